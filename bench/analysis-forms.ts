@@ -1,6 +1,7 @@
 /**
- * Writes the table of forms by script (test/golden/analysis-forms.tsv) with the tokens that the Lucene peer makes over ICU4J. Tests hold
- * the other analyzers to it.
+ * Writes the table of forms by script (test/golden/analysis-forms.tsv) with the tokens of the Lucene peer with ICU4J. Tests
+ * compare
+ * the other analyzers with it.
  *
  *   node dist/bench/analysis-forms.js [--out FILE]
  *

@@ -1,6 +1,7 @@
 /**
- * How fast an export writes an archive of contents, beside `zip -0` over the same files on the same disk, in turn; and how much memory it
- * takes at a tenth of the size and at the whole. `node dist/bench/archive.js [--gigabytes 10] [--turns 3] [--directory DIR]`
+ * Measures how fast an export writes an archive of contents, alternating with `zip -0` on the same files and disk, and its
+ * memory at a tenth of the size and at the full size. `node dist/bench/archive.js [--gigabytes 10] [--turns 3] [--directory
+ * DIR]`
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';
@@ -14,9 +15,9 @@ const MAIN = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 const FILE_BYTES = 4 * 1024 * 1024;
 const GIGABYTE = 1e9;
 const LOOK_MS = 50;
-/** Of the speed of `zip -0`. */
+/** As a fraction of the speed of `zip -0`. */
 const SHARE_MIN = 0.6;
-/** What an archive of ten times the size may take more. */
+/** Maximum growth of memory for an archive of ten times the size. */
 const GROWTH_MAX = 32 * 1024 * 1024;
 
 const { values } = parseArgs({
@@ -52,7 +53,7 @@ interface Run {
   readonly peakBytes: number;
 }
 
-/** Runs a command until what it wrote is on the disk. Its memory is looked at while it runs. */
+/** Runs a command until its output is on disk, and samples its memory. */
 async function timed(command: string, given: readonly string[], out: string): Promise<Run> {
   rmSync(out, { force: true });
   const started = performance.now();

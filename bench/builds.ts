@@ -1,8 +1,10 @@
 /**
  * `node dist/bench/builds.js --case DIR [--work DIR] [--threads 2,1] [--rounds N] [--engine NAME]…`.
  *
- * Builds an index of a case by turns with each engine, in processes of their own from start to exit. Lucene is built twice: of lines that were
- * prepared for it, keeping nothing, and of the case itself with all that our index keeps. Each has one segment in the end.
+ * Builds an index of a case with each engine in turn, each in its own process from start to exit. Lucene builds twice: from
+ * lines that were
+ * prepared for it, storing nothing, and from the case itself with everything that our index stores. Each has one segment in the
+ * end.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { loadavg } from 'node:os';

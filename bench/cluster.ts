@@ -1,9 +1,10 @@
 /**
  * `node dist/bench/cluster.js --case DIR [--nodes 1,3] [--heap 512m] [--per-class N] [--rounds N] [--seed S] [--work DIR]`
  *
- * A case on clusters of one node and of three, all on this machine, beside the embedded engine: builds, bytes, memory, and the time of
- * each class of query. Answers are compared before times are. `make test-cluster` says what a cluster needs here. Where that is not,
- * this says so and ends.
+ * Compares clusters of one node and of three, all on this machine, with the embedded engine: builds, bytes, memory, and the
+ * time of
+ * each class of query. Answers are compared first. `make test-cluster` lists what a cluster needs here. If that is missing,
+ * this reports it and ends.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
@@ -65,7 +66,7 @@ async function onCluster(count: number): Promise<ClusterSide> {
   return ClusterSide.open({
     name: count === 1 ? '1 node' : `${count} nodes`,
     casePath,
-    // A folder of its own: nothing is taken over from a cluster that is gone.
+    // A separate folder, so that nothing is taken over from an earlier cluster.
     dataDir: join(values.work, name, `nodes-${count}-${process.pid}`),
     urls: cluster.urls,
     shards: 3,
@@ -74,7 +75,7 @@ async function onCluster(count: number): Promise<ClusterSide> {
   });
 }
 
-/** By command, class and side: the first time that each query was asked, and its best time later. */
+/** By command, class and side: the first time of each query, and its best time later. */
 type Times = Map<string, { readonly first: number[]; readonly again: number[] }>;
 
 async function measure(): Promise<Times> {
@@ -99,7 +100,7 @@ async function measure(): Promise<Times> {
   return times;
 }
 
-/** Throws where two sides differ. */
+/** Throws if two sides differ. */
 async function askAll(command: ClusterCommand, query: BenchQuery): Promise<Map<ClusterSide, number>> {
   const asked = new Map<ClusterSide, number>();
   let expected: string | null = null;

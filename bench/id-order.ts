@@ -1,6 +1,6 @@
 /**
- * Measures what it costs that the ids of a case are in no order: its first items are written twice, in order of ids and shuffled, both
- * are built, in turn and each in a process of its own, and both are asked over HTTP, in turn.
+ * Measures the cost of unordered ids: writes the first items of a case twice, in order of ids and shuffled, builds both
+ * in turn, each in its own process, and queries both over HTTP in turn.
  *
  *   node dist/bench/id-order.js --case DIRECTORY [--items 200000] [--rounds 3] [--out DIRECTORY]
  *
@@ -32,7 +32,7 @@ const { values } = parseArgs({
 if (values.case === undefined && values.build === undefined) throw new Error('name the case: --case DIRECTORY');
 
 const NAMES = ['ordered', 'shuffled'] as const;
-/** A request that takes less is repeated within a round. */
+/** A shorter request is repeated within a round. */
 const ROUND_MILLISECONDS = 300;
 
 interface Built {
@@ -41,7 +41,7 @@ interface Built {
   readonly megabytes: number;
 }
 
-/** What, where, and the body; without one it is a GET. */
+/** Description, path and body; without a body it is a GET. */
 const REQUESTS: readonly (readonly [what: string, path: string, body: object | null])[] = [
   ['`*:*`, all ids', '/search?q=*:*', null],
   ['half of the items, all ids', '/search?q=modified:%5B2020-01-01%20TO%20*%5D', null],
@@ -133,7 +133,7 @@ async function served(directory: string): Promise<Awaited<ReturnType<typeof list
   return server;
 }
 
-/** The best times of both; throws where answers differ. */
+/** The best times of both; throws if answers differ. */
 async function inTurn(urls: readonly string[], body: object | null, rounds: number): Promise<number[]> {
   const best = urls.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round++) {
@@ -170,7 +170,7 @@ function asked(url: string, body: object | null): Promise<{ milliseconds: number
   });
 }
 
-/** Without what differs from one index or moment to the next. */
+/** Removes everything that differs between indexes or moments. */
 function comparable(answer: Buffer): string {
   return answer.toString('latin1').replace(/"next":"[^"]*"|"tookMs":[\d.]+/g, '');
 }

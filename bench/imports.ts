@@ -1,5 +1,6 @@
 /**
- * Measures the import of a case of IPED beside Lucene reading its index, in turn, each in a process of its own: Lucene reads stored
+ * Measures the import of a case of IPED, alternating with Lucene reading its index, each in its own process: Lucene reads
+ * stored
  * fields and `content` with positions, then the positions of other fields, then compares all checksums; the reader of this
  * project reads stored fields and `content`; the whole import makes an index.
  *
@@ -30,18 +31,18 @@ const { values } = parseArgs({
 if (values.case === undefined) throw new Error('name the case: --case DIRECTORY');
 const casePath = realpathSync(values.case);
 
-/** Milliseconds, also of processors: on a busy machine only these can be compared. */
+/** Milliseconds of wall and processor time; on a busy machine only the latter can be compared. */
 interface Round {
   readonly milliseconds: number;
   readonly processors: number;
 }
 
-/** With the peak of memory, in MB. */
+/** With peak memory, in MB. */
 interface ImportRound extends Round {
   readonly peak: number;
 }
 
-/** Lucene's: of stored fields and `content` alone, of stored fields and all positions, and of all that an import reads. */
+/** Lucene's times: for stored fields and `content`, for stored fields and all positions, and for everything that an import reads. */
 interface Reading {
   readonly content: Round;
   readonly positions: Round;
@@ -92,7 +93,7 @@ function processorsSince(before: NodeJS.CpuUsage): number {
   return (user + system) / 1000;
 }
 
-/** Two rounds in one process: the second is of code that was compiled in the first. */
+/** Two rounds in one process: the second runs code that was compiled in the first. */
 function lucene(): Reading[] {
   const work = 'bench/.work/lucene-9';
   const reason = notInstalled('lucene-9');

@@ -1,9 +1,10 @@
 /**
- * `node dist/bench/interface.js --case DIR [--work DIR] [--rounds N] [--only TEXT] [--warm N] [--smoke]`: counts, orders, pages, pieces of text, keyword
- * lists and exports of one case, asked of our server over HTTP, of our engine in a process without HTTP, of Lucene (its facets,
- * sorted pages and unified highlighter) and of tantivy (its aggregations and orders); `make bench-peers` installs these. Answers
- * are compared, and each is asked some times before its time counts. Each round of a task asks for another set of about half of
- * the items, so that nothing is kept from the one before. --only: tasks whose names have the text, and no lists or exports.
+ * `node dist/bench/interface.js --case DIR [--work DIR] [--rounds N] [--only TEXT] [--warm N] [--smoke]`: counts, orders,
+ * pages, pieces of text, keyword lists and exports of one case, by our server over HTTP, by our engine in a process without
+ * HTTP, by Lucene (its facets, sorted pages and unified highlighter) and by tantivy (its aggregations and orders); `make
+ * bench-peers` installs these. Answers are compared, and each task is warmed up before its time counts. Each round of a task
+ * uses another set of about half of the items, so that nothing is cached from the previous round. --only: tasks whose names
+ * have the text, and no lists or exports.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -32,7 +33,7 @@ const { values } = parseArgs({
   },
 });
 const rounds = values.smoke ? 1 : Number(values.rounds);
-/** Rounds whose time does not count: of pages far behind, fewer, because peers take seconds for one. */
+/** Warm-up rounds; fewer for far pages, because peers take seconds for one. */
 const WARM = values.smoke ? 1 : Number(values.warm);
 const WARM_FAR = values.smoke ? 1 : 3;
 const PAGE = 50;
@@ -79,7 +80,7 @@ async function startServer() {
   return started;
 }
 
-/** Each round of each task asks for a set of its own: nothing is kept from the round before. */
+/** Each round of each task uses its own set, so that nothing is cached from the previous round. */
 async function compare(): Promise<void> {
   const { dates, fewest, words } = drawn;
   const far = Math.min(FAR_OFFSET, Math.max(0, fewest - 2 * PAGE));

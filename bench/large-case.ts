@@ -1,10 +1,10 @@
 /**
  * `node dist/bench/large-case.js --case DIR --data DIR [--build] [--seconds N] [--terms N] [--add-to RESULT.json]`.
  *
- * What the bars for a case of millions of items ask: opening, the first query, a list of terms, and HTTP; for our engine
- * alone, without exporting the case for peers and without times of query classes. `--build` builds the index anew and
- * tells how long that took; otherwise it is built only where it is missing. `--add-to` adds what came of it, as one more
- * corpus, to a result that `main.js` wrote.
+ * Measures the targets for a case of millions of items: opening, the first query, a list of terms, and HTTP; for our engine
+ * alone, without exporting the case for peers and without times of query classes. `--build` builds the index again and
+ * reports the time; otherwise it is built only if it is missing. `--add-to` adds the result as another corpus
+ * to a result that `main.js` wrote.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -90,7 +90,7 @@ async function hitsOf(engine: LineProcess, query: string): Promise<number> {
   return answer.count;
 }
 
-/** Of a few terms that the sample holds once, the one with the fewest hits. */
+/** The term with the fewest hits among a few that the sample contains once. */
 async function rareTerm(engine: LineProcess): Promise<string> {
   const hits = new Map<string, number>();
   for (const term of corpus.profile.terms.slice(-100)) hits.set(term, await hitsOf(engine, term));

@@ -1,9 +1,9 @@
 /**
- * `node dist/bench/load-file.js [--rows N] [--seed S] [--out FILE] [--wide] [--build] [--sqlite]`: how fast a CSV load file is read, and
- * built, and how much memory that takes. The file is made where it is missing, with 30 columns if it is wide. `--build` builds its index,
- * `--sqlite` imports it with sqlite3 and indexes all of its columns with FTS5.
+ * `node dist/bench/load-file.js [--rows N] [--seed S] [--out FILE] [--wide] [--build] [--sqlite]`: measures the speed and
+ * memory of reading, and of building, a CSV load file. The file is generated if it is missing, with 30 columns if it is wide.
+ * `--build` builds its index, `--sqlite` imports it with sqlite3 and indexes all of its columns with FTS5.
  */
-// A build is as fast as the process that builds makes it.
+// Imported so that a build is as fast as in a build process.
 import '../src/build/v8-options.ts';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

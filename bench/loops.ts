@@ -1,6 +1,6 @@
 /**
- * `node dist/bench/loops.js [--milliseconds N]`: inner loops that stand more than once in src for speed, each beside the
- * shorter code that would do the same. Fails where the two do not give the same.
+ * `node dist/bench/loops.js [--milliseconds N]`: inner loops that src contains several times for speed, each beside the shorter
+ * equivalent code. Fails if the results differ.
  */
 import { parseArgs } from 'node:util';
 import { docGaps } from './loops/doc-gaps.ts';

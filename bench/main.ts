@@ -1,6 +1,6 @@
 /**
- * The benchmark: `node dist/bench/main.js [--smoke] [--corpus library|small|DIR]… [--per-class N] [--rounds N]`.
- * Prints tables, writes bench/results/<date>-<commit>.json and .svg. Fails where answers disagree for no known reason.
+ * The benchmark: `node dist/bench/main.js [--smoke] [--corpus library|small|DIR]… [--per-class N] [--rounds N]`. Prints tables,
+ * writes bench/results/<date>-<commit>.json and .svg. Fails if answers disagree for no known reason.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -45,7 +45,7 @@ const options: RunOptions = {
   say: (line) => console.error(line),
 };
 
-/** A real case of free texts, where there is one: SHARED names the folder that holds `cases/library`. */
+/** A real case of free texts, if available: SHARED names the folder that contains `cases/library`. */
 const library = join(process.env.SHARED ?? '../shared', 'cases', 'library');
 
 const results: CorpusResult[] = [];
@@ -83,7 +83,7 @@ async function corpusOf(name: string): Promise<Corpus> {
   return exportCorpus(name, casePath, exported);
 }
 
-/** The public queries are English: they fit the library and nothing that is made up. */
+/** The public queries are English: they suit the library and no synthetic corpus. */
 function gameQueries(corpus: string): BenchQuery[] {
   return corpus === 'library' ? readGameQueries(join('bench', 'queries', 'search-benchmark-game.tsv')) : [];
 }

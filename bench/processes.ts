@@ -1,8 +1,8 @@
 /**
- * `node dist/bench/processes.js [--items N] [--seconds N] [--rounds N] [--work DIR] [--smoke]`: what engine processes give and
- * cost. Servers with 0, 1 and 2 of them are measured in turn: throughput of heavy queries, and the median time of light ones.
- * What two cores of this machine can give at most is measured beside it: two servers that share nothing, each with half of the clients.
- * The load of the machine stands there too, because on busy cores two processes share one. Fails where answers differ.
+ * `node dist/bench/processes.js [--items N] [--seconds N] [--rounds N] [--work DIR] [--smoke]`: the benefit and cost of engine
+ * processes. Measures servers with 0, 1 and 2 of them in turn: throughput of heavy queries, and the median time of light ones.
+ * For comparison it measures the maximum of two cores on this machine: two servers that share nothing, each with half of the
+ * clients. It also records the load of the machine, because on busy cores two processes share one. Fails if answers differ.
  */
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { Agent } from 'node:http';
@@ -29,11 +29,11 @@ const seconds = Number(values.seconds ?? (values.smoke ? 0.05 : 5));
 const rounds = Number(values.rounds ?? (values.smoke ? 1 : 5));
 
 const PROCESSES = [0, 1, 2];
-/** Six expressions tried on nearly every term, and different each time: nothing is kept from the one before. */
+/** Six expressions that are tried on nearly every term, and different each time, so that nothing is cached. */
 const heavy = (n: number): string =>
   [0, 1, 2, 3, 4, 5].map((more) => `/.*[aeiou].*[b-y].*[aeiou].*.{${(n + more) % 7}}/`).join(' OR ');
 const LIGHT = 'the';
-/** Twice as many as two cores can work on: a process that has answered finds the next query waiting. */
+/** Twice as many as two cores can work on, so that an idle process finds the next query waiting. */
 const HEAVY_CLIENTS = 4;
 const cli = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 
@@ -48,7 +48,7 @@ if (!existsSync(join(casePath, 'case.json'))) {
   await writeSyntheticCase(casePath, { items, seed: 1, words: 60, vocabulary: values.smoke ? 2000 : 100_000 });
 }
 const measured = new Map<number, Measured>();
-/** Of two servers at once, by their throughputs alone: 2 where neither slows the other. */
+/** The sum of two concurrent servers by their separate throughputs: 2 if neither slows the other. */
 const apart: number[] = [];
 try {
   for (const count of PROCESSES) {
@@ -67,7 +67,7 @@ try {
   for (const { server } of measured.values()) server.process.kill('SIGTERM');
 }
 
-/** Each has a data directory of its own; what the first built is copied for the others. */
+/** Each has its own data directory; the first build is copied for the others. */
 async function startServer(count: number): Promise<ListeningProcess> {
   const data = join(values.work, `data-${items}-${count}`);
   const built = join(values.work, `data-${items}-${PROCESSES[0]}`, 'indexes');
@@ -106,7 +106,7 @@ async function throughputApart(): Promise<number> {
   return together[0]! / alone[0]! + together[1]! / alone[1]!;
 }
 
-/** Heavy queries a second. */
+/** Heavy queries per second. */
 async function throughput(url: string, clientCount = HEAVY_CLIENTS): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: clientCount });
   const start = performance.now();
@@ -120,7 +120,7 @@ async function throughput(url: string, clientCount = HEAVY_CLIENTS): Promise<num
   return (done / (performance.now() - start)) * 1000;
 }
 
-/** Of one after the other, in milliseconds. */
+/** Of sequential queries, in milliseconds. */
 async function lightMedian(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

@@ -1,7 +1,7 @@
 /**
  * `node dist/bench/real-case.js --items N --out DIR [--texts FOLDER]… [--case DIR]… [--seed S]`.
  *
- * Makes a case of real texts: those of other cases, and of manuals, documentation and dictionaries below folders, cut at
+ * Generates a case of real texts: from other cases, and from manuals, documentation and dictionaries in folders, cut at
  * the ends of sentences. The same texts and seed give the same case.
  */
 import { existsSync } from 'node:fs';

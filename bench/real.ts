@@ -1,9 +1,12 @@
 /**
- * `node dist/bench/real.js --case DIR… [--work DIR] [--engines A,B] [--per-class N] [--rounds N] [--commands A,B] [--class PREFIX] [--asks first,opened,again]`.
+ * `node dist/bench/real.js --case DIR… [--work DIR] [--engines A,B] [--per-class N] [--rounds N] [--commands A,B] [--class
+ * PREFIX] [--asks first,opened,again]`.
  *
- * Cases of many real texts (real-case.ts) beside Lucene and tantivy, by class of query: the public queries, and phrases, intersections,
- * unions and negations of words that stand together. For each case tables of first asks in new processes, of first asks in warm ones, and of asks that were made before; for
- * several cases, how times grow with the number of items. Answers are compared before times are.
+ * Compares cases of many real texts (real-case.ts) with Lucene and tantivy, by class of query: the public queries, and phrases,
+ * intersections,
+ * unions and negations of words that occur together. For each case there are tables of first queries in new processes, of first
+ * queries in warm ones, and of repeated queries; for
+ * several cases, of the growth of times with the number of items. Answers are compared first.
  */
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline';
 
-/** What answers a question: everything that is timed. The ids of IDS and SET in any order. */
+/** Answers a question: everything inside is timed. The ids of IDS and SET may be in any order. */
 export type Ask = (command: string) => Result | Promise<Result>;
 export type Result = number | ArrayLike<number>;
 
 /**
- * The line protocol of bench/README.md on standard input and output. `prepare` reads a query, outside the time, and
- * returns what runs it, or throws: an error whose message starts with `unsupported:` is told as UNSUPPORTED.
+ * The line protocol of bench/README.md on standard input and output. `prepare` reads a query, which is not timed, and returns a
+ * function that runs it, or throws: an error whose message starts with `unsupported:` is reported as UNSUPPORTED.
  */
 export async function serveLines(prepare: (query: string) => Ask, iterations: number): Promise<void> {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {

@@ -3,8 +3,8 @@
  *
  *     npm run -s bench:serve -- --case DIR [--data DIR] [--iterations N]
  *
- * Reading the query is not in the time; planning, reading the index, collecting and whatever has to be awaited are. `OPEN` tells how long opening
- * took, `REOPEN` opens it again. The index is built first where it is missing.
+ * Reading the query is not timed; planning, reading the index, collecting and all waiting are. `OPEN` reports how long opening
+ * took, `REOPEN` opens it again. The index is built first if it is missing.
  */
 import { parseArgs } from 'node:util';
 import { parseQuery } from '../grammar/parse.ts';
@@ -72,7 +72,7 @@ async function ids(request: SearchRequest): Promise<Uint32Array> {
   return items?.whole?.ids ?? allIds(items);
 }
 
-/** How many match, or, where that was not asked, how many of the best there are. */
+/** The number of matches or, if it was not requested, the number of top items. */
 async function top(request: SearchRequest): Promise<number> {
   const answer = answered(await source.engine.search(request));
   const best = answer.items?.whole?.ids ?? (await allIds(answer.items));
@@ -84,7 +84,7 @@ function answered([outcome]: readonly Outcome<SourceAnswer>[]): SourceAnswer {
   throw outcome?.fault ?? new Error('no answer');
 }
 
-/** All ids of an answer that comes in several batches. */
+/** All ids of an answer in several batches. */
 async function allIds(items: SourceAnswer['items']): Promise<Uint32Array> {
   let found = new Uint32Array(0);
   let length = 0;
@@ -100,10 +100,7 @@ async function allIds(items: SourceAnswer['items']): Promise<Uint32Array> {
   return found.subarray(0, length);
 }
 
-/**
- * With no query: `OPEN` answers how many microseconds opening took, `REOPEN` closes the index and opens it again, with nothing kept of what was
- * asked before.
- */
+/** Without a query: `OPEN` answers how many microseconds opening took, `REOPEN` closes the index and opens it again with empty caches. */
 async function openOnly(command: string): Promise<number> {
   if (command === 'REOPEN') {
     await source.close();

@@ -1,6 +1,6 @@
 /**
- * Forms of words for the table that the analyzers are held to: the same word in other normalization forms, cases and widths, with
- * ignorable characters, optional marks and tatweel, and for each script of Unicode a word made of its first letters.
+ * Forms of words for the reference table of analyzers: the same word in other normalization forms, cases and widths, with
+ * ignorable characters, optional marks and tatweel, and for each script of Unicode a word of its first letters.
  */
 import { SCRIPTS, TEXTS, WORDS } from './words.ts';
 

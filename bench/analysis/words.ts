@@ -1,6 +1,6 @@
 /** Words of living scripts for the table of forms, and the names of all scripts of Unicode. */
 
-/** Long names of the property Script, but Common, Inherited and Unknown. */
+/** Long names of the property Script, except Common, Inherited and Unknown. */
 export const SCRIPTS: readonly string[] =
   `Adlam Ahom Anatolian_Hieroglyphs Arabic Armenian Avestan Balinese Bamum Bassa_Vah Batak Bengali Beria_Erfe
   Bhaiksuki Bopomofo Brahmi Braille Buginese Buhid Canadian_Aboriginal Carian Caucasian_Albanian Chakma Cham Cherokee Chorasmian Coptic
@@ -16,7 +16,7 @@ export const SCRIPTS: readonly string[] =
   Tamil Tangsa Tangut Telugu Thaana Thai Tibetan Tifinagh Tirhuta Todhri Tolong_Siki Toto Tulu_Tigalari Ugaritic Vai Vithkuqi Wancho
   Warang_Citi Yezidi Yi Zanabazar_Square`.split(/\s+/);
 
-/** Words as their readers write them, with the marks that they may leave out. */
+/** Words as their readers spell them, including optional marks. */
 export const WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     'Latin',
@@ -113,7 +113,7 @@ export const WORDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['Canadian_Aboriginal', ['ᐃᓄᒃᑎᑐᑦ']],
 ]);
 
-/** Texts of several scripts, digits, emoji and signs: the examples of the description, and its edges. */
+/** Texts of several scripts, digits, emoji and signs: the examples of the description, and edge cases. */
 export const TEXTS: readonly string[] = [
   'IMG_2020-01-31.jpg',
   'João Ação',

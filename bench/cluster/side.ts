@@ -1,4 +1,4 @@
-/** One engine with one case: how it was built, and how it is asked, in this process and over nothing but its own way to its index. */
+/** One engine with one case: how to build it, and how to query it in this process with only its own access to its index. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseQuery } from '../../grammar/parse.ts';
@@ -10,14 +10,14 @@ import { storedParts } from '../engines/engines.ts';
 import { cpuMsOf, runMeasured } from '../engines/measured-process.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
-/** A hash of ids that tells their order. */
+/** A hash of ids that depends on their order. */
 const FNV_OFFSET = 1469598103934665603n;
 const FNV_PRIME = 1099511628211n;
 
 export const COMMANDS = ['COUNT', 'IDS', 'TOP_10'] as const;
 export type ClusterCommand = (typeof COMMANDS)[number];
 
-/** Where a case is built and searched; `urls` null: the embedded engine. */
+/** The location of a case's index; `urls` null: the embedded engine. */
 export interface Place {
   readonly name: string;
   readonly casePath: string;
@@ -31,15 +31,15 @@ export interface Place {
 
 export interface Built {
   readonly seconds: number;
-  /** Milliseconds of processors that the nodes spent meanwhile, and the building process. */
+  /** Processor milliseconds of the nodes meanwhile, and of the building process. */
   readonly nodesMs: number;
   readonly hereMs: number;
-  /** Most memory that the building process had. */
+  /** Peak memory of the building process. */
   readonly peakBytes: number;
   readonly items: number;
-  /** What searching needs: of the embedded index without records and texts, in a cluster of the first copy of each part. */
+  /** The bytes for searching: of the embedded index without records and texts; in a cluster of the primary shards. */
   readonly wordBytes: number;
-  /** In a cluster, of all copies. */
+  /** In a cluster, with all replicas. */
   readonly copiesBytes: number;
   /** Records and texts of the embedded index, or the whole item store. */
   readonly storeBytes: number;
@@ -56,7 +56,7 @@ export class ClusterSide {
     this.#source = source;
   }
 
-  /** Builds by the command line, as a user does, and opens what was built. */
+  /** Builds with the command line, like a user, and opens the result. */
   static async open(place: Place): Promise<ClusterSide> {
     const { casePath, dataDir, urls, shards, replicas, pids } = place;
     const engine = urls === null ? [] : ['--engine', `opensearch=${urls.join()}`];
@@ -81,7 +81,7 @@ export class ClusterSide {
     return new ClusterSide(place, { seconds, nodesMs, hereMs, peakBytes, ...bytesOf(told as Stats) }, source);
   }
 
-  /** The answer in a form that is equal where answers are equal: scores are each engine's own, so the best ten are only counted. */
+  /** The answer in a comparable form. Scores differ between engines, so the top ten are only counted. */
   async ask(
     command: ClusterCommand,
     query: string,

@@ -14,20 +14,20 @@ export interface Disagreement {
   readonly query: string;
   readonly expected: string;
   readonly found: string;
-  /** Why, where bench/known-differences.tsv says so; null fails the run. */
+  /** The reason in bench/known-differences.tsv; null fails the run. */
   readonly knownReason: string | null;
 }
 
 export interface Agreement {
-  /** By query: the names of the engines whose answer is the agreed one. Only they are timed. */
+  /** By query: the names of the engines with the agreed answer. Only they are timed. */
   readonly agreeing: ReadonlyMap<BenchQuery, ReadonlySet<string>>;
   readonly hits: ReadonlyMap<BenchQuery, number>;
   readonly disagreements: readonly Disagreement[];
-  /** `engine: class: reason`, of queries an engine has nothing like. */
+  /** `engine: class: reason`, for queries that an engine does not support. */
   readonly unsupported: ReadonlySet<string>;
 }
 
-/** Asks every engine for the answer set of every query, and holds them against the first engine's that has one. */
+/** Gets the answer set of every query from every engine, and compares it with that of the first engine with one. */
 export async function checkAgreement(
   running: readonly RunningEngine[],
   queries: readonly BenchQuery[],
@@ -70,7 +70,7 @@ export async function checkAgreement(
   return { agreeing, hits, disagreements, unsupported };
 }
 
-/** Throws if an answer that was timed has not as many hits as the query has, or ten of them. */
+/** Throws if a timed answer does not have as many hits as the query, or ten of them. */
 export function checkCount(engine: string, command: Command, query: BenchQuery, count: number, hits: number): void {
   const wanted = command === 'TOP_10' ? Math.min(10, hits) : hits;
   if (count === wanted) return;

@@ -10,7 +10,7 @@ export interface ClassSummary {
   readonly oursMedian: number;
   readonly peerBest: number;
   readonly peerMedian: number;
-  /** Ours to the peer's, of the best: below 1 is faster. */
+  /** Ratio of our best times to the peer's: below 1 is faster. */
   readonly ratio: number;
 }
 
@@ -50,10 +50,10 @@ export function summarize(timings: readonly Timing[], ours: string): ClassSummar
 
 export const allClasses = 'all classes';
 
-/** What a clock around one call can tell apart: shorter times count as this in ratios. */
+/** The resolution of a clock around one call: shorter times count as this in ratios. */
 const clockMicroseconds = 0.1;
 
-/** Geometric mean of the classes' ratios: every class counts alike, however long its queries take. */
+/** Geometric mean of the classes' ratios: every class has equal weight, however long its queries take. */
 export function geometricMean(summaries: readonly ClassSummary[], command: string, engine: string): number {
   const ratios = summaries
     .filter((summary) => summary.command === command && summary.engine === engine && summary.class !== allClasses)

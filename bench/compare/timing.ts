@@ -14,7 +14,7 @@ export interface Timing {
   readonly median: number;
 }
 
-/** Classes whose order by relevance is compared: what has a BM25 score in every engine. */
+/** Classes whose relevance order is compared: those with a BM25 score in every engine. */
 const rankedClasses = new Set(['term', 'intersection', 'union', 'phrase', 'intersection with union', 'negated']);
 
 function isRanked(className: string): boolean {
@@ -22,8 +22,8 @@ function isRanked(className: string): boolean {
 }
 
 /**
- * Times queries in turn: engines take turns at each query, queries come in another order each round, so that a slow
- * minute of the machine is nobody's. The first round only warms up.
+ * Times queries in turn: engines alternate at each query, and queries come in another order each round, so that a slow minute
+ * of the machine affects all. The first round is a warm-up.
  */
 export async function timeQueries(
   running: readonly RunningEngine[],

@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 
 /**
- * Reads a well-formed case directory, record by record, for the benchmark alone. It is deliberately not the program's
- * own case reader: what the peers index must not depend on the code that is measured against them.
+ * Reads a well-formed case directory, record by record, for the benchmark only. It is deliberately not the program's own case
+ * reader: the input of peers must not depend on the measured code.
  */
 export interface CaseRecord {
   readonly id: number;
@@ -34,7 +34,7 @@ export async function* caseRecords(casePath: string): AsyncGenerator<CaseRecord>
 
 type RecordText = string | { file: string; offset?: number; length?: number } | undefined;
 
-/** Reads texts that lie in files of the case; the last file stays open, since texts come from it in order. */
+/** Reads texts in files of the case. The last file stays open, because texts come from it in order. */
 class TextFiles {
   readonly #casePath: string;
   #name = '';

@@ -16,11 +16,11 @@ import { type CaseRecord, caseRecords } from './case-lines.ts';
 import { type CorpusProfile, Profiler } from './profile.ts';
 
 /**
- * A case as the peers read it, one line an item, tab separated:
+ * A case in the form for peers, one line per item, tab separated:
  *
  * - `corpus.tsv`: id, text, then `name U+001F value` for every property value. For peers that analyze.
- * - `tokens.tsv`: id, length, modified (ms), categories parted by U+001F, tokens parted by spaces. For peers whose
- *   analysis cannot be made ours: they get the tokens and have no analysis in their build time.
+ * - `tokens.tsv`: id, length, modified (ms), categories parted by U+001F, tokens separated by spaces. For peers whose
+ *   analysis cannot be adapted to ours: they get the tokens, and their build time includes no analysis.
  */
 export interface Corpus {
   readonly name: string;
@@ -30,7 +30,7 @@ export interface Corpus {
   readonly profile: CorpusProfile;
 }
 
-/** Exports a case into `directory`, or returns what an earlier run exported there. Throws if that was another case: two can have one name. */
+/** Exports a case into `directory`, or returns the result of an earlier run. Throws if that was another case with the same name. */
 export async function exportCorpus(name: string, casePath: string, directory: string): Promise<Corpus> {
   mkdirSync(directory, { recursive: true });
   const textsFile = join(directory, 'corpus.tsv');
@@ -72,7 +72,7 @@ function textLine(record: CaseRecord): string {
 
 const separators = /\p{Cc}/gu;
 
-/** Control characters part tokens, as spaces do: what is indexed stays the same. */
+/** Control characters separate tokens like spaces, so the indexed tokens stay the same. */
 function oneLine(text: string): string {
   return text.replace(separators, ' ');
 }
@@ -81,7 +81,7 @@ function number(value: number): string {
   return Number.isFinite(value) ? String(value) : '';
 }
 
-/** Writes lines in large pieces and waits where the disk is slower. */
+/** Writes lines in large pieces and waits if the disk is slower. */
 class Lines {
   readonly #stream: WriteStream;
   #pending = '';

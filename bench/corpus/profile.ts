@@ -1,12 +1,12 @@
 import { Random } from '../random.ts';
 
-/** What queries are drawn from: a bounded sample of a corpus. */
+/** The source of generated queries: a bounded sample of a corpus. */
 export interface CorpusProfile {
   readonly items: number;
   readonly textBytes: number;
   /** Terms of the sample, the most frequent first. */
   readonly terms: readonly string[];
-  /** Words that follow each other in some text. */
+  /** Consecutive words of some text. */
   readonly runs: readonly string[][];
   /** Sorted. */
   readonly lengths: readonly number[];

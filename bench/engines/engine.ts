@@ -6,34 +6,34 @@ import { type ProcessRun, runMeasured } from './measured-process.ts';
 /** One engine of the benchmark: a program that builds an index of a corpus and then answers the line protocol. */
 export interface Engine {
   readonly name: string;
-  /** Null where it can run here on this corpus, else the reason why not, for people. */
+  /** Null if it can run here on this corpus, otherwise the reason, for people. */
   unavailable(corpus: Corpus): string | null;
   build(corpus: Corpus, directory: string, threads: number): Promise<BuildReport>;
   serve(corpus: Corpus, directory: string, iterations: number): LineProcess;
-  /** The query as this engine reads it, or the reason why it has none like it. */
+  /** The query in this engine's syntax, or the reason why it does not support it. */
   query(query: BenchQuery): string | { readonly unsupported: string };
 }
 
 export interface BuildReport {
   /** Wall time of the whole process, from start to exit. */
   readonly seconds: number;
-  /** Until the index could be searched, as the program itself says; before any merge to one segment. */
+  /** Until the index could be searched, as reported by the program; before any merge to one segment. */
   readonly searchableSeconds: number;
   readonly threads: number;
-  /** What searching needs; stored items and texts are `storedBytes`. */
+  /** The bytes for searching; stored items and texts are `storedBytes`. */
   readonly bytes: number;
   readonly storedBytes: number;
-  /** Bytes of each structure, where the engine tells. */
+  /** Bytes of each structure, if the engine reports them. */
   readonly parts?: Readonly<Record<string, number>>;
   readonly peakBytes: number;
-  /** User and system time of the process, as it was seen last. */
+  /** User and system time of the process, when last sampled. */
   readonly processorSeconds: number;
   readonly version: string;
 }
 
 export type ToldByEngine = Omit<BuildReport, 'seconds' | 'threads' | 'peakBytes' | 'processorSeconds'>;
 
-/** How a program is called; everything else is the same for all of them. */
+/** The commands of a program; everything else is the same for all of them. */
 export interface EngineCommands {
   readonly name: string;
   unavailable(corpus: Corpus): string | null;

@@ -7,24 +7,24 @@ import { type BenchQuery, querySql } from '../queries/tree.ts';
 import { type Engine, engineOf } from './engine.ts';
 import { notInstalled, workDirectory } from './installed.ts';
 
-/** Above this, an engine that holds every text's tokens in memory is not asked. */
+/** Above this, an engine that holds every text's tokens in memory is not measured. */
 const IN_MEMORY_TEXT_BYTES_MAX = 40_000_000;
 
 const built = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const serveScript = built('../serve.js');
 const cliScript = built('../../src/cli/main.js');
 
-/** Ours first: it is what the others are compared with. */
+/** Ours first: the others are compared with it. */
 export function allEngines(): readonly Engine[] {
   return [ours, lucene, tantivy, sqlite, inMemory('flexsearch'), inMemory('minisearch')];
 }
 
-/** Those whose builds are compared on a case of many items. */
+/** Engines whose builds are compared on a case of many items. */
 export function buildEngines(): readonly Engine[] {
   return [ours, lucene, luceneThatKeepsAll, tantivy];
 }
 
-/** Structures that hold items, texts and values as the case has them: no peer keeps those. */
+/** Structures with items, texts and values as in the case: no peer stores those. */
 export const storedParts: ReadonlySet<string> = new Set(['items', 'texts', 'values']);
 
 export const ours = engineOf({
@@ -79,8 +79,8 @@ export const luceneCommand = [
 const lucene = luceneOf('lucene', ({ textsFile }) => textsFile);
 
 /**
- * A build that does the work of ours: it reads the case itself, stores items and texts, and has a column of every property. It is merged, and
- * asked nothing.
+ * A build that does the same work as ours: it reads the case itself, stores items and texts, and has a column of every
+ * property. It is merged, and not queried.
  */
 const luceneThatKeepsAll = luceneOf('lucene-all-kept', ({ casePath }) => casePath);
 

@@ -1,11 +1,11 @@
-/** Which peers are installed, and whether they are what their source says today. */
+/** Which peers are installed, and whether they match their current source. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** Where peers are installed and indexes are written; ignored by git. */
 export const workDirectory = join('bench', '.work');
 
-/** Why a peer cannot be asked; null where it can. One that was compiled before its source changed would answer for another. */
+/** Why a peer cannot be measured; null if it can. One that was compiled before its source changed would give wrong results. */
 export function notInstalled(peer: string): string | null {
   const source = join('bench', 'peers', peer);
   const installed = join(workDirectory, peer, 'source');

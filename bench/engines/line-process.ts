@@ -46,14 +46,14 @@ export class LineProcess {
     return readAnswer(command, line.slice(question.length + 1));
   }
 
-  /** The index is closed and opened again by the same process: its code is as warm as before, what it kept is gone. */
+  /** Closes the index and opens it again in the same process: its code stays warm, its caches are empty. */
   async reopen(): Promise<void> {
     const line = await this.line('REOPEN\t');
     if (line !== 'REOPEN\t\t0' && !line.startsWith('REOPEN\t\t0\t'))
       throw new Error(`Asked to open again, was told ${line}`);
   }
 
-  /** The line that answers this one, whatever they say. */
+  /** The line that answers this one, whatever its contents. */
   line(question: string): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#waiting = { line: resolve, failed: reject };

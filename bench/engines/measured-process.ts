@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 export interface ProcessRun {
   readonly exitCode: number | null;
   readonly seconds: number;
-  /** Most resident memory seen, in bytes, of the process and of those that it started; 0 where the system does not tell. */
+  /** Peak resident memory in bytes, of the process and its children; 0 if the system does not report it. */
   readonly peakBytes: number;
-  /** User and system time of all of them, as it was seen last; 0 where the system does not tell. */
+  /** User and system time of all of them, when last sampled; 0 if the system does not report it. */
   readonly processorMs: number;
   readonly output: string;
   readonly errors: string;
@@ -14,7 +14,7 @@ export interface ProcessRun {
 
 const POLL_MILLISECONDS = 50;
 
-/** Runs a program to its end. With `threads` 1 it is held to one core, where `taskset` is there to do it. */
+/** Runs a program to its end. With `threads` 1 it is bound to one core, if `taskset` is available. */
 export async function runMeasured(command: readonly string[], threads: number): Promise<ProcessRun> {
   const pinned = threads === 1 && existsSync('/usr/bin/taskset') ? ['taskset', '-c', '0', ...command] : command;
   const start = performance.now();
@@ -46,7 +46,7 @@ function sumOf(byProcess: ReadonlyMap<number, number>): number {
   return [...byProcess.values()].reduce((sum, value) => sum + value, 0);
 }
 
-/** A process, and those that it and they have started: a build may have one of its own. */
+/** A process and all its descendants: a build may have a separate process. */
 function withChildren(pid: number | undefined): number[] {
   if (pid === undefined) return [];
   try {
@@ -57,7 +57,7 @@ function withChildren(pid: number | undefined): number[] {
   }
 }
 
-/** `VmHWM` of a process: the most it has had resident. */
+/** `VmHWM` of a process: its peak resident memory. */
 export function peakBytesOf(pid: number | undefined): number {
   return statusBytes(pid, 'VmHWM');
 }
@@ -66,12 +66,12 @@ export function residentBytesOf(pid: number | undefined): number {
   return statusBytes(pid, 'VmRSS');
 }
 
-/** `RssAnon`: what a process has resident without the files it maps, which the system takes back as it likes. */
+/** `RssAnon`: resident memory of a process without mapped files, which the system can reclaim at any time. */
 export function ownBytesOf(pid: number | undefined): number {
   return statusBytes(pid, 'RssAnon');
 }
 
-/** User and system time of a process, in milliseconds, to a clock tick of ten; 0 where the system does not tell. */
+/** User and system time of a process, in milliseconds, with the resolution of a clock tick of ten; 0 if the system does not report it. */
 export function cpuMsOf(pid: number | undefined): number {
   try {
     const columns = readFileSync(`/proc/${pid}/stat`, 'utf8')

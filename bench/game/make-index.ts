@@ -1,6 +1,6 @@
 /**
- * `node dist/bench/game/make-index.js DIRECTORY < corpus.json`: the corpus of the public search-benchmark-game, a document of `id` and
- * `text` a line, as a case in DIRECTORY/case with its index in DIRECTORY/data.
+ * `node dist/bench/game/make-index.js DIRECTORY < corpus.json`: converts the corpus of the public search-benchmark-game, one
+ * document of `id` and `text` per line, to a case in DIRECTORY/case with its index in DIRECTORY/data.
  */
 import './without-pairs.ts';
 
@@ -28,7 +28,7 @@ try {
   const { items, milliseconds } = await buildIndex({ casePath, dataDir: join(directory, 'data'), threads: 1 });
   console.error(`${items} documents in ${(milliseconds / 1000).toFixed(1)} s`);
 } catch (fault) {
-  // A folder that is there would be taken for a finished index.
+  // An existing folder would count as a finished index.
   rmSync(directory, { recursive: true, force: true });
   throw fault;
 }

@@ -1,6 +1,7 @@
 /**
- * `node dist/bench/game/serve.js DIRECTORY`: answers the public search-benchmark-game. A line of a command, a tab and a query comes
- * in, a line goes out: how many match, 1 for the best without a count, `UNSUPPORTED` for what there is not.
+ * `node dist/bench/game/serve.js DIRECTORY`: answers the public search-benchmark-game. Reads lines of a command, a tab and a
+ * query, and writes a line for each: the number of matches, 1 for the top k without a count, `UNSUPPORTED` for unsupported
+ * commands.
  */
 import './without-pairs.ts';
 
@@ -39,7 +40,7 @@ async function answer(command: string, text: string): Promise<number | typeof UN
     if (items!.whole === undefined) for await (const _ of items!);
     return count ?? 1;
   } catch (fault) {
-    // A query that this language does not have; whatever else is wrong ends the run.
+    // A query that this language does not support; any other error ends the run.
     if (fault instanceof RefusedQueryError || fault instanceof QuerySyntaxError) return UNSUPPORTED;
     throw fault;
   }

@@ -1,6 +1,6 @@
 /**
- * Imported before the engine: pairs of words have no posting lists then. The public game does not allow phrases that were indexed. It is
- * a format of its own, which nothing else opens.
+ * Imported before the engine: disables posting lists of word pairs, because the public game does not allow indexed phrases. The
+ * result is another format, which nothing else opens.
  */
 import { format } from '../../src/shared/thresholds.ts';
 

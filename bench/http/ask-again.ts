@@ -1,4 +1,4 @@
-/** `node ask-again.js URL CLIENTS`: keeps asking until it is stopped, and reads every answer to the end. */
+/** `node ask-again.js URL CLIENTS`: sends requests until it is stopped, and reads every answer to the end. */
 const [url, clients] = process.argv.slice(2);
 
 async function askForever(): Promise<never> {

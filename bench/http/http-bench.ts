@@ -13,15 +13,15 @@ import { type ResponseTime, timedResponse } from './timed-response.ts';
 export interface HttpResult {
   /** Whole responses of GET /search, read to the end. */
   readonly loads: readonly HttpLoad[];
-  /** GET /search of all items, alone: to the first byte of the body, to the last, and what came. */
+  /** GET /search of all items, alone: the times of the body's first and last byte, and the result. */
   readonly allItems: ResponseTime;
-  /** The same again and again, beside what it cannot do without. Missing from runs recorded before it was measured. */
+  /** The same repeatedly, beside its unavoidable costs. Missing in older runs. */
   readonly largeAnswer?: LargeAnswer;
-  /** p99 of a light query: alone, while all items stream again and again, while a heavy expression runs. */
+  /** p99 of a light query: alone, while all items stream repeatedly, while a heavy expression runs. */
   readonly lightP99Ms: { readonly idle: number; readonly whileStreaming: number; readonly whileHeavy: number };
-  /** CPU time that the server spends in half a second after the client of a heavy query has gone away. */
+  /** CPU time of the server in half a second after the client of a heavy query has left. */
   readonly cpuMsAfterClientLeft: number;
-  /** `own` is what is left of it at the end without mapped files; missing from runs recorded before it was measured. */
+  /** `own`: at the end without mapped files; missing in older runs. */
   readonly residentBytes: { readonly afterOpening: number; readonly peak: number; readonly own?: number };
 }
 
@@ -41,13 +41,13 @@ export interface HttpBenchOptions {
   readonly seconds: number;
   /** How often a large answer is read, for the best and the median. */
   readonly rounds: number;
-  /** Queries to load the server with, from 1 and from 32 clients. */
+  /** Queries for load from 1 and from 32 clients. */
   readonly loads: readonly string[];
-  /** A query of few hits. */
+  /** A query with few hits. */
   readonly light: string;
 }
 
-/** Works long on any corpus: the expression is tried on nearly every term, and most of them have hits. */
+/** Slow on any corpus: the expression is tried on nearly every term, and most of them have hits. */
 const HEAVY = '/.*[aeiou].*[b-y].*[aeiou].*/';
 
 /** Starts the server on a free port and measures it from outside. */
@@ -108,7 +108,7 @@ async function load(url: string, query: string, clients: number, seconds: number
   };
 }
 
-/** Runs `measure` while two clients, in a process of their own, ask for `url` again and again. */
+/** Runs `measure` while two clients, in a separate process, request `url` repeatedly. */
 async function beside(url: string, measure: () => Promise<number>): Promise<number> {
   const script = fileURLToPath(new URL('./ask-again.js', import.meta.url));
   const client = spawn('node', [script, url, '2'], { stdio: 'ignore' });
@@ -120,7 +120,7 @@ async function beside(url: string, measure: () => Promise<number>): Promise<numb
   }
 }
 
-/** Asks, leaves after 50 ms, gives the server 100 ms to notice, and reads its CPU time over the next 500 ms. */
+/** Sends a request, leaves after 50 ms, gives the server 100 ms to notice, and reads its CPU time over the next 500 ms. */
 async function cpuAfterLeaving(url: string, pid: number | undefined): Promise<number> {
   const request = get(url).on('error', () => undefined); // our own leaving
   await sleep(50);

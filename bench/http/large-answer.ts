@@ -6,7 +6,7 @@ import { ownBytesOf } from '../engines/measured-process.ts';
 import { listeningProcess } from './listening-process.ts';
 import { timedResponse } from './timed-response.ts';
 
-/** One answer of very many items, beside what it cannot do without: the engine's work, and bytes through a socket. */
+/** One answer of very many items, beside its unavoidable costs: the engine's work, and bytes through a socket. */
 export interface LargeAnswer {
   readonly query: string;
   readonly items: number;
@@ -14,12 +14,12 @@ export interface LargeAnswer {
   readonly rounds: number;
   /** All ids in-process, without a server. */
   readonly engineMs: BestAndMedian;
-  /** The same number of bytes, ready made, from a bare server to the same client. */
+  /** The same number of prepared bytes, from a bare server to the same client. */
   readonly socketMs: BestAndMedian;
-  /** From the request to the first byte of the body: the engine's work is in it. */
+  /** From the request to the first byte of the body, including the engine's work. */
   readonly firstByteMs: BestAndMedian;
   readonly wholeMs: BestAndMedian;
-  /** Memory of the server, without the files it maps, before and while clients read such answers again and again. */
+  /** Memory of the server without mapped files, before and while clients read these answers repeatedly. */
   readonly streams: { readonly clients: number; readonly ownBytesBefore: number; readonly ownBytesMost: number };
 }
 
@@ -33,14 +33,14 @@ export interface LargeAnswerOptions {
   readonly dataDirectory: string;
   readonly query: string;
   readonly rounds: number;
-  /** Seconds of streams beside each other. */
+  /** Seconds of concurrent streams. */
   readonly seconds: number;
 }
 
 const STREAM_CLIENTS = 8;
 const POLL_MILLISECONDS = 20;
 
-/** `url` is that of the query, `pid` that of the server. Engine, bare server and server are asked in turn, round by round. */
+/** `url` is that of the query, `pid` that of the server. Measures engine, bare server and server in turn, round by round. */
 export async function largeAnswer(
   url: string,
   pid: number | undefined,
@@ -80,12 +80,12 @@ export async function largeAnswer(
   };
 }
 
-/** How often the engine's time and the socket's, together, the whole answer takes. */
+/** The ratio of the whole answer to the engine's time plus the socket's. */
 export function ratioOf(answer: LargeAnswer, which: keyof BestAndMedian): number {
   return answer.wholeMs[which] / (answer.engineMs[which] + answer.socketMs[which]);
 }
 
-/** What the first byte waits for besides the engine; none where it comes before the engine has made its last id. */
+/** The delay of the first byte besides the engine; none if it comes before the engine has produced its last id. */
 export function firstByteAfterEngineMs(answer: LargeAnswer, which: keyof BestAndMedian): number {
   return Math.max(0, answer.firstByteMs[which] - answer.engineMs[which]);
 }

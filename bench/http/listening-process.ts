@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface ListeningProcess {
   readonly process: ChildProcess;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
 }
 
-/** Starts a program of Node and waits until it says `listens on URL`. Throws where it ends before that. */
+/** Starts a program of Node and waits until it prints `listens on URL`. Throws if it ends before that. */
 export async function listeningProcess(command: readonly string[]): Promise<ListeningProcess> {
   const server = spawn('node', command, { stdio: ['ignore', 'pipe', 'pipe'] });
   const url = await new Promise<string>((resolve, reject) => {

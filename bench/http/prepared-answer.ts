@@ -1,6 +1,6 @@
 /**
- * `node prepared-answer.js BYTES`: a bare server that answers everything with the same prepared bytes: what it costs to
- * write so many to a socket at all. Prints where it listens.
+ * `node prepared-answer.js BYTES`: a bare server that answers everything with the same prepared bytes, to measure the cost of
+ * writing them to a socket. Prints its URL.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,11 +1,11 @@
-/** One kept connection and nothing between it and the socket: what a client of a library costs is not in the time. */
+/** One persistent connection directly on the socket, so that times include no client library. */
 import { connect, type Socket } from 'node:net';
 
 export class RawClient {
   readonly #socket: Socket;
   readonly #host: string;
   #answered: { resolve(status: number): void; reject(fault: Error): void } | null = null;
-  /** Bytes of the body that are still to come; null before its headers. */
+  /** Remaining bytes of the body; null before its headers. */
   #missing: number | null = null;
   #status = 0;
 
@@ -18,7 +18,7 @@ export class RawClient {
     this.#socket.on('error', () => undefined); // told by 'close'
   }
 
-  /** Resolves with the status once the whole answer is here: one with a length, whose headers come at once. */
+  /** Resolves with the status once the whole answer has arrived. It must have a length, and its headers must arrive at once. */
   get(path: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#answered = { resolve, reject };

@@ -1,9 +1,10 @@
 /**
- * `node dist/bench/http/small-answers.js --case DIR [--work DIR] [--blocks N] [--asks N] [--warm N] [--rest MS] [--other MAIN]`: what a
- * small answer costs beyond the engine. One kept connection without a library asks our server, a bare server of Node that has 13
- * bytes to say, and, of the same question, our engine in this process, in turn by blocks of `--asks`. `--other`: the `main.js` of another
- * build, asked in turn with this one. `--rest`: milliseconds between two questions: code and data are then no longer near the
- * processor, and idle processors sleep. Of each block counts the median by the clock; of processors all, divided.
+ * `node dist/bench/http/small-answers.js --case DIR [--work DIR] [--blocks N] [--asks N] [--warm N] [--rest MS] [--other
+ * MAIN]`: the cost of a small answer beyond the engine. Over one persistent connection without a library, queries our server
+ * and a bare server of Node that answers 13 bytes, and runs the same query on our engine in this process, alternating in blocks
+ * of `--asks`. `--other`: the `main.js` of another build, which takes turns with this one. `--rest`: milliseconds between two
+ * requests, so that code and data leave the caches and idle processors sleep. Reports the median wall time of each block, and
+ * the mean processor time.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -44,7 +45,7 @@ const [blocks, asks, warm, rest] = [values.blocks, values.asks, values.warm, val
 const [many = 'the', few = 'contract'] = values.words.split(',');
 const PAGE = 50;
 
-/** Milliseconds a question. `server` and `engines`: what the processor did for it in our server, and in its engine processes. */
+/** Milliseconds per request. `server` and `engines`: processor time in our server, and in its engine processes. */
 interface Cost {
   readonly clock: number;
   readonly server: number;
@@ -60,7 +61,7 @@ interface Asked {
 
 interface Question {
   readonly path: string;
-  /** The same of the engine alone; null where it is not asked. */
+  /** The same on the engine alone; null if it is not measured. */
   readonly engine: (() => Promise<unknown>) | null;
 }
 
@@ -121,13 +122,13 @@ async function questions(): Promise<readonly Question[]> {
   ];
 }
 
-/** Each asked in turn, block by block, after a warm-up. */
+/** Each in turn, block by block, after a warm-up. */
 async function measure({ path, engine }: Question): Promise<void> {
   const names = servers.map((_, n) => (n === servers.length - 1 ? 'bare Node' : n === 0 ? 'server' : 'other build'));
   const costs = new Map<string, Cost[]>();
   for (let block = -1; block < blocks; block++) {
     for (const [n, { url, process: server }] of servers.entries()) {
-      // A connection that rests while others are asked may be closed.
+      // An idle connection may be closed while others are measured.
       const client = new RawClient(url);
       const ask = async (): Promise<void> => {
         const status = await client.get(path);
@@ -177,7 +178,7 @@ async function add(costs: Map<string, Cost[]>, { name, ask, pid }: Asked, isWarm
   else known.push(cost);
 }
 
-/** Milliseconds of processors: of a process, with those that it started, and of this one. */
+/** Processor milliseconds: of a process, with its children, and of this process. */
 function spent(pid: number | null): { readonly own: number; readonly all: number; readonly here: number } {
   const { user, system } = process.cpuUsage();
   const own = pid === null ? 0 : (ownProcessorTime(pid) ?? 0);

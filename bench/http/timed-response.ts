@@ -1,6 +1,6 @@
 import { type Agent, get } from 'node:http';
 
-/** Milliseconds from asking to the first byte of the body and to the last, and how many bytes came. */
+/** Milliseconds from the request to the first byte of the body and to the last, and the number of bytes. */
 export interface ResponseTime {
   readonly firstByteMs: number;
   readonly totalMs: number;

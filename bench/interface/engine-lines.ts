@@ -1,6 +1,7 @@
 /**
- * `node dist/bench/interface/engine-lines.js CASE DATA`: our engine under the commands of bench/peers/lucene's Interface, a line each, in
- * this process and without HTTP: the same work as the peers do. Sets are kept as in a server. The answer, then microseconds.
+ * `node dist/bench/interface/engine-lines.js CASE DATA`: our engine under the commands of bench/peers/lucene's Interface, one
+ * per line, in this process and without HTTP: the same work as the peers. Sets are cached as in a server. Prints the answer,
+ * then microseconds.
  */
 import { createInterface } from 'node:readline';
 import { parseQuery } from '../../grammar/parse.ts';
@@ -31,7 +32,7 @@ for await (const line of createInterface({ input: process.stdin, crlfDelay: Numb
 }
 await source.close();
 
-/** What shows an answer, outside the time. */
+/** Formats an answer, which is not timed. */
 async function answered(command: string, words: readonly string[]): Promise<() => string> {
   switch (command) {
     case 'FACETS':

@@ -1,4 +1,4 @@
-/** What peers index of a case, as a file of columns, and what questions about it are drawn from. */
+/** The data of a case that peers index, as a file of columns, and the source of generated questions. */
 import { createWriteStream, existsSync, renameSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,27 +6,27 @@ import { foldText } from '../../src/analysis/fold-text.ts';
 import { wordsOf } from '../../src/analysis/query-tokens.ts';
 import { type CaseRecord, caseRecords } from '../corpus/case-lines.ts';
 
-/** What questions are drawn from. */
+/** The source of generated questions. */
 export interface Drawn {
   readonly items: number;
-  /** Different dates: items from one of them on are a little more than half. */
+  /** Distinct dates: from any of them on there are a little more than half of the items. */
   readonly dates: readonly number[];
-  /** How many items there are at least from each of them on. */
+  /** The least number of items from any of them on. */
   readonly fewest: number;
-  /** By how many of a sample have them, most first. */
+  /** By their number of items in a sample, most first. */
   readonly words: readonly string[];
 }
 
 const SAMPLE_EVERY = 50;
 const DATES_DRAWN = 1000;
-/** Part of the items before the dates that are drawn. */
+/** Fraction of the items before the chosen dates. */
 const BEFORE = 0.49;
 const SEPARATORS = /\p{Cc}/gu;
 const PIECE_UNITS = 1 << 20;
 
 /**
- * Writes a line an item: id, modified (ms), year, folded name, folded categories parted by U+001F, text, tab separated; unless
- * an earlier run did.
+ * Writes a line per item: id, modified (ms), year, folded name, folded categories separated by U+001F, text, tab separated;
+ * unless an earlier run did.
  */
 export async function exportColumns(casePath: string, file: string): Promise<Drawn> {
   const dates: number[] = [];
@@ -76,7 +76,7 @@ function lineOf({ id, properties, text }: CaseRecord, modified: number): string 
   return `${columns.join('\t')}\n`;
 }
 
-/** Control characters part tokens, as spaces do. */
+/** Control characters separate tokens like spaces. */
 function plain(text: string): string {
   return text.replace(SEPARATORS, ' ');
 }

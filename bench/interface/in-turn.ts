@@ -1,20 +1,20 @@
-/** Sides in turn, with one question a round: answers are compared before any time counts. */
+/** Measures sides in turn, with one question per round. Answers are compared before any time counts. */
 import { processorTime } from './processor-time.ts';
 import type { Answered, Side } from './side.ts';
 
-/** Milliseconds of each round that counts, ascending: from question to answer, and of processors. */
+/** Milliseconds of each counted round, ascending: wall time, and processor time. */
 export interface Times {
   readonly whole: number[];
   readonly processor: number[];
 }
 
-/** How often each is asked: first without the time, so that its loops are compiled. */
+/** Numbers of rounds: warm-up first, so that loops are compiled. */
 export interface Rounds {
   readonly warm: number;
   readonly timed: number;
 }
 
-/** Of each side that had answers. Throws where answers differ, in any round. Rounds that warm up come first. */
+/** For each side with answers. Throws if answers differ in any round. Warm-up rounds come first. */
 export async function inTurn(
   sides: readonly Side[],
   { warm, timed }: Rounds,
@@ -43,7 +43,7 @@ export async function inTurn(
   return times;
 }
 
-/** Of each side median, least and, in brackets, the median of processors; and what the first two are to each of the others. */
+/** For each side the median, minimum and, in brackets, the median processor time; and the ratios of the first two to each of the others. */
 export function shownTimes(what: string, times: ReadonlyMap<Side, Times>): string {
   const all = [...times].map(([{ name }, { whole, processor }]) => ({ name, whole, processor }));
   const shown = all.map(({ name, whole, processor }) => {

@@ -1,4 +1,4 @@
-/** A side that answers a line each, in a process of its own: the answer, then microseconds; `-` for what it has no answer to. */
+/** A side in a separate process that answers one line each: the answer, then microseconds; `-` if unsupported. */
 import { LineProcess } from '../engines/line-process.ts';
 import type { Answered, Side } from './side.ts';
 

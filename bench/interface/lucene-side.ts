@@ -1,4 +1,4 @@
-/** Lucene in a process of its own, over an index that is built once. */
+/** Lucene in a separate process, over an index that is built once. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const command = [
   ...['-cp', `${join(directory, 'classes')}:${join(directory, 'lib')}/*`, 'bench.Interface'],
 ];
 
-/** Null where Lucene is not installed. */
+/** Null if Lucene is not installed. */
 export function luceneSide(columns: string, index: string): Side | null {
   const reason = notInstalled('lucene');
   if (reason !== null) {

@@ -1,7 +1,7 @@
-/** The time that processes had a processor, all threads together: what stays comparable on a machine that is shared. Linux tells it. */
+/** Processor time of processes, over all threads: comparable even on a shared machine. Available on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Milliseconds of a process and of those that it started; null where the system does not tell. */
+/** Milliseconds of a process and its children; null if the system does not report it. */
 export function processorTime(pid: number): number | null {
   return timeOf(pid, true);
 }

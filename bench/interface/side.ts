@@ -1,22 +1,22 @@
-/** Who is asked in the benchmark of the interface, and what: the same of all. */
+/** The interface of a measured side, and the questions, which are the same for all. */
 
-/** One answer of a side: what must be equal, and how long it took. */
+/** One answer of a side: the part that must be equal, and its time. */
 export interface Answered {
   readonly answer: string;
   readonly milliseconds: number;
 }
 
-/** What is asked of each. A set is the items modified at `from` (milliseconds) or later. Null: it has no such question. */
+/** The questions to each side. A set is the items modified at `from` (milliseconds) or later. Null: unsupported. */
 export interface Side {
   readonly name: string;
-  /** The process that answers. */
+  /** The answering process. */
   readonly pid: number;
   /** Counts by category, by year and by source. */
   facets(from: number): Promise<Answered | null>;
   page(field: SortedField, from: number, offset: number, limit: number): Promise<Answered | null>;
-  /** The page after the one that was asked for last. */
+  /** The page after the last requested one. */
   next(field: SortedField, from: number, limit: number): Promise<Answered | null>;
-  /** Most relevant items of a word, with pieces of text around it. */
+  /** Most relevant items for a word, with snippets. */
   snippets(word: string, limit: number, pieces: number): Promise<Answered | null>;
   end(): Promise<void>;
 }
@@ -24,10 +24,10 @@ export interface Side {
 /** Dates newest first, names from A to Z. */
 export type SortedField = 'modified' | 'name';
 
-/** Values that are counted of a field, at most. */
+/** Maximum counted values of a field. */
 export const FACETED_VALUES = 10_000;
 
-/** The query whose hits are the items modified at `from` or later. */
+/** The query for the items modified at `from` or later. */
 export function since(from: number): string {
   return `modified:["${new Date(from).toISOString()}" TO *]`;
 }

@@ -1,4 +1,4 @@
-/** tantivy in a process of its own, over an index that is built once: it has counts and orders by date, and no pieces of text. */
+/** tantivy in a separate process, over an index that is built once: it has counts and orders by date, but no snippets. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { notInstalled } from '../engines/installed.ts';
@@ -7,7 +7,7 @@ import type { Side } from './side.ts';
 
 const program = 'bench/.work/tantivy/target/release/tantivy-peer';
 
-/** Null where tantivy is not installed. */
+/** Null if tantivy is not installed. */
 export function tantivySide(columns: string, index: string): Side | null {
   const reason = notInstalled('tantivy');
   if (reason !== null) {

@@ -1,14 +1,14 @@
-/** Two ways of one inner loop: the one that the engine has, and the shorter code that it could have instead. */
+/** Two versions of one inner loop: the one in the engine, and the shorter alternative. */
 export interface LoopPair {
   readonly name: string;
-  /** What a loop goes over once. */
+  /** Elements of one pass. */
   readonly elements: number;
-  /** Each returns a number by which the two are held to the same work. */
+  /** Each returns a number, to check that both do the same work. */
   readonly present: () => number;
   readonly shorter: () => number;
 }
 
-/** Nanoseconds an element, of the fastest of the calls that fit the time. The two take turns. */
+/** Nanoseconds per element, of the fastest call within the time. The two alternate. */
 export function timePair(
   { name, elements, present, shorter }: LoopPair,
   milliseconds: number,

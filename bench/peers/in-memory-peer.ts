@@ -10,8 +10,8 @@ export interface TokenItem {
 }
 
 /**
- * The frame of a peer that keeps its index in memory: `build TOKENS` indexes and reports, `serve TOKENS ITERATIONS`
- * indexes and answers. Its size is the memory that it grew by.
+ * The frame of a peer with its index in memory: `build TOKENS` indexes and reports, `serve TOKENS ITERATIONS` indexes and
+ * answers. Its size is its growth of memory.
  */
 export async function runInMemoryPeer(
   version: string,

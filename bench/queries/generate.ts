@@ -2,7 +2,7 @@ import type { CorpusProfile } from '../corpus/profile.ts';
 import { Random } from '../random.ts';
 import { type BenchQuery, boolean, queryText, type Tree } from './tree.ts';
 
-/** Queries of every class, drawn with a seed from what the corpus holds, so that they have hits on any corpus. */
+/** Queries of every class, generated with a seed from the contents of the corpus, so that they have hits on any corpus. */
 export function generateQueries(profile: CorpusProfile, perClass: number, seed: number): BenchQuery[] {
   const random = new Random(seed);
   const draw = new Draw(profile, random);
@@ -41,7 +41,7 @@ export function generateQueries(profile: CorpusProfile, perClass: number, seed: 
   return queries;
 }
 
-/** Terms for the list of many terms, of every frequency. */
+/** Terms of every frequency for the list of many terms. */
 export function termList(profile: CorpusProfile, count: number, seed: number): string[] {
   return new Random(seed).shuffled(profile.terms).slice(0, count);
 }
@@ -61,13 +61,13 @@ export class Draw {
     this.#long = profile.terms.filter((word) => /^[a-z\p{sc=Cyrillic}]{6,14}$/u.test(word));
   }
 
-  /** A term; the frequent half of the vocabulary's logarithm is as likely as the rare one. */
+  /** A term; uniform over the logarithm of the rank. */
   term(): Tree {
     const terms = this.#profile.terms;
     return term(terms[Math.floor(terms.length ** this.#random.fraction()) - 1]!);
   }
 
-  /** Words that stand side by side in some text. */
+  /** Adjacent words of some text. */
   neighbours(count: number): string[] {
     const run = this.#random.pick(this.#profile.runs);
     const start = this.#random.below(Math.max(1, run.length - count));
@@ -129,8 +129,8 @@ function term(word: string): Tree {
 }
 
 /**
- * Terms are folded after they are lower-cased, and 'ɪ' becomes 'I': such a term is in the index, and the text of a query cannot
- * name it. The tree that peers get has what the text means to us.
+ * Terms are folded after they are lower-cased, and 'ɪ' becomes 'I': such a term is in the index, but the text of a query cannot
+ * name it. Peers get a tree with our reading of the text.
  */
 function asAsked(word: string): string {
   return word.toLowerCase();

@@ -1,4 +1,4 @@
-/** Query classes for cases of many texts: what costs by block and by word, drawn from words that stand together in some text. */
+/** Query classes for cases of many texts: those with costs per block and per word, from words that occur together in some text. */
 
 import type { CorpusProfile } from '../corpus/profile.ts';
 import { Random } from '../random.ts';

@@ -1,6 +1,6 @@
 /**
- * The queries of the benchmark as plain trees over terms that are analyzed already. They are written as text for
- * engines that speak the query language, sent as JSON to those that build queries by calls, and turned into SQL.
+ * The queries of the benchmark as plain trees over analyzed terms. They are written as text for engines with the query
+ * language, sent as JSON to those that build queries by calls, and converted to SQL.
  */
 export type Tree =
   | { readonly kind: 'all' }
@@ -31,7 +31,7 @@ export function boolean(parts: Partial<Omit<BooleanTree, 'kind'>>): BooleanTree 
   return { kind: 'boolean', must: [], should: [], mustNot: [], ...parts };
 }
 
-/** The tree in the query language. Ranges of dates are whole days: the upper day is left out. */
+/** The tree in the query language. Ranges of dates are whole days, with an exclusive upper day. */
 export function queryText(tree: Tree, isInner = false): string {
   switch (tree.kind) {
     case 'all':
@@ -69,7 +69,7 @@ function day(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }
 
-/** The tree as a SELECT of ids over the tables of bench/peers/sqlite/peer.py, or a reason why there is none. */
+/** The tree as a SELECT of ids over the tables of bench/peers/sqlite/peer.py, or the reason why there is none. */
 export function querySql(tree: Tree): string | { readonly unsupported: string } {
   const match = fts5(tree);
   if (match !== null) return `SELECT rowid FROM texts WHERE texts MATCH '${match.replaceAll("'", "''")}'`;
@@ -94,7 +94,7 @@ export function querySql(tree: Tree): string | { readonly unsupported: string } 
   return { unsupported: `FTS5 has no ${tree.kind} query` };
 }
 
-/** A MATCH expression, or null where FTS5 has none. */
+/** A MATCH expression, or null if FTS5 has none. */
 function fts5(tree: Tree): string | null {
   if (tree.kind === 'term') return fts5String(tree.term);
   if (tree.kind === 'phrase') return tree.slop === 0 ? fts5String(tree.terms.join(' ')) : null;
@@ -109,7 +109,7 @@ function fts5(tree: Tree): string | null {
   return excluded.length === 0 ? joined : `(${joined} NOT (${excluded.join(' OR ')}))`;
 }
 
-/** Capitals stand as private-use characters, which FTS5 does not fold: see bench/peers/sqlite/peer.py. */
+/** Capitals are encoded as private-use characters, which FTS5 does not fold: see bench/peers/sqlite/peer.py. */
 function fts5String(text: string): string {
   return `"${text.replace(/[A-Z]/g, (capital) => String.fromCharCode(0xe000 + capital.charCodeAt(0)))}"`;
 }

@@ -1,6 +1,6 @@
 /**
- * A case of real texts beside its peers: answers are compared, then every query is timed when a new process is asked it first, when an index is asked it
- * first that was just opened by a process whose code is warm, and when it is asked again.
+ * A case of real texts beside its peers. Answers are compared, then every query is timed as the first query of a new process,
+ * as the first query on a newly opened index in a warm process, and repeated.
  */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -17,7 +17,7 @@ export interface RealOptions {
   readonly work: string;
   readonly engines: readonly string[];
   readonly commands: readonly Command[];
-  /** Only classes whose name begins so. */
+  /** Only classes whose name begins with this. */
   readonly class: string;
   readonly perClass: number;
   readonly rounds: number;
@@ -48,7 +48,7 @@ export function timesOf(times: Times | undefined, command: string, engine: strin
   return times?.get(`${command}\t${engine}`) ?? new Map();
 }
 
-/** Indexes that are there are taken, others are built. */
+/** Uses existing indexes, and builds missing ones. */
 export async function measureCase(casePath: string, options: RealOptions): Promise<MeasuredCase> {
   const name = basename(casePath);
   const corpus = await exportCorpus(name, casePath, join(options.work, 'corpora', name));
@@ -96,7 +96,7 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
   };
 }
 
-/** Reads all files of a directory, so that the system has them in its cache: it may have dropped what nobody asked for since they were written. */
+/** Reads all files of a directory into the system's cache, which may have dropped them since they were written. */
 function bringIntoCache(directory: string): void {
   const bytes = new Uint8Array(1 << 20);
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
@@ -111,7 +111,7 @@ const WARMING_ROUNDS = 3;
 
 type Running = Parameters<typeof checkAgreement>[0];
 
-/** Once, in a process for each command that has been asked nothing before; files are in the cache of the system. */
+/** Once, in a new process for each command; files are in the system's cache. */
 async function askedFirst(
   start: (iterations: number) => Running,
   agreement: Agreement,
@@ -127,8 +127,8 @@ async function askedFirst(
 }
 
 /**
- * By processes that were asked everything before, of indexes that were opened anew for each round: code is warm, files are in the cache of the system,
- * and nothing is kept of other queries but what they share in a round.
+ * In processes that ran everything before, on indexes that were opened again for each round: code is warm, files are in the
+ * system's cache, and nothing is cached except what queries of a round share.
  */
 async function askedOpened(
   start: (iterations: number) => Running,
@@ -148,7 +148,7 @@ async function askedOpened(
   return best;
 }
 
-/** The best of all rounds but the first one, which warms up. */
+/** The best of all rounds after the warm-up round. */
 async function askedAgain(running: Running, agreement: Agreement, { commands, rounds }: RealOptions): Promise<Times> {
   const best: BestTimes = new Map();
   for (const command of commands) {
@@ -161,7 +161,7 @@ async function askedAgain(running: Running, agreement: Agreement, { commands, ro
 type BestTimes = Map<string, Map<BenchQuery, number>>;
 const random = new Random(1);
 
-/** Engines take turns at each query, both in random order. */
+/** Engines alternate at each query, both in random order. */
 async function askAll(running: Running, command: Command, agreement: Agreement, best: BestTimes): Promise<void> {
   for (const [query, names] of random.shuffled([...agreement.agreeing])) {
     for (const { engine, process } of random.shuffled([...running])) {

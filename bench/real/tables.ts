@@ -1,9 +1,9 @@
-/** What was measured of cases of real texts, as tables for people: classes beside each peer, and growth from case to case. */
+/** The measurements of cases of real texts, as tables for people: classes beside each peer, and growth from case to case. */
 import { grid } from '../report/table.ts';
 import { type Ask, type MeasuredCase, timesOf } from './measured-case.ts';
 
 const ALL = 'all';
-/** Their queries are the same whatever the case. */
+/** Their queries are the same for every case. */
 const PUBLIC = 'sbg-';
 
 /** For each class and command: our mean and median; of each peer its mean, the geometric mean of the ratios, and the ratio of the means. */
@@ -33,7 +33,7 @@ export function classTable({ engines, queries, times }: MeasuredCase, commands: 
   return grid(['command', 'class', 'queries', 'mean µs', 'median', ...head], rows);
 }
 
-/** Of the public queries, which are the same in every case, the medians or the means, and how they grew from the smallest case to the largest. */
+/** For the public queries, which are the same in every case: medians or means, and their growth from the smallest case to the largest. */
 export function growthTable(
   cases: readonly MeasuredCase[],
   commands: readonly string[],

@@ -5,7 +5,7 @@ import type { CorpusResult, RunResult } from './result.ts';
 import { megabytes } from './table.ts';
 
 /**
- * Fills the tables of a page from a recorded run, so that no figure is copied by hand. A place for one is
+ * Fills the tables of a page from a recorded run, so that no figure is copied by hand. The markers are
  *
  *     <!-- figures of CORPUS: classes beside ENGINE, COMMAND, … -->     each class, ours and a peer's, by command
  *     <!-- figures of CORPUS: classes beside …; only CLASS, … -->       the same for some classes, in this order
@@ -50,7 +50,7 @@ function tableOf(result: CorpusResult, what: string): string {
   }
 }
 
-/** Classes in the order in which they were asked, all of them together last. */
+/** Classes in the order of measurement, with all of them together last. */
 function classesOf(result: CorpusResult): string[] {
   const names = [...new Set(result.classes.map((summary) => summary.class))];
   return [...names.filter((name) => name !== allClasses), allClasses];

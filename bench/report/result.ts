@@ -3,7 +3,7 @@ import type { ClassSummary } from '../compare/summary.ts';
 import type { BuildReport } from '../engines/engine.ts';
 import type { HttpResult } from '../http/http-bench.ts';
 
-/** What a run writes to bench/results/. Times of queries are microseconds, means over the queries of a class. */
+/** The result that a run writes to bench/results/. Times of queries are microseconds, means over the queries of a class. */
 export interface RunResult {
   readonly date: string;
   readonly commit: string;
@@ -23,19 +23,19 @@ export interface CorpusResult {
   readonly textBytes: number;
   readonly skipped: readonly { readonly engine: string; readonly reason: string }[];
   readonly builds: readonly (BuildReport & { readonly engine: string })[];
-  /** From the start of the process to the answer of its first query, and in-process opening where it is told. */
+  /** From process start to the answer of its first query, and in-process opening if reported. */
   readonly opening: readonly {
     readonly engine: string;
     readonly firstAnswerMs: number;
     readonly openMs: number | null;
-    /** The first query in-process, after opening. Missing from runs recorded before it was measured. */
+    /** The first query in-process, after opening. Missing in older runs. */
     readonly firstQueryMs?: number | null;
   }[];
   readonly unsupported: readonly string[];
   readonly disagreements: readonly Disagreement[];
   readonly classes: readonly ClassSummary[];
   readonly geometricMeans: readonly { readonly engine: string; readonly command: string; readonly ratio: number }[];
-  /** Terms of a list, one after the other: seconds for the hits of all of them. */
+  /** Terms of a list, one after the other: seconds for all their hits. */
   readonly termLists: readonly {
     readonly engine: string;
     readonly terms: number;

@@ -47,7 +47,7 @@ export function tableOf(result: CorpusResult): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** A line for each engine: the classes that it has no query for. */
+/** A line for each engine: the classes without a query for it. */
 function notAsked(unsupported: readonly string[]): string {
   const byEngine = new Map<string, Set<string>>();
   for (const line of unsupported) {

@@ -12,8 +12,8 @@ export interface SyntheticOptions {
 }
 
 /**
- * The records of a synthetic case, as lines of JSON: texts of Zipf-distributed words in which some neighbours belong
- * together (so phrases have hits), lengths with a long tail, and the properties that a processed case has.
+ * The records of a synthetic case, as JSON Lines: texts of Zipf-distributed words with some collocations (so phrases have
+ * hits), lengths with a long tail, and the properties of a processed case.
  */
 export class ItemLines {
   readonly #random: Random;
@@ -33,7 +33,7 @@ export class ItemLines {
     );
   }
 
-  /** The line of item `index`, without its newline. To be called with 0, 1, 2 and so on. */
+  /** The line of item `index`, without its newline. Must be called with 0, 1, 2 and so on. */
   line(index: number): string {
     const random = this.#random;
     const id = index + 1 + (index >> 6); // a hole after every 64 items
@@ -58,7 +58,7 @@ export class ItemLines {
   }
 
   #text(): string {
-    // Exponential lengths: many short texts, a few long ones, the mean as asked.
+    // Exponential lengths: many short texts, a few long ones, with the requested mean.
     const count = 1 + Math.floor(-Math.log(1 - this.#random.fraction()) * this.#options.words);
     let text = this.#word();
     for (let i = 1; i < count; i++) {
@@ -75,7 +75,7 @@ export class ItemLines {
     return this.#words[this.#choice.draw(this.#random)]!;
   }
 
-  /** Dates wander: neighbours in a case are often of one time, which is what columns in blocks can use. */
+  /** Dates drift: neighbours in a case often have similar times, which columns in blocks can exploit. */
   #nextDate(): string {
     if (this.#random.below(200) === 0) this.#day = Date.UTC(2010, 0, 1) + this.#random.below(15 * 365) * 86_400_000;
     return `${new Date(this.#day + this.#random.below(14 * 86_400) * 1000).toISOString().slice(0, 19)}Z`;

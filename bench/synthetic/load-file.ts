@@ -11,7 +11,7 @@ const WORDS =
   'invoice warehouse container ledger meeting harbour payment transfer report draft copy contract survey boundary'.split(
     ' ',
   );
-/** Of a wide file. */
+/** For a wide file. */
 const MORE_COLUMNS = 15;
 const PIECE_UNITS = 1_000_000;
 
@@ -58,7 +58,7 @@ function rowOf(row: number, random: Random): string {
   ].join(',');
 }
 
-/** Words, numbers and codes of a few values, in turn. */
+/** Words, numbers and codes of a few values, alternating. */
 function moreOf(column: number, random: Random): string {
   const number = Math.floor(random.fraction() * 1e9);
   return column % 3 === 0 ? WORDS[number % WORDS.length]! : column % 3 === 1 ? String(number) : `code-${number % 1000}`;

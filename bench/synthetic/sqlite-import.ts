@@ -1,10 +1,10 @@
-/** What a table costs in SQLite: `.import`, and FTS5 over all of its columns. */
+/** The cost of a table in SQLite: `.import`, and FTS5 over all of its columns. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Seconds of processors, in words; or that there is no sqlite3. */
+/** Processor seconds, in words; or that there is no sqlite3. */
 export function importWithSqlite(file: string): string {
   const dir = mkdtempSync(join(tmpdir(), 'case-access-sqlite-'));
   try {

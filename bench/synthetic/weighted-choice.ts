@@ -31,7 +31,7 @@ export class WeightedChoice {
   }
 }
 
-/** Weights 1 / (rank + shift)^exponent: how often words occur in texts of people. */
+/** Weights 1 / (rank + shift)^exponent, the distribution of words in natural texts. */
 export function zipfWeights(count: number, exponent = 1.05, shift = 2.7): Float64Array {
   return Float64Array.from({ length: count }, (_, rank) => (rank + shift) ** -exponent);
 }

@@ -8,7 +8,7 @@ import { ItemLines, type SyntheticOptions } from './item-lines.ts';
 const ITEMS_A_FILE = 50_000;
 const CHUNK_UNITS = 1 << 18;
 
-/** What a case is made of: `line` gives the record of each item in turn, as a line of JSON without its newline. */
+/** The contents of a case: `line` returns the record of each item in order, as a line of JSON without its newline. */
 export interface CaseLines {
   readonly items: number;
   readonly name: string;
@@ -36,7 +36,7 @@ export async function writeCase(directory: string, { items, name, producer, line
   await writeLines(directory, { name, producer, lines: lines() });
 }
 
-/** The same of lines whose number shows at the end. Returns it. */
+/** The same for lines whose number is known only at the end. Returns it. */
 export async function writeLines(
   directory: string,
   {
@@ -72,7 +72,7 @@ export async function writeLines(
 }
 
 class ItemFile {
-  // Room for several chunks, so that lines are made while others are compressed.
+  // Buffers several chunks, so that lines are generated while others are compressed.
   readonly #gzip = createGzip({ level: 1, chunkSize: 1 << 18, highWaterMark: 1 << 22 } as ZlibOptions);
   readonly #output: WriteStream;
   #chunk = '';

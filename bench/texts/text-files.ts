@@ -1,15 +1,15 @@
-/** Finds files of natural text below folders of a system (manuals, documentation, dictionaries) and reads them as plain text. */
+/** Finds files of natural text in folders of a system (manuals, documentation, dictionaries) and reads them as plain text. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 const TEXT = new Set(['', '.txt', '.md', '.rst', '.html', '.htm', '.pod', '.dict', '.noun', '.verb', '.adj', '.adv']);
 const MANUAL = /\/man[1-9n]\w*\/[^/]+$/;
-/** Licences are the same in thousands of packages, and lists of words are no texts. */
+/** Licences are the same in thousands of packages, and word lists are not texts. */
 const NO_TEXT = /^(copyright|.*\.index|index\..*|cntlist.*|.*\.list|.*\.dat)$/i;
 const BYTES_MAX = 256 * 2 ** 20;
 
-/** Paths of regular files in order of their names, so that the same folders give the same texts. */
+/** Paths of regular files in order of name, so that the same folders give the same texts. */
 export function* textFiles(folder: string): Generator<string> {
   let entries: ReturnType<typeof read>;
   try {
@@ -33,7 +33,7 @@ function isTextName(path: string, name: string): boolean {
   return MANUAL.test(path) || (TEXT.has(extname(bare)) && !NO_TEXT.test(bare));
 }
 
-/** The text of a file without its markup; empty if it is none. */
+/** The text of a file without its markup; empty if it is not text. */
 export function readText(path: string): string {
   let bytes = readFileSync(path);
   if (/\.[gd]z$/.test(path)) bytes = gunzipSync(bytes, { maxOutputLength: BYTES_MAX });
@@ -44,7 +44,7 @@ export function readText(path: string): string {
   return /\.html?(\.gz)?$/.test(path) ? ofPage(text) : text;
 }
 
-/** Requests and escapes of roff are taken away; good enough for a benchmark. */
+/** Removes requests and escapes of roff; good enough for a benchmark. */
 function ofManual(text: string): string {
   return text
     .replace(/^['.](\\"|\w+ ?)/gm, '')

@@ -1,10 +1,10 @@
 /**
- * Cuts texts into pieces whose lengths are distributed as those of real documents: 10 % below 54 bytes, half below 118,
- * 90 % below 1,716, 99 % below 19,809.
+ * Cuts texts into pieces with the length distribution of real documents: 10 % below 54 bytes, half below 118, 90 % below 1,716,
+ * 99 % below 19,809.
  */
 import { Random } from '../random.ts';
 
-/** Bytes at a share of the pieces; in between, the logarithm grows evenly. */
+/** Bytes at a quantile of the pieces; in between, the logarithm is interpolated. */
 const QUANTILES: readonly (readonly [share: number, bytes: number])[] = [
   [0, 20],
   [0.1, 54],
@@ -13,7 +13,7 @@ const QUANTILES: readonly (readonly [share: number, bytes: number])[] = [
   [0.99, 19_809],
   [1, 60_000],
 ];
-/** Texts are taken in stretches of up to so many bytes, in random order. */
+/** Texts are taken in stretches of up to this many bytes, in random order. */
 const STRETCH_BYTES = 1 << 17;
 const PIECE_MIN = 20;
 
@@ -41,12 +41,12 @@ export class TextPieces {
     }
   }
 
-  /** How often all texts were begun to be cut: from the second time on, they are cut elsewhere. */
+  /** How many times all texts were cut: from the second time on, at other offsets. */
   get passes(): number {
     return this.#pass;
   }
 
-  /** The next piece. Pieces of a stretch come one after the other, as the files of a folder are alike. */
+  /** The next piece. Pieces of a stretch are consecutive, like similar files of a folder. */
   next(): string {
     if (this.#stretches.length === 0) throw new Error('no texts were found');
     for (;;) {
@@ -77,7 +77,7 @@ export class TextPieces {
   }
 }
 
-/** Where a piece `from … wanted` ends: behind a sentence or a line of its last quarter, else behind a word, else in between. */
+/** The end of a piece `from … wanted`: after a sentence or a line in its last quarter, or else after a word, or else anywhere. */
 function cutOf(bytes: Buffer, from: number, wanted: number): number {
   if (wanted >= bytes.length) return bytes.length;
   let word = 0;

@@ -1,6 +1,6 @@
 /**
- * Turns a portable case into one that brings its terms: what the text build makes of it, divided among segments so that
- * terms and documents are in several of them. Its index must be that of the text build.
+ * Turns a portable case into one that brings its terms, as the text build makes them, divided among segments so that terms and
+ * documents are in several of them. Its index must equal that of the text build.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { type BlobItem, type BlobTerm, writeBlobCase } from './blob-case.ts';
 import { readAll } from './read-case.ts';
 import { termsOfRuns } from './run-terms.ts';
 
-/** Writes the analyzed case into `dir`; `segments` null: it brings text, too. `broken` records that are none follow the items. */
+/** Writes the analyzed case into `dir`; `segments` null: it brings text, too. `broken`: invalid records after the items. */
 export async function analyzeCase(portable: string, dir: string, segments: number | null, broken = 0): Promise<string> {
   const reader = await openCase(portable);
   try {
@@ -62,7 +62,7 @@ async function convert(
   return { id, parentId, properties, text: kept, content: await blob(item.content), thumb: await blob(item.thumb) };
 }
 
-/** The fields that a build meets, in its order. */
+/** The fields in the order in which a build meets them. */
 function fieldsOf(items: readonly CaseItem[], texts: readonly (string | null)[], directory: string): FieldSpec[] {
   const indexer = new DocumentIndexer(directory, () => undefined);
   const ids = new Set<number>();
@@ -77,7 +77,7 @@ function fieldsOf(items: readonly CaseItem[], texts: readonly (string | null)[],
   return indexer.fields.map(({ name }) => fieldSpec(name));
 }
 
-/** The terms of one segment: of every so many items the properties, and of others the text. Items that a build leaves out, too. */
+/** The terms of one segment: the properties of some items, and the texts of others. Includes items that a build leaves out. */
 async function termsOf(
   items: readonly CaseItem[],
   texts: readonly (string | null)[],
@@ -104,7 +104,7 @@ async function termsOf(
       for (let i = cursor.from; i < cursor.from + count; i++) occurrences.push(cursor.docs[i]!, cursor.positions[i]!);
     }
     const term = Buffer.from(cursor.bytes.subarray(cursor.termStart, cursor.termEnd)).toString('base64');
-    // A field that only a left out item has is none of the case.
+    // A field of only omitted items is not in the case.
     if (numbers[cursor.field]! >= 0) terms.push([numbers[cursor.field]!, term, occurrences]);
   }
   cursor.close();

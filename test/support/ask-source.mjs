@@ -1,4 +1,4 @@
-/** A source as the scripts ask it, which work on compiled code: what an index is damaged by is thrown. */
+/** A source for scripts that work on compiled code. Errors of a damaged index are thrown. */
 
 /** `{engine, name}` of an opened source. */
 export async function countOf(source, query) {
@@ -37,7 +37,7 @@ export function recordsOf({ items, name }, ids) {
 
 export async function storedTextOf({ items, name }, id) {
   const pieces = [];
-  // A piece may be reused by the next one.
+  // A piece may reuse the memory of the previous one.
   for await (const piece of (await items.storedText({ source: name, id })).pieces) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 }

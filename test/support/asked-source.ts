@@ -1,4 +1,4 @@
-/** A source as most tests ask it: counts, ids, the best of a query. What an index is damaged by is thrown. */
+/** A source for most tests: counts, ids, the top k of a query. Errors of a damaged index are thrown. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../../src/engine/index-reader.ts';
 import { EmbeddedEngine } from '../../src/query/embedded-engine.ts';
@@ -39,18 +39,18 @@ export class AskedSource {
     return (await hitsOf(await this.ask({ query, ...fields, want: ['ids'] }))).map(({ id }) => id);
   }
 
-  /** The best, with the exact count of all. */
+  /** The top k, with the exact total. */
   async top(query: Query, limit: number): Promise<{ count: number; items: Hit[] }> {
     const answer = await this.ask({ query, limit, sort: { by: 'relevance' }, want: ['count', 'ids', 'keys'] });
     return { count: answer.count!, items: await hitsOf(answer) };
   }
 
-  /** The best alone: what cannot reach the top is passed over. */
+  /** Only the top k: documents that cannot reach it are skipped. */
   async topOnly(query: Query, limit: number): Promise<Hit[]> {
     return hitsOf(await this.ask({ query, limit, sort: { by: 'relevance' }, want: ['ids', 'keys'] }));
   }
 
-  /** The best of those that come after a hit. */
+  /** The top k after a hit. */
   async topAfter(query: Query, limit: number, { id, score }: Hit): Promise<Hit[]> {
     const sources = [{ source: this.#name, after: { key: [score], id } }];
     const outcomes = await this.#engine.search({
@@ -69,7 +69,7 @@ export function answered<T>(outcome: Outcome<T> | undefined): T {
   throw outcome?.fault ?? new Error('the engine left a source out');
 }
 
-/** Items with their scores, NaN where none were wanted. */
+/** Items with their scores, NaN if none were requested. */
 export async function hitsOf({ items }: SourceAnswer): Promise<Hit[]> {
   const hits: Hit[] = [];
   for await (const { ids, keys } of items ?? []) {

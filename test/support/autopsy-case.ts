@@ -34,11 +34,11 @@ export class AutopsyWriter {
   readonly #database: InstanceType<typeof sqlite.Database>;
   readonly #types = new Map<string, number>();
 
-  /** Into a folder that is there; `file` is a database that has the tables already. */
+  /** Into an existing folder; `file` is a database that already has the tables. */
   constructor(dir: string, hasTables = false) {
     this.#dir = dir;
     this.#database = new sqlite.Database(join(dir, 'autopsy.db'));
-    // A case of a test need not outlive the machine.
+    // A test case need not survive a crash.
     this.#database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
     if (hasTables) return;
     this.#database.exec(TABLES.map((table) => `CREATE TABLE ${table};`).join('\n'));
@@ -51,7 +51,7 @@ export class AutopsyWriter {
     this.#database.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`, Object.values(row));
   }
 
-  /** A file that Autopsy unpacked; every second one is encoded as it encodes them. */
+  /** A file that Autopsy unpacked; every second one is encoded in its format. */
   async keptFile(id: number, parent: number | null, row: Readonly<Record<string, Value>>, bytes: Buffer | null) {
     this.insert('tsk_objects', { obj_id: id, par_obj_id: parent, type: 4 });
     const path = `ModuleOutput\\Embedded File Extractor\\${id}.bin`;

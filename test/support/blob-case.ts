@@ -1,7 +1,7 @@
 /**
- * A case format of the tests: one JSON file with the items, the places of their parts in a file of blobs, and, where the
- * case was analyzed, its terms by segment. A part reference is the number of a blob. It stands for formats that keep
- * parts in databases and bring an index of their own.
+ * A case format of the tests: one JSON file with the items, the locations of their parts in a file of blobs, and, if the case
+ * was analyzed, its terms by segment. A part reference is the number of a blob. It represents formats that keep parts in
+ * databases and bring an index of their own.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
@@ -43,7 +43,7 @@ export interface BlobItem {
 }
 
 export interface BlobCase {
-  /** Anything else than an item is a broken record. */
+  /** Anything except an item is a broken record. */
   readonly items: readonly unknown[];
   readonly itemCount: number | null;
   readonly blobs: readonly { readonly offset: number; readonly length: number }[];
@@ -57,7 +57,7 @@ export interface BlobTerms {
   readonly spelling?: NonNullable<AnalyzedTerms['spelling']>;
 }
 
-/** Writes a case into a directory that is there. */
+/** Writes a case into an existing directory. */
 export async function writeBlobCase(
   dir: string,
   items: readonly unknown[],
@@ -207,7 +207,7 @@ function segmentOf(terms: readonly BlobTerm[]): TermSegment {
   return { open: () => new BlobCursor(terms) };
 }
 
-/** Hands out occurrences three at a time: whoever reads them must go on. */
+/** Returns occurrences three at a time, so that readers must call again. */
 const AT_ONCE = 3;
 
 class BlobCursor implements TermCursor {

@@ -1,7 +1,7 @@
 /**
- * A kernel that sees that nobody reads what is no longer theirs: the parts of its memory are claimed and released in the order
- * that Kernel asks for, and what was handed out is overwritten when it is good no longer. With the debug build of the code, which
- * checks every address. Tests under a setting run it (settings.ts).
+ * A kernel that detects use of released memory: the parts of its memory are claimed and released in the order that Kernel
+ * requires, and results are overwritten when they expire. Uses the debug build of the code, which checks every address. Tests
+ * under a setting run it (settings.ts).
  */
 import { type CopiedStream, FEW_MAX, Kernel, POSTINGS_MAX } from '../../src/kernel/kernel.ts';
 import { format, ways } from '../../src/shared/thresholds.ts';
@@ -16,7 +16,7 @@ export class CheckedKernel extends Kernel {
   #isRoomClaimed = false;
   #candidates = new Uint16Array(0);
   #ranks = new Uint32Array(0);
-  /** Lists met, and candidates alive, of those looked at together. */
+  /** Lists so far, and remaining candidates, of the current batch. */
   #lists = new Set<number>();
   #alive = 0;
 
@@ -163,7 +163,7 @@ export class CheckedKernel extends Kernel {
     return this.#narrowed(to, super.keepNear(from, to, distance, slop));
   }
 
-  /** The last part of the candidates tells how many are left. */
+  /** The last part of the candidates gives the number of remaining ones. */
   #narrowed(to: number, left: number): number {
     this.#expectStep('turned');
     this.#useRoom();
@@ -190,7 +190,7 @@ export class CheckedKernel extends Kernel {
     this.#isRoomClaimed = false;
   }
 
-  /** Whoever uses the room for bytes in between would overwrite positions. */
+  /** Using the byte buffer in between would overwrite positions. */
   #expectNoRoom(): void {
     expect(!this.#isRoomClaimed, 'positions that were given are read before other bytes are');
   }

@@ -1,13 +1,13 @@
-/** Damages the tree of an index in place, while it may be open: LMDB then meets pages that are no pages. */
+/** Damages the tree of an index in place, while it may be open, so that LMDB meets invalid pages. */
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PAGE = 4096;
 const OVERFLOW = 0x04;
-/** The two pages that say where the trees begin: an open environment has read them. */
+/** The two pages with the roots of the trees: an open environment has read them. */
 const META_PAGES = 2;
 
-/** Overwrites every page of the tree with zeros, and returns how many these are; the pages of values stay. */
+/** Overwrites every page of the tree with zeros, and returns their number; the pages of values stay. */
 export function zeroTreePages(directory: string): number {
   const file = openSync(join(directory, 'data.mdb'), 'r+');
   try {

@@ -1,9 +1,9 @@
-/** A stream of Server-Sent Events as a plain request of node:http gets it, event by event. */
+/** A stream of Server-Sent Events through a plain request of node:http, event by event. */
 import { type IncomingMessage, request } from 'node:http';
 
 export interface ReceivedEvent {
   readonly name: string;
-  /** As the standard has it: that of the last event which had one. */
+  /** By the standard: that of the last event with an id. */
   readonly id: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests are about
   readonly data: any;
@@ -15,7 +15,7 @@ export class EventStream {
   comments = 0;
   lastId: string | null = null;
   isEnded = false;
-  /** Everything was sent that there was. */
+  /** Everything was sent. */
   isDone = false;
   #rest = '';
   #taken = 0;
@@ -32,7 +32,7 @@ export class EventStream {
     });
   }
 
-  /** Rejects where the connection does. */
+  /** Rejects if the connection fails. */
   static open(url: string, path: string, headers: Readonly<Record<string, string>> = {}): Promise<EventStream> {
     return new Promise((resolve, reject) => {
       const asked = request(`${url}${path}`, { agent: false, headers }, (response) =>
@@ -43,7 +43,7 @@ export class EventStream {
     });
   }
 
-  /** The next event that was not taken. Rejects if the stream ends before. */
+  /** The next unread event. Rejects if the stream ends before. */
   async next(): Promise<ReceivedEvent> {
     await this.until(() => this.events.length > this.#taken);
     return this.events[this.#taken++]!;

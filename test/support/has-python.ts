@@ -1,4 +1,4 @@
-/** Whether this machine has Python: an independent reader, without which some tests are skipped by name. */
+/** Whether this machine has Python, an independent reader; some tests are skipped by name without it. */
 import { execFileSync } from 'node:child_process';
 
 export function hasPython(): boolean {

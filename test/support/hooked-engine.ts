@@ -1,4 +1,4 @@
-/** An engine and item store that a test can make slow, damaged, or as large as it likes; without a hook they are those inside. */
+/** An engine and item store that a test can make slow, damaged, or as large as it likes; without a hook they behave like those inside. */
 import { isDamage } from '../../src/search/damage-watch.ts';
 import type { ItemRef, ItemStore } from '../../src/search/item-store.ts';
 import type { KeywordsRequest } from '../../src/search/keywords.ts';
@@ -11,7 +11,7 @@ import type { SearchEngine } from '../../src/search/search-engine.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 import type { MatchingRequest } from '../../src/search/text-matching.ts';
 
-/** What a test may do to a search: wait, throw, look at the signal. */
+/** How a test can affect a search: wait, throw, read the signal. */
 export type SearchHook = (
   query: SearchRequest['query'],
   options: { readonly signal?: AbortSignal },
@@ -22,13 +22,13 @@ export class HookedEngine implements SearchEngine, ItemStore {
   readonly #items: ItemStore;
   beforeSearch: SearchHook = () => undefined;
   beforeMatching: () => Promise<void> | void = () => undefined;
-  /** Thrown by whatever reads items or values. */
+  /** Thrown when items or values are read. */
   readFault: Error | null = null;
   /** Thrown in the middle of the ids of an answer. */
   batchFault: Error | null = null;
-  /** Where it is set, every search answers ids 0 to this, and these items exist. */
+  /** If set, every search answers ids 0 to this, and these items exist. */
   hugeCount: number | null = null;
-  /** Where it is set, what a search by relevance answers. */
+  /** If set, the answer of a search by relevance. */
   ranked: {
     readonly count: number;
     readonly items: readonly { readonly id: number; readonly score: number }[];
@@ -140,7 +140,7 @@ export class HookedEngine implements SearchEngine, ItemStore {
     return fault === null ? null : sources.map(() => ({ kind: 'damaged', fault }));
   }
 
-  /** Damage that a hook throws is an outcome, as that of an index is. */
+  /** Damage that a hook throws becomes an outcome, like that of an index. */
   async #searched<T>(
     request: Pick<SearchRequest, 'query'> & { readonly sources: readonly unknown[] },
     signal: AbortSignal | undefined,

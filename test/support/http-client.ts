@@ -1,5 +1,5 @@
 /**
- * Plain requests of node:http, because `fetch` tidies paths and headers before they are sent. Every answer is held
+ * Plain requests of node:http, because `fetch` normalizes paths and headers before they are sent. Every answer is checked
  * against the published OpenAPI document.
  */
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
@@ -16,11 +16,11 @@ export interface Answer {
 
 export interface RequestOptions {
   readonly headers?: Record<string, string>;
-  /** Sent as JSON, unless it is text or bytes already. */
+  /** Sent as JSON, unless it is already text or bytes. */
   readonly body?: unknown;
   /** Sent without announcing its length. */
   readonly isChunked?: boolean;
-  /** False for a path that no route has. */
+  /** False for a path without a route. */
   readonly isDescribed?: boolean;
 }
 

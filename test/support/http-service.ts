@@ -1,4 +1,4 @@
-/** A listening server over real case directories and a real bookmark store, in a directory of its own. */
+/** A listening server over real case directories and a real bookmark store, in its own directory. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export interface ServiceOptions {
   /** Source id → items; a case directory is written for each. */
   readonly cases?: Readonly<Record<string, readonly (TinyItem | string)[]>>;
   readonly caseOptions?: TinyCaseOptions;
-  /** Sources listed besides: id → path. */
+  /** Additional sources: id → path. */
   readonly paths?: Readonly<Record<string, string>>;
   /** `openHooked` by default; `dir` is that of the service. */
   readonly openSource?: (
@@ -35,10 +35,10 @@ export interface ServiceOptions {
     options: CaseOptions,
   ) => Promise<OpenSource>;
   readonly searchMsMax?: number;
-  /** Options of the server besides; functions get the directory of the service. */
+  /** Additional options of the server; functions get the directory of the service. */
   readonly server?: Partial<ServerOptions> | ((dir: string) => Partial<ServerOptions>);
   readonly roots?: (dir: string) => readonly string[];
-  /** False where the test wants to look on while sources are being opened. */
+  /** False if the test observes sources while they are being opened. */
   readonly waitForSources?: boolean;
 }
 

@@ -1,12 +1,10 @@
 /**
- * Holds our index of a case of IPED against what IPED itself answers about that case: items with every stored value, terms and
- * positions of every field, texts. The modules of the program are passed in: tests have sources, scripts what these compile to.
+ * Compares our index of a case of IPED with IPED's own answers about that case: items with every stored value, terms and
+ * positions of every field, texts. The modules of the program are passed in: tests use sources, scripts their compiled form.
  */
 import { createHash } from 'node:crypto';
 
-/**
- * The differences, in words. `TermPositions` is the class of that name. `goldens`: items as IPED's own code reads them.
- */
+/** The differences, in words. `TermPositions` is the class of that name. `goldens`: items as IPED's own code reads them. */
 export async function differencesOfImport(index, TermPositions, goldens) {
   const differences = [];
   const tell = (...words) => differences.push(words.join(' '));
@@ -90,7 +88,7 @@ function termsOf(index, field) {
   return found;
 }
 
-/** The terms of properties are what the case's analysis makes of their values: each where the one before ends. */
+/** The terms of properties are the case's analysis of their values: each begins where the previous one ends. */
 function compareField(index, field, tokens, goldens, docs, tell) {
   for (const golden of goldens) {
     if (isNode(golden)) continue;
@@ -106,7 +104,7 @@ function compareField(index, field, tokens, goldens, docs, tell) {
   }
 }
 
-/** The text that the index keeps of a document. */
+/** The text of a document in the index. */
 export function spelledText(index, doc) {
   const { offset, length } = index.textExtent(doc);
   const stream = index.texts;
@@ -114,7 +112,7 @@ export function spelledText(index, doc) {
   return Buffer.from(stream.bytes.subarray(stream.start, stream.start + length)).toString();
 }
 
-/** Nodes of the tree are not searched: they have no terms, but their texts. */
+/** Tree nodes are not searched: they have texts, but no terms. */
 const isNode = ({ properties }) => properties.treeNode?.includes('true') === true;
 
 async function compareTexts(index, tokens, goldens, docs, tell) {

@@ -1,4 +1,4 @@
-/** The cases of IPED that lie in test/fixtures/iped, unpacked to a temporary folder, and what IPED answers about them. */
+/** The IPED cases in test/fixtures/iped, unpacked to a temporary folder, and IPED's answers about them. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 
 const fixtures = 'test/fixtures/iped';
 
-/** Unpacks what is below `inside` of a case, and returns the folder of the case. The caller removes what is above it. */
+/** Unpacks the part of a case below `inside`, and returns the folder of the case. The caller removes the folder above it. */
 export function unpackIpedCase(name: string, inside = ''): string {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), 'iped-case-')));
   execFileSync('tar', ['xzf', join(fixtures, `${name}.tar.gz`), '-C', directory, join(name, inside)]);

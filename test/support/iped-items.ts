@@ -1,4 +1,4 @@
-/** What IPED says of the items of the case in test/fixtures/iped, and digests to compare contents with it. */
+/** IPED's facts about the items of the case in test/fixtures/iped, and digests for comparing contents. */
 import { createHash } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { ByteInput } from '../../src/cases/case-reader.ts';
@@ -15,12 +15,12 @@ export function goldenItems(): readonly GoldenItem[] {
   return ipedGolden('image', 'items') as GoldenItem[];
 }
 
-/** Gives the first value of a property. */
+/** Returns a function for the first value of a property. */
 export function propertyOf({ properties }: GoldenItem): (name: string) => string | undefined {
   return (name) => properties[name]?.[0];
 }
 
-/** What a golden says of a content: its length and SHA-256. Closes the input. */
+/** The facts about a content in a golden file: its length and SHA-256. Closes the input. */
 export async function digestOf(input: ByteInput): Promise<{ length: number; sha256: string }> {
   const hash = createHash('sha256');
   let length = 0;

@@ -1,4 +1,4 @@
-/** How queries that IPED answered are compared, and the rules by which our own syntax answers otherwise. */
+/** How answers are compared for queries that IPED answered, and the rules by which our own syntax differs. */
 import { createHash } from 'node:crypto';
 
 /** Of ids in ascending order, as the golden files have it. */
@@ -8,7 +8,7 @@ export function digestOfIds(ids) {
     .digest('hex');
 }
 
-/** In order: the first that fits is the reason. */
+/** In order: the first matching rule is the reason. */
 export const RULES = [
   {
     rule: 'Dates are moments: a bound holds its whole period, patterns and what is no date are refused.',
@@ -36,7 +36,7 @@ export const RULES = [
   { rule: 'A word without a field is searched in `content` only.', fits: bareWord },
 ];
 
-/** The rule by which our own syntax answers otherwise, or null. */
+/** The rule by which our own syntax differs, or null. */
 export function ownRuleOf(q) {
   return RULES.find(({ fits }) => (typeof fits === 'function' ? fits(q) : fits.test(q)))?.rule ?? null;
 }
@@ -45,7 +45,7 @@ function ofDates(q) {
   return /^(?:modified|created|accessed|changed|timeStamp|common\\:dcterms\\:\w+):(?:\[|\w[\w-]*\*|\?\*)/.test(q);
 }
 
-/** The words of the query that are on no field. */
+/** The words of the query without a field. */
 function bareWord(q) {
   return /(?:^|[\s(+-])"?[\p{L}\p{N}?][^\s:]*(?=$|[\s)~^*"])/u.test(q);
 }

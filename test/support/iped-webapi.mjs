@@ -1,10 +1,10 @@
 /**
- * Answers of IPED's web API beside ours to the same requests: each is the same, better for a reason, or different for a reason. The
- * table of the reasons in docs/query-iped.md is made from them.
+ * Compares answers of IPED's web API with ours to the same requests: each is the same, better for a reason, or different for a
+ * reason. The table of the reasons in docs/query-iped.md is generated from this.
  */
 import { createHash } from 'node:crypto';
 
-/** Why an answer is not IPED's; `better` where nobody could want IPED's. */
+/** Why an answer differs from IPED's; `better` if nobody could prefer IPED's. */
 export const REASONS = {
   words: { better: true, says: '400 with what is wrong, where, and what may be meant, instead of 500 without a word' },
   unknown: { better: true, says: '404 that names what there is not, instead of 500 or an empty list' },
@@ -99,7 +99,7 @@ function thumbVerdict(theirs, ours) {
   return difference(theirs.sha256, createHash('sha256').update(ours.bytes).digest('hex'));
 }
 
-/** Every member that IPED gives, as it is; there may be more. */
+/** Every member of IPED's answer must be equal; there may be more. */
 function recordVerdict(theirs, ours) {
   const shown = ({ source, id, luceneId, properties, bookmarks, selected }) => ({
     source,

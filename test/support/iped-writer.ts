@@ -1,6 +1,6 @@
 /**
- * Writes whole cases of IPED for tests: an index whose segments have a file for each part, as Lucene 9.2 lays it out, and the settings that are read.
- * An item is a document with stored values behind one with its text, or behind those with its pieces.
+ * Writes complete cases of IPED for tests: an index whose segments have a file for each part, in the layout of Lucene 9.2, and
+ * the settings that are read. An item is a document with stored values after one with its text, or after those with its pieces.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,12 +8,12 @@ import { seal } from './lucene-files.ts';
 import { Bytes, lz4, type Postings, writeTerms } from './lucene-writer.ts';
 import { seeded } from './seeded.ts';
 
-/** Numbers are stored as ints, bytes as bytes. Values of one name follow each other. */
+/** Numbers are stored as ints, bytes as bytes. Values of one name are consecutive. */
 export type StoredPairs = readonly (readonly [name: string, value: string | number | Uint8Array])[];
 
 export interface WrittenItem {
   readonly stored: StoredPairs;
-  /** Words of letters of ASCII and runs of Han, or pieces of these; null: there is no document with its text. */
+  /** Words of ASCII letters and runs of Han, or pieces of these; null: there is no document with its text. */
   readonly text: string | readonly string[] | null;
   /** The item was removed: its pieces stay. */
   readonly isRemoved?: boolean;
@@ -21,7 +21,7 @@ export interface WrittenItem {
 
 const ID = Buffer.from('0123456789abcdef');
 const DELETIONS = 1;
-/** Values of this field are terms of their own, in documents without positions. */
+/** Values of this field are terms, in documents without positions. */
 const KIND_FIELD = 'kind';
 
 const int32 = (value: number): Buffer => {
@@ -64,7 +64,7 @@ export async function writeIpedCase(dir: string, items: readonly WrittenItem[]):
   await writeIpedSegments(dir, [items], CHUNK_DOCUMENTS_MAX);
 }
 
-/** Segments, with so many documents in each chunk of stored fields. */
+/** Segments, with this many documents in each chunk of stored fields. */
 export async function writeIpedSegments(
   dir: string,
   segments: readonly (readonly WrittenItem[])[],
@@ -87,7 +87,7 @@ export async function writeIpedSegments(
   await writeFile(join(index, 'segments_2'), commit(deleted));
 }
 
-/** A document of the index: a text, or the values of the item behind it. */
+/** A document of the index: a text, or the values of the item after it. */
 type Document = { readonly text: string } | { readonly stored: StoredPairs; readonly isRemoved: boolean };
 
 function segmentFiles(
@@ -138,7 +138,7 @@ function liveDocs(maxDoc: number, deleted: readonly number[]): Buffer {
   return closed(header('Lucene90LiveDocs', 0, String(DELETIONS)), bits);
 }
 
-/** Of segments with so many deleted documents each. */
+/** Of segments with this many deleted documents each. */
 function commit(deleted: readonly number[]): Buffer {
   const segments = deleted.map((count, n) => {
     const deletions = [int64Big(count === 0 ? -1 : DELETIONS), int32Big(count)];
@@ -158,7 +158,7 @@ function commit(deleted: readonly number[]): Buffer {
   );
 }
 
-/** Ids are points; what has terms has positions, in files of its own; the rest is only stored. */
+/** Ids are points; fields with terms have positions, in separate files; the rest is only stored. */
 function fieldInfos(names: readonly string[], indexed: ReadonlyMap<string, unknown>): Buffer {
   const infos = names.map((name, number) => {
     const isPoint = name === 'id' || name === 'parentId';
@@ -176,10 +176,10 @@ function fieldInfos(names: readonly string[], indexed: ReadonlyMap<string, unkno
   return closed(header('Lucene90FieldInfos', 0), list(infos));
 }
 
-/** More have lengths of another form. */
+/** Larger chunks encode lengths differently. */
 const CHUNK_DOCUMENTS_MAX = 127;
 
-/** Documents with texts have no value. */
+/** Documents with texts have no values. */
 function storedFields(
   documents: readonly Document[],
   names: readonly string[],

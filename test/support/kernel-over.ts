@@ -1,4 +1,4 @@
-/** The kernel over thresholds of tests: compiled once for each state of its sources, kept in dist/. */
+/** The kernel with thresholds of tests: compiled once for each state of its sources, and kept in dist/. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';

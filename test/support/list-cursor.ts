@@ -1,4 +1,4 @@
-/** A cursor over terms and occurrences that a test has as lists. */
+/** A cursor over lists of terms and occurrences in a test. */
 import type { TermCursor } from '../../src/shared/term-cursor.ts';
 
 /** Documents and positions of a term. */
@@ -19,7 +19,7 @@ export class ListCursor implements TermCursor {
   readonly from = 0;
   readonly isUnordered: boolean;
 
-  /** Gives `atOnce` occurrences at a time, in the same arrays. */
+  /** Returns `atOnce` occurrences at a time, in the same arrays. */
   constructor(terms: readonly ListedTerm[], atOnce = Number.POSITIVE_INFINITY) {
     this.isUnordered = terms.some(([, , own]) => own.some(([doc], i) => i > 0 && doc < own[i - 1]![0]));
     this.#terms = terms;

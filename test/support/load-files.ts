@@ -2,7 +2,7 @@
 
 export interface Table {
   readonly columns: readonly string[];
-  /** By column; an empty string is no value. */
+  /** By column; an empty string means no value. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -57,7 +57,7 @@ const C1 = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œ�
 const C1_BYTES = [0x80, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8b, 0x8c, 0x8e];
 const C1_MORE = Array.from({ length: 15 }, (_, i) => 0x91 + i).filter((byte) => byte !== 0x9d);
 
-/** UTF-16 has its mark. */
+/** UTF-16 has a byte order mark. */
 export function encode(text: string, encoding: TextEncoding): Buffer {
   if (encoding === 'utf-8') return Buffer.from(text, 'utf8');
   if (encoding === 'utf-8 with mark') return Buffer.from(`\ufeff${text}`, 'utf8');

@@ -1,4 +1,4 @@
-/** Everything that is read of a Lucene index, as one hash: two indexes with the same hash hold the same. */
+/** A hash over everything that is read of a Lucene index: two indexes with the same hash have the same contents. */
 import { createHash, type Hash } from 'node:crypto';
 import type { LuceneIndex } from '../../src/cases/lucene/lucene-index.ts';
 import type { LuceneSegment } from '../../src/cases/lucene/lucene-segment.ts';

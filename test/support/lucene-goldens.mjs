@@ -1,10 +1,10 @@
 /**
- * Compares an opened Lucene index of a case with what Lucene itself says about it: segments, fields with hashes of their
- * terms and postings, stored values, and the token sequences of fragments. Works on compiled code and on sources alike.
+ * Compares an opened Lucene index of a case with Lucene's own facts about it: segments, fields with hashes of their terms and
+ * postings, stored values, and the token sequences of fragments. Works on compiled code and on sources.
  */
 import { createHash } from 'node:crypto';
 
-/** Lines that say what differs; `goldens` has the parsed files `segments`, `fields` and `items`. */
+/** Lines that describe the differences; `goldens` has the parsed files `segments`, `fields` and `items`. */
 export async function differencesFromGoldens(index, goldens) {
   const { differences, fragments } = await differencesOfFields(index, goldens.fields);
   return [
@@ -98,7 +98,7 @@ async function differencesOfFields(index, goldens) {
   return { differences: [...differences, ...[...expected.keys()].map((key) => `field ${key} is missing`)], fragments };
 }
 
-/** Terms are cut in goldens. */
+/** Terms are truncated in goldens. */
 const TERM_UNITS = 80;
 
 function termFacts(terms, segment, fragments) {

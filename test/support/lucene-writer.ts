@@ -1,6 +1,6 @@
 /**
- * Writes terms and postings as an index of Lucene has them, in every shape that the format allows and more of the rare ones
- * than Lucene would choose: for tests of the reader. Written for clarity, bit by bit.
+ * Writes terms and postings in Lucene's index format, in every shape that the format allows, including rare ones that Lucene
+ * would not choose, for tests of the reader. Written for clarity, bit by bit.
  */
 
 /** A posting: document, and its positions in ascending order. */
@@ -30,13 +30,13 @@ export class Bytes {
   }
 }
 
-/** 128 numbers, with `exceptions` of them too large for the others' bits at most. */
+/** 128 numbers, with at most `exceptions` of them too large for the bits of the others. */
 export function packedGroup(values: readonly number[], exceptions: number): Bytes {
   const out = new Bytes();
   if (values.every((value) => value === values[0])) return out.add(0).vLong(values[0]!);
   const sorted = values.map((value, index) => ({ value, index })).sort((a, b) => b.value - a.value);
   const widths = sorted.map(({ value }) => (value === 0 ? 0 : 32 - Math.clz32(value)));
-  // The first number that is no exception gives the width; exceptions have eight bits more at most.
+  // The first number that is not an exception determines the width; exceptions have at most eight bits more.
   let count = 0;
   while (count < exceptions && widths[0]! - Math.max(1, widths[count + 1]!) <= 8) count++;
   const bits = Math.max(1, widths[count]!, widths[0]! - 8);
@@ -52,7 +52,7 @@ export function packedGroup(values: readonly number[], exceptions: number): Byte
   return out;
 }
 
-/** The numbers in lanes of eight, sixteen or thirty-two bits, by the words of the format's description. */
+/** The numbers in lanes of eight, sixteen or thirty-two bits, as in the format's description. */
 function packed(values: readonly number[], bits: number): Bytes {
   const laneBits = bits <= 8 ? 8 : bits <= 16 ? 16 : 32;
   const lanes = 64 / laneBits;
@@ -64,7 +64,7 @@ function packed(values: readonly number[], bits: number): Bytes {
     for (; shift >= 0; shift -= bits)
       for (const [w] of primitives.entries()) primitives[w]! |= own.shift()! << BigInt(shift);
     const rest = shift + bits;
-    // What is left over spells out the last numbers, the highest bits first.
+    // The remaining bits hold the last numbers, the highest bits first.
     const spelt = own.map((value) => value.toString(2).padStart(bits, '0')).join('');
     for (const [w] of primitives.entries()) primitives[w]! |= BigInt(`0b0${spelt.slice(w * rest, (w + 1) * rest)}`);
     for (const [w, primitive] of primitives.entries()) words[w]! |= primitive << BigInt(64 - laneBits * (lane + 1));
@@ -88,7 +88,7 @@ export interface Shape {
   readonly hasPositions: boolean;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** What the files begin with; default: a few bytes that mean nothing. */
+  /** The beginning of the files; default: a few meaningless bytes. */
   readonly heads?: { readonly tree: Uint8Array; readonly docs: Uint8Array; readonly positions: Uint8Array };
 }
 
@@ -100,7 +100,7 @@ interface Written {
   readonly singleton: number;
 }
 
-/** Terms in ascending order of their bytes (Latin-1 here) with their postings. Every file ends with room for a footer. */
+/** Terms in ascending order of their bytes (Latin-1 here) with their postings. Every file ends with space for a footer. */
 export function writeTerms(terms: ReadonlyMap<string, Postings>, shape: Shape): WrittenTerms {
   const { heads } = shape;
   const docs = new Bytes().add(...(heads?.docs ?? [1, 2, 3]));
@@ -140,7 +140,7 @@ function writePostings(postings: Postings, shape: Shape, docs: Bytes, positions:
       else if (freqs[i] === 1) docs.vLong(deltas[i]! * 2 + 1);
       else docs.vLong(deltas[i]! * 2).vLong(freqs[i]!);
     }
-    // Skip data that nobody reads.
+    // Unused skip data.
     if (postings.length > 128) docs.add(255, 255, 255);
   }
   const gaps = postings.flatMap(([, at]) => at.map((position, n) => position - (n === 0 ? 0 : at[n - 1]!)));
@@ -155,7 +155,7 @@ function writePostings(postings: Postings, shape: Shape, docs: Bytes, positions:
 
 const exceptions = (shape: Shape): number => Math.floor(shape.random() * 8);
 
-/** Writes the nodes below first, then those of this prefix, and returns the offset of their first. */
+/** Writes the child nodes first, then those of this prefix, and returns the offset of their first. */
 function writeNodes(
   prefix: string,
   terms: readonly string[],
@@ -169,7 +169,7 @@ function writeNodes(
     const term = terms[i]!;
     const common = term.slice(0, length);
     let end = i + 1;
-    // A term that is shorter has an entry of its own: those that begin with it may lie below another node.
+    // A shorter term has its own entry: terms that begin with it may be below another node.
     while (common.length === length && terms[end]?.startsWith(common)) end++;
     if (end - i > 3 && shape.random() < 0.7) {
       entries.push({
@@ -208,7 +208,7 @@ function writeNode(
     } else lengths.vLong(entry.suffix.length * 2 + 1).vLong(offset - entry.below);
   }
   const suffixes = Buffer.from(entries.map(({ suffix }) => suffix).join(''), 'latin1');
-  // Lucene compresses nothing that is as short already.
+  // Lucene does not compress data that is already short.
   const kind = Math.floor(shape.random() * 3) * Math.sign(suffixes.length);
   const packed = kind === 1 ? lowerCase(suffixes) : kind === 2 ? lz4(suffixes) : new Bytes().add(...suffixes);
   out.vLong(entries.length * 2 + (isLast ? 1 : 0));
@@ -263,7 +263,7 @@ function locationsOf(found: readonly Written[], shape: Shape): Bytes {
   return out;
 }
 
-/** Null: the bytes are not of the letters that this is for, or too few. */
+/** Null: the bytes are not suitable letters, or too few. */
 function lowerCase(bytes: Uint8Array): Bytes | null {
   const isRegular = (byte: number): boolean => (byte >= 0x1f && byte < 0x3f) || (byte >= 0x5f && byte < 0x7f);
   const saved = bytes.length >>> 2;
@@ -280,7 +280,7 @@ function lowerCase(bytes: Uint8Array): Bytes | null {
   return text;
 }
 
-/** Matches of the last four bytes wherever they came before within reach; overlapping ones, too. */
+/** Matches of the last four bytes at earlier positions within reach, including overlapping ones. */
 export function lz4(bytes: Uint8Array): Bytes {
   const out = new Bytes();
   let literals: number[] = [];

@@ -1,4 +1,4 @@
-/** A thread that is none: the same work behind the same line, in the turns of the event loop. */
+/** A simulated thread: the same work behind the same interface, in turns of the event loop. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { CrewThread, ThreadPort } from '../../src/engine/inversion/thread-crew.ts';
 
@@ -9,7 +9,7 @@ export class NearThread implements CrewThread {
   readonly #isDying: boolean;
   #onExit: () => void = () => undefined;
 
-  /** `work` answers orders at a port; one of the kind `failing` is answered with a full disk, or the thread dies of it. */
+  /** `work` answers orders at a port. One of the kind `failing` is answered with a full disk, or kills the thread. */
   constructor(work: (port: ThreadPort) => unknown, failing: string | null = null, isDying = false) {
     const { port1, port2 } = new MessageChannel();
     this.#near = port1;

@@ -1,4 +1,4 @@
-/** For `catch`: null in place of a query that an engine refuses; every other fault is thrown again. */
+/** For `catch`: null for a query that an engine refuses; rethrows all other errors. */
 import { AppError } from '../../src/shared/errors.ts';
 
 export function nullIfRefused(fault: unknown): null {

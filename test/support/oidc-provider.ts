@@ -1,4 +1,4 @@
-/** A real OpenID provider on the loopback address, and somebody who signs in there as people do, form by form. */
+/** A real OpenID provider on the loopback address, and a user who signs in there form by form. */
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,12 +9,12 @@ export interface ProviderOptions {
   readonly signedOutUri?: string;
   readonly hasRefreshTokens: boolean;
   readonly accessTokenSeconds: number;
-  /** Under which it is known; `localhost` is another site than an address. */
+  /** Its host name; `localhost` is another site than an address. */
   readonly host?: string;
 }
 
 export class TestProvider {
-  /** Account → its claims; without an entry there is no such account, or no longer. */
+  /** Account → its claims; without an entry the account does not exist, or no longer. */
   readonly accounts = new Map<string, Record<string, unknown>>();
   readonly issuer: string;
   /** Cookies of the browser of each account. */
@@ -49,7 +49,7 @@ export class TestProvider {
         },
       ],
       cookies: { keys: ['of a test'] },
-      // Tokens end when they say so.
+      // Tokens expire exactly.
       clockTolerance: 0,
       claims: { openid: ['sub'], profile: ['preferred_username', 'groups'] },
       findAccount: (_ctx, id) =>
@@ -73,7 +73,7 @@ export class TestProvider {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Signs in from an address of the provider on, in a browser of its own; returns where it leads back to. */
+  /** Signs in, starting from a URL of the provider, in a new browser; returns the final redirect. */
   async signIn(address: string, account: string): Promise<string> {
     const jar = new Map<string, string>();
     this.#jars.set(account, jar);
@@ -84,7 +84,7 @@ export class TestProvider {
     });
   }
 
-  /** Whether the provider asks who they are, in the browser in which the account signed in last. */
+  /** Whether the provider asks for a sign-in, in the browser in which the account signed in last. */
   async asksWho(address: string, account: string): Promise<boolean> {
     let hasAsked = false;
     const fill = (page: string): null => {
@@ -95,7 +95,7 @@ export class TestProvider {
     return hasAsked;
   }
 
-  /** Signs out in that browser, and says so in the form; returns where it leads back to. */
+  /** Signs out in that browser, and confirms in the form; returns the final redirect. */
   signOut(address: string, account: string): Promise<string> {
     return this.#follow(address, this.#jars.get(account)!, (page) => {
       const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1];
@@ -103,7 +103,7 @@ export class TestProvider {
     });
   }
 
-  /** Goes on from an address of the provider, form by form, until it leads elsewhere; a form that `fill` does not know ends it. */
+  /** Continues from a URL of the provider, form by form, until it redirects elsewhere; a form that `fill` does not know ends it. */
   async #follow(
     address: string,
     jar: Map<string, string>,

@@ -1,4 +1,4 @@
-/** The index of a case, built where it is missing: for tests that look at the index itself beside its answers. */
+/** The index of a case, built if missing, for tests that examine the index itself. */
 import { readIndexState } from '../../src/build/index-state.ts';
 import { IndexReader } from '../../src/engine/index-reader.ts';
 import { openSource } from '../../src/sources/open-source.ts';

@@ -1,4 +1,4 @@
-/** Holds an answer against the OpenAPI document: the status is described, and the body is what is described for it. */
+/** Checks an answer against the OpenAPI document: the status must be described, and the body must match. */
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -15,15 +15,15 @@ const validators = new Map<string, ValidateFunction>();
 
 const templates = Object.keys(document.paths)
   .map((template) => ({ template, pattern: patternOf(template) }))
-  // A path without parameters goes before one that would take it as a value.
+  // A path without parameters takes precedence over one that would match it as a value.
   .sort((a, b) => a.template.split('{').length - b.template.split('{').length);
 
-/** Throws where the answer is not the described one. Answers to OPTIONS and 405 are described by HTTP alone. */
+/** Throws if the answer does not match. Answers to OPTIONS and 405 are defined by HTTP alone. */
 export function assertDescribed(method: string, path: string, answer: Answer): void {
   if (method === 'OPTIONS' || answer.status === 405) return;
   const [pathname] = path.split('?');
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
-  // A path may be one of its own for one method, and the value of a parameter for another.
+  // A path may be a path of its own for one method, and the value of a parameter for another.
   const template = templates.find((one) => one.pattern.test(pathname!) && document.paths[one.template][name])?.template;
   if (template === undefined) throw new Error(`${method} ${path} is not in the OpenAPI document`);
   const operation = document.paths[template][name];

@@ -14,7 +14,7 @@ export interface OutlookMessage {
 const DIRECTORY = 1;
 const DOCUMENT = 2;
 const ROOT = 5;
-/** Stored as it is. */
+/** Stored uncompressed. */
 const UNCOMPRESSED_RTF = 'MELA';
 
 interface Written {
@@ -32,7 +32,7 @@ export function outlookFile({ subject, sender, recipients, body, rtf, attachment
     entries[parent]!.children!.push(entries.length - 1);
     return entries.length - 1;
   };
-  // The library ignores where in its memory an array begins: it gets a copy of its own.
+  // The library ignores the byte offset of an array in its buffer, so it gets a copy.
   const file = (parent: number, name: string, bytes: Uint8Array): number =>
     add(parent, { name, type: DOCUMENT, length: bytes.length, binaryProvider: () => Uint8Array.from(bytes) });
   const folder = (name: string): number => add(0, { name, type: DIRECTORY, length: 0, children: [] });

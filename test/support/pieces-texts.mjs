@@ -1,13 +1,13 @@
-/** The texts of the case `pieces` of test/fixtures/iped: of words that a seed chooses, so that a test knows what the index holds. */
+/** The texts of the case `pieces` of test/fixtures/iped, with words chosen by a seed, so that a test knows the contents of the index. */
 
-/** Characters from the beginning of one piece to the beginning of the next; MakePieces.java has the same. */
+/** Characters between the beginnings of two pieces; MakePieces.java has the same. */
 export const SPLIT_UNITS = 20_000;
 export const TOKEN_UNITS_MAX = 20;
 
 const LETTERS = 'aáàâbcçdeéfghiíjklmnoöpqrsßtuvwxyzæ0123456789';
 const SPACES = [' ', ', ', '. ', '\n', ' — ', '\t'];
 
-/** One object an item; those that are removed leave their pieces in the index, nodes of the tree are not searched. */
+/** One object per item. Removed items leave their pieces in the index; tree nodes are not searched. */
 export function pieceItems() {
   let state = 7;
   const random = (below) => {

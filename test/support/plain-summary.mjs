@@ -1,6 +1,6 @@
 /**
- * A jest reporter that ends a run with one plain line, `N passed, N failed`. A test file that does not even load counts
- * as one failure, and so does each earlier step that the Makefile tells of in CHECKS_FAILED (lint, types, arrows).
+ * A jest reporter that ends a run with one plain line, `N passed, N failed`. A test file that cannot be loaded counts as one
+ * failure, and so does each earlier step that the Makefile lists in CHECKS_FAILED (lint, types, arrows).
  */
 export default class PlainSummary {
   onRunComplete(_contexts, results) {

@@ -6,7 +6,7 @@ import { openCase } from '../../src/cases/open-case.ts';
 export interface ReadCase {
   readonly items: readonly CaseItem[];
   readonly problems: readonly CaseProblem[];
-  /** Bytes of item files told as progress. */
+  /** Bytes of item files reported as progress. */
   readonly bytes: number;
 }
 

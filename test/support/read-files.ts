@@ -1,4 +1,4 @@
-/** Reads a case of files that a test writes, with the contents that its items have. */
+/** Reads a case from files of a test, with the contents of its items. */
 import { join } from 'node:path';
 import type { CaseItem, CaseProblem } from '../../src/cases/case-reader.ts';
 import { CASE_FORMATS, openCase } from '../../src/cases/open-case.ts';
@@ -7,7 +7,7 @@ import { withTempDir, writeCaseFile } from './tiny-case.ts';
 
 export interface ReadFiles {
   readonly items: readonly CaseItem[];
-  /** Without nodes of the tree. */
+  /** Without tree nodes. */
   readonly leaves: readonly CaseItem[];
   readonly problems: readonly CaseProblem[];
   readonly reasons: readonly string[];
@@ -17,7 +17,7 @@ export interface ReadFiles {
   readonly contents: ReadonlyMap<number, string>;
 }
 
-/** `source` is the path that is opened, below a folder of these files; default: the folder. */
+/** `source` is the path to open, below a folder of these files; default: the folder. */
 export function readFiles(
   files: Readonly<Record<string, string | Uint8Array>>,
   source = '',

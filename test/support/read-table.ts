@@ -1,4 +1,4 @@
-/** Reads a load file that a test writes, with what its columns were understood as. */
+/** Reads a load file of a test, with the meanings of its columns. */
 import type { ColumnUse, TableUse } from '../../src/cases/case-reader.ts';
 import { CASE_FORMATS, openCase } from '../../src/cases/open-case.ts';
 import { type ReadCase, readAll } from './read-case.ts';

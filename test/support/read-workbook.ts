@@ -12,7 +12,7 @@ export type WorkbookCell =
 export interface WorkbookRow {
   readonly line: number;
   readonly cells: readonly WorkbookCell[];
-  /** By letters of the column, as a person sees them. */
+  /** By column letters, in the displayed form. */
   readonly shown: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-/** Runs the compiled command line as a user does: a process of its own, with a pipe at each end. */
+/** Runs the compiled command line like a user: in a separate process, with pipes at each end. */
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -37,7 +37,7 @@ export async function runCli(args: readonly string[], input = ''): Promise<CliRu
   });
 }
 
-/** Resolves with what matched once the process has said it so many times on stderr; rejects when it ends before. */
+/** Resolves with the match once the process has printed it this many times on stderr; rejects if it ends before. */
 export function said(child: ChildProcessWithoutNullStreams, pattern: RegExp, times = 1): Promise<RegExpExecArray> {
   return new Promise((done, fail) => {
     let stderr = '';

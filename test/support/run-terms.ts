@@ -7,7 +7,7 @@ import type { TermCursor } from '../../src/shared/term-cursor.ts';
 
 const RUN = 'run-';
 
-/** `directory` is that of the indexer, which has finished and is not closed. */
+/** `directory` is that of the indexer, which must be finished and not closed. */
 export function termsOfRuns(directory: string): TermCursor {
   const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.startsWith(RUN)) : [];
   const inOrder = names.toSorted((a, b) => Number(a.slice(RUN.length)) - Number(b.slice(RUN.length)));

@@ -1,9 +1,9 @@
-/** Compares bytes, and says where they first differ: a matcher prints every byte, or nothing but that they differ. */
+/** Compares bytes, and reports the first difference. A matcher would print every byte, or only that they differ. */
 
 /** Bytes that a message shows from the first difference on. */
 const SHOWN = 16;
 
-/** Throws an error that names the first byte that differs. `of` says whose bytes these are. */
+/** Throws an error that names the first differing byte. `of` describes the bytes. */
 export function expectSameBytes(found: Uint8Array, expected: Uint8Array, of: string): void {
   if (Buffer.compare(found, expected) === 0) return;
   let at = 0;

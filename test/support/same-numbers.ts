@@ -1,12 +1,9 @@
-/**
- * Compares long lists of numbers (documents, bits, positions) and says where they differ, as a matcher does not: its
- * difference of lists of thousands is thousands of lines.
- */
+/** Compares long lists of numbers (documents, bits, positions) and reports the differences. A matcher would print thousands of lines. */
 
 /** Numbers of a difference that a message shows. */
 const SHOWN = 12;
 
-/** Throws an error that names what is missing, what is too much, or where the order differs. `of` says what was asked. */
+/** Throws an error that names missing or extra numbers, or where the order differs. `of` describes the request. */
 export function expectSameNumbers(found: ArrayLike<number>, expected: ArrayLike<number>, of: string): void {
   let at = 0;
   while (at < found.length && at < expected.length && found[at] === expected[at]) at++;

@@ -1,9 +1,9 @@
-/** A request for each route of the table, and what of an answer must be equal where two servers show the same. */
+/** A request for each route of the table, and the parts of answers that must be equal between two servers. */
 import type { Route } from '../../src/http/route.ts';
 import type { Answer } from './http-client.ts';
 import { refs } from './http-service.ts';
 
-/** A request that the route takes, as far as its schemas tell; those that need more are listed. */
+/** A request that the route accepts, as far as its schemas tell; those that need more are listed. */
 export function sampleOf(route: Route, source: string): { path: string; body: unknown } {
   const values: Record<string, string> = {
     sourceID: source,
@@ -40,14 +40,14 @@ export function sampleOf(route: Route, source: string): { path: string; body: un
   return { path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`, body };
 }
 
-/** Changes and what is made of the moment; the rest must be equal byte for byte. */
+/** Replaces everything that depends on time; the rest must be equal byte for byte. */
 export function comparable({ status, headers, text }: Answer): unknown {
   const moments =
     /"(tookMs|uptimeSeconds|microseconds|pid|memory|requestId|time|changedAt|luceneId|indexIdentity)":("[^"]*"|[\d.]+|null)/g;
   const told = text
     .replace(moments, '"$1":0')
     .replace(/"remote":"[^"]*"|"who":("[^"]*"|null)|"path":"[^"]*"/g, '""')
-    // Only a server that asks who one is can say it.
+    // Only a server with authentication returns it.
     .replace('"viewer":{"name":"half-reader","role":"reader"},', '');
   return {
     status,

@@ -1,6 +1,6 @@
 /**
- * One seed for all random tests of a run: `make test` asks the same of everybody, `make fuzz SEED=…` looks further.
- * fast-check prints it with a failure.
+ * One seed for all random tests of a run: `make test` always uses the same, `make fuzz SEED=…` explores further. fast-check
+ * prints it with a failure.
  */
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-/** Random numbers of a seed, so that a test that makes up its data makes the same again. */
+/** Seeded random numbers, so that generated test data is reproducible. */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,4 +1,4 @@
-/** A real server process over a sample case and a data directory, for tests that stop it, kill it or take its files away. */
+/** A real server process over a sample case and a data directory, for tests that stop it, kill it or remove its files. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -18,9 +18,9 @@ export class ServedData {
     this.child = child;
   }
 
-  /** Resolves when the sources answer. Rejects where the process ends before, with what it said. */
+  /** Resolves when the sources answer. Rejects with the output if the process ends before. */
   static async start(data: string, args: readonly string[] = []): Promise<ServedData> {
-    // They take a while to start, and few tests here need any.
+    // These take a while to start, and few tests here need any.
     const engines = args.includes('--engine-processes') ? [] : ['--engine-processes', '0'];
     const sources = join(data, '..', 'sources.json');
     writeFileSync(sources, JSON.stringify([{ id: ITEM.source, path: CASE }]));
@@ -52,7 +52,7 @@ export class ServedData {
     return this.ask('GET', path);
   }
 
-  /** Ends it in order, also one that was stopped. */
+  /** Shuts it down properly, even if it was stopped. */
   async stop(): Promise<number | null> {
     this.child.kill('SIGCONT');
     this.child.kill('SIGTERM');

@@ -4,8 +4,8 @@
  *
  *   const { agreesOnSets } = await under<typeof import('./agreement.ts')>(setting, new URL('./agreement.ts', import.meta.url));
  *
- * What is imported so, and all of the checkout that it imports, is loaded anew with the numbers of the setting and with a checked
- * kernel over them (checked-kernel.ts). What a test imports as usual has the numbers of production: do not mix the two.
+ * The module and everything of the checkout that it imports are loaded again with the numbers of the setting and with a checked
+ * kernel for them (checked-kernel.ts). Ordinary imports of a test have the numbers of production: do not mix the two.
  */
 import { createHash } from 'node:crypto';
 import * as production from '../../src/shared/thresholds.ts';
@@ -15,7 +15,7 @@ export interface Setting extends Thresholds {
   readonly name: string;
 }
 
-/** The least of each threshold that is legal by itself; 1 where it is not named. */
+/** The least legal value of each threshold; 1 if it is not listed. */
 const LEAST = {
   // The kernel reads bitmaps by words of 64 bits.
   blockBits: 6,
@@ -29,12 +29,12 @@ const LEAST = {
   // So that the words of a few items are frequent.
   pairedPart: 1024,
   gramRows: 8,
-  // A list of one document may stand in the dictionary, of which the kernel knows nothing.
+  // A list of one document may be in the dictionary, which the kernel does not see.
   bulkMin: 2,
-  // Two runs are the fewest that can be merged; marks are thinned out by halves.
+  // At least two runs can be merged; marks are thinned out by halves.
   runsMerged: 2,
   marksMax: 2,
-  // A varint and the longest character fit.
+  // Fits a varint and the longest character.
   runReadBytes: 8,
   fieldPageBytes: 8,
   pageBytes: 8,
@@ -43,7 +43,7 @@ const LEAST = {
   residentBytes: 2 ** 12,
 } as const;
 
-/** Where the format or the memory of the kernel has room for no more. */
+/** Upper limits from the format or the memory of the kernel. */
 const MOST: Partial<Record<Name, number>> = {
   blockBits: 16,
   packBits: 7,
@@ -61,7 +61,7 @@ const MOST: Partial<Record<Name, number>> = {
 
 type Name = keyof production.FormatThresholds | keyof production.WayThresholds;
 
-/** A setting in which each threshold is what `choose` makes of it, within what is legal. */
+/** A setting with each threshold chosen by `choose`, within legal bounds. */
 function setting(name: string, choose: (threshold: Name, ofProduction: number) => number): Setting {
   const legal = <T extends object>(thresholds: T): T =>
     Object.fromEntries(
@@ -72,7 +72,8 @@ function setting(name: string, choose: (threshold: Name, ofProduction: number) =
       }),
     ) as T;
   const chosen = legal(production.format);
-  // Bitmaps lie at multiples of four; what was checked of a chunk is noted in bits; rows of bits are whole bytes of a block.
+  // Bitmaps are at multiples of four; verified sectors of a chunk are recorded in bits; rows of bits are whole bytes of a
+  // block.
   const chunkBytes = chosen.chunkBytes & ~3;
   const sectorBytes = Math.max(chosen.sectorBytes, Math.ceil(chunkBytes / 31));
   const format = { ...chosen, chunkBytes, sectorBytes, gramRows: chosen.gramRows & ~7 };
@@ -87,7 +88,7 @@ function setting(name: string, choose: (threshold: Name, ofProduction: number) =
   };
 }
 
-/** Another format has another version, by which a reader refuses it. */
+/** Another format has another version, so that a reader refuses it. */
 function versionOf(format: production.FormatThresholds): number {
   const { version } = production.format;
   const text = JSON.stringify({ ...format, version });
@@ -95,7 +96,7 @@ function versionOf(format: production.FormatThresholds): number {
   return 1_000_000 + createHash('sha256').update(text).digest().readUIntBE(0, 4);
 }
 
-/** Numbers that are drawn by a seed: the same seed gives the same. */
+/** Seeded random numbers. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -108,7 +109,7 @@ function randomFrom(seed: number): () => number {
 
 const EXPONENTS: ReadonlySet<Name> = new Set<Name>(['blockBits', 'packBits', 'skipBits']);
 
-/** Thresholds of very different sizes side by side: no two of them grow together. */
+/** Combines thresholds of very different sizes, so that no two of them grow together. */
 export function mixed(seed: number): Setting {
   const random = randomFrom(seed);
   const pick = (values: readonly number[]): number => values[Math.floor(random() * values.length)]!;
@@ -121,20 +122,20 @@ export function mixed(seed: number): Setting {
 
 export const PRODUCTION: Setting = setting('production', (_, ofProduction) => ofProduction);
 
-/** Exponents are 2 to the power of about as much. */
+/** Exponents are chosen so that 2^exponent is about the value. */
 const all = (value: number): Setting =>
   setting(`all ${value}`, (threshold) =>
     EXPONENTS.has(threshold) ? Math.floor(Math.log2(value)) : threshold === 'chunkBytes' ? 64 * value : value,
   );
 
-/** The format of the smallest numbers, but ways of production, of which some are other. */
+/** The format with the smallest numbers, with production tuning except for some. */
 const small = (name: string, others: Partial<production.WayThresholds>): Setting =>
   setting(name, (threshold, ofProduction) => {
     if (threshold in production.format) return EXPONENTS.has(threshold) ? 1 : 2;
     return (others as Partial<Record<Name, number>>)[threshold] ?? ofProduction;
   });
 
-/** All goes to the kernel, in which nothing is too large, a few candidates at a time. */
+/** Everything goes to the kernel, where nothing is too large, a few candidates at a time. */
 const BULK = small('of bulk', { bulkMin: 2, postingsAtOnce: 5, joinedBytes: 1, readAhead: 2, lookedUpMin: 1 });
 /** No phrase goes to the kernel, positions are read in parts, and documents are looked up in bitmaps. */
 const PRUNED = small('of pruning', {
@@ -162,7 +163,7 @@ export const SETTINGS: readonly Setting[] = [
   PRUNED,
 ];
 
-/** Imports a module under a setting, once. How it is loaded is told in test/runner/module-hooks.mjs. */
+/** Imports a module under a setting, once. test/runner/module-hooks.mjs implements the loading. */
 export function under<Module>({ format, ways }: Thresholds, module: URL): Promise<Module> {
   const key = `${createHash('sha256').update(JSON.stringify({ format, ways })).digest('hex').slice(0, 12)}.ts`;
   thresholdsByKey.set(key, { format, ways });

@@ -1,6 +1,6 @@
 /**
- * Whether the tools of The Sleuth Kit are installed. Tests that need them are skipped by name on a machine without; where
- * ALL_TOOLS is set, as on the machine that judges changes, they fail there.
+ * Whether the tools of The Sleuth Kit are installed. Without them, tests that need them are skipped by name; if ALL_TOOLS is
+ * set, as in CI, they fail.
  */
 import { execFileSync } from 'node:child_process';
 import { describe } from '@jest/globals';

@@ -1,6 +1,6 @@
 /**
- * An engine process that some searches bring down: one for the word `spin` never gives way, one for `crash` ends the process.
- * Everything else is the engine of the program, compiled.
+ * An engine process that some searches break: one for the word `spin` never yields, one for `crash` ends the process.
+ * Everything else is the compiled engine of the program.
  */
 import { EngineHost } from '../../dist/src/processes/engine-host.js';
 

@@ -1,7 +1,4 @@
-/**
- * The compiled server with engine processes that some searches bring down (stubborn-engine.mjs), and the options of `serve`
- * that tests give it.
- */
+/** The compiled server with engine processes that some searches break (stubborn-engine.mjs), and options of `serve` for tests. */
 import { parseArgs } from 'node:util';
 import { openLog } from '../../dist/src/cli/log.js';
 import { startCaseServer } from '../../dist/src/cli/running-server.js';

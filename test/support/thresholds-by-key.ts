@@ -1,6 +1,6 @@
 /**
- * The thresholds of the settings under which modules have been loaded, by the key in the addresses of these modules. One map in a
- * process, though this module, too, is loaded anew under each setting.
+ * The thresholds of loaded settings, by the key in the URLs of their modules. One map per process, though this module is loaded
+ * again under each setting, too.
  */
 import type * as production from '../../src/shared/thresholds.ts';
 
@@ -15,7 +15,7 @@ ofProcess[name] ??= new Map();
 
 export const thresholdsByKey: Map<string, Thresholds> = ofProcess[name];
 
-/** The thresholds under which the module with this address was loaded. */
+/** The thresholds of the module with this URL. */
 export function thresholdsOf(moduleUrl: string): Thresholds {
   return thresholdsByKey.get(new URL(moduleUrl).searchParams.get('under')!)!;
 }

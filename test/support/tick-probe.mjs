@@ -1,6 +1,6 @@
 /**
- * Loaded into a process beside its program (`node --import`): writes a line to the file TICK_FILE for each time that the
- * event loop stood still for a few milliseconds: when it went on, the milliseconds at work, and those without a processor.
+ * Loaded into a process with its program (`node --import`): writes a line to the file TICK_FILE whenever the event loop was
+ * blocked for a few milliseconds: the time, the milliseconds at work, and those without a processor.
  */
 import { openSync, writeSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ const EVERY_MILLISECONDS = 1;
 const WRITTEN_FROM_MILLISECONDS = 8;
 
 const path = process.env.TICK_FILE;
-// Processes that the program starts are not looked at.
+// Child processes of the program are not measured.
 delete process.env.TICK_FILE;
 if (path !== undefined) watch(openSync(path, 'a'));
 
@@ -18,7 +18,7 @@ function watch(file) {
   setInterval(() => {
     const late = performance.now() - last - EVERY_MILLISECONDS;
     if (late >= WRITTEN_FROM_MILLISECONDS) {
-      // What the process waited for a processor, on a busy machine, is no tick of its own.
+      // Time in which the process waited for a busy processor does not count.
       const busy = Math.min(late, cpuMilliseconds() - used);
       writeSync(file, `${Date.now()} ${busy.toFixed(1)} ${(late - busy).toFixed(1)}\n`);
     }

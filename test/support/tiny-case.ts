@@ -1,13 +1,13 @@
 /**
- * Case directories for tests, written from plain records. A case is small, lives in a directory of the test's own, and
- * may be as broken as the test wants: a record given as a string is written as that line, whatever it holds.
+ * Case directories for tests, written from plain records. A case is small, is in a directory of the test, and may be broken on
+ * purpose: a record given as a string is written as that line, whatever it contains.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** A reference as it stands in a record. It is written as it is: the file need not exist. */
+/** A reference in a record. It is written unchanged: the file need not exist. */
 export interface TinyRef {
   readonly file: string;
   readonly offset?: number;
@@ -17,9 +17,9 @@ export interface TinyRef {
 export interface TinyItem {
   readonly id: number;
   readonly parentId?: number;
-  /** A value that is no array is written as an array of one. */
+  /** A value that is not an array is written as an array of one. */
   readonly properties?: Readonly<Record<string, unknown>>;
-  /** A string lies inline unless `textAs` says otherwise; bytes go into a file or the pack. */
+  /** A string is inline unless `textAs` says otherwise; bytes go into a file or the pack. */
   readonly text?: string | Uint8Array | TinyRef;
   readonly content?: string | Uint8Array | TinyRef;
   readonly thumb?: Uint8Array | TinyRef;
@@ -30,19 +30,19 @@ export interface TinyCaseOptions {
   readonly name?: string;
   /** Items files compressed; default true. */
   readonly gzip?: boolean;
-  /** Items are dealt out over so many files, in order; default 1. */
+  /** Items are divided among this many files, in order; default 1. */
   readonly itemFiles?: number;
-  /** Default: as many as there are records; null leaves it out. */
+  /** Default: the number of records; null omits it. */
   readonly itemCount?: number | null;
   /** Where strings of `text` go; default `inline`. */
   readonly textAs?: 'inline' | 'file' | 'pack';
   /** Where contents and thumbnails go; default `file`. */
   readonly contentAs?: 'file' | 'pack';
-  /** Laid over the manifest last. */
+  /** Merged into the manifest last. */
   readonly manifest?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes a case into `dir` (made where missing) and returns `dir`. */
+/** Writes a case into `dir` (created if missing) and returns `dir`. */
 export async function writeCase(
   dir: string,
   items: readonly (TinyItem | string)[],
@@ -76,7 +76,7 @@ export async function writeCaseFile(dir: string, file: string, bytes: string | U
   await writeFile(path, bytes);
 }
 
-/** Runs `body` with an empty directory that is gone afterwards, and returns what it returns. */
+/** Runs `body` with an empty temporary directory, and returns its result. */
 export async function withTempDir<T>(body: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'case-access-test-'));
   try {
@@ -86,7 +86,7 @@ export async function withTempDir<T>(body: (dir: string) => Promise<T>): Promise
   }
 }
 
-/** Puts bytes into files of their own or one behind the other into a pack file a folder. */
+/** Writes bytes into separate files, or appends them to one pack file per folder. */
 class PartWriter {
   readonly #dir: string;
   readonly #packs = new Map<string, Uint8Array[]>();

@@ -1,4 +1,4 @@
-/** A server that knows some viewers by tokens, and requests of each of them. */
+/** A server that identifies some viewers by tokens, and requests of each of them. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Access } from '../../src/access/access.ts';
@@ -11,7 +11,7 @@ import type { Service } from './http-service.ts';
 export interface TokenUser {
   readonly name: string;
   readonly role: Role;
-  /** All, if it does not say. */
+  /** All if missing. */
   readonly sources?: readonly string[];
 }
 

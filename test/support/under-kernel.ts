@@ -1,4 +1,4 @@
-/** Stands in for src/kernel/this-thread.ts under a setting: a checked kernel over its thresholds. */
+/** Replaces src/kernel/this-thread.ts under a setting: a checked kernel with its thresholds. */
 import { CheckedKernel } from './checked-kernel.ts';
 import { kernelOver } from './kernel-over.ts';
 import { thresholdsOf } from './thresholds-by-key.ts';

@@ -1,4 +1,4 @@
-/** Stands in for src/shared/thresholds.ts under a setting (test/runner/module-hooks.mjs). */
+/** Replaces src/shared/thresholds.ts under a setting (test/runner/module-hooks.mjs). */
 import { thresholdsOf } from './thresholds-by-key.ts';
 
 export const { format, ways } = thresholdsOf(import.meta.url);

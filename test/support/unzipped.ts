@@ -1,4 +1,4 @@
-/** The files of an exported archive, and what its manifest says of them. */
+/** The files of an exported archive, and their entries in its manifest. */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { expect } from '@jest/globals';

@@ -1,7 +1,7 @@
-/** Writes small workbooks (XLSX) as spreadsheets do, and strange ones. */
+/** Writes small workbooks (XLSX) like spreadsheets do, and unusual ones. */
 import { type ZipEntry, zipFile } from './zip-file.ts';
 
-/** The type of a cell, what stands in it, and the index of its style in `STYLES`. */
+/** The type of a cell, its content, and the index of its style in `STYLES`. */
 export interface Cell {
   readonly type?: 'n' | 's' | 'b' | 'e' | 'str' | 'inlineStr' | 'd';
   readonly value: string;

@@ -1,4 +1,4 @@
-/** Terms that a test has as lists, written as a segment of Lucene: a cursor over them that also gives their fields in memory. */
+/** Lists of terms in a test, written as a segment of Lucene: a cursor over them that also provides their fields in memory. */
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { ListCursor, type ListedTerm } from './list-cursor.ts';
 import { writeTerms } from './lucene-writer.ts';
 import { seeded } from './seeded.ts';
 
-/** `order` has the documents in the order of the segment. The occurrences of a term are in it. */
+/** `order` has the documents in the order of the segment, which is that of a term's occurrences. */
 export class WrittenSegment extends ListCursor {
   readonly #lists: readonly ListedTerm[];
   readonly #order: readonly number[];
@@ -61,7 +61,7 @@ export class WrittenSegment extends ListCursor {
           if (positions === undefined) postings.set(own, [position]);
           else positions.push(position);
         }
-        // What is in no document is in one that is of no item.
+        // A term without documents gets one that belongs to no item.
         if (postings.size === 0) postings.set(this.#order.length, [0]);
         return [Buffer.from(term).toString('latin1'), [...postings]] as const;
       }),

@@ -1,6 +1,6 @@
 /**
- * FlexSearch as a peer: `serve TOKENS ITERATIONS`. It indexes when it starts, in memory; `build` does the same and
- * reports. Terms and intersections of terms are what its answer sets are exact for.
+ * FlexSearch as a peer: `serve TOKENS ITERATIONS`. It indexes at start, in memory; `build` does the same and reports. Its
+ * answer sets are exact for terms and intersections of terms.
  */
 import flexsearch from 'flexsearch';
 import type { Tree } from '../../queries/tree.ts';

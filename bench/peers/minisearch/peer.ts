@@ -1,6 +1,6 @@
 /**
- * MiniSearch as a peer, in memory: terms, boolean queries and prefixes. Its fuzzy search has another distance and no
- * prefix that must be equal, so it is not asked for it.
+ * MiniSearch as a peer, in memory: terms, boolean queries and prefixes. Its fuzzy search has another distance and no required
+ * prefix, so it is not measured.
  */
 import MiniSearch, { type Query } from 'minisearch';
 import type { Tree } from '../../queries/tree.ts';

@@ -1,4 +1,4 @@
-/** Mails as tests write them, and what became of them. */
+/** Mails for tests, and the resulting items. */
 import { type ReadFiles, readFiles } from '../read-files.ts';
 
 export const readMbox = (text: string | Uint8Array): Promise<ReadFiles> => readFiles({ 'x.mbox': text }, 'x.mbox');

@@ -1,6 +1,6 @@
 /**
- * The analyzer a second time, from its description alone: characters are folded first, then words, runs of units and emoji
- * are cut out of the folded text. Slow, and short enough to be checked by reading.
+ * A second implementation of the analyzer, from its description alone: folds characters first, then finds words, runs of units
+ * and emoji in the folded text. Slow, and short enough to be checked by reading.
  */
 import { type Cluster, clustersOf, foldText } from './naive-folding.ts';
 
@@ -10,11 +10,11 @@ export interface NaiveToken {
   readonly position: number;
   readonly start: number;
   readonly end: number;
-  /** The first unit of a token of a run: what a query of one unit looks for and marks. Null for other tokens. */
+  /** The first unit of a token of a run, which a query of one unit searches and marks. Null for other tokens. */
   readonly first: { readonly unit: string; readonly start: number; readonly end: number } | null;
 }
 
-/** What a token of the text must be at a position of a phrase: a term, or a token of a run with this first unit. */
+/** The requirement for a token at a position of a phrase: a term, or a token of a run with this first unit. */
 export interface QueryElement {
   readonly kind: 'term' | 'unit';
   readonly term: string;
@@ -23,7 +23,7 @@ export interface QueryElement {
 
 export type Class = 'unit' | 'letter' | 'digit' | 'mark' | 'emoji' | 'region' | 'other';
 
-/** A character of the folded text with its class, and where it comes from. */
+/** A character of the folded text with its class, and its origin. */
 interface Folded {
   readonly character: string;
   readonly class: Class;
@@ -83,7 +83,7 @@ export function placedTokens(text: string): NaiveToken[] {
   return tokens.sort((a, b) => a.position - b.position);
 }
 
-/** What the text of a query means: its elements are to be at their positions, counted from any position of a value. */
+/** The elements of a query's text and their positions, relative to any position of a value. */
 export function queryTokens(text: string): QueryElement[] {
   const pieces = piecesOf(text);
   const elements: QueryElement[] = [];
@@ -101,12 +101,12 @@ export function queryTokens(text: string): QueryElement[] {
   return elements;
 }
 
-/** How many positions a text has: its length for BM25. */
+/** The number of positions of a text: its length for BM25. */
 export function positionsOf(text: string): number {
   return piecesOf(text).length;
 }
 
-/** Pieces of a long word: each begins 128 units after the one before, until one reaches the end. No surrogate pair is divided. */
+/** Pieces of a long word: each begins 128 units after the previous one, until one reaches the end. No surrogate pair is divided. */
 export function cutTerm(term: string): string[] {
   const pieces: string[] = [];
   for (let begin = 0; ; begin += PIECE_STEP_UNITS) {
@@ -123,7 +123,7 @@ function tokensOfPiece(piece: Piece, next: Piece | undefined, position: number):
   const { text, start, end } = piece;
   if (piece.kind !== 'unit') {
     const terms = placedTerms(piece.characters).map((term) => ({ ...term, position }));
-    // Skin tones are within the extent of an emoji, not in its term.
+    // Skin tones are within the extent of an emoji, but not in its term.
     return piece.kind === 'emoji' ? terms.map((term) => ({ ...term, end })) : terms;
   }
   const first = { unit: text, start, end };
@@ -131,7 +131,7 @@ function tokensOfPiece(piece: Piece, next: Piece | undefined, position: number):
   return cutTerm(text + next!.text).map((term) => ({ term, position, start, end: next!.end, first }));
 }
 
-/** The pieces of a word, each where its own characters are. */
+/** The pieces of a word, each with the extent of its characters. */
 function placedTerms(characters: readonly Folded[]): Omit<NaiveToken, 'position'>[] {
   const text = characters.map(({ character }) => character).join('');
   const clusters = characters.flatMap(({ character, cluster }) => new Array<Cluster>(character.length).fill(cluster));
@@ -152,17 +152,17 @@ function onceAtPosition(tokens: readonly NaiveToken[]): NaiveToken[] {
   return [...once.values()];
 }
 
-/** Whether two words that follow each other are one that was broken at the end of a line. */
+/** Whether two consecutive words are one that was divided at the end of a line. */
 function isBroken(text: string, before: Piece, after: Piece): boolean {
   if (before.kind !== 'word' || after.kind !== 'word') return false;
   if (!/^\p{Ll}/u.test(text.slice(after.start))) return false;
   const folded = text.slice(before.end, after.start).split('\u00ad').map(foldText).join('\u00ad');
-  // Behind the line break a soft hyphen is any invisible character.
+  // After the line break a soft hyphen is any invisible character.
   const between = folded.replace(/(?<=[\n\r\u0085\u2028].*)\u00ad/gsu, '');
   return HYPHEN_AND_BREAK.test(between.replace(/^\u00ad+(?=[-\u2010])/u, '')) || SOFT_HYPHEN_AND_BREAK.test(between);
 }
 
-/** Words, units and emoji of a text in order: each has the position of its place. */
+/** Words, units and emoji of a text in order, with their positions. */
 function piecesOf(text: string): Piece[] {
   const folded = foldedCharacters(text);
   const pieces: Piece[] = [];
@@ -189,7 +189,7 @@ export function classOf(character: string): Class {
   return /^\p{Regional_Indicator}$/u.test(character) ? 'region' : 'other';
 }
 
-/** Where the piece that begins at `from` ends: `from` itself if none begins there. */
+/** The end of the piece that begins at `from`; `from` itself if none begins there. */
 function endOfPiece(folded: readonly Folded[], from: number): number {
   switch (folded[from]!.class) {
     case 'unit':
@@ -246,7 +246,7 @@ function pieceOf(folded: readonly Folded[], from: number, to: number): Piece {
   };
 }
 
-/** Two units are of one run if nothing is between them, or a single line break and neither is Hangul. */
+/** Two units are in one run if nothing is between them, or a single line break and neither is Hangul. */
 function isOneRun(folded: readonly Folded[], before: Piece, after: Piece): boolean {
   if (before.kind !== 'unit' || after.kind !== 'unit') return false;
   if (before.to === after.from) return true;

@@ -1,6 +1,6 @@
 /**
- * A case as plain records, and what the language says of their fields: which values an item has in a field, of what
- * type the field is, and the terms of every value. Analysis is remembered, nothing else: there is no index here.
+ * A case as plain records, with the query language's rules for fields: the values of an item in a field, the type of the field,
+ * and the terms of every value. Caches only analysis: there is no index here.
  */
 import { tokenize } from './naive-analysis.ts';
 import { foldWhole } from './naive-folding.ts';
@@ -19,7 +19,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['size', 'length'],
   ['modificationDate', 'modified'],
 ]);
-/** Properties whose name means something else by itself. */
+/** Properties whose name has another meaning in queries. */
 const SHADOWED: ReadonlyMap<string, string> = new Map([
   ['property:content', 'content'],
   ['property:id', 'id'],
@@ -35,21 +35,21 @@ const DATES = ['created', 'accessed', 'modified'];
 /** Numbers of the record itself: they have no written form. */
 const RECORD_NUMBERS = ['id', 'parentId'];
 
-/** By position of a value, the terms there. */
+/** By position of a value: its terms. */
 export type NaiveTerms = readonly (readonly string[])[];
 
 export class NaiveCase {
   readonly items: readonly NaiveItem[];
   /** Without tree nodes. */
   readonly searchable: readonly NaiveItem[];
-  /** What `set` clauses stand for, by name. */
+  /** The items of `set` clauses, by name. */
   sets: ReadonlyMap<string, ReadonlySet<number>> = new Map();
   readonly #types: Map<string, FieldType>;
   readonly #terms = new Map<string, Map<number, string[][][]>>();
   /** Equal terms are one string, so that a large case fits into memory. */
   readonly #interned = new Map<string, string>();
 
-  /** `types`: what the case says of fields that its values do not decide. */
+  /** `types`: the types that the case declares for fields whose values do not decide. */
   constructor(items: readonly NaiveItem[], types: ReadonlyMap<string, FieldType> = new Map()) {
     this.items = items;
     this.#types = new Map(types);
@@ -63,14 +63,14 @@ export class NaiveCase {
     return known;
   }
 
-  /** Whether its type is fixed, or that of values which can be found: no other type makes a query wrong. */
+  /** Whether its type is fixed, or that of searchable values: no other type makes a query invalid. */
   hasType(field: string): boolean {
     const name = ALIASES.get(field) ?? field;
     if (NUMBERS.includes(name) || DATES.includes(name)) return true;
     return this.searchable.some((item) => this.values(item, name).length > 0);
   }
 
-  /** As the case writes them; none where the item does not have the field. */
+  /** As the case spells them; empty if the item does not have the field. */
   values(item: NaiveItem, field: string): readonly string[] {
     const name = ALIASES.get(field) ?? field;
     if (name === 'id') return [String(item.id)];
@@ -108,7 +108,7 @@ export class NaiveCase {
     if (field === 'content') return 'text';
     if (NUMBERS.includes(field)) return 'number';
     if (DATES.includes(field)) return 'date';
-    // Tree nodes count for the type of what others have, and make no field by themselves.
+    // Tree nodes count for the type of a field that other items have, but do not create fields.
     if (!this.searchable.some((item) => this.values(item, field).length > 0)) return 'text';
     const values = this.items.flatMap((item) => this.values(item, field));
     if (values.length === 0) return 'text';
@@ -133,7 +133,7 @@ function propertyValues(item: NaiveItem, names: readonly string[]): readonly str
 /** Longest extension, in UTF-16 units. */
 const EXTENSION_UNITS_MAX = 32;
 
-/** What follows the last dot of the first name, in lower case; a dot in front makes a hidden file, no extension. */
+/** The text after the last dot of the first name, in lower case; a leading dot makes a hidden file, not an extension. */
 function derivedExtension(item: NaiveItem): readonly string[] {
   const [name] = propertyValues(item, ['name']);
   const dot = name?.lastIndexOf('.') ?? -1;

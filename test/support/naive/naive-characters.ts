@@ -2,7 +2,7 @@
 import { isUnit } from './naive-analysis.ts';
 import { foldText } from './naive-folding.ts';
 
-/** What can be in a term: letters, digits and marks. */
+/** Characters that a term can have: letters, digits and marks. */
 export function isTermCharacter(character: string): boolean {
   return /^[\p{L}\p{Nl}\p{Nd}\p{M}]$/u.test(character);
 }

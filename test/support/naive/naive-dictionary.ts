@@ -1,19 +1,19 @@
-/** Streams and dictionaries of recorded lists, record by record: what src/engine/dictionary/term-assembly.ts is compared with. */
+/** Streams and dictionaries of recorded lists, record by record: the reference for src/engine/dictionary/term-assembly.ts. */
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { writePositionGaps } from '../../../src/codec/position-gaps.ts';
 import { BucketGrams, GRAM_ROWS, gramRow } from '../../../src/engine/dictionary/bucket-grams.ts';
 import { writeTerm } from '../../../src/engine/dictionary/front-coding.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../../../src/engine/format.ts';
 
-/** A list as it is recorded: what its bytes are does not matter here. */
+/** A recorded list; its bytes are arbitrary here. */
 export interface RecordedList {
   readonly field: number;
   readonly term: Uint8Array;
-  /** Records of frequencies and positions, in their order. */
+  /** Records of frequencies and positions, in order. */
   readonly parts: readonly { readonly kind: 'frequencies' | 'positions'; readonly bytes: Uint8Array }[];
   /** Of a list of several documents, at most {@link SHORT_LIST_MAX}. */
   readonly short: Uint8Array | null;
-  /** Of a list of more. */
+  /** Of a longer list. */
   readonly long: { readonly head: Uint8Array; readonly documents: Uint8Array } | null;
   readonly docFreq: number;
   readonly doc: number;
@@ -30,7 +30,7 @@ export interface NaiveStreams {
 /** Bytes of the parts of a list. */
 type Lengths = Record<'documents' | 'frequencies' | 'positions', number>;
 
-/** Writes the dictionary of each field, and what its header says. */
+/** Writes the dictionary of each field, and its header. */
 export function writeDictionaries(
   streams: NaiveStreams,
   fields: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * The naive evaluator behind the interface of engines and item stores: every answer is worked out item by item. What
- * engines are compared with, and a second implementation of the interface, with no index under it.
+ * The naive evaluator behind the interface of engines and item stores: computes every answer item by item. The reference for
+ * engines, and a second implementation of the interface, without an index.
  */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -32,7 +32,7 @@ import { NaiveQueryError } from './naive-regexp.ts';
 import { childrenOf, eventsIn, expandedBy, familyIn, nameIn } from './naive-relatives.ts';
 import { naiveRows } from './naive-rows.ts';
 
-/** Ids handed out at once: few, so that answers have several batches. */
+/** Ids returned at once: few, so that answers have several batches. */
 const BATCH = 7;
 
 export class NaiveEngine implements SearchEngine, ItemStore {
@@ -292,17 +292,14 @@ function parsed({ query }: Pick<SearchRequest, 'query'>): Query {
   return query.kind === 'unparsed' ? parseQuery(query.text, query) : query;
 }
 
-/** What the query does not find has no score, and comes last where the order is by that. */
+/** Items that the query does not find have no score, and come last when sorting by score. */
 function withAdded(hits: readonly NaiveHit[], kept: ReadonlySet<number>): readonly NaiveHit[] {
   const found = new Set(hits.map(({ id }) => id));
   const added = [...kept].filter((id) => !found.has(id)).map((id) => ({ id, score: 0 }));
   return [...hits, ...added].sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-/**
- * What stays of each source with what is added to it: the first item of each value of the field by which the request collapses.
- * Null: what the query finds.
- */
+/** By source: the items after expansion and collapsing by a field. Null: the items that the query finds. */
 export function keptOf(request: SearchRequest, cases: readonly NaiveCase[]): readonly (ReadonlySet<number> | null)[] {
   const { collapse, expand = [], equal, filters: _filters, bbox: _box, expand: _expand, ...rest } = request;
   if (collapse === undefined && expand.length === 0) return cases.map(() => null);

@@ -1,11 +1,11 @@
-/** Hints about the fields of a query by their definition: names that no item has, types that differ, signs that are themselves. */
+/** Hints about the fields of a query by their definition: unknown names, mismatched types, literal wildcards. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import type { Hint } from '../../../src/search/hints.ts';
 import type { NaiveCase } from './naive-case.ts';
 import { foldWhole } from './naive-folding.ts';
 import { parseDate, parseNumber } from './naive-values.ts';
 
-/** Of a leaf with a field, in the order in which they are given. The nearest name is not told: `isNearest` says which may be. */
+/** For a leaf with a field, in their order. Does not choose the nearest name: `isNearest` checks it. */
 export function fieldHints(leaf: LeafQuery, source: NaiveCase, names: ReadonlySet<string>): readonly Hint[] {
   const hints: Hint[] = [];
   if (leaf.field !== null && !isField(leaf.field, names)) hints.push(unknown(leaf.field));
@@ -39,7 +39,7 @@ export const unknown = (name: string): Hint => ({ kind: 'field', name, nearest: 
 
 const typed = (field: string, type: 'number' | 'date'): Hint => ({ kind: 'type', field, type });
 
-/** Whether no other name is nearer, and at least half of the asked one is right. */
+/** Whether no other name is nearer, and at least half of the requested one is right. */
 export function isNearest(asked: string, nearest: string, names: ReadonlySet<string>): boolean {
   const folded = foldWhole(asked);
   const distance = distanceOf(folded, foldWhole(nearest));

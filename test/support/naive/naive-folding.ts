@@ -1,17 +1,17 @@
 /**
- * Folding of characters, from its description alone: one function for each of its six rules, applied in order until
- * nothing changes. `clustersOf` does the same with the place of each character in the text as given.
+ * Folding of characters, from its description alone: one function for each of its six rules, applied in order until nothing
+ * changes. `clustersOf` does the same and keeps the offset of each character in the given text.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A base character with its marks and the ignorable characters behind it: what folds without its neighbours. */
+/** A base character with the following marks and ignorable characters: it folds independently of its neighbours. */
 export interface Cluster {
   readonly folded: string;
-  /** The first character of the cluster in the text as given. */
+  /** The first character of the cluster in the given text. */
   readonly base: string;
-  /** UTF-16 units of the text as given, from the base to its last mark. */
+  /** UTF-16 units of the given text, from the base to its last mark. */
   readonly start: number;
   readonly end: number;
 }
@@ -24,7 +24,7 @@ const CYRILLIC_VOWEL = /^[аеиоуъыэюяіѡѣѥѧѩѫѭѵєꙋꙗәөүұ
 const MARK = /^\p{M}$/u;
 const DIGIT = /\p{Nd}/gu;
 
-/** The table also has the case of letters. For Cherokee it decides: NFKC_Casefold makes capitals, and the table small letters of them. */
+/** The table also has the case of letters. For Cherokee it decides: NFKC_Casefold yields capitals, and the table small letters. */
 const ASCII_FOLDING: ReadonlyMap<string, string> = new Map(
   readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'ascii-folding.tsv'), 'utf8')
     .split('\n')
@@ -44,7 +44,7 @@ export function foldText(text: string): string {
   }
 }
 
-/** A whole value: folded, nothing cut. */
+/** A whole value: folded, not split. */
 export function foldWhole(text: string): string {
   return foldText(text);
 }
@@ -58,17 +58,17 @@ function foldOnce(text: string): string {
   return Array.from(arabic, (character) => ASCII_FOLDING.get(character) ?? character).join('');
 }
 
-/** NFKC_Casefold of one character: what it is compatible with, each character of it folded. */
+/** NFKC_Casefold of one character: its compatibility decomposition, with each character folded. */
 function compatibleCaseFold(character: string): string {
   return Array.from(character.normalize('NFKC'), caseFold).join('').normalize('NFKC');
 }
 
-/** Full case folding of one character: of its capital form each character in lower case (ß, SS, ss). */
+/** Full case folding of one character: each character of its capital form in lower case (ß, SS, ss). */
 function caseFold(character: string): string {
   return Array.from(character.toUpperCase(), (capital) => capital.toLowerCase()).join('');
 }
 
-/** Digits of a script follow each other in runs of ten. */
+/** Digits of a script come in runs of ten. */
 function digitValue(digit: string): string {
   const codePoint = digit.codePointAt(0)!;
   let first = codePoint;
@@ -76,7 +76,7 @@ function digitValue(digit: string): string {
   return String((codePoint - first) % 10);
 }
 
-/** Without the marks of rule 4. The text is decomposed; a mark belongs to the last character before it that is no mark. */
+/** Without the marks of rule 4. The text must be decomposed; a mark belongs to the last preceding character that is not a mark. */
 function withoutMarks(decomposed: string): string {
   let base = '';
   let kept = '';
@@ -100,24 +100,24 @@ function staysBehind(base: string, mark: string): boolean {
   return !isRemoved;
 }
 
-/** Marks whose canonical combining class is known: 7, 9, 36, and 132, after which the next is 200. */
+/** Marks with a known canonical combining class: 7, 9, 36, and 132, after which the next is 200. */
 const NUKTA = '\u093c';
 const VIRAMA = '\u094d';
 const CLASS_36 = '\u0711';
 const CLASS_132 = '\u0f74';
 
-/** JavaScript does not tell combining classes, but its normalizer puts marks in their order. */
+/** JavaScript does not reveal combining classes, but its normalizer sorts marks. */
 function hasClassOver(known: string, mark: string): boolean {
   return `x${mark}${known}`.normalize('NFD') === `x${known}${mark}` && mark !== known;
 }
 
-/** The order of two marks of one class is kept, and so is the one of a mark of class 0, which no mark passes. */
+/** The order of two marks of one class is preserved, and so is that of a mark of class 0, which no mark passes. */
 function hasClassOf(known: string, mark: string): boolean {
   const below = '\u0334';
   return hasClassOver(below, mark) && !hasClassOver(known, mark) && !hasClassOver(mark, known);
 }
 
-/** Clusters of a text, in order. Their foldings one after the other are the folding of the text. */
+/** Clusters of a text, in order. Their concatenated foldings are the folding of the text. */
 export function clustersOf(text: string): Cluster[] {
   const clusters: Cluster[] = [];
   let written = '';
@@ -134,7 +134,7 @@ export function clustersOf(text: string): Cluster[] {
   return clusters;
 }
 
-/** Whether a character belongs to those before it: a mark, an ignorable character, or one that composes with them. */
+/** Whether a character belongs to the previous ones: a mark, an ignorable character, or one that composes with them. */
 function joins(written: string, character: string): boolean {
   if (written.charCodeAt(written.length - 1) < 0x80 && character < '\u0080') return false;
   return MARK_OR_IGNORABLE.test(character) || MARK.test(character.normalize('NFKC')) || composes(written, character);
@@ -153,7 +153,7 @@ function clusterOf(written: string, start: number): Cluster {
   return { folded: foldCluster(written, ''), base: characters[0]!, start, end };
 }
 
-/** Remembers answers of a function of two short texts: a text repeats few clusters many times. */
+/** Caches the results of a function of two short texts, because a text repeats few clusters many times. */
 function remembering<Answer>(
   answer: (written: string, character: string) => Answer,
 ): (written: string, character: string) => Answer {

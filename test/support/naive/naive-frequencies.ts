@@ -1,4 +1,4 @@
-/** Frequencies of a block as they are stored (src/codec/frequencies.ts): what the encoder of lists is compared with. */
+/** Frequencies of a block in stored form (src/codec/frequencies.ts): the reference for the encoder of lists. */
 import type { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { PACK, quantizeImpact } from '../../../src/codec/frequencies.ts';
 

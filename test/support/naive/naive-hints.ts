@@ -1,7 +1,7 @@
 /**
- * Hints by their definition: every leaf of a query is evaluated over every item, in every field. Only the texts are
- * those of the engine. Where an engine need not look (a leaf without hits beside others that have some), it may leave
- * a hint out; it must never give one that is not here.
+ * Hints by their definition: evaluates every leaf of a query over every item, in every field. Only the texts are those of the
+ * engine. The engine may omit a hint if it need not check (a leaf without hits beside others with some), but must never give
+ * one that is not here.
  */
 import type { LeafQuery, Pattern, PatternPart, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -22,7 +22,7 @@ export function leavesOf(query: Query): readonly LeafQuery[] {
   return query.kind === 'all' || query.kind === 'set' ? [] : [query];
 }
 
-/** Of clauses that are left out, fields that no item has, types that differ, patterns that nothing matches, and words that only other fields have. */
+/** Hints for dropped clauses, unknown fields, mismatched types, patterns without matches, and words that only other fields have. */
 export function naiveHints(query: Query, source: NaiveCase, defaultFields: readonly string[]): readonly string[] {
   const isAll = answerOf(query, source, defaultFields) === null;
   const names = namesIn(source);
@@ -37,7 +37,7 @@ export function naiveHints(query: Query, source: NaiveCase, defaultFields: reado
   return [...new Set([...ofDefaults, ...hints].map(hintText))];
 }
 
-/** Each word of a phrase with a wildcard is asked by itself. */
+/** Each word of a phrase with a wildcard is searched separately. */
 function emptyPatterns(leaf: LeafQuery, source: NaiveCase, defaultFields: readonly string[]): readonly Hint[] {
   if (leaf.kind !== 'phrase') return [];
   const words = wordsOf(leaf.pattern);
@@ -72,7 +72,7 @@ function lengthOf(leaf: LeafQuery): number {
   return leaf.kind === 'phrase' ? shown(leaf.pattern).length : 0;
 }
 
-/** No items for a query without a token, `ofError` for one that is an error. */
+/** No items for a query without a token, `ofError` for an invalid one. */
 function sizeOf(query: Query, source: NaiveCase, defaultFields: readonly string[], ofError = 0): number {
   try {
     return answerOf(query, source, defaultFields)?.size ?? 0;
@@ -89,7 +89,7 @@ export function namesIn(source: NaiveCase): ReadonlySet<string> {
   return new Set([...fieldsOf(source).filter((name) => name !== 'ext'), ...derived.filter(isIn)]);
 }
 
-/** Of names that mean one field the first that an item has. */
+/** For names of one field, the first that an item has. */
 function fieldsOf(source: NaiveCase): readonly string[] {
   const own = source.searchable.flatMap(({ properties }) =>
     properties

@@ -1,6 +1,6 @@
 /**
- * What a leaf of IPED's syntax means on a field of a case that is not IPED's: English numbers, dates by time, everything else by the
- * terms of the field. README.md lists the rules.
+ * The meaning of a leaf of IPED's syntax on a field of a case that is not from IPED: English numbers, dates by time, everything
+ * else by the terms of the field. README.md lists the rules.
  */
 import type { Bound, IpedLeaf, Pattern } from '../../../grammar/ast.ts';
 import { tokenize } from './naive-analysis.ts';
@@ -20,7 +20,7 @@ import { editsBetween } from './naive-patterns.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
 import { compareNumbers, parseDate, parseNumber } from './naive-values.ts';
 
-/** Terms that a fuzzy word stands for at most. */
+/** Maximum terms of a fuzzy word. */
 const NEAREST = 50;
 
 /** Throws NaiveQueryError for a leaf that cannot run. */
@@ -47,7 +47,7 @@ export function ipedMeaning(meant: IpedLeaf, field: string, source: NaiveCase): 
   }
 }
 
-/** The upper bound is rewritten only where the lower is, or is open. */
+/** The upper bound is rewritten only if the lower one is, or is open. */
 function textRange(lower: Bound | null, upper: Bound | null): LeafMeaning {
   const low = shortDate(lower, false);
   const high = low === lower && lower !== null ? upper : shortDate(upper, upper?.isInclusive === true);
@@ -90,7 +90,7 @@ function fuzzyMeaning(text: string, similarity: number, field: string, source: N
   return termMeaning((term) => near.includes(term));
 }
 
-/** Everything on a field of numbers is a number: as much of the text as is one. */
+/** On a field of numbers everything is read as a number: the longest numeric prefix. */
 function ofNumbers(meant: IpedLeaf): LeafMeaning {
   if (meant.kind === 'range') {
     const lower = meant.lower === null ? null : { ...meant.lower, text: englishNumber(meant.lower.text) };
@@ -117,13 +117,13 @@ function englishNumber(text: string): string {
   return `${found[1]}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}${found[4] ?? ''}`;
 }
 
-/** Null where the leaf is no date: then it is compared by terms. */
+/** Null if the leaf is not a date: then it is compared by terms. */
 function dateMeaning(meant: IpedLeaf): LeafMeaning | null {
   if (meant.kind === 'fuzzy') return null;
   if (meant.kind === 'range') {
     const bounds = [meant.lower, meant.upper].filter((bound) => bound !== null);
     if (!bounds.every((bound) => parseDate(bound.text) !== null)) return null;
-    // A part of a date is written before every date that it begins.
+    // A partial date sorts before every date that begins with it.
     const lower = meant.lower;
     const isInstant = lower !== null && parseDate(lower.text)!.first === parseDate(lower.text)!.last;
     const upper = meant.upper;
@@ -150,7 +150,7 @@ function prefixOf([first, second, ...more]: Pattern): string | null {
   return first.text.replace(/[-T:]+$/, '');
 }
 
-/** `12/31/20` as IPED rewrites it, the end of that day where it is an upper bound that counts. */
+/** `12/31/20` as IPED rewrites it; the end of that day for an inclusive upper bound. */
 function shortDate(bound: Bound | null, isEnd: boolean): Bound | null {
   const found = SHORT_DATE.exec(bound?.text ?? '');
   if (bound === null || found === null) return bound;

@@ -1,4 +1,4 @@
-/** A report on many queries, worked out from the sets of ids that they find. */
+/** A report on many queries, computed from the sets of ids that they find. */
 import { QuerySyntaxError } from '../../../grammar/errors.ts';
 import { CONTAINER, kindOf, TREE_NODE } from '../../../src/schema/item-kinds.ts';
 import type { KeywordRefusal, KeywordsAnswer, QueryHints } from '../../../src/search/keywords.ts';
@@ -44,7 +44,7 @@ export function naiveKeywords(
   };
 }
 
-/** The items, and all that have the same topmost item above them that is no container. */
+/** The items, and all with the same topmost ancestor that is not a container. */
 export function naiveWithFamilies(items: readonly NaiveItem[], ids: readonly number[]): Set<number> {
   const isContainer = (item: NaiveItem): boolean => (kindOf(item) & CONTAINER) !== 0;
   const byId = new Map(items.map((item) => [item.id, item]));

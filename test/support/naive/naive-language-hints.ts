@@ -1,6 +1,6 @@
 /**
- * Hints about the languages of other tools by their definition: over a query that is written as chunks with one blank
- * between two, without quotes, brackets and upper-case operators. Only the chunks are looked at: there is no tree here.
+ * Hints about the syntax of other tools by their definition: for a query of chunks separated by single blanks, without quotes,
+ * brackets and upper-case operators. Only uses the chunks: there is no tree here.
  */
 import { type Hint, hintText } from '../../../src/search/hints.ts';
 
@@ -37,7 +37,7 @@ function operatorHints(chunk: string, isBetween: boolean, isBefore: boolean): Hi
     : [{ kind: 'operator', word: chunk, operator }];
 }
 
-/** The distance that a chunk names as an operator of other tools: 10 if it names none, null if it is no such operator. */
+/** The distance in a chunk that is an operator of other tools: 10 if it has none, null if it is not such an operator. */
 export function distanceIn(chunk: string): number | null {
   const [head = '', tail, ...more] = chunk.split('/');
   if (more.length > 0) return null;
@@ -60,7 +60,7 @@ function proximityHints(chunks: readonly string[], at: number): Hint[] {
   const distance = distanceIn(chunks[at]!);
   if (distance === null) return [];
   const [before, after] = [chunks[at - 1]!, chunks[at + 1]!];
-  // Words that need no quoting are enough here: what is suggested for others is held by what it finds.
+  // Words without quoting suffice here: other suggestions are checked by their results.
   if (!WORD.test(before) || !WORD.test(after)) return [];
   const operator = /^(?:pre|onear)/i.test(chunks[at]!) ? 'BEFORE' : 'NEAR';
   return [
@@ -74,7 +74,7 @@ function alternativeHints(chunk: string): Hint[] {
   return [{ kind: 'alternatives', chunk, instead: parts.join(' OR ') }];
 }
 
-/** From a chunk that begins with the only slash to the next that has one, which must end with it. */
+/** From a chunk that begins with its only slash to the next with a slash, which must end with it. */
 function expressionHints(chunks: readonly string[]): Hint[] {
   const [first = '', ...others] = chunks;
   if (first.length < 2 || first.lastIndexOf('/') !== 0) return [];

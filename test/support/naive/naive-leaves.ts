@@ -1,6 +1,6 @@
 /**
- * What one leaf of a query means on one field: `dropped` where it has no token, else a matcher that looks at an item's
- * values. The order of the cases in each function is the order of the rules in README.md.
+ * The meaning of one leaf of a query on one field: `dropped` if it has no token, otherwise a matcher for an item's values. The
+ * order of the cases in each function is the order of the rules in README.md.
  */
 import type { LeafQuery, Pattern, PhraseQuery, RangeQuery, ZonedQuery } from '../../../grammar/ast.ts';
 import { isUnit, queryTokens } from './naive-analysis.ts';
@@ -62,7 +62,7 @@ export function meaningOf(query: LeafQuery, field: string, source: NaiveCase): L
   }
 }
 
-/** Whether no value of a field of this type can be what the leaf asks for, so that it is an error. */
+/** Whether no value of a field of this type can match the leaf, so that it is an error. */
 export function isUnfit(query: LeafQuery, type: string): boolean {
   if (type !== 'number' && type !== 'date') return false;
   const fits = (text: string) => (type === 'number' ? parseNumber(text) : parseDate(text)) !== null;
@@ -93,7 +93,7 @@ export function leafMatches(meaning: LeafMeaning, item: NaiveItem, field: string
   }
 }
 
-/** Wildcards that cannot be do not hide the text, if it has a token. */
+/** If the wildcards are invalid, the literal text remains, if it has a token. */
 function wildcardReading({ pattern, slop }: PhraseQuery, isWhole: boolean): LeafMeaning {
   try {
     return phraseMeaning(pattern, slop, isWhole);
@@ -104,7 +104,7 @@ function wildcardReading({ pattern, slop }: PhraseQuery, isWhole: boolean): Leaf
   }
 }
 
-/** A quote with every wildcard as the character that it is. */
+/** A quote with every wildcard as a literal character. */
 function asText(pattern: Pattern): { readonly kind: 'text'; readonly text: string } {
   const signs = { anyRun: '*', anyOne: '?' };
   return { kind: 'text', text: pattern.map((part) => (part.kind === 'text' ? part.text : signs[part.kind])).join('') };
@@ -115,7 +115,7 @@ function eitherOf(meanings: readonly LeafMeaning[]): LeafMeaning {
   return of.length === 0 ? DROPPED : { kind: 'any', of };
 }
 
-/** Text without wildcards: a value where the type of the field can read it as one, else the written form. */
+/** Text without wildcards: a value if the type of the field can read it as one, otherwise the written form. */
 function literalMeaning(
   { pattern, text, slop, timeZone }: ZonedQuery & { pattern: Pattern; text: string; slop: number },
   field: string,

@@ -1,4 +1,4 @@
-/** Encoded lists as they travel (src/engine/inversion/encoded-lists.ts), list by list: what src/kernel/list-encoder.ts is compared with. */
+/** Encoded lists in transport form (src/engine/inversion/encoded-lists.ts), list by list: the reference for src/kernel/list-encoder.ts. */
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { BLOCK_BITS } from '../../../src/codec/doc-block.ts';
 import { writePositionGaps } from '../../../src/codec/position-gaps.ts';
@@ -9,13 +9,13 @@ import type { ListedTerm } from '../list-cursor.ts';
 import { encodeFrequencies } from './naive-frequencies.ts';
 import { encodePositions } from './naive-positions.ts';
 
-/** How long a document is in a field, and a document of the field on average. */
+/** The length of a document in a field, and the average length. */
 export interface NaiveLengths {
   lengthOf(field: number, doc: number): number;
   averageOf(field: number): number;
 }
 
-/** The list of a term as plain columns: postings begin at `starts`, the last of which is the end. */
+/** The list of a term as plain columns: postings begin at `starts`, whose last entry is the end. */
 interface List {
   readonly field: number;
   readonly docs: Uint32Array;

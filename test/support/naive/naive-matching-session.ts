@@ -1,4 +1,4 @@
-/** Matching inside items behind the interface of engines, with a text in memory. Pieces of a text are the matches themselves. */
+/** Matching inside items behind the interface of engines, with the text in memory. Snippets are the matches themselves. */
 import { parseQuery } from '../../../grammar/parse.ts';
 import type {
   Finding,

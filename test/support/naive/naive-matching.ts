@@ -1,6 +1,6 @@
 /**
- * Matches inside an item by their definition: every token of every value is looked at with its place, and of a phrase every stretch of
- * tokens that matches and has no shorter one within it that does. A leaf counts where every list above it matches the item.
+ * Matches inside an item by their definition: checks every token of every value, and for a phrase every sequence of tokens that
+ * matches and contains no shorter match. A leaf counts if every list above it matches the item.
  */
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -171,14 +171,14 @@ function byPosition(tokens: readonly NaiveToken[]): NaiveToken[][] {
   return positions;
 }
 
-/** Each token that passes is a match; of any, the word or letter of the position. */
+/** Each matching token is a match; for any, the word or letter of the position. */
 function singleExtents(tokens: readonly NaiveToken[], part: PhrasePart): (readonly [number, number])[] {
   if (part.isAny === true) return [extentOf(tokens[0]!, part)];
   const passed = tokens.filter(({ term }) => part.matches(term));
   return (part.pieces === undefined ? passed : passed.slice(0, 1)).map((token) => extentOf(token, part));
 }
 
-/** Of each part that takes the position, its first token there. */
+/** For each part at the position, its first token there. */
 function extentsAt(tokens: readonly NaiveToken[], parts: readonly PhrasePart[]): (readonly [number, number])[] {
   return parts.flatMap((part) => {
     const token = tokens.find(({ term }) => part.matches(term));
@@ -191,7 +191,7 @@ function extentOf({ start, end, first }: NaiveToken, part: PhrasePart): readonly
   return [start, isFirst ? first.end : end];
 }
 
-/** By field and word, the items that have a word which a pattern or range of the query matches; stars alone match no word. */
+/** By field and word: the items with a word that a pattern or range of the query matches; stars alone match no word. */
 export function matchedWords(
   query: Query,
   ids: readonly number[],
@@ -217,7 +217,7 @@ export function matchedWords(
   return found;
 }
 
-/** Those that are not prohibited, of the kinds that several words can match. */
+/** Leaves that are not prohibited, of kinds that can match several words. */
 function everyLeaf(query: Query): LeafQuery[] {
   if (query.kind === 'boost') return everyLeaf(query.query);
   if (query.kind === 'boolean')

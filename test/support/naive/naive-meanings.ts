@@ -1,4 +1,4 @@
-/** The meanings that a leaf can have on a field, and how they are made: for every syntax. */
+/** The possible meanings of a leaf on a field, and their constructors, for every syntax. */
 import type { Bound, Pattern } from '../../../grammar/ast.ts';
 import { compareCodePoints } from './naive-characters.ts';
 import { foldWhole } from './naive-folding.ts';
@@ -10,11 +10,11 @@ export type LeafMeaning =
   | { readonly kind: 'dropped' }
   /** The terms of a value as a phrase; one part is a term or a single pattern. */
   | { readonly kind: 'phrase'; readonly parts: readonly PhrasePart[]; readonly slop: number }
-  /** A value of a number or date field, by what it stands for. */
+  /** A value of a number or date field, by its meaning. */
   | { readonly kind: 'value'; readonly matches: (value: string) => boolean }
   | { readonly kind: 'near'; readonly near: NaiveSpan }
   | { readonly kind: 'exists' }
-  /** What any of several readings means. */
+  /** The union of several readings. */
   | { readonly kind: 'any'; readonly of: readonly LeafMeaning[] };
 
 export const DROPPED: LeafMeaning = { kind: 'dropped' };
@@ -62,7 +62,7 @@ export function isTermBetween(term: string, lower: Bound | null, upper: Bound | 
   return true;
 }
 
-/** One term that many terms may match. */
+/** A position that many terms may match. */
 export function termMeaning(test: TermTest): LeafMeaning {
   return { kind: 'phrase', parts: [{ term: null, matches: remembering(test) }], slop: 0 };
 }

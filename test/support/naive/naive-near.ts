@@ -1,5 +1,5 @@
 /**
- * Words near each other by their definition: every occurrence of the left side is held against every occurrence of the right side. An
+ * Words near each other by definition: compares every occurrence of the left side with every occurrence of the right side. An
  * occurrence is the first and the last of its positions in a value.
  */
 import type { NearQuery, Pattern, SpanQuery } from '../../../grammar/ast.ts';
@@ -22,7 +22,7 @@ export type NaiveSpan =
       readonly right: NaiveSpan;
     };
 
-/** Throws NaiveQueryError for a side without words, and for a field of other values than texts. */
+/** Throws NaiveQueryError for a side without words, and for a field without texts. */
 export function nearMeaning(query: NearQuery, field: string, source: NaiveCase): LeafMeaning {
   if (source.type(field) !== 'text') {
     if (query.field !== null) throw new NaiveQueryError('NEAR is for texts');
@@ -62,7 +62,7 @@ function row(parts: readonly PhrasePart[]): NaiveSpan {
   return { kind: 'row', parts };
 }
 
-/** Both readings of a quote, of those that have a word. */
+/** Those of the two readings of a quote that have a word. */
 function quoted(pattern: Pattern): NaiveSpan {
   if (plainText(pattern) !== null) return row(analyzedParts(pattern));
   const signs = { anyRun: '*', anyOne: '?' };
@@ -77,7 +77,7 @@ function quoted(pattern: Pattern): NaiveSpan {
   return { kind: 'either', of: readings };
 }
 
-/** All occurrences in a value, some perhaps twice. */
+/** All occurrences in a value, possibly with repeats. */
 export function occurrences(span: NaiveSpan, terms: NaiveTerms): readonly Occurrence[] {
   switch (span.kind) {
     case 'row':
@@ -111,7 +111,7 @@ function areNear(own: Occurrence, other: Occurrence, { isOrdered, distance }: Ne
   return (behind >= 1 && behind <= distance) || (!isOrdered && before >= 1 && before <= distance);
 }
 
-/** Those that have no other within them. */
+/** Those that contain no other. */
 export function shortest(all: readonly Occurrence[]): readonly Occurrence[] {
   const once = distinct(all);
   return once.filter((one) => !once.some((other) => other !== one && other[0] >= one[0] && other[1] <= one[1]));

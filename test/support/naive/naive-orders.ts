@@ -1,4 +1,4 @@
-/** Orders by fields, and counts of values, ranges and intervals, worked out item by item. */
+/** Orders by fields, and counts of values, ranges and intervals, computed item by item. */
 import type { FacetCount } from '../../../src/search/search-answer.ts';
 import type {
   Facet,
@@ -16,7 +16,7 @@ import { bareMoment, parseDate, parseNumber } from './naive-values.ts';
 
 const PER_MILLISECOND = 10n ** 27n;
 
-/** What a value of the field is in an order: the number or moment nearest to it, or its folded text; null if it is of another type. */
+/** The sort value of a field's value: the nearest number or moment, or its folded text; null if it is of another type. */
 function sortValue(value: string, type: string): SortValue {
   if (type === 'number') {
     const number = parseNumber(value);
@@ -50,7 +50,7 @@ export function compareNatural(a: string, b: string): number {
   return first.length - second.length || compareTexts(a, b);
 }
 
-/** Numbers, moments, texts by code point or naturally, nothing: the last in both directions. */
+/** Numbers before moments before texts (by code point or naturally); missing values come last in both directions. */
 export function compareValues(a: SortValue, b: SortValue, { direction, isNatural }: Omit<SortKey, 'field'>): number {
   const kindOf = (value: SortValue): string =>
     value === null ? 'nothing' : typeof value === 'object' ? 'moment' : typeof value;
@@ -71,13 +71,13 @@ export function compareValues(a: SortValue, b: SortValue, { direction, isNatural
   return direction === 'asc' ? order : -order;
 }
 
-/** The value of an item that an order goes by: the least, or the greatest. */
+/** The sort value of an item: the least, or the greatest. */
 export function keyOf(item: NaiveItem, key: SortKey, items: NaiveCase): SortValue {
   const { field } = key;
   refuseText(field);
   const values = items.values(item, field).map((value) => sortValue(value, items.type(field)));
   const [first] = values.filter((value) => value !== null).sort((a, b) => compareValues(a, b, key));
-  // Keys travel in UTF-8, which has no lone half of a surrogate pair.
+  // Keys are sent as UTF-8, which has no unpaired surrogates.
   return typeof first === 'string' ? Buffer.from(first).toString() : (first ?? null);
 }
 
@@ -85,7 +85,7 @@ function refuseText(field: string): void {
   if (field === 'content') throw new AppError('INVALID_REQUEST', 'nobody orders or counts texts');
 }
 
-/** The moment that a text denotes, in milliseconds; null if it is no date. */
+/** The moment of a text in milliseconds; null if it is not a date. */
 export function momentOf(value: string): number | null {
   const moment = sortValue(value, 'date');
   return moment === null ? null : (moment as { moment: number }).moment;
@@ -121,7 +121,7 @@ export interface NaiveFacet {
   readonly counts: readonly FacetCount[];
 }
 
-/** By ascending key. Of an interval, the key is its label, which is not that of the engine. */
+/** By ascending key. The key of an interval is its label, unlike in the engine. */
 export function facetOf(ids: readonly number[], facet: Facet, items: NaiveCase): NaiveFacet {
   const found = ids.map((id) => items.items.find((one) => one.id === id)!);
   if (facet.kind === 'values') return valuesFacet(found, facet, items);
@@ -190,7 +190,7 @@ function placesFacet(found: readonly NaiveItem[], zoom: number): NaiveFacet {
   };
 }
 
-/** Each date field counted by itself: under the name that the case has for it. */
+/** Counts each date field separately, under the case's name for it. */
 function eventsFacet(
   found: readonly NaiveItem[],
   { interval, timeZone }: Extract<Facet, { kind: 'events' }>,
@@ -251,7 +251,7 @@ function rangeOf(value: SortValue, bounds: readonly number[]): readonly string[]
   return range < 0 ? [] : [String(range).padStart(6, '0')];
 }
 
-/** A date without a time of day is that of its calendar; what is no date has no label. */
+/** A date without a time of day counts in its own calendar. Other values have no label. */
 function labelsOf(value: string, facet: Extract<Facet, { kind: 'interval' }>): readonly string[] {
   const moment = sortValue(value, 'date');
   if (moment === null) return [];
@@ -260,11 +260,11 @@ function labelsOf(value: string, facet: Extract<Facet, { kind: 'interval' }>): r
   return labelOf({ moment: bareMoment(value, facet.timeZone) }, facet);
 }
 
-/** The local date at which the interval begins, and the hour with what is beside it. */
+/** The local date at which the interval begins; for an hour also its offset. */
 function labelOf(value: SortValue, { interval, timeZone }: Extract<Facet, { kind: 'interval' }>): readonly string[] {
   const moment = Math.floor((value as { moment: number }).moment);
   const style = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;
-  // A year before 1 would be shown without its era; the calendar repeats every 400 years.
+  // A year before 1 would be formatted without its era. The calendar repeats every 400 years.
   const later = moment < Date.parse('0002-01-01') ? moment + 146_097 * 86_400_000 : moment;
   const local =
     timeZone === 'UTC' ? new Date(moment).toISOString() : new Intl.DateTimeFormat('sv-SE', style).format(later);

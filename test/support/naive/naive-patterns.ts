@@ -1,13 +1,10 @@
-/**
- * Patterns with wildcards, cut into the parts of a phrase, and the two ways in which one term is compared with another:
- * by wildcards and by distance.
- */
+/** Patterns with wildcards, split into the parts of a phrase, and the two ways to compare terms: by wildcards and by distance. */
 import type { Pattern } from '../../../grammar/ast.ts';
 import { classOf, cutTerm, isUnit, queryTokens } from './naive-analysis.ts';
 import { foldText, foldWhole } from './naive-folding.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
 
-/** Says whether a folded term is meant. */
+/** Tests a folded term. */
 export type TermTest = (term: string) => boolean;
 
 /** One element of a phrase: a term, or a pattern that any term may match. */
@@ -16,9 +13,9 @@ export interface PhrasePart {
   readonly matches: TermTest;
   /** The pieces of a long word: all of them are at one position. */
   readonly pieces?: readonly string[];
-  /** Stars alone, and the last letter of a series: whatever is at the position. */
+  /** Stars alone, and the last letter of a series: matches anything at the position. */
   readonly isAny?: boolean;
-  /** Only the first letter of a pair is meant. */
+  /** Only the first letter of a pair counts. */
   readonly isUnit?: boolean;
 }
 
@@ -32,7 +29,7 @@ type PatternSymbol = CharacterSymbol | { readonly kind: 'anyRun' } | { readonly 
 /** Any term of a position. */
 const ANY_TERM: PhrasePart = { term: null, matches: () => true, isAny: true };
 
-/** The parts of a text on an analyzed field; where the last letter of a run is, anything may be. */
+/** The parts of a text on an analyzed field; the position of a run's last letter matches anything. */
 export function textParts(text: string): PhrasePart[] {
   const parts: PhrasePart[] = [];
   for (const { kind, term, position } of queryTokens(text)) {
@@ -44,9 +41,7 @@ export function textParts(text: string): PhrasePart[] {
   return parts;
 }
 
-/**
- * A letter of a script without spaces, and the one behind it if there are two; null is any. Alone, it is the first of any term.
- */
+/** A letter of a script without spaces, and the next one if there are two; null is any. A single letter is the first of any term. */
 function unitPart(units: readonly (string | null)[]): PhrasePart {
   const isMeant = (unit: string | undefined, wanted: string | null): boolean =>
     unit !== undefined && isUnit(Array.from(unit)[0]!) && (wanted === null || unit === wanted);
@@ -82,7 +77,7 @@ export function analyzedParts(pattern: Pattern): PhrasePart[] {
   return parts;
 }
 
-/** Wildcards beside a word are of the word, even if a run is on their other side. */
+/** Wildcards beside a word belong to it, even if a run is on their other side. */
 const WORD = /^(?:[*?]*w(?:[wm]|[*?]+m*)*|[*?]+m[wm*?]*)/;
 const RUN = /^[*?]*[uh]m*(?:(?:[*?]*|(?<!h[m]*)b*(?:n|(?:rn))b*(?=u))(?:[uh]m*))*(?:[*?]+(?![wm*?]))?/;
 
@@ -145,7 +140,7 @@ export function plainText(pattern: Pattern): string | null {
   return pattern.every((part) => part.kind === 'text') ? pattern.map((part) => part.text).join('') : null;
 }
 
-/** Remembers answers: a field has far fewer terms than occurrences. */
+/** Caches results: a field has far fewer terms than occurrences. */
 export function remembering(test: TermTest): TermTest {
   const known = new Map<string, boolean>();
   return (term) => {
@@ -156,8 +151,8 @@ export function remembering(test: TermTest): TermTest {
 }
 
 /**
- * Whether `term` lies within `distance` of `text`, both folded: optimal string alignment in code points, the first two
- * equal; a text of one or two code points matches itself only.
+ * Whether `term` is within `distance` of `text`, both folded: optimal string alignment in code points, the first two equal; a
+ * text of one or two code points matches only itself.
  */
 export function isNear(text: string, term: string, distance: number): boolean {
   const a = Array.from(text);
@@ -203,7 +198,7 @@ function wildcard(symbols: readonly PatternSymbol[]): PhrasePart {
   return { term: null, matches: remembering((term) => matchesFrom(symbols, Array.from(term))) };
 }
 
-/** Keeps the set of offsets in the pattern that can be reached, one character of the term after the other. */
+/** Tracks the set of reachable offsets in the pattern, one character of the term after the other. */
 function matchesFrom(symbols: readonly PatternSymbol[], term: readonly string[]): boolean {
   let reached = withEmptySequences(symbols, new Set([0]));
   for (const character of term) {
@@ -219,7 +214,7 @@ function matchesFrom(symbols: readonly PatternSymbol[], term: readonly string[])
   return reached.has(symbols.length);
 }
 
-/** A `*` may stand for nothing: the offset behind it is reached as well. */
+/** A `*` may match nothing: the offset after it is also reached. */
 function withEmptySequences(symbols: readonly PatternSymbol[], reached: Set<number>): Set<number> {
   for (const at of reached) if (symbols[at]?.kind === 'anyRun') reached.add(at + 1);
   return reached;

@@ -1,4 +1,4 @@
-/** Where items are, read from two of the forms that tools give places in. */
+/** The coordinates of items, read from two of the forms that tools use. */
 import type { Box } from '../../../src/search/search-request.ts';
 import type { NaiveItem } from './naive-case.ts';
 

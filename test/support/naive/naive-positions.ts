@@ -1,4 +1,4 @@
-/** Positions of a list as they are stored (src/codec/positions-format.ts), number by number: what src/kernel/list-encoder.ts is compared with. */
+/** Positions of a list in stored form (src/codec/positions-format.ts), number by number: the reference for src/kernel/list-encoder.ts. */
 import type { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { skipsOf } from '../../../src/codec/positions-format.ts';
 import { format } from '../../../src/shared/thresholds.ts';
@@ -7,7 +7,7 @@ const GROUP_POSITIONS = format.groupPositions;
 /** No group is larger than a pack of frequencies. */
 const SHIFT_MAX = format.packBits;
 const ORDER_MAX = 24;
-/** Numbers from one skip to the next. */
+/** Numbers between two skips. */
 const SKIP_BITS = format.skipBits;
 const SKIPPED_MIN = format.skippedMin;
 
@@ -55,7 +55,7 @@ function shiftOf(count: number, total: number): number {
   return shift;
 }
 
-/** Bytes of an entry of the directory, given how long the record is with entries of so many bytes. */
+/** Bytes of an entry of the directory, given the length of the record as a function of the entry size. */
 function widthOf(length: (width: number) => number): number {
   let width = 1;
   for (let limit = 256; length(width) >= limit; limit *= 256) width++;
@@ -74,8 +74,8 @@ let gapScratch = new Uint32Array(4096);
 let endScratch = new Float64Array(64);
 
 /**
- * Fills the scratch with gaps, and returns the order with the fewest bits, among the three nearest to the logarithm of
- * the mean: each gap is looked at once.
+ * Fills the scratch with gaps, and returns the order with the fewest bits, among the three nearest to the logarithm of the
+ * mean. Visits each gap once.
  */
 function measureGaps(starts: Uint32Array, positions: Uint32Array, count: number, total: number): number {
   if (gapScratch.length < total) gapScratch = new Uint32Array(total * 2);
@@ -84,7 +84,7 @@ function measureGaps(starts: Uint32Array, positions: Uint32Array, count: number,
   for (let i = 0; i < count; i++) sum += positions[starts[i + 1]! - 1]! + 1;
   const guess = Math.max(1, 31 - Math.clz32(Math.min(2 ** 31 - 1, sum / total)));
   let at = 0;
-  // Of a number and the zeros of its prefix, these are the leading zeros: the more, the shorter is the code.
+  // The leading zeros of a number and those of its prefix: the more there are, the shorter is the code.
   let low = 0;
   let middle = 0;
   let high = 0;
@@ -135,7 +135,7 @@ function encodeGroup(gaps: Uint32Array, from: number, to: number, k: number, bit
   bits.reserve((to - from) * CODE_BYTES_MAX + 1);
   const { bytes } = bits;
   let at = bits.length;
-  // Bits that make no whole byte yet, up to 7; the group begins and ends with whole bytes.
+  // Bits of an incomplete byte, up to 7; the group begins and ends at byte boundaries.
   let pending = 0;
   let held = 0;
   let length = 0;
@@ -181,10 +181,10 @@ function encodeGroup(gaps: Uint32Array, from: number, to: number, k: number, bit
   bits.length = at;
 }
 
-/** Bytes of the two parts of a code, at most. */
+/** Maximum bytes of the two parts of a code. */
 const CODE_BYTES_MAX = 11;
 
-/** Number of zeros before the one that ends a prefix; the suffix has `zeros + k` bits. */
+/** Number of zeros before the one that ends a prefix. The suffix has `zeros + k` bits. */
 function zerosOf(gap: number, k: number): number {
   return 31 - Math.clz32((gap >>> k) + 1);
 }

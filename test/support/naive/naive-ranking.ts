@@ -1,6 +1,4 @@
-/**
- * BM25 by its formula, for the order of answers. Lengths are exact. README.md says what counts as what.
- */
+/** BM25 by its formula, for the order of answers. Lengths are exact. README.md defines what counts. */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { NaiveCase, NaiveItem } from './naive-case.ts';
 import { answerOf, evaluate, fieldsOf, type NaiveOptions } from './naive-evaluator.ts';
@@ -11,7 +9,7 @@ import { countPhrase } from './naive-phrase.ts';
 
 const K1 = 1.2;
 const B = 0.75;
-/** Fields with two names: whatever matches them scores as a value does. */
+/** Fields with two names: all their matches score like a value. */
 const OF_TWO_NAMES = new Set(['length', 'size', 'modified', 'modificationDate']);
 
 export interface NaiveHit {
@@ -19,7 +17,7 @@ export interface NaiveHit {
   readonly score: number;
 }
 
-/** Every matching item, best first, equal scores by id. */
+/** Every matching item, best first, ties by id. */
 export function rank(query: Query, source: NaiveCase, options: NaiveOptions = {}): NaiveHit[] {
   const fields = options.defaultFields ?? ['content'];
   const ids = new Set(evaluate(query, source, options));
@@ -29,7 +27,7 @@ export function rank(query: Query, source: NaiveCase, options: NaiveOptions = {}
     .sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-/** What a query adds to the score of an item; 0 where it does not match. */
+/** The score that a query adds to an item; 0 if it does not match. */
 export function scoreOf(query: Query, item: NaiveItem, source: NaiveCase, defaultFields: readonly string[]): number {
   switch (query.kind) {
     case 'all':

@@ -1,11 +1,11 @@
 /**
- * Regular expressions of the language over one term, anchored at both ends: a recursive descent over the pattern, then
- * for every node the set of places where it can end, given the places where it can begin. No automaton.
+ * Regular expressions of the language over one term, anchored at both ends: a recursive descent over the pattern, then for
+ * every node the set of possible ends, given the set of possible beginnings. No automaton.
  */
 import { isInTerms, isTermCharacter } from './naive-characters.ts';
 import { foldText } from './naive-folding.ts';
 
-/** A query that is an error wherever it stands. */
+/** A query that is invalid in any context. */
 export class NaiveQueryError extends Error {
   override readonly name = 'NaiveQueryError';
 }
@@ -16,8 +16,8 @@ type Node =
   | { readonly kind: 'repeat'; readonly node: Node; readonly min: number; readonly max: number };
 
 /**
- * Returns whether a folded term matches. A literal that separates tokens could never match in an analyzed field and is
- * an error, unless `isWhole` says that the field keeps separators.
+ * Returns whether a folded term matches. A literal separator could never match in an analyzed field and is an error, unless
+ * `isWhole` says that the field keeps separators.
  */
 export function compileRegexp(pattern: string, isWhole: boolean): (term: string) => boolean {
   const node = new RegexpParser(Array.from(pattern.normalize('NFC')), isWhole).parse();

@@ -1,4 +1,4 @@
-/** The tree of a case, what items are related to, and their dates: worked out item by item, by climbing from each. */
+/** The tree of a case, relatives of items, and their dates, computed item by item by walking up from each. */
 import type { EventsRequest, SourceEvents } from '../../../src/search/related/events.ts';
 import { FAMILY_CHILDREN_MAX, type ItemFamily, type TreeChild } from '../../../src/search/related/item-tree.ts';
 import type { Expand } from '../../../src/search/search-request.ts';
@@ -24,7 +24,7 @@ function parentOf({ items }: NaiveCase, { parentId }: NaiveItem): NaiveItem | un
   return parentId === null ? undefined : items.find(({ id }) => id === parentId);
 }
 
-/** Its ancestors, the nearest first, up to one that was met already. */
+/** Its ancestors, the nearest first, up to the first repetition. */
 function ancestorsOf(all: NaiveCase, item: NaiveItem): readonly NaiveItem[] {
   const way: NaiveItem[] = [];
   for (let at = parentOf(all, item); at !== undefined && at !== item && !way.includes(at); at = parentOf(all, at)) {
@@ -33,7 +33,7 @@ function ancestorsOf(all: NaiveCase, item: NaiveItem): readonly NaiveItem[] {
   return way;
 }
 
-/** What a set has when this is added to it, by source. */
+/** A set after this expansion, by source. */
 export function expandedBy(
   cases: readonly NaiveCase[],
   sets: readonly ReadonlySet<number>[],
@@ -100,7 +100,7 @@ export function familyIn(all: NaiveCase, id: number): ItemFamily | null {
   };
 }
 
-/** The dates of some items, from the position on. */
+/** The dates of some items, after the position. */
 export function eventsIn(
   all: NaiveCase,
   ids: ReadonlySet<number>,

@@ -1,6 +1,6 @@
-/** The text of a row that has none of its own: `Column: value` lines, from the table as it was written. */
+/** The text of a row without one: `Column: value` lines, from the original table. */
 
-/** `separators`: by column, what separates the values of a list. Blank values are left out. */
+/** `separators`: by column, the separator of list values. Blank values are left out. */
 export function naiveRowText(
   columns: readonly string[],
   cells: readonly string[],

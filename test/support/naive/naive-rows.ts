@@ -1,11 +1,11 @@
-/** Rows of items, worked out from their records with JSON.stringify and string methods: what engines are compared with. */
+/** Rows of items, computed from their records with JSON.stringify and string methods: the reference for engines. */
 import { aliasesOf } from '../../../src/schema/field-aliases.ts';
 import { renderUtc } from '../../../src/schema/utc-dates.ts';
 import type { IndexedItem } from '../../../src/search/item-store.ts';
 import type { Rows, RowsRequest } from '../../../src/search/rows.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 
-/** Few rows a part, so that there are several. */
+/** Few rows per part, so that there are several. */
 const ROWS = 3;
 
 export function naiveRows(
@@ -33,7 +33,7 @@ export function naiveRows(
   return { bytes: Buffer.concat(texts), ends, rest: null };
 }
 
-/** Bookmarks, notes, and who reviewed the item; null: no place. */
+/** Bookmarks, notes, and reviewers of the item; null: no column. */
 type Marks = readonly [bookmarks: readonly string[], notes: string | null, reviewed: readonly string[] | null];
 
 type Properties = readonly (readonly [string, readonly string[]])[];
@@ -47,7 +47,7 @@ function jsonRow(
 ): string {
   const shown =
     wanted === null ? properties : properties.filter(([name]) => wanted.some((one) => aliasesOf(one).includes(name)));
-  // Written by hand: an object would put names that are numbers first.
+  // Written by hand, because an object would put numeric names first.
   const members = shown.map(([name, values]) => `${JSON.stringify(name)}:${JSON.stringify(values)}`).join(',');
   const parent = parentId === null ? '' : `,"parentId":${parentId}`;
   return `{"source":${JSON.stringify(source)},"id":${id}${parent},"properties":{${members}},"bookmarks":${JSON.stringify(bookmarks)}${notes ? `,"notes":${notes}` : ''}${reviewed?.length ? `,"reviewed":${JSON.stringify(reviewed)}` : ''}}\n`;
@@ -142,7 +142,7 @@ export function csvCell(value: string, delimiter = ','): string {
   return quoted(/^'*[=+\-@\t\r]/.test(value) && !isNumber ? `'${value}` : value, delimiter);
 }
 
-/** The obvious cases of what a spreadsheet replaces: numbers, and words with numbers around at most one of them. */
+/** The obvious values that a spreadsheet replaces: numbers, and words with numbers around at most one of them. */
 function excelCell(value: string, delimiter: string): string {
   const parts = value.split(/\p{L}[\p{L}\p{M}]*/u);
   const isCounted =

@@ -15,7 +15,7 @@ interface Sign {
 
 const GROUP_MAX = 255;
 
-/** What is not ignorable, and line ends as one. */
+/** Characters that are not ignorable, with line breaks as one. */
 function signsOf(text: string): Sign[] {
   const signs: Sign[] = [];
   for (const found of text.matchAll(/\r\n|[\s\S]/gu)) {
@@ -23,7 +23,7 @@ function signsOf(text: string): Sign[] {
     const { index: start } = found;
     const end = start + written.length;
     const digit = digitOf(written);
-    // Between CR and LF an ignorable may be, too.
+    // There may also be an ignorable character between CR and LF.
     const before = signs.at(-1);
     if (written === '\n' && before?.is === 'line' && text[before.start] === '\r' && before.end - before.start === 1) {
       signs[signs.length - 1] = { ...before, end };
@@ -55,7 +55,7 @@ function kindOf(written: string, digit: string): Sign['is'] {
   return /^[\p{Pd}−./+()[\]{}．／＋（）［］｛｝]$/u.test(written) ? 'sign' : 'other';
 }
 
-/** Whether digits on both sides of these are of one sequence. */
+/** Whether the digits on both sides belong to one sequence. */
 function isGap(between: readonly Sign[], withColon: boolean): boolean {
   const lines = between.filter(({ is }) => is === 'line').length;
   const are = between.every(
@@ -119,7 +119,7 @@ function sequenceOf(signs: readonly Sign[]): NaiveSequence {
   return { digits: signs.map(({ digit }) => digit).join(''), start: signs[0]!.start, end: signs.at(-1)!.end };
 }
 
-/** Whether a sequence of up to 255 digits is what a query with `*` and `?` asks for. */
+/** Whether a sequence of up to 255 digits matches a query with `*` and `?`. */
 export function isAskedFor(digits: string, pattern: string): boolean {
   return new RegExp(`^${pattern.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(digits);
 }

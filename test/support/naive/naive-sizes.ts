@@ -1,16 +1,16 @@
-/** The sizes of a column of a load file as docs/load-files.md states them, tried reading by reading over all values. */
+/** The sizes of a column of a load file by docs/load-files.md, trying each reading over all values. */
 
 type Mark = '.' | ',';
 
 interface Reading {
-  /** Digits before and behind the mark. */
+  /** Digits before and after the separator. */
   readonly digits: string;
   readonly places: number;
 }
 
 const POWERS = 'BKMGTP';
 
-/** What the values become; null: the column says it in two ways, and those that differ stay. `unit` is that of the header, or empty. */
+/** The resulting values; null: the column is ambiguous, and differing values stay unchanged. `unit`: that of the header, or empty. */
 export function naiveSizes(values: readonly string[], unit: string): readonly string[] {
   const written = values.map(splitUnit);
   const open = written.filter(({ own }) => (own || unit) !== 'B');

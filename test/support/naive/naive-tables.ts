@@ -1,9 +1,9 @@
 /**
- * What docs/load-files.md says of titles above a header, of parents by the names of columns, and docs/tables/tools.md of tools, the
- * slow way: over all lines at once, and with the list of tools from the page itself.
+ * Titles above a header and parents by column names as in docs/load-files.md, and tools as in docs/tables/tools.md, the slow
+ * way: over all lines at once, and with the list of tools from the page itself.
  */
 
-/** The line of the header, from 1. Values have no quotes and no commas. */
+/** The header line, from 1. Values have no quotes and no commas. */
 export function naiveHeaderLine(lines: readonly string[]): number {
   const rows = lines.map((line) => line.split(','));
   const filled = (row: readonly string[]): number => row.filter((value) => value.trim() !== '').length;
@@ -20,7 +20,7 @@ export function naiveHeaderLine(lines: readonly string[]): number {
   return 1;
 }
 
-/** The number of the row above each row, from 1, by the first pair of columns `Parent X` and `X`; null: none. */
+/** The number of each row's parent, from 1, by the first pair of columns `Parent X` and `X`; null: none. */
 export function naiveParents(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -61,7 +61,7 @@ export function naiveTools(page: string): readonly NaiveTool[] {
   }));
 }
 
-/** The first tool that has all of its columns among these, whatever their case, blanks and signs. */
+/** The first tool with all of its columns among these, ignoring case, blanks and punctuation. */
 export function naiveToolOf(tools: readonly NaiveTool[], columns: readonly string[]): NaiveTool | null {
   const plain = (name: string): string => [...name.toLowerCase()].filter((c) => /[\p{L}\p{N}]/u.test(c)).join('');
   const known = columns.map(plain);

@@ -1,4 +1,4 @@
-/** Threads of mails, slowly: texts in maps, ancestors by walking, groups by spreading. */
+/** Threads of mails, the slow way: texts in maps, ancestors by walking, groups by flood fill. */
 
 export interface NaiveMail {
   readonly id: string;

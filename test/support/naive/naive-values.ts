@@ -1,13 +1,13 @@
 /**
- * Numbers and dates as the language means them. A number is compared as the real number that it stands for, a date as
- * a bigint of parts of a second since 1970: nothing is rounded on the way to a comparison.
+ * Numbers and dates of the language. A number is compared by its real value, a date as a bigint of fractions of a second since
+ * 1970: nothing is rounded before a comparison.
  */
 
-/** Digits of a fraction of a second that count; what follows them is cut off. */
+/** Digits of a fraction of a second that count; the rest is cut off. */
 const FRACTION_DIGITS = 30;
 const SECOND = 10n ** BigInt(FRACTION_DIGITS);
 
-/** What is written in digits alone is exact; everything else is the nearest double. */
+/** Plain digits are exact; everything else is the nearest double. */
 export type NaiveNumber = bigint | number;
 
 /** From `first` to `last`, both inclusive: an instant with a fraction of a second is both. */
@@ -30,7 +30,7 @@ export function compareNumbers(a: NaiveNumber, b: NaiveNumber): number {
 const DATE =
   /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2})(?::(\d{2})(?::(\d{2})(?:\.(\d+))?)?)?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/;
 
-/** The period that an ISO 8601 date of any precision stands for, or null where it is none. */
+/** The period of an ISO 8601 date of any precision, or null if it is invalid. */
 export function parseDate(text: string): Period | null {
   const match = DATE.exec(text);
   if (match === null) return null;
@@ -47,7 +47,7 @@ export function parseDate(text: string): Period | null {
   return { first: whole, last: whole + periodSeconds(match, y!, mo!) * SECOND - 1n };
 }
 
-/** How long the period is, by the last part that is written. */
+/** The length of the period, from its last written part. */
 function periodSeconds(match: RegExpExecArray, year: number, month: number): bigint {
   const [, , monthText, day, hour, minute, second] = match;
   if (second !== undefined) return 1n;
@@ -58,7 +58,7 @@ function periodSeconds(match: RegExpExecArray, year: number, month: number): big
   return instant(year + 1, 1, 1) - instant(year, 1, 1);
 }
 
-/** Seconds since 1970 of a midnight in UTC, days counted one year and one month after the other. */
+/** Seconds since 1970 of a midnight in UTC, counting days year by year and month by month. */
 function instant(year: number, month: number, day: number): bigint {
   let days = day - 1;
   for (let m = 1; m < month; m++) days += daysOfMonth(year, m);
@@ -85,13 +85,13 @@ function offsetSeconds(offset: string): bigint | null {
   return offset.startsWith('-') ? -seconds : seconds;
 }
 
-/** Whether a date of an item is before what a query writes, in it or after it, as the clock of a zone shows it; null: one of them is no date. */
+/** Whether a date of an item is before the queried period, in it or after it, in a time zone; null: one of them is not a date. */
 export function sideOf(value: string, asked: string, timeZone = 'UTC'): -1 | 0 | 1 | null {
   const [own, period] = [parseDate(value), parseDate(asked)];
   if (own === null || period === null) return null;
   const hasOffset = /T.*(Z|[+-]\d{2}(:?\d{2})?)$/.test(asked);
   const isBare = !value.includes('T');
-  // What has an offset, and what no clock shows otherwise.
+  // Dates with an offset, and those that are independent of the zone.
   if (timeZone === 'UTC' || (hasOffset && !isBare) || (!hasOffset && isBare)) return sideIn(own.first, period);
   if (hasOffset) return sideIn(firstShown(own.first, timeZone), period);
   return sideIn(own.first, shownPeriod(period, asked.includes('T'), timeZone));
@@ -102,7 +102,7 @@ function sideIn(instant: bigint, { first, last }: Period): -1 | 0 | 1 {
   return instant > last ? 1 : 0;
 }
 
-/** The moments from the first to the last one at which a clock shows the period; a day ends where the next one begins. */
+/** The moments from the first to the last at which a clock shows the period; a day ends where the next one begins. */
 function shownPeriod({ first, last }: Period, hasTime: boolean, timeZone: string): Period {
   const from = firstShown(first, timeZone);
   if (!hasTime) return { first: from, last: firstShown(last + 1n, timeZone) - 1n };
@@ -123,7 +123,7 @@ export function bareMoment(value: string, timeZone: string): number {
 function firstShown(local: bigint, timeZone: string): bigint {
   const whole = floorSecond(local);
   const at = shownAround(whole, timeZone).find((one) => one.local >= whole)!;
-  // Of a skipped time, that at which the clock continues.
+  // For a skipped time, the moment at which the clock continues.
   return at.local === whole ? at.moment * SECOND + (local - whole * SECOND) : at.moment * SECOND;
 }
 
@@ -136,7 +136,7 @@ interface Shown {
   readonly local: bigint;
 }
 
-/** What a clock shows around a time: the moments of the time itself by each offset of these days, and those at which the offset changes. */
+/** The candidates for a local time: its moments by each offset of the surrounding days, and the moments at which the offset changes. */
 function shownAround(local: bigint, timeZone: string): readonly Shown[] {
   const key = `${timeZone} ${local}`;
   const known = around.get(key) ?? lookedAround(local, timeZone);
@@ -157,7 +157,7 @@ function lookedAround(local: bigint, timeZone: string): readonly Shown[] {
   return [...moments].sort((a, b) => (a < b ? -1 : 1)).map((moment) => ({ moment, local: shownAt(moment, timeZone) }));
 }
 
-/** The first moment after one at which the offset is another, within two days. */
+/** The first moment after one with a different offset, within two days. */
 function firstAfter(moment: bigint, timeZone: string, offset: bigint): bigint {
   let [low, high] = [moment, moment];
   do {
@@ -174,14 +174,14 @@ function firstAfter(moment: bigint, timeZone: string, offset: bigint): bigint {
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock shows at a moment, both in seconds since 1970. */
+/** The local time at a moment, both in seconds since 1970. */
 function shownAt(moment: bigint, timeZone: string): bigint {
   let format = formats.get(timeZone);
   if (format === undefined) {
     format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
     formats.set(timeZone, format);
   }
-  // A year before 1 would be shown without its era; the calendar repeats every 400 years.
+  // A year before 1 would be formatted without its era. The calendar repeats every 400 years.
   const shift = moment < -62_100_000_000n ? 146_097n * 86_400n : 0n;
   const text = format.format(Number(moment + shift) * 1000);
   const [, year, month, day, hour, minute, second] = /^(\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+)$/.exec(text)!.map(Number);

@@ -1,4 +1,4 @@
-/** A table of which much has to be guessed: rows above its header, notations, a date of two columns, an ambiguous one, a misfit. */
+/** A table with many guesses: rows above its header, notations, a date in two columns, an ambiguous one, a misfit. */
 export const GUESSED_TABLE = [
   'Report of today,,,,,',
   'Name,File Size (KB),Date,Time,Opened,Note',
