@@ -192,6 +192,7 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 	rm -rf bench/.work/corpora/real-smoke bench/.work/indexes/real-smoke
 	node dist/bench/real.js --case bench/.work/cases/real-smoke --engines case-access --per-class 2 --rounds 1 --iterations 1
 	node dist/bench/builds.js --case bench/.work/cases/real-smoke --engine case-access
+	node dist/bench/expressions.js --case bench/.work/cases/real-smoke --rounds 1 --peer grep
 
 .PHONY: bench-processes
 bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processes; wants two idle cores
@@ -200,6 +201,10 @@ bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processe
 .PHONY: bench-interface
 bench-interface: build ## Counts, orders, pages, snippets, keyword lists and exports of CASE= beside Lucene
 	node dist/bench/interface.js --case $(CASE)
+
+.PHONY: bench-expressions
+bench-expressions: build ## Find expressions over the texts of CASE= (DATA=), beside ripgrep over the same texts; wants idle cores (PEER=grep)
+	node dist/bench/expressions.js --case $(CASE) $(if $(DATA),--data $(DATA)) --peer $(or $(PEER),rg)
 
 .PHONY: bench-archive
 bench-archive: build ## Export GIGABYTES= (10) of contents as ZIP, beside zip -0 on the same disk (DIRECTORY=)

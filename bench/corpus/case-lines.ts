@@ -1,7 +1,7 @@
 import { createReadStream, readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /**
@@ -14,6 +14,17 @@ export interface CaseRecord {
   readonly text: string;
 }
 
+/** Lines end with a line feed alone: a text may have U+2028, where readline ends one, too. */
+async function* linesOf(input: Readable): AsyncGenerator<string> {
+  let rest = '';
+  for await (const piece of input.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
+  yield rest;
+}
+
 export async function* caseRecords(casePath: string): AsyncGenerator<CaseRecord> {
   const manifest = JSON.parse(readFileSync(join(casePath, 'case.json'), 'utf8')) as { items: string[] };
   const texts = new TextFiles(casePath);
@@ -21,7 +32,7 @@ export async function* caseRecords(casePath: string): AsyncGenerator<CaseRecord>
     for (const file of manifest.items) {
       const bytes = createReadStream(join(casePath, file));
       const input = file.endsWith('.gz') ? bytes.pipe(createGunzip()) : bytes;
-      for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      for await (const line of linesOf(input)) {
         if (line === '') continue;
         const record = JSON.parse(line) as { id: number; properties?: CaseRecord['properties']; text?: RecordText };
         yield { id: record.id, properties: record.properties ?? {}, text: await texts.read(record.text) };

@@ -100,10 +100,27 @@ export function scan(expression: RegExp): [first: number, last: number][] {
   for (let from = 0; from < SCANNED_CODE_POINTS; from += SCANNED_AT_ONCE) {
     if (from === 0xd800) continue;
     const width = from > 0xffff ? 2 : 1;
-    const text = String.fromCodePoint(...span(from, from + SCANNED_AT_ONCE - 1));
+    const text = width === 1 ? unitsFrom(from) : pairsFrom(from);
     for (const { 0: matched, index } of text.matchAll(expression)) {
       ranges.push([from + index / width, from + (index + matched.length) / width - 1]);
     }
   }
   return ranges;
 }
+
+/** The code points from one on, as a text: a call with so many arguments takes twenty times as long. */
+function unitsFrom(first: number): string {
+  return units.decode(Uint16Array.from({ length: SCANNED_AT_ONCE }, (_, i) => first + i));
+}
+
+function pairsFrom(first: number): string {
+  const pairs = new Uint16Array(2 * SCANNED_AT_ONCE);
+  for (let i = 0; i < SCANNED_AT_ONCE; i++) {
+    const above = first + i - 0x10000;
+    pairs[2 * i] = 0xd800 | (above >>> 10);
+    pairs[2 * i + 1] = 0xdc00 | (above & 0x3ff);
+  }
+  return units.decode(pairs);
+}
+
+const units = new TextDecoder('utf-16le', { ignoreBOM: true });

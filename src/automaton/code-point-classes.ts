@@ -53,6 +53,13 @@ export class CodePointClasses {
       : this.#classes[intervalOf(this.#starts, codePoint)]!;
   }
 
+  /** Code points from the first to the last, and their class, in order. */
+  *intervals(): Generator<readonly [first: number, last: number, ownClass: number]> {
+    for (let i = 0; i < this.#starts.length; i++) {
+      yield [this.#starts[i]!, (this.#starts[i + 1] ?? CODE_POINT_MAX + 1) - 1, this.#classes[i]!];
+    }
+  }
+
   /** Whether one interval, and so one class, contains all code points from `first` to `last`. */
   areAlike(first: number, last: number): boolean {
     return intervalOf(this.#starts, first) === intervalOf(this.#starts, last);

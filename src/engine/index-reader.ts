@@ -24,6 +24,7 @@ import { decodeItem, type StoredItem } from './store/stored-item.ts';
 import type { StoredItemCursor } from './store/stored-item-cursor.ts';
 import type { StreamReader } from './store/stream-reader.ts';
 import { TreeReader } from './structure/tree-reader.ts';
+import { TextExtents } from './text-extents.ts';
 
 /** One finished generation, open for reading. A good place to start reading. */
 export class IndexReader {
@@ -44,6 +45,7 @@ export class IndexReader {
   readonly #store: StoreReader;
   readonly #itemStream: StreamReader;
   readonly #textStream: StreamReader;
+  readonly #textExtents: TextExtents;
   readonly #names: readonly string[];
   readonly #dictionaries = new Map<string, DictionaryReader>();
   readonly #pairs = new Map<string, PairsReader | null>();
@@ -77,6 +79,7 @@ export class IndexReader {
     this.#textStream = store.stream('texts');
     this.items = store.framed('items', this.header.frames.items);
     this.texts = store.framed('texts', this.header.frames.texts);
+    this.#textExtents = new TextExtents(this.#textStream, this.header.textPlaces, this.documentCount);
     this.tree = new TreeReader(store.stream('tree'), this.header.tree, this.header.documentCount);
   }
 
@@ -255,25 +258,7 @@ export class IndexReader {
 
   /** The extent of a document's inline text in `texts`, or null. */
   textExtent(doc: number): Extent | null {
-    const { offset, length } = this.header.textPlaces;
-    const entry = 14;
-    const count = length / entry;
-    // The number of texts before a document is at most the number of documents before it. It is least if every document without
-    // a text comes before.
-    let low = Math.max(0, doc - (this.documentCount - count));
-    let high = Math.min(count, doc + 1);
-    const stream = this.#textStream;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      stream.fetch(offset + middle * entry, entry);
-      const found = readU32(stream.bytes, stream.start);
-      if (found === doc) {
-        return { offset: readU40(stream.bytes, stream.start + 4), length: readU40(stream.bytes, stream.start + 9) };
-      }
-      if (found < doc) low = middle + 1;
-      else high = middle;
-    }
-    return null;
+    return this.#textExtents.extentOf(doc);
   }
 
   /** Length in tokens of a field in every document that has it; 0 elsewhere. */

@@ -192,6 +192,8 @@ export const CONTEXT_UNITS_MAX = 1000;
 export const EXPRESSIONS_KEPT_BYTES_MAX = 64 * 2 ** 20;
 /** Items whose texts are matched with one call of an engine, and bytes of such texts: a longer text is matched in pieces. */
 export const MATCHED_AT_ONCE = 128;
+/** Items whose stored texts an engine process goes through in one call: as many as take some tens of milliseconds. */
+export const SIFTED_AT_ONCE = 4096;
 export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
 /** Texts of the items that follow, which are read meanwhile. */
 export const TEXTS_READ_AHEAD = 8;

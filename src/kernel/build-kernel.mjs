@@ -35,6 +35,7 @@ const MODULES = [
     target: 'frames/compression-code.ts',
     pages: [5, 5],
   },
+  growing('scans texts', 'scanning/scanning.ts', 'scanning/scanning-code.ts', 8),
   growing('inverts', 'indexing/inversion.ts', 'term-log-code.ts', 8),
   growing('writes dictionaries', 'dictionary/dictionary.ts', 'dictionary/dictionary-code.ts'),
   growing('finds pairs', 'pairing/pairing.ts', 'pairing-code.ts'),

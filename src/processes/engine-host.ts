@@ -168,6 +168,7 @@ export class EngineHost {
     },
     matchingBegin: (request, signal) => this.#matching.begin(received(request), signal),
     matchingScan: (argument, signal) => this.#matching.scan(argument, signal),
+    matchingSift: (argument, signal) => this.#matching.sift(argument, signal),
     matchingEnd: async (session) => {
       this.#matching.end(session);
       return null;

@@ -31,22 +31,34 @@ export class MatchingDesk {
   ): Promise<Calls['matchingBegin']['result']> {
     const session = await this.#engineOf(request.source).matching(request, signal);
     const { clauses, readsTexts } = session;
+    const sifts = session.sift !== undefined;
     const answer = all === undefined ? null : await scanned(session, all, signal);
-    if (answer?.isDone === true) return { session: null, clauses, readsTexts, answer };
+    if (answer?.isDone === true) return { session: null, clauses, readsTexts, sifts, answer };
     const number = ++this.#last;
     this.#sessions.set(number, { session, reading: this.#retired.beginStream(), timer: this.#idle(number) });
-    return { session: number, clauses, readsTexts, answer };
+    return { session: number, clauses, readsTexts, sifts, answer };
   }
 
   async scan(
     { session: number, parts }: Calls['matchingScan']['arguments'],
     signal: AbortSignal,
   ): Promise<Calls['matchingScan']['result']> {
+    return this.#during(number, (session) => session.scan(parts, signal));
+  }
+
+  async sift(
+    { session: number, ids }: Calls['matchingSift']['arguments'],
+    signal: AbortSignal,
+  ): Promise<Calls['matchingSift']['result']> {
+    return this.#during(number, (session) => session.sift!(ids, signal));
+  }
+
+  async #during<T>(number: number, ask: (session: MatchingSession) => Promise<T>): Promise<T> {
     const kept = this.#sessions.get(number);
     if (kept === undefined) throw new AppError('CANCELLED', 'The matching was not asked for too long and was dropped.');
     clearTimeout(kept.timer);
     try {
-      return await kept.session.scan(parts, signal);
+      return await ask(kept.session);
     } finally {
       kept.timer = this.#idle(number);
     }

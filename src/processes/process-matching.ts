@@ -1,11 +1,12 @@
 /** A matching session in an engine process. */
-import type { MatchingAnswer, MatchingSession, TextPart } from '../search/text-matching.ts';
+import type { MatchingAnswer, MatchingSession, Sifted, TextPart } from '../search/text-matching.ts';
 import type { AskedEngine } from './asked-engine.ts';
 import type { Calls } from './protocol.ts';
 
 export class ProcessMatching implements MatchingSession {
   readonly clauses: readonly string[];
   readonly readsTexts: boolean;
+  readonly sift: ((ids: Uint32Array, signal?: AbortSignal) => Promise<Sifted>) | undefined;
   readonly #channel: AskedEngine;
   readonly #session: number | null;
   /** Parts that came with the request, and their state. */
@@ -14,7 +15,7 @@ export class ProcessMatching implements MatchingSession {
 
   constructor(
     channel: AskedEngine,
-    { session, clauses, readsTexts, answer }: Calls['matchingBegin']['result'],
+    { session, clauses, readsTexts, sifts, answer }: Calls['matchingBegin']['result'],
     all: readonly TextPart[] | undefined,
   ) {
     this.#channel = channel;
@@ -23,6 +24,8 @@ export class ProcessMatching implements MatchingSession {
     this.#answer = answer;
     this.clauses = clauses;
     this.readsTexts = readsTexts;
+    if (sifts && session !== null)
+      this.sift = (ids, signal) => this.#channel.call('matchingSift', { session, ids }, signal);
   }
 
   async scan(parts: readonly TextPart[], signal?: AbortSignal): Promise<MatchingAnswer> {

@@ -17,7 +17,7 @@ import type { Rows, RowsRequest } from '../search/rows.ts';
 import type { FacetAnswer, FacetCount, ItemBatch, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SourceSummary } from '../search/search-engine.ts';
 import type { SearchRequest, UnparsedQuery } from '../search/search-request.ts';
-import type { MatchingAnswer, MatchingRequest, TextPart } from '../search/text-matching.ts';
+import type { MatchingAnswer, MatchingRequest, Sifted, TextPart } from '../search/text-matching.ts';
 import type { SuggestedValue } from '../search/value-questions.ts';
 import type { EncodedFault } from './faults.ts';
 
@@ -91,6 +91,7 @@ export interface Calls {
       readonly session: number | null;
       readonly clauses: readonly string[];
       readonly readsTexts: boolean;
+      readonly sifts: boolean;
       /** The answer for all parts, if they came with the request. */
       readonly answer: MatchingAnswer | null;
     };
@@ -98,6 +99,10 @@ export interface Calls {
   matchingScan: {
     arguments: { readonly session: number; readonly parts: readonly TextPart[] };
     result: MatchingAnswer;
+  };
+  matchingSift: {
+    arguments: { readonly session: number; readonly ids: Uint32Array };
+    result: Sifted;
   };
   matchingEnd: { arguments: number; result: null };
   storedText: { arguments: ItemRef; result: { readonly bytes: number; readonly pieces: WireStream<Uint8Array> } };

@@ -7,11 +7,13 @@ import type {
   MatchingAnswer,
   MatchingRequest,
   MatchingSession,
+  Sifted,
   TextPart,
 } from '../search/text-matching.ts';
 import { type MemoryLimits, QueryMemory } from '../shared/query-memory.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import type { Collector } from './matching/collector.ts';
+import { ExpressionSieve } from './matching/expression-sieve.ts';
 import { FindingLines } from './matching/finding-lines.ts';
 import { ItemScan, type Step } from './matching/item-scan.ts';
 import { MatchPage } from './matching/match-page.ts';
@@ -28,16 +30,18 @@ const ANSWER_WEIGHT = 1 << 18;
 export class EmbeddedMatching implements MatchingSession {
   readonly clauses: readonly string[];
   readonly readsTexts: boolean;
+  readonly sift: ((ids: Uint32Array, signal?: AbortSignal) => Promise<Sifted>) | undefined;
   readonly #scan: ItemScan;
   readonly #memory: QueryMemory;
   /** Work on the parts so far. */
   #work: Generator<Step, void> | null = null;
 
-  private constructor(matcher: QueryMatcher, scan: ItemScan, memory: QueryMemory) {
+  private constructor(matcher: QueryMatcher, scan: ItemScan, memory: QueryMemory, sieve: ExpressionSieve | null) {
     this.clauses = matcher.clauses;
     this.readsTexts = scan.readsTexts;
     this.#scan = scan;
     this.#memory = memory;
+    if (sieve !== null) this.sift = async (ids, signal) => inSlices(sieve.sift(ids), signal, memory);
   }
 
   /** Throws the errors of planning the query. */
@@ -59,7 +63,8 @@ export class EmbeddedMatching implements MatchingSession {
       const { query, defaultFields = DEFAULT_FIELDS, sets, source, areHits, want } = asked;
       const options = { defaultFields, sets: outsideSets(of, sets, source), areHits, ...elsewhere };
       const matcher = yield* QueryMatcher.of(of, parsedQuery(query), options);
-      return new EmbeddedMatching(matcher, new ItemScan(of, matcher, collectorOf(want, of, matcher)), held);
+      const scan = new ItemScan(of, matcher, collectorOf(want, of, matcher));
+      return new EmbeddedMatching(matcher, scan, held, areHits ? ExpressionSieve.of(of, matcher.fields) : null);
     }
   }
 

@@ -24,6 +24,10 @@ export class ItemMatching<T extends Target> {
       clauses: session.clauses,
       readsTexts: session.readsTexts,
       scan: (parts, scanSignal) => this.#watch.during(target, session.scan(parts, scanSignal)),
+      sift:
+        session.sift === undefined
+          ? undefined
+          : (ids, siftSignal) => this.#watch.during(target, session.sift!(ids, siftSignal)),
       end: () => session.end(),
     };
   }

@@ -91,6 +91,12 @@ export type Found =
       readonly texts: readonly (readonly [text: string, count: number])[];
     };
 
+/** Of items: those in which something matches, and those of which the engine does not know it, because their texts are elsewhere. */
+export interface Sifted {
+  readonly found: Uint32Array;
+  readonly elsewhere: Uint32Array;
+}
+
 export interface MatchingAnswer {
   readonly found: readonly Found[];
   /** False: the parts so far have more results; call again without any parts. */
@@ -105,6 +111,8 @@ export interface MatchingSession {
   readonly readsTexts: boolean;
   /** Takes input in the order of items. Skips the rest of an item that needs no more input. */
   scan(parts: readonly TextPart[], signal?: AbortSignal): Promise<MatchingAnswer>;
+  /** Which of these items match, without where: texts are not handed in. Absent if the query has more than one expression over texts that the engine has. */
+  readonly sift?: ((ids: Uint32Array, signal?: AbortSignal) => Promise<Sifted>) | undefined;
   /** Releases what it holds. */
   end(): void;
 }

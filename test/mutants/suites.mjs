@@ -118,7 +118,10 @@ const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 const TURNS = { path: 'test/unit/build/(index-state-in-process|build-turns).test.ts', tests: '' };
 
 /** Matches in texts, and the items that have some. */
-const EXPRESSIONS = { path: 'test/((property|http)/text-expressions|unit/query/text-checks).test.ts', tests: '' };
+const EXPRESSIONS = {
+  path: 'test/((property|http)/text-expressions|unit/query/(text-checks|expression-sieve)).test.ts',
+  tests: '',
+};
 /** Sequences of digits in texts. */
 const SEQUENCES = { path: 'test/property/sequences.test.ts', tests: '' };
 
@@ -126,6 +129,10 @@ const SEQUENCES = { path: 'test/property/sequences.test.ts', tests: '' };
 const OWN = {
   'src/analysis/identifiers/': [SEQUENCES],
   'src/automaton/text/': [EXPRESSIONS],
+  'src/kernel/scanning/': [EXPRESSIONS],
+  'src/kernel/assembly/scanning/': [EXPRESSIONS],
+  'src/query/matching/expression-': [EXPRESSIONS],
+  'src/engine/text-extents.ts': [EXPRESSIONS],
   'src/query/matching/text-matchers.ts': [SEQUENCES],
   'src/shared/ends/child-end.ts': [{ path: 'test/unit/shared/child-end.test.ts', tests: '' }],
   'src/shared/few-at-once.ts': [TURNS],

@@ -7,9 +7,11 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { Random } from '../../bench/random.ts';
 import { canBeEmpty } from '../../src/automaton/text/expression-node.ts';
 import { parseExpression } from '../../src/automaton/text/expression-parser.ts';
 import { TextSearch } from '../../src/automaton/text/text-search.ts';
+import { beforeCut, scannerOf } from '../../src/query/matching/expression-scanner.ts';
 import { hasPython } from '../support/has-python.ts';
 
 const RUNS = Number(process.env.RUNS ?? 200);
@@ -173,6 +175,27 @@ function foundBy(pattern: string, whole: string, cuts: readonly number[]): numbe
   return found;
 }
 
+/** Whether the kernel finds a match in a text that is there as a whole, and in one that comes in pieces. */
+function siftedBy(pattern: string, texts: readonly string[], cuts: readonly number[]): boolean[][] {
+  const scanner = scannerOf(parseExpression(pattern));
+  return texts.map((whole) => {
+    const bytes = Buffer.from(whole);
+    scanner.text.set(bytes);
+    const isWhole = scanner.matchesWhole(bytes.length);
+    scanner.restart();
+    for (let at = 0, n = 0; ; n++) {
+      const isLast = n >= cuts.length;
+      const size = isLast ? bytes.length - at : Math.min(cuts[n]!, bytes.length - at);
+      scanner.text.set(bytes.subarray(at, at + size));
+      const read = isLast || size === 0 ? size : beforeCut(scanner.text, size);
+      if (read === size && !isLast && size > 0) continue;
+      if (scanner.feed(read, isLast)) return [isWhole, true];
+      if (isLast) return [isWhole, false];
+      at += read;
+    }
+  });
+}
+
 /** Offsets of code points as those of UTF-16 units. */
 function inUnits(whole: string, extents: readonly (readonly number[])[]): number[][] {
   const units: number[] = [0];
@@ -207,6 +230,37 @@ describe(`expressions over texts (SEED=${SEED})`, () => {
       const found = texts.map((whole) => foundBy(pattern, whole, cuts));
       const wanted = texts.map((whole, n) => inUnits(whole, answers[i]![n]!));
       expect({ pattern, cuts, texts, found }).toEqual({ pattern, cuts, texts, found: wanted });
+      const sifted = siftedBy(pattern, texts, cuts);
+      const meant = wanted.map((extents) => [extents.length > 0, extents.length > 0]);
+      expect({ pattern, cuts, texts, sifted }).toEqual({ pattern, cuts, texts, sifted: meant });
+    }
+  });
+
+  test('find matches when more states are needed than are kept', () => {
+    const tail = 17;
+    const random = new Random(SEED);
+    const letters = Array.from({ length: 60_000 }, () => random.pick(['a', 'b'])).join('');
+    const scanner = scannerOf(parseExpression(`a[ab]{${tail}}c|dq|er|fs|gt|hu|iv|jw`));
+    for (const end of ['', ...Array.from({ length: 20 }, (_, i) => `${'ab'[i % 2]}${'b'.repeat(tail)}c`)]) {
+      const whole = `${letters.slice(random.below(letters.length / 2))}${end}`;
+      scanner.text.set(Buffer.from(whole));
+      expect([end, scanner.matchesWhole(whole.length)]).toEqual([end, /a[ab]{17}c/.test(whole)]);
+    }
+  });
+
+  test('pass over bytes from which no match can begin, wherever the text is cut', () => {
+    const scanner = scannerOf(parseExpression('(?-i)\\b7\\B'));
+    const quiet = 'é,日 😀 '.repeat(40);
+    for (const [text, isMatch] of [
+      [`${quiet}7é`, true],
+      [`${quiet}é7é`, false],
+      [`${quiet}7 `, false],
+      [`${quiet}_7a`, false],
+      ['7a', true],
+    ] as const) {
+      const bytes = Buffer.from(text);
+      scanner.text.set(bytes);
+      expect([text, scanner.matchesWhole(bytes.length)]).toEqual([text, isMatch]);
     }
   });
 

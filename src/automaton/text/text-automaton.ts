@@ -2,13 +2,16 @@
  * Says where a text has a match, in one pass: a deterministic automaton whose states are built when they are first needed, and forgotten when they are too many. A state
  * is what may go on after the characters so far, and the kind of the last one.
  */
-import { END, START, type TextProgram } from './text-program.ts';
+import { END, LINE_FEED, OTHER, START, type TextProgram, WORD } from './text-program.ts';
 
 /** Entries of the table; with more of them it begins again. */
 const TABLE_ENTRIES_MAX = 1 << 20;
 const UNKNOWN = -1;
 /** Added to a state: a match ends before the character that led to it. */
 export const MATCHED = 1 << 30;
+
+/** What may be before a character without a match under way, in the order of the first states. */
+const IDLE_KINDS = [OTHER, WORD, LINE_FEED] as const;
 
 interface State {
   /** Steps that come next, ascending; without the beginning of the expression. */
@@ -23,11 +26,28 @@ export class TextAutomaton {
   #table: Int32Array;
   #states: State[] = [];
   readonly #byKey = new Map<string, number>();
+  /** How often states were forgotten: then they have other numbers. */
+  generation = 0;
 
   constructor(program: TextProgram) {
     this.program = program;
     this.#width = program.classes.count + 1;
     this.#table = new Int32Array(64 * this.#width).fill(UNKNOWN);
+    this.#makeIdle();
+  }
+
+  /** The first states have no match under way. */
+  get idleCount(): number {
+    return IDLE_KINDS.length;
+  }
+
+  /** By class: the state behind a character of it, if no match is under way. */
+  get idleStates(): Uint32Array {
+    return Uint32Array.from(this.program.kinds, (kind) => this.begin(kind));
+  }
+
+  #makeIdle(): void {
+    for (const kind of IDLE_KINDS) this.begin(kind);
   }
 
   /** The state at the beginning of a text, or behind a match that ended with a character of a kind. */
@@ -89,6 +109,8 @@ export class TextAutomaton {
     this.#states = [];
     this.#byKey.clear();
     this.#table.fill(UNKNOWN);
+    this.generation++;
+    this.#makeIdle();
   }
 
   #stateOf(state: State): number {

@@ -34,6 +34,8 @@ export class FrameReader implements ChunkKeeper {
   readonly #slots: number[] = [];
   /** The last requested frame. */
   #last = -1;
+  /** The frame that was copied from last. */
+  #ordered: { readonly n: number; readonly bytes: Uint8Array } | null = null;
 
   constructor(stream: StreamReader, location: FramedBytes, frameBytes: number, cache: ChunkCache) {
     this.#stream = stream;
@@ -71,6 +73,37 @@ export class FrameReader implements ChunkKeeper {
       }
       this.bytes = whole;
     }
+  }
+
+  /**
+   * Copies a range into `out`, for those that read millions of ranges in order: one frame is kept, beside the cache, so that others keep
+   * their places in it.
+   */
+  copyInOrder(offset: number, length: number, out: Uint8Array): void {
+    if (offset + length > this.length) throw corrupt(this.#stream.name, `from byte ${offset}`);
+    let n = Math.floor(offset / this.#frameBytes);
+    let from = offset - n * this.#frameBytes;
+    for (let filled = 0; filled < length; from = 0, n++) {
+      const count = Math.min(length - filled, this.#frameBytes - from);
+      const frame = this.#inOrder(n);
+      if (count <= COPIED_BY_ONE) for (let i = 0; i < count; i++) out[filled + i] = frame[from + i]!;
+      else out.set(frame.subarray(from, from + count), filled);
+      filled += count;
+    }
+  }
+
+  #inOrder(n: number): Uint8Array {
+    const ordered = this.#ordered;
+    if (ordered?.n === n) return ordered.bytes;
+    const bytes = ordered?.bytes ?? new Uint8Array(this.#frameBytes);
+    this.#ordered = null;
+    const whole = Math.min(this.#frameBytes, this.length - n * this.#frameBytes);
+    const length = this.#put(n, true);
+    const reached = frameExpander.expandInput(length, whole, whole);
+    if (reached < 0) bytes.set(this.#expandedWhole(n, length, whole));
+    else frameExpander.take(reached, bytes);
+    this.#ordered = { n, bytes };
+    return bytes;
   }
 
   /** Drops a frame that the cache evicted. */
@@ -145,6 +178,8 @@ export class FrameReader implements ChunkKeeper {
 
 /** Pooled buffers of frames. */
 const SPARE_MAX = 64;
+/** Bytes of a short range: a view of them costs more. */
+const COPIED_BY_ONE = 16;
 /** The minimum that Node accepts. */
 const CHUNK_SIZE_MIN = 64;
 

@@ -12,8 +12,9 @@ import { DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { MATCHED_AT_ONCE } from '../limits.ts';
+import { SIFTED_AT_ONCE } from '../limits.ts';
 import { Findings } from './findings.ts';
+import { Sieves } from './sieves.ts';
 
 type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines' | 'kept'> & {
   readonly me?: string | undefined;
@@ -66,19 +67,30 @@ async function scanned(
   // Where one fails, the others need not go on.
   const failing = new AbortController();
   const found = new Map<ReadySource, number[]>();
+  const add = (source: ReadySource, ids: Iterable<number>): void => {
+    const known = found.get(source) ?? [];
+    found.set(source, known);
+    for (const id of ids) known.push(id);
+  };
   const scan = async (): Promise<void> => {
+    const sieves = new Sieves(dependencies, { query: leaf, ...fields }, AbortSignal.any([signal, failing.signal]));
+    try {
+      await scanAll(sieves);
+    } finally {
+      sieves.end();
+    }
+  };
+  const scanAll = async (sieves: Sieves): Promise<void> => {
     const findings = new Findings(dependencies, {
       set: { query: leaf, ...fields },
-      hits: batches,
+      hits: sifted(batches, sieves, add),
       want: { kind: 'matches', from: 0, most: 0 },
       signal: AbortSignal.any([signal, failing.signal]),
     });
     for await (const { source, found: one } of findings.found()) {
       if (findings.unreadable > 0) break;
       if (one.kind !== 'matches' || one.total === 0) continue;
-      const ids = found.get(source);
-      if (ids === undefined) found.set(source, [one.id]);
-      else ids.push(one.id);
+      add(source, [one.id]);
     }
     if (findings.unreadable > 0) throw unread(leaf);
   };
@@ -89,6 +101,24 @@ async function scanned(
     throw fault;
   }
   return found;
+}
+
+/** What engines cannot tell by themselves of these items; `add` gets those that match. */
+async function* sifted(
+  batches: AsyncIterable<readonly HitBatch<ReadySource>[]>,
+  sieves: Sieves,
+  add: (source: ReadySource, ids: Iterable<number>) => void,
+): AsyncGenerator<readonly HitBatch<ReadySource>[]> {
+  for await (const some of batches) {
+    for (const batch of some) {
+      const own = await sieves.sift(batch.target, batch.ids);
+      if (own === null) yield [batch];
+      else {
+        add(batch.target, own.found);
+        if (own.elsewhere.length > 0) yield [{ ...batch, ids: own.elsewhere }];
+      }
+    }
+  }
 }
 
 function unread(leaf: ExpressionQuery): AppError {
@@ -104,8 +134,8 @@ async function* inPieces(
 ): AsyncGenerator<readonly HitBatch<ReadySource>[]> {
   for await (const some of hits) {
     for (const { target, ids, ...rest } of some) {
-      for (let from = 0; from < ids.length; from += MATCHED_AT_ONCE) {
-        yield [{ ...rest, target, ids: ids.slice(from, from + MATCHED_AT_ONCE) }];
+      for (let from = 0; from < ids.length; from += SIFTED_AT_ONCE) {
+        yield [{ ...rest, target, ids: ids.slice(from, from + SIFTED_AT_ONCE) }];
       }
     }
   }

@@ -35,6 +35,11 @@ export type ValueAnalysis =
   /** The value is one term; null: it has none. */
   | { readonly kind: 'whole'; readonly termOf: (value: string) => string | null };
 
+export interface SoughtExpression {
+  readonly node: ExpressionNode;
+  readonly check: Check | undefined;
+}
+
 interface ValueTest {
   readonly leaf: number;
   readonly matches: (value: string) => boolean;
@@ -58,6 +63,7 @@ export class FieldMatcher implements PlacedTokenSink {
   readonly #begun = new Set<PhraseMarks>();
   readonly #valueTests: ValueTest[] = [];
   readonly #searches: TextSearch[] = [];
+  readonly #expressions: SoughtExpression[] = [];
   readonly #tokenizer: PlacedTokenizer | null;
   /** Tests of a letter that is the first of a pair: their matches end behind it. */
   readonly #ofFirst = new Set<number>();
@@ -86,6 +92,14 @@ export class FieldMatcher implements PlacedTokenSink {
     const onMatch = ({ start, end }: Extent): void => void this.#marks.push({ start, end, leaf });
     const search = new TextSearch(node, onMatch, check && ((match) => checkedEnd(check, match)));
     this.#searches.push(search);
+    this.#expressions.push({ node, check });
+  }
+
+  /** The expression, if nothing else is looked for. */
+  get onlyExpression(): SoughtExpression | null {
+    return this.#expressions.length === 1 && !this.#seeksTokens && this.#valueTests.length === 0
+      ? this.#expressions[0]!
+      : null;
   }
 
   /** Whether any token is asked for, or a value must come piece by piece all the same. */

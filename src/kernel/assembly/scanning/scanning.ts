@@ -1,0 +1,142 @@
+/**
+ * Runs a deterministic automaton over UTF-8 until something matches. Rows of its table are made when they are needed, by the caller: an entry that is missing ends the run,
+ * which begins again at the same character once it is there. Bytes from which no match can begin are passed over sixteen at a time.
+ */
+
+/** By the upper bits of a code point: which block has its class; then classes, 2 bytes each. Code points below 128 have the first block. */
+export const PAGES: usize = 1024;
+const PAGE_BITS: u32 = 7;
+const PAGE_MASK: u32 = 127;
+/** Tables of two sets of bytes: where a match can begin, and what every match has. Two times 16 bytes each. */
+export const BEGINNINGS: usize = 33792;
+export const NEEDED: usize = 33856;
+/** The text goes here; up to `room` bytes, and a few may be read behind it. */
+export const TEXT: usize = 65536;
+export const room: u32 = 1 << 16;
+export const BLOCKS: usize = 135168;
+
+/** Entries that are no row; 0: the entry is missing. */
+const MATCHED: u32 = 1;
+export const NO_MATCH: u32 = 2;
+
+/** What a run comes to. */
+const DONE: u32 = 0;
+const FOUND: u32 = 1;
+const STOPPED: u32 = 2;
+
+/** By class, the row behind a character of it if no match is under way. */
+let idleRows: usize = 0;
+/** Rows before this one have no match under way; 0: no bytes are passed over. */
+let idleEnd: usize = 0;
+/** The entry that is missing, of this row and class; and where the text goes on. */
+export let row: usize = 0;
+export let missing: u32 = 0;
+export let at: usize = 0;
+/** The class of the end of a text. */
+let endClass: u32 = 0;
+
+export function begin(rows: usize, end: usize, ending: u32): void {
+  idleRows = rows;
+  idleEnd = end;
+  endClass = ending;
+}
+
+/** Whether the text has one of the bytes that every match has. */
+export function hasNeeded(length: u32): bool {
+  return next(NEEDED, TEXT, TEXT + length) < TEXT + length;
+}
+
+/** How many bytes of the text matches can begin with. */
+export function countBeginnings(length: u32): u32 {
+  let count: u32 = 0;
+  const end = TEXT + length;
+  for (let from = next(BEGINNINGS, TEXT, end); from < end; from = next(BEGINNINGS, from + 1, end)) count++;
+  return count;
+}
+
+/** From a row on and an offset of the text. `isLast`: it ends at `to`, where a character ends in any case. */
+export function run(first: usize, from: usize, to: usize, isLast: bool): u32 {
+  let state = first;
+  let here = from;
+  while (here < to) {
+    if (state < idleEnd) {
+      const loud = next(BEGINNINGS, here, to);
+      if (loud > here) {
+        state = <usize>load<u32>(idleRows + (classBefore(loud) << 2));
+        here = loud;
+        if (here >= to) break;
+      }
+    }
+    const byte: u32 = load<u8>(here);
+    let length: usize = 1;
+    let own: usize;
+    if (byte < 128) own = <usize>load<u16>(BLOCKS + ((<usize>byte) << 1));
+    else {
+      length = lengthOf(byte);
+      own = classOf(codePointAt(here, byte));
+    }
+    const entry = load<u32>(state + (own << 2));
+    if (entry <= MATCHED) return stopped(entry, state, <u32>own, here);
+    state = <usize>entry;
+    here += length;
+  }
+  row = state;
+  at = here;
+  if (!isLast) return DONE;
+  const entry = load<u32>(state + ((<usize>endClass) << 2));
+  return entry <= MATCHED ? stopped(entry, state, endClass, here) : DONE;
+}
+
+function stopped(entry: u32, state: usize, own: u32, here: usize): u32 {
+  row = state;
+  missing = own;
+  at = here;
+  return entry === MATCHED ? FOUND : STOPPED;
+}
+
+function lengthOf(byte: u32): usize {
+  return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+}
+
+/** Texts are well formed. */
+function codePointAt(here: usize, byte: u32): u32 {
+  const second: u32 = load<u8>(here, 1) & 63;
+  if (byte < 0xe0) return ((byte & 31) << 6) | second;
+  const third: u32 = load<u8>(here, 2) & 63;
+  if (byte < 0xf0) return ((byte & 15) << 12) | (second << 6) | third;
+  return ((byte & 7) << 18) | (second << 12) | (third << 6) | (<u32>load<u8>(here, 3) & 63);
+}
+
+function classOf(codePoint: u32): usize {
+  const block = <usize>load<u16>(PAGES + ((<usize>(codePoint >> PAGE_BITS)) << 1));
+  return <usize>load<u16>(BLOCKS + (block << (PAGE_BITS + 1)) + ((<usize>(codePoint & PAGE_MASK)) << 1));
+}
+
+/** The class of the character that ends there. */
+function classBefore(here: usize): usize {
+  let from = here - 1;
+  while (from > TEXT && (load<u8>(from) & 0xc0) === 0x80) from--;
+  const byte: u32 = load<u8>(from);
+  return byte < 128 ? <usize>load<u16>(BLOCKS + ((<usize>byte) << 1)) : classOf(codePointAt(from, byte));
+}
+
+/** The first byte of a set from an offset on, or the end. A set has for each lower half of a byte the upper halves that it has with it: of ASCII, and of others. */
+function next(set: usize, from: usize, to: usize): usize {
+  const ascii = v128.load(set);
+  const others = v128.load(set, 16);
+  const low = i8x16.splat(15);
+  for (let here = from; here < to; here += 16) {
+    const bytes = v128.load(here);
+    const lower = v128.and(bytes, low);
+    const upper = v128.and(i16x8.shr_u(bytes, 4), low);
+    const first = v128.and(i8x16.swizzle(ascii, lower), i8x16.swizzle(UPPER_ASCII, upper));
+    const second = v128.and(i8x16.swizzle(others, lower), i8x16.swizzle(UPPER_OTHERS, upper));
+    const found = ~i8x16.bitmask(i8x16.eq(v128.or(first, second), i8x16.splat(0))) & 0xffff;
+    if (found !== 0) return min(to, here + <usize>ctz(found));
+  }
+  return to;
+}
+
+/** By the upper half of a byte, its bit. */
+const UPPER_ASCII = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
+const UPPER_OTHERS = i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128);

@@ -1,0 +1,137 @@
+/**
+ * Finds the items in whose stored texts an expression matches, without where: the texts are read in the order in which they are stored, and run through a kernel that looks
+ * for the end of a first match. A match that has to pass a check is then looked for among these.
+ */
+import type { Check } from '../../../grammar/texts/entities.ts';
+import { TextSearch } from '../../automaton/text/text-search.ts';
+import type { Extent } from '../../engine/format.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { TextScanner } from '../../kernel/scanning/text-scanner.ts';
+import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
+import type { Sifted } from '../../search/text-matching.ts';
+import { claimMemory } from '../../shared/query-memory.ts';
+import { checkedEnd } from './checks/checks.ts';
+import { beforeCut, scannerOf } from './expression-scanner.ts';
+import type { FieldMatcher, SoughtExpression } from './field-matcher.ts';
+
+/** Bytes of texts between two yields. */
+const SLICE_BYTES = 1 << 16;
+/** What the table of states may grow to, and what belongs to it. */
+const SCANNER_BYTES = 8 << 20;
+
+export class ExpressionSieve {
+  readonly #index: IndexReader;
+  readonly #scanner: TextScanner;
+  readonly #search: PassingSearch | null;
+
+  private constructor(index: IndexReader, { node, check }: SoughtExpression) {
+    claimMemory(SCANNER_BYTES, 'the states of an expression');
+    this.#index = index;
+    this.#scanner = scannerOf(node);
+    this.#search = check === undefined ? null : new PassingSearch(node, check);
+  }
+
+  /** Null unless one expression over the texts is all that is looked for, and the index has them as they are. */
+  static of(
+    index: IndexReader,
+    fields: readonly (readonly [name: string, matcher: FieldMatcher])[],
+  ): ExpressionSieve | null {
+    const [field, ...others] = fields;
+    if (field === undefined || others.length > 0 || field[0] !== CONTENT_FIELD || index.header.origin !== undefined)
+      return null;
+    const sought = field[1].onlyExpression;
+    return sought === null ? null : new ExpressionSieve(index, sought);
+  }
+
+  *sift(ids: Uint32Array): Generator<void, Sifted> {
+    const index = this.#index;
+    const found: number[] = [];
+    const elsewhere: number[] = [];
+    let bytes = 0;
+    for (const id of ids) {
+      const doc = index.docOf(id);
+      const extent = doc < 0 ? null : index.textExtent(doc);
+      if (extent === null) elsewhere.push(id);
+      else if (yield* this.#matches(extent)) found.push(id);
+      bytes += (extent?.length ?? 0) + ITEM_BYTES;
+      if (bytes < SLICE_BYTES) continue;
+      bytes = 0;
+      yield;
+    }
+    return { found: Uint32Array.from(found), elsewhere: Uint32Array.from(elsewhere) };
+  }
+
+  *#matches({ offset, length }: Extent): Generator<void, boolean> {
+    const scanner = this.#scanner;
+    if (length > scanner.room) {
+      return (yield* this.#longMatches({ offset, length })) && (yield* this.#passes({ offset, length }));
+    }
+    this.#index.texts.copyInOrder(offset, length, scanner.text);
+    if (!scanner.matchesWhole(length)) return false;
+    return this.#search === null || this.#search.passes(decoder.decode(scanner.text.subarray(0, length)));
+  }
+
+  /** Piece by piece: a character that is cut comes with the next one. */
+  *#longMatches({ offset, length }: Extent): Generator<void, boolean> {
+    const scanner = this.#scanner;
+    scanner.restart();
+    for (let at = 0; at < length; ) {
+      const read = Math.min(scanner.room, length - at);
+      this.#index.texts.copyInOrder(offset + at, read, scanner.text);
+      const isLast = at + read === length;
+      const size = isLast ? read : beforeCut(scanner.text, read);
+      if (scanner.feed(size, isLast)) return true;
+      at += size;
+      yield;
+    }
+    return false;
+  }
+
+  *#passes({ offset, length }: Extent): Generator<void, boolean> {
+    const search = this.#search;
+    if (search === null) return true;
+    const { text } = this.#scanner;
+    for (let at = 0; at < length; ) {
+      const read = Math.min(text.length, length - at);
+      this.#index.texts.copyInOrder(offset + at, read, text);
+      const size = at + read === length ? read : beforeCut(text, read);
+      search.feed(decoder.decode(text.subarray(0, size)));
+      at += size;
+      yield;
+    }
+    return search.finish();
+  }
+}
+
+/** What an item costs beside its text. */
+const ITEM_BYTES = 256;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Whether any match passes the check. */
+class PassingSearch {
+  readonly #search: TextSearch;
+  #hasPassed = false;
+
+  constructor(node: SoughtExpression['node'], check: Check) {
+    const onMatch = (): void => {
+      this.#hasPassed = true;
+    };
+    this.#search = new TextSearch(node, onMatch, (match) => checkedEnd(check, match));
+  }
+
+  passes(text: string): boolean {
+    this.feed(text);
+    return this.finish();
+  }
+
+  feed(piece: string): void {
+    if (!this.#hasPassed) this.#search.feed(piece);
+  }
+
+  finish(): boolean {
+    this.#search.finish();
+    const hasPassed = this.#hasPassed;
+    this.#hasPassed = false;
+    return hasPassed;
+  }
+}
