@@ -8,11 +8,11 @@ type Properties = CaseItem['properties'];
 
 /**
  * Properties up to the limit, in order. A value that crosses it is cut between characters; a property whose name does is left
- * out. `tell` reports the rest.
+ * out. `tell` reports the rest. `before`: units that the reader of the record has left out already.
  */
-export function boundedProperties(properties: Properties, tell: (reason: string) => void): Properties {
+export function boundedProperties(properties: Properties, tell: (reason: string) => void, before = 0): Properties {
   let left = PROPERTIES_UNITS_MAX;
-  let leftOut = 0;
+  let leftOut = before;
   const bounded = properties.map(([name, values]) => {
     const kept: string[] = [];
     if (name.length > left) {

@@ -284,6 +284,9 @@ function lowerCase(bytes: Uint8Array): Bytes | null {
 export function lz4(bytes: Uint8Array): Bytes {
   const out = new Bytes();
   let literals: number[] = [];
+  const addAll = (numbers: readonly number[]): void => {
+    for (const one of numbers) out.add(one);
+  };
   const sequence = (match: number, distance: number): void => {
     const more = (count: number, least: number): number[] => {
       const tail: number[] = [];
@@ -291,12 +294,12 @@ export function lz4(bytes: Uint8Array): Bytes {
       return count - least >= 0 && (count - least) % 255 === 0 && count > least ? [...tail] : tail;
     };
     out.add((Math.min(15, literals.length) << 4) | (match === 0 ? 0 : Math.min(15, match - 4)));
-    if (literals.length >= 15) out.add(...more(literals.length, 15));
-    out.add(...literals);
+    if (literals.length >= 15) addAll(more(literals.length, 15));
+    addAll(literals);
     literals = [];
     if (match === 0) return;
     out.add(distance & 255, distance >>> 8);
-    if (match - 4 >= 15) out.add(...more(match - 4, 15));
+    if (match - 4 >= 15) addAll(more(match - 4, 15));
   };
   for (let at = 0; at < bytes.length; ) {
     let best = 0;
@@ -305,6 +308,8 @@ export function lz4(bytes: Uint8Array): Bytes {
       let length = 0;
       while (at + length < bytes.length && bytes[from + length] === bytes[at + length]) length++;
       if (length >= best) [best, distance] = [length, at - from];
+      // No match is longer, and of bytes that repeat each is as long.
+      if (at + length === bytes.length) break;
     }
     if (best >= 4) {
       sequence(best, distance);

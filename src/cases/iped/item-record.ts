@@ -1,6 +1,7 @@
 /** An item as IPED's own interface shows it: stored values as strings, bytes as no value, names in storage order. */
 import { AppError } from '../../shared/errors.ts';
 import { boundedProperties, PROPERTIES_UNITS_MAX } from '../bounded-properties.ts';
+import { READ_VALUES_MAX } from '../lucene/limits.ts';
 import type { StoredDocument } from '../lucene/lucene-segment.ts';
 import type { StoredValue } from '../lucene/stored-values.ts';
 import { javaDouble, javaFloat } from './java-numbers.ts';
@@ -35,10 +36,14 @@ export function propertiesOf(values: readonly StoredValue[]): Properties {
 }
 
 /** The same for a whole document, truncated at a limit. `tell` reports the rest. */
-export function propertiesOfDocument({ bytes, values }: StoredDocument, tell: (reason: string) => void): Properties {
+export function propertiesOfDocument(
+  { bytes, leftOut, values }: StoredDocument,
+  tell: (reason: string) => void,
+): Properties {
   const properties = propertiesOf(values);
+  if (leftOut.values > 0) tell(`values were cut at ${READ_VALUES_MAX}, ${leftOut.values} values left out`);
   // A value never has more units than bytes; numbers are short.
-  return bytes <= PROPERTIES_UNITS_MAX ? properties : boundedProperties(properties, tell);
+  return bytes <= PROPERTIES_UNITS_MAX ? properties : boundedProperties(properties, tell, leftOut.units);
 }
 
 /** The index of the property with this name, or -1. */

@@ -1,7 +1,8 @@
 /**
  * How much of a hostile Lucene index is read at once. Anything beyond a limit makes the index unreadable, with a message that
- * names the file. Nothing is cut.
+ * names the file. Nothing is cut except values of a document, and it says how much of them is missing.
  */
+import { PROPERTIES_UNITS_MAX } from '../bounded-properties.ts';
 
 /** Files that are read completely: the commit, segment infos, field infos, live documents, directories of other files. */
 export const WHOLE_FILE_BYTES_MAX = 256 * 1024 * 1024;
@@ -27,8 +28,20 @@ export const EMPTY_DOCUMENTS_MAX = 65_536;
 /** Values of the documents of a batch, except those of the last document. */
 export const BATCH_VALUES_MAX = 65_536;
 
+/** The same for bytes of documents as they lie in a chunk. */
+export const BATCH_BYTES_MAX = 16 * 1024 * 1024;
+
 /** Values of one document. */
 export const DOCUMENT_VALUES_MAX = 4_000_000;
+
+/** Values of one document that are read, each some hundred bytes in memory; the rest is counted. */
+export const READ_VALUES_MAX = 500_000;
+
+/** UTF-16 units of all texts of one document that become strings; the rest is counted. Nobody keeps more of an item. */
+export const DOCUMENT_TEXT_UNITS_MAX = PROPERTIES_UNITS_MAX;
+
+/** A decompressed chunk that is larger is not kept for the next one while its documents are used. */
+export const KEPT_CHUNK_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Bytes that are read from a file at a time, and buffered for each file that is read sequentially. */
 export const WINDOW_BYTES = 128 * 1024;

@@ -9,13 +9,13 @@ import { DataInput } from './data-input.ts';
 import { type FieldInfo, readFieldInfos } from './field-infos.ts';
 import type { FieldRange, FieldTerms } from './field-terms.ts';
 import type { IndexDirectory } from './index-directory.ts';
-import { BATCH_VALUES_MAX, EMPTY_DOCUMENTS_MAX } from './limits.ts';
+import { BATCH_BYTES_MAX, BATCH_VALUES_MAX, EMPTY_DOCUMENTS_MAX } from './limits.ts';
 import type { DocumentMap } from './list-decoder.ts';
 import { ALL_LIVE, type LiveDocs, readLiveDocs } from './live-docs.ts';
 import { compoundFiles, type SegmentFiles, separateFiles } from './segment-files.ts';
 import type { SegmentInfo } from './segment-info.ts';
 import { type DocumentChunk, readStoredMeta, StoredChunks, type StoredMeta } from './stored-fields.ts';
-import { type StoredValue, StoredValueReader } from './stored-values.ts';
+import { type LeftOut, type StoredValue, StoredValueReader } from './stored-values.ts';
 import { isKnownFormat, suffixOf, TermDictionary, termParts } from './term-dictionary.ts';
 
 export interface StoredDocument {
@@ -26,6 +26,8 @@ export interface StoredDocument {
   /** Bytes of its values in the chunk, and their number. */
   readonly bytes: number;
   readonly valueCount: number;
+  /** What is not in `values`, because the document has too much. */
+  readonly leftOut: LeftOut;
   /** In the order in which they were added; a field with several values occurs several times. */
   readonly values: readonly StoredValue[];
 }
@@ -104,16 +106,23 @@ export class LuceneSegment {
     for (let chunk = chunks.next(); chunk !== null; chunk = chunks.next()) {
       let batch: StoredDocument[] = [];
       let values = 0;
-      for (let i = 0; i < chunk.count; i++) {
-        const document = this.#document(chunk, i, reading, names);
+      let bytes = 0;
+      for (let i = 0, { count } = chunk; i < count; i++) {
+        const document: StoredDocument = this.#document(chunk!, i, reading, names);
         batch.push(document);
         values += document.valueCount;
-        if (values < BATCH_VALUES_MAX || i + 1 === chunk.count) continue;
+        bytes += document.bytes;
+        if ((values < BATCH_VALUES_MAX && bytes < BATCH_BYTES_MAX) || i + 1 === count) continue;
         yield batch;
         await turn();
         batch = [];
         values = 0;
+        bytes = 0;
       }
+      // While the last documents are used, nothing needs its bytes.
+      chunk = null;
+      reading.input.reset(NO_BYTES, 0, 0);
+      chunks.forget();
       yield batch;
       await turn();
     }
@@ -155,7 +164,7 @@ export class LuceneSegment {
   }
 
   #readingOf(file: DataFile): Reading {
-    return { input: DataInput.over(Buffer.alloc(0), file), values: new StoredValueReader(this.fields) };
+    return { input: DataInput.over(NO_BYTES, file), values: new StoredValueReader(this.fields) };
   }
 
   #document(
@@ -171,7 +180,7 @@ export class LuceneSegment {
     const valueCount = chunk.fieldCounts[index]!;
     const values = reader.read(input, valueCount, names);
     if (input.at !== end) throw input.file.damaged(`has ${end - input.at} bytes too many in document ${doc}`);
-    return { doc, chunkAt: chunk.at, bytes, valueCount, values };
+    return { doc, chunkAt: chunk.at, bytes, valueCount, leftOut: reader.leftOut, values };
   }
 
   /**
@@ -243,6 +252,8 @@ export class LuceneSegment {
 function partsOf(fields: readonly FieldInfo[]): string[] {
   return ['.fdt', ...termParts(fields)];
 }
+
+const NO_BYTES = Buffer.alloc(0);
 
 /** The state for reading documents sequentially. */
 interface Reading {

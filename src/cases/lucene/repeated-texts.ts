@@ -72,6 +72,6 @@ export class RepeatedTexts {
   }
 }
 
-function newText(field: FieldInfo, value: string): StoredText {
+export function newText(field: FieldInfo, value: string): StoredText {
   return { field, kind: 'string', value, alone: [field.name, [value]] };
 }

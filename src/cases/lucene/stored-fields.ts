@@ -5,7 +5,7 @@
 import { FOOTER_BYTES, readChecked, readHeader } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
 import { DataInput } from './data-input.ts';
-import { CHUNK_BYTES_MAX, CHUNK_DOCUMENTS_MAX } from './limits.ts';
+import { CHUNK_BYTES_MAX, CHUNK_DOCUMENTS_MAX, KEPT_CHUNK_BYTES_MAX } from './limits.ts';
 import { decompressLz4, Lz4Fault } from './lz4.ts';
 import { readStoredInts } from './stored-ints.ts';
 
@@ -89,6 +89,11 @@ export class StoredChunks {
     }
     this.#chunk++;
     return this.#read(this.#doc);
+  }
+
+  /** Gives up the memory of the last chunk, if that is much; its bytes are no longer valid. */
+  forget(): void {
+    if (this.#bytes.length > KEPT_CHUNK_BYTES_MAX) this.#bytes = new Uint8Array(0);
   }
 
   /** The chunk at `at`, which `next` returned before. */

@@ -1,10 +1,19 @@
 /** The values of one document's stored fields, in a decompressed chunk. */
 import type { DataInput } from './data-input.ts';
 import type { FieldInfo } from './field-infos.ts';
-import { DOCUMENT_VALUES_MAX } from './limits.ts';
-import { RepeatedTexts, type StoredText, TextField } from './repeated-texts.ts';
+import { DOCUMENT_TEXT_UNITS_MAX, DOCUMENT_VALUES_MAX, READ_VALUES_MAX } from './limits.ts';
+import { beginningOfText } from './long-text.ts';
+import { newText, RepeatedTexts, type StoredText, TextField } from './repeated-texts.ts';
 
 export type StoredValue = StoredText | StoredOther;
+
+/** UTF-16 units of texts, and whole values, that a document has beyond what is read of one. */
+export interface LeftOut {
+  readonly units: number;
+  readonly values: number;
+}
+
+const NOTHING_LEFT_OUT: LeftOut = { units: 0, values: 0 };
 
 type StoredOther = { readonly field: FieldInfo } & (
   | { readonly kind: 'binary'; readonly value: Uint8Array }
@@ -21,15 +30,25 @@ const bits = new DataView(new ArrayBuffer(8));
 export class StoredValueReader {
   readonly #fields: ReadonlyMap<number, TextField>;
   readonly #texts = new RepeatedTexts();
+  /** UTF-16 units of texts that the document at hand may still have. */
+  #left = 0;
+  #leftOut: LeftOut = NOTHING_LEFT_OUT;
 
   constructor(fields: Iterable<FieldInfo>) {
     this.#fields = new Map(Array.from(fields, (field) => [field.number, new TextField(field)]));
+  }
+
+  /** What was left out of the last document. */
+  get leftOut(): LeftOut {
+    return this.#leftOut;
   }
 
   /** `input` must be at the document's first byte, and end with it. `names`: the fields to return; null: all. */
   read(input: DataInput, count: number, names: ReadonlySet<string> | null = null): StoredValue[] {
     input.checked(count, 'values of a document', DOCUMENT_VALUES_MAX);
     const values: StoredValue[] = [];
+    this.#left = DOCUMENT_TEXT_UNITS_MAX;
+    this.#leftOut = NOTHING_LEFT_OUT;
     for (let i = 0; i < count; i++) {
       const code = input.vLong();
       const number = Math.floor(code / 8);
@@ -37,20 +56,40 @@ export class StoredValueReader {
       if (field === undefined) throw input.damaged(`has a value of field ${number}, which the segment does not have`);
       const type = code % 8;
       const isText = type === 0 || type === 1;
-      const isWanted = names === null || names.has(field.info.name);
+      const isAsked = names === null || names.has(field.info.name);
+      const isWanted = isAsked && values.length < READ_VALUES_MAX;
+      if (isWanted !== isAsked) this.#leaveOut(0, 1);
       if (!isWanted && isText) input.skip(input.count('bytes of a value', input.left));
       else if (!isWanted) readOther(input, field.info, type);
-      else values.push(type === 0 ? this.#readText(input, field) : readOther(input, field.info, type));
+      else if (type !== 0) values.push(readOther(input, field.info, type));
+      else {
+        const text = this.#readText(input, field);
+        if (text !== null) values.push(text);
+      }
     }
     return values;
   }
 
-  #readText(input: DataInput, field: TextField): StoredText {
+  /** Null: nothing of it is read, because the document has too many texts. */
+  #readText(input: DataInput, field: TextField): StoredText | null {
     const length = input.count('bytes of a string', input.left);
     input.need(length);
     const { bytes, at } = input;
     input.at += length;
-    return this.#texts.textOf(field, bytes as Buffer, at, at + length);
+    // No text has more units than bytes.
+    if (length <= this.#left) {
+      const text = this.#texts.textOf(field, bytes as Buffer, at, at + length);
+      this.#left -= text.value.length;
+      return text;
+    }
+    const { value, leftOut } = beginningOfText(bytes.subarray(at, at + length), this.#left);
+    this.#left = leftOut > 0 ? 0 : this.#left - value.length;
+    this.#leaveOut(leftOut, 0);
+    return value === '' ? null : newText(field.info, value);
+  }
+
+  #leaveOut(units: number, values: number): void {
+    this.#leftOut = { units: this.#leftOut.units + units, values: this.#leftOut.values + values };
   }
 }
 

@@ -7,8 +7,14 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { PROPERTIES_UNITS_MAX } from '../../../../src/cases/bounded-properties.ts';
 import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
-import { BATCH_VALUES_MAX } from '../../../../src/cases/lucene/limits.ts';
+import {
+  BATCH_BYTES_MAX,
+  BATCH_VALUES_MAX,
+  DOCUMENT_TEXT_UNITS_MAX,
+  READ_VALUES_MAX,
+} from '../../../../src/cases/lucene/limits.ts';
 import { openLuceneIndex } from '../../../../src/cases/lucene/lucene-index.ts';
+import type { StoredDocument } from '../../../../src/cases/lucene/lucene-segment.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { type StoredPairs, type WrittenItem, writeIpedCase } from '../../../support/iped-writer.ts';
@@ -97,6 +103,67 @@ test('values over the limit of a record are cut, and told', async () => {
     expect.objectContaining({ id: 1, kind: 'limit', reason: expect.stringContaining('were cut at 33554432') }),
   ]);
 });
+
+test('texts of a document over the limit of a record never become strings', async () => {
+  const long = (letter: string): string => letter.repeat(DOCUMENT_TEXT_UNITS_MAX / 2);
+  const values: StoredPairs = [
+    ['a', long('a')],
+    // Of two units and four bytes each.
+    ['b', '😀'.repeat(DOCUMENT_TEXT_UNITS_MAX / 4 - 1)],
+    ['c', `x${long('é')}`],
+    ['d', 'left out'],
+  ];
+  await withTempDir(async (dir) => {
+    await writeIpedCase(dir, [item(1, values), item(2, [['a', 'b']])]);
+    const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(dir), folder: 'iped/index' });
+    const documents: StoredDocument[] = [];
+    for await (const batch of index.segments[0]!.storedDocuments()) documents.push(...batch);
+    await index.close();
+    const texts = documents.map(({ values: stored }) => stored.filter(({ kind }) => kind === 'string'));
+    const units = texts.map((all) => all.reduce((sum, { value }) => sum + String(value).length, 0));
+    const whole = [...values, ['name', 'n1']].reduce((sum, [, value]) => sum + String(value).length, 0);
+    expect(units[1]).toBe(DOCUMENT_TEXT_UNITS_MAX);
+    expect(documents[1]!.leftOut).toEqual({ units: whole - DOCUMENT_TEXT_UNITS_MAX, values: 0 });
+    expect(texts[1]!.map(({ field }) => field.name)).toEqual(['name', 'a', 'b']);
+    expect(texts[3]!.map(({ value }) => value)).toEqual(['n2', 'b']);
+    expect(documents[3]!.leftOut).toEqual({ units: 0, values: 0 });
+  });
+});
+
+test('values over the number of those that are read of a document are told', async () => {
+  const { items, problems } = await read([
+    item(
+      1,
+      Array.from({ length: READ_VALUES_MAX + 10 }, () => ['v', 1] as const),
+    ),
+    item(2),
+  ]);
+  expect(items.map(({ properties }) => properties.reduce((sum, [, all]) => sum + all.length, 0))).toEqual([
+    READ_VALUES_MAX,
+    2,
+  ]);
+  // Its id and name come before them.
+  expect(problems).toEqual([
+    expect.objectContaining({ id: 1, kind: 'limit', reason: 'values were cut at 500000, 12 values left out' }),
+  ]);
+});
+
+test('documents of many bytes are handed on some at a time', () =>
+  withTempDir(async (dir) => {
+    const long = 'a'.repeat(BATCH_BYTES_MAX / 2);
+    await writeIpedCase(
+      dir,
+      [1, 2, 3, 4, 5].map((id) => item(id, [['note', long]])),
+    );
+    const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(dir), folder: 'iped/index' });
+    const batches: number[] = [];
+    for await (const batch of index.segments[0]!.storedDocuments()) {
+      batches.push(batch.reduce((sum, { bytes }) => sum + bytes, 0));
+    }
+    await index.close();
+    expect(Math.max(...batches)).toBeLessThan(BATCH_BYTES_MAX * 1.5);
+    expect(batches.length).toBeGreaterThan(2);
+  }));
 
 test('ids of other types, parents that go in circles or nowhere, and names that mean something to JavaScript', async () => {
   const { items, problems } = await read([

@@ -1,0 +1,35 @@
+/** Decodes the beginning of a text of which a document may have no more: a string of all of it would take hundreds of megabytes. */
+
+/** Bytes that are decoded at a time. */
+const PIECE_BYTES = 1024 * 1024;
+
+export interface TextBeginning {
+  readonly value: string;
+  /** UTF-16 units that it has beyond. */
+  readonly leftOut: number;
+}
+
+/** At most so many UTF-16 units of UTF-8, cut between characters. */
+export function beginningOfText(bytes: Uint8Array, units: number): TextBeginning {
+  if (units === 0 && bytes.length <= PIECE_BYTES) {
+    return { value: '', leftOut: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().length };
+  }
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const pieces: string[] = [];
+  let left = units;
+  let leftOut = 0;
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    const piece = decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: at + PIECE_BYTES < bytes.length });
+    const kept = piece.length <= left ? piece : piece.slice(0, endWithin(piece, left));
+    // After the first that is cut, none is kept.
+    left = kept.length < piece.length ? 0 : left - kept.length;
+    leftOut += piece.length - kept.length;
+    if (kept !== '') pieces.push(kept);
+  }
+  return { value: pieces.join(''), leftOut };
+}
+
+/** The last end of a character at or before a place. */
+function endWithin(text: string, place: number): number {
+  return place > 0 && (text.codePointAt(place - 1) ?? 0) > 0xffff ? place - 1 : place;
+}
