@@ -5,7 +5,7 @@
  */
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { INFLATE_INPUT_BYTES, READ_BYTES } from './limits.ts';
+import { INFLATE_INPUT_BYTES, INFLATE_INPUT_BYTES_MIN, INFLATED_BYTES_MAX, READ_BYTES } from './limits.ts';
 
 export interface Piece {
   readonly chunks: readonly Buffer[];
@@ -39,9 +39,10 @@ async function* plainPieces(handle: FileHandle): AsyncGenerator<Piece> {
 async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
   const inflater = new Inflater();
   let delivered = 0;
+  let bytes = INFLATE_INPUT_BYTES;
   try {
     for (let position = 0; ; ) {
-      const chunk = await readAt(handle, position, INFLATE_INPUT_BYTES);
+      const chunk = await readAt(handle, position, bytes);
       const fault = chunk.length === 0 ? await inflater.finish() : await inflater.feed(chunk);
       const chunks = inflater.take();
       const consumed = chunk.length;
@@ -57,12 +58,20 @@ async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
         return;
       }
       if (chunk.length === 0) return;
-      delivered += total(chunks);
+      const output = total(chunks);
+      delivered += output;
       position += chunk.length;
+      bytes = inputFor(chunk.length, output);
     }
   } finally {
     inflater.close();
   }
+}
+
+/** How much to feed next, if it expands as the last bytes did. */
+function inputFor(fed: number, output: number): number {
+  const fitting = Math.floor((INFLATED_BYTES_MAX * fed) / Math.max(1, output));
+  return Math.min(INFLATE_INPUT_BYTES, Math.max(INFLATE_INPUT_BYTES_MIN, fitting));
 }
 
 /** The data ended at `end`, before the file does. Zeros are padding from tapes and tools; anything else is reported. */
@@ -92,9 +101,11 @@ async function salvage(handle: FileHandle, faulty: number, delivered: number): P
     }
   };
   try {
-    for (let position = 0; position < faulty; position += INFLATE_INPUT_BYTES) {
-      await inflater.feed(await readAt(handle, position, INFLATE_INPUT_BYTES));
+    for (let position = 0; position < faulty; ) {
+      const chunk = await readAt(handle, position, Math.min(INFLATE_INPUT_BYTES_MIN, faulty - position));
+      await inflater.feed(chunk);
       keep();
+      position += Math.max(1, chunk.length);
     }
     for (const byte of await readAt(handle, faulty, INFLATE_INPUT_BYTES)) {
       const fault = await inflater.feed(Buffer.of(byte));

@@ -5,9 +5,11 @@ export const READ_BYTES = 1024 * 1024;
 
 /**
  * Compressed bytes per call of the decompressor. All of their output is in memory at once, and deflate expands a byte to at
- * most about 1032: so 66 MiB for the worst bomb.
+ * most about 1032: so 66 MiB for the first piece of the worst bomb. Later pieces are small enough to become `INFLATED_BYTES_MAX`.
  */
 export const INFLATE_INPUT_BYTES = 64 * 1024;
+export const INFLATED_BYTES_MAX = 8 * 1024 * 1024;
+export const INFLATE_INPUT_BYTES_MIN = 4 * 1024;
 
 /** A content from a program or archive up to this size is read at once, so that a fault is noticed before the answer begins. */
 export const SMALL_CONTENT_BYTES_MAX = 1024 * 1024;

@@ -24,6 +24,31 @@ const defaultLimits: LongLineLimits = {
   depth: LINE_DEPTH_MAX,
 };
 
+const NOTHING = Buffer.alloc(0);
+
+/** Where the bytes are that mean something within a string: found as a whole, not byte by byte. */
+class Specials {
+  readonly #chunk: Buffer;
+  #quote = -1;
+  #backslash = -1;
+
+  constructor(chunk: Buffer) {
+    this.#chunk = chunk;
+  }
+
+  /** The first quote or backslash at or behind a place; the end, if there is none. */
+  nextFrom(at: number): number {
+    if (this.#quote < at) this.#quote = this.#find(quote, at);
+    if (this.#backslash < at) this.#backslash = this.#find(backslash, at);
+    return Math.min(this.#quote, this.#backslash);
+  }
+
+  #find(byte: number, at: number): number {
+    const found = this.#chunk.indexOf(byte, at);
+    return found < 0 ? this.#chunk.length : found;
+  }
+}
+
 export class LongLine {
   /** The limit that the line exceeds, or null: then it can be parsed. */
   refused: string | null = null;
@@ -56,13 +81,26 @@ export class LongLine {
 
   /** The line, its long strings cut. */
   bytes(): Buffer {
-    return Buffer.concat(this.#kept);
+    if (this.#kept.length > 1) this.#kept = [Buffer.concat(this.#kept)];
+    return this.#kept[0] ?? NOTHING;
   }
 
   add(chunk: Buffer): void {
     if (this.refused !== null) return;
     let keepFrom = this.#cutting ? -1 : 0;
+    const specials = new Specials(chunk);
     for (let i = 0; i < chunk.length; i++) {
+      const plain = this.#plainFrom(i, specials);
+      if (plain > 0) {
+        if (this.#cutting) {
+          if (keepFrom >= 0) this.#keep(chunk, keepFrom, i);
+          keepFrom = -1;
+          this.#cutBytes += plain;
+        }
+        this.#stringBytes += plain;
+        i += plain - 1;
+        continue;
+      }
       const byte = chunk[i] as number;
       if (!this.#inString) {
         if (byte === quote) {
@@ -84,6 +122,13 @@ export class LongLine {
     }
     if (keepFrom >= 0) this.#keep(chunk, keepFrom, chunk.length);
     if (this.refused !== null) this.#kept = [];
+  }
+
+  /** How many bytes from a place on do nothing but lengthen a string, or what is cut off it. */
+  #plainFrom(at: number, specials: Specials): number {
+    if (!this.#inString || this.#isEscapeStart || this.#escapeBytes > 0) return 0;
+    const plain = specials.nextFrom(at) - at;
+    return this.#cutting ? plain : Math.min(plain, this.#limits.stringBytes - this.#stringBytes);
   }
 
   /** One byte inside a string. Returns whether it closes the string; sets `#cutting` when the cut begins. */
