@@ -58,6 +58,8 @@ export class ScoreSum {
     if (this.#raise(key, boost)) return;
     const clauses = new ScoreSum(this.#index);
     fill(clauses);
+    // As of prohibitions alone: each would be looked for in every document, for nothing.
+    if (clauses.#keys.length === 0) return;
     this.#add(key, boost, (all) => new ListScorer(list, clauses.scorer(), all));
   }
 

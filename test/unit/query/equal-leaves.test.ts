@@ -86,3 +86,8 @@ test('equal lists are scored once', async () => {
   const { lists } = await workOf(`${times(200, () => '(+heron -w1)')} OR *out*`);
   expect(lists).toBe(1);
 });
+
+test('lists of prohibitions alone score nothing, so no document is looked at for them', async () => {
+  const { lists } = await workOf(`${times(200, (i) => `(NOT (w${i} AND NOT *e*))`)} OR heron`);
+  expect(lists).toBe(0);
+});
