@@ -17,6 +17,7 @@ import { type FacetCounter, inBatches } from '../columns/facet-counter.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
+import { gatherRanges } from '../plan/joint/gathered-ranges.ts';
 import { expandJointly } from '../plan/joint-patterns.ts';
 import { LeafPlanner } from '../plan/leaf-planner.ts';
 import { patternsOf } from '../plan/pattern-forms.ts';
@@ -84,6 +85,9 @@ export class MatchedWords implements FacetCounter {
     const forms = new WordForms(this.#index, sinks);
     if (leaves.length > 1) {
       yield* expandJointly(this.#index, this.#defaultFields, leaves, (patterns) => forms.join(patterns));
+      for (const ranges of yield* gatherRanges(this.#index, this.#defaultFields, leaves)) {
+        yield* forms.joinRanges(ranges);
+      }
     }
     const planner = new LeafPlanner(this.#index, this.#defaultFields, forms);
     for (const leaf of leaves) {

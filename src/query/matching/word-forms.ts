@@ -6,6 +6,9 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { NearestTerms } from '../plan/iped/nearest-terms.ts';
+import type { JointRanges } from '../plan/joint/joint-ranges.ts';
+import { merged } from '../plan/joint/merged-intervals.ts';
+import { compareTerms, lowerCut, upperCut } from '../plan/joint/range-cuts.ts';
 import { NOTHING, PatternForms } from '../plan/pattern-forms.ts';
 import { type JointPatterns, keyOfPattern, type TermPattern } from '../plan/pattern-keys.ts';
 import { TermExpansion, type TermSink } from '../plan/term-expansion.ts';
@@ -21,8 +24,9 @@ export class WordForms extends PatternForms {
   readonly #expansion: TermExpansion;
   readonly #sinks: WordSinks;
   readonly #index: IndexReader;
-  /** Patterns whose words were given away. */
+  /** Patterns, and ranges by field, whose words were given away. */
   readonly #joined = new Set<string>();
+  readonly #joinedRanges = new Set<string>();
 
   constructor(index: IndexReader, sinks: WordSinks) {
     super();
@@ -39,6 +43,16 @@ export class WordForms extends PatternForms {
     for (const key of keys) this.#joined.add(key);
   }
 
+  /** The same of ranges: what several have together is walked once. */
+  *joinRanges({ field, ranges }: JointRanges): Generator<void, void> {
+    const intervals = Array.from(ranges.values(), (range) => ({ from: lowerCut(range), to: upperCut(range) }));
+    for (const { from, to } of merged(intervals, compareTerms)) {
+      const range = { lower: from, upper: to, isUpperExclusive: true };
+      yield* this.#expansion.eachTermInRange(field, range, 'ranges', this.#sinks.sinkOf(field));
+    }
+    for (const source of ranges.keys()) this.#joinedRanges.add(keyOfRange(field, source));
+  }
+
   *terms(
     field: FieldHeader,
     automaton: TermAutomaton,
@@ -51,6 +65,7 @@ export class WordForms extends PatternForms {
   }
 
   *termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
+    if (this.#joinedRanges.has(keyOfRange(field, source))) return NOTHING;
     yield* this.#expansion.eachTermInRange(field, range, source, this.#sinks.sinkOf(field));
     return NOTHING;
   }
@@ -66,4 +81,8 @@ export class WordForms extends PatternForms {
     for (const { term, info } of nearest.found()) sink.add(encoder.encode(term), () => info);
     return NOTHING;
   }
+}
+
+function keyOfRange({ name }: FieldHeader, source: string): string {
+  return `${name}\0${source}`;
 }

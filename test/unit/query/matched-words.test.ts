@@ -1,6 +1,7 @@
 /** Words that a query matched are refused before they are counted where they do not fit, and only there. */
 import { afterEach, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
+import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
 import type { FieldHeader } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
@@ -8,7 +9,7 @@ import { toEnd } from '../../../src/query/execute.ts';
 import { MatchedWords } from '../../../src/query/matching/matched-words.ts';
 import { WordSample } from '../../../src/query/matching/word-sample.ts';
 import type { FacetAnswer } from '../../../src/search/search-answer.ts';
-import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
+import { enterMemory, MemoryPool, memoryLimits, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
 
 /** One in each document. */
@@ -74,4 +75,34 @@ test('a sample tells how many different words there are, and how many of them co
   const encoder = new TextEncoder();
   for (let i = 0; i < 300_000; i++) sink.add(encoder.encode(`word${i % 150_000}`), () => ({ doc: i }) as TermInfo);
   expect(Math.abs(sample.words / 50_000 - 1)).toBeLessThan(0.1);
+});
+
+test('words that several ranges have are walked once for all of them', async () => {
+  const { walk } = DictionaryReader.prototype;
+  let walked = 0;
+  DictionaryReader.prototype.walk = function (range, automaton, visit) {
+    return walk.call(this, range, automaton, (bucket, first, end) => {
+      walked += end - first;
+      visit(bucket, first, end);
+    });
+  };
+  try {
+    const ranges = Array.from(
+      { length: 200 },
+      (_, i) => [`word1${i % 7}`, `word${1000 + i}`, `word${100 + 3 * i}`] as const,
+    );
+    const query = ranges.map(([a, b, c]) => `[${a} TO ${b}] {${a} TO ${c}}`).join(' ');
+    const isFound = (word: string): boolean =>
+      ranges.some(([a, b, c]) => (word >= a && word <= b) || (word > a && word < c));
+    const found = Array.from({ length: WORDS }, (_, doc) => `word${doc}`).filter(isFound);
+    const answer = await counted(query, WORDS, new QueryMemory(memoryLimits(256)));
+    const values: string[] = [];
+    for await (const batch of answer.counts) values.push(...batch.map(({ spellings }) => spellings[0]!.value));
+    expect(values).toEqual(found.sort());
+    expect(found.length).toBeGreaterThan(100);
+    expect(found.length).toBeLessThan(WORDS - 100);
+    expect(walked).toBeLessThanOrEqual(WORDS);
+  } finally {
+    DictionaryReader.prototype.walk = walk;
+  }
 });

@@ -2,14 +2,13 @@
  * Expands many ranges of words in one walk of a dictionary. The words are divided where a range begins or ends, and each part
  * is walked once for all its ranges. Parts common to several ranges are united by recursive halving.
  */
-import { compareBytes } from '../../../codec/compare-bytes.ts';
 import type { TermRange } from '../../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import { ListUnion } from '../../../engine/postings/list-union.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../../shared/query-memory.ts';
 import type { Operator } from '../../operators/operator.ts';
-import { lowerCut, upperCut } from './range-cuts.ts';
+import { compareTerms, lowerCut, upperCut } from './range-cuts.ts';
 import { RangeDocs } from './range-docs.ts';
 
 /** The ranges of one field, each once. */
@@ -66,8 +65,8 @@ class RangesWalk {
     this.#union = new ListUnion(index.postings, NO_WORDS);
     const ends = ranges.map((range) => [lowerCut(range), upperCut(range)] as const);
     const cuts = ends.flat().filter((cut) => cut !== null);
-    cuts.sort(compare);
-    this.#cuts = cuts.filter((cut, i) => i === 0 || compare(cut, cuts[i - 1]!) !== 0);
+    cuts.sort(compareTerms);
+    this.#cuts = cuts.filter((cut, i) => i === 0 || compareTerms(cut, cuts[i - 1]!) !== 0);
     const dictionary = index.dictionary(field);
     this.ranges = ends.map(([lower, upper], n) => {
       const from = this.#partAt(lower);
@@ -152,15 +151,11 @@ class RangesWalk {
     let high = this.#cuts.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compare(this.#cuts[middle]!, cut) < 0) low = middle + 1;
+      if (compareTerms(this.#cuts[middle]!, cut) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
-}
-
-function compare(a: Uint8Array, b: Uint8Array): number {
-  return compareBytes(a, 0, a.length, b, 0, b.length);
 }
 
 const NONE: readonly Parts[] = [];

@@ -1,4 +1,5 @@
 /** The beginnings and ends of ranges of words, as the least terms after them. */
+import { compareBytes } from '../../../codec/compare-bytes.ts';
 import type { TermRange } from '../../../engine/dictionary/term-range.ts';
 
 /** The least term of a range. */
@@ -11,6 +12,10 @@ export function lowerCut({ lower, isLowerExclusive }: TermRange): Uint8Array {
 export function upperCut({ upper, isUpperExclusive }: TermRange): Uint8Array | null {
   if (upper === null) return null;
   return isUpperExclusive === true ? upper : after(upper);
+}
+
+export function compareTerms(a: Uint8Array, b: Uint8Array): number {
+  return compareBytes(a, 0, a.length, b, 0, b.length);
 }
 
 /** The least term that is greater than another. */

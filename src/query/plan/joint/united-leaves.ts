@@ -3,7 +3,6 @@
  * patterns are matched in one walk of a dictionary, and common parts of ranges are read once.
  */
 import type { TermAutomaton } from '../../../automaton/automaton.ts';
-import { compareBytes } from '../../../codec/compare-bytes.ts';
 import { markedDocs, uniteDocs } from '../../../engine/columns/number-column-reader.ts';
 import { soughtText } from '../../../engine/dictionary/joint-walk.ts';
 import type { TermRange } from '../../../engine/dictionary/term-range.ts';
@@ -17,7 +16,7 @@ import type { Operator } from '../../operators/operator.ts';
 import { AUTOMATON_BYTES, JOINT_MAX } from '../pattern-keys.ts';
 import { prefixRange, stepped } from '../term-expansion.ts';
 import { type Interval, merged } from './merged-intervals.ts';
-import { lowerCut, upperCut } from './range-cuts.ts';
+import { compareTerms, lowerCut, upperCut } from './range-cuts.ts';
 
 /** The work on a field that remains at the end. */
 interface Gathered {
@@ -63,7 +62,7 @@ export class UnitedLeaves {
   *operator(): Generator<void, Operator> {
     for (const { field, patterns, ranges, points } of this.#fields.values()) {
       if (patterns.length > 0) yield* this.#walkJointly(field, patterns);
-      for (const { from, to } of merged(ranges, compare)) {
+      for (const { from, to } of merged(ranges, compareTerms)) {
         yield* this.#walk(field, { lower: from, upper: to, isUpperExclusive: true }, null);
       }
       if (points.length > 0) yield* this.#readPoints(field, points);
@@ -111,10 +110,6 @@ export class UnitedLeaves {
     }
     return gathered;
   }
-}
-
-function compare(a: Uint8Array, b: Uint8Array): number {
-  return compareBytes(a, 0, a.length, b, 0, b.length);
 }
 
 const byNumber = (a: number, b: number): number => a - b;
