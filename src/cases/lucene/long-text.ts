@@ -29,7 +29,7 @@ export function beginningOfText(bytes: Uint8Array, units: number): TextBeginning
   return { value: pieces.join(''), leftOut };
 }
 
-/** The last end of a character at or before a place. */
-function endWithin(text: string, place: number): number {
-  return place > 0 && (text.codePointAt(place - 1) ?? 0) > 0xffff ? place - 1 : place;
+/** The last end of a character within so many units. */
+function endWithin(text: string, most: number): number {
+  return most > 0 && (text.codePointAt(most - 1) ?? 0) > 0xffff ? most - 1 : most;
 }
