@@ -198,6 +198,16 @@ export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
 /** Texts of the items that follow, which are read meanwhile. */
 export const TEXTS_READ_AHEAD = 8;
 
+/**
+ * Findings of one request: so many take about a millisecond of a processor, and a request may take the time of a search. Grouped ones, of which
+ * nothing can be sent before all are counted, may take this part of it: fifteen seconds of two minutes.
+ */
+export const FINDINGS_OF_MS = 160;
+export const GROUPED_FINDINGS_PART = 1 / 8;
+/** Items by which findings are estimated, and ids of a set that these are chosen among. */
+export const SAMPLED_FINDINGS_ITEMS_MAX = 256;
+export const SAMPLED_FROM_IDS_MAX = 4_000_000;
+
 /** Maximum `limit` of `/similar`. */
 export const SIMILAR_MAX = 100;
 /** Texts whose length is remembered. */

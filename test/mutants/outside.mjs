@@ -218,6 +218,20 @@ export const outside = [
     now: '? pattern : pattern || `',
   },
   {
+    name: 'findings-estimated-from-beginning',
+    says: 'how many findings a set has is told from its first items',
+    file: 'src/http/matching/findings-work.ts',
+    old: 'const every = Math.max(1, ids / SAMPLED_FINDINGS_ITEMS_MAX);',
+    now: 'const every = Math.min(1, ids / SAMPLED_FINDINGS_ITEMS_MAX);',
+  },
+  {
+    name: 'findings-lost-behind-sample',
+    says: 'the items that a sample was chosen among are not looked into again',
+    file: 'src/http/matching/findings-work.ts',
+    old: 'yield* once(begun);',
+    now: '',
+  },
+  {
     name: 'kept-room-not-shared',
     says: 'one user pushes what others need out of memory',
     file: 'src/search/sets/kept-values.ts',

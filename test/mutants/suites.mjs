@@ -311,6 +311,7 @@ const OWN = {
   'src/engine/inversion/': [DIVIDED],
   'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/memory-growth', tests: '' }],
   'src/http/input/body-texts.ts': [http('hostile-clients')],
+  'src/http/matching/findings-work.ts': [http('findings-work')],
   'src/http/deadline.ts': [{ path: 'test/unit/http/deadline.test.ts', tests: '' }],
   'src/processes/': [{ path: 'test/unit/processes/', tests: '' }],
   'src/access/allowed-hosts.ts': [http('hosts')],

@@ -12,6 +12,7 @@ import { readSort } from '../../input/sort-order.ts';
 import { CONTEXT_UNITS_MAX, PIECE_BYTES } from '../../limits.ts';
 import { FindingGroups } from '../../matching/finding-groups.ts';
 import { Findings } from '../../matching/findings.ts';
+import { ESTIMATE_ERROR, findingsMax, refuseTooMany, tooMany } from '../../matching/findings-work.ts';
 import { begun, byteStream, endedByLine } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
@@ -67,7 +68,7 @@ export const findingRoutes = setRoutes({
     'The last line has `done`, the number of findings and of items with findings, and whether it is complete; an answer without it is cut. A fault behind the first line is the last one: `"done":false`, with `error` and `status`.',
   ok: { description: 'A line for each finding, or for each text.', mediaTypes: { 'application/x-ndjson': null } },
   errors: {
-    400: 'A malformed parameter, an invalid query, a field that cannot be sorted by, or more distinct texts than `--query-memory` holds.',
+    400: 'A malformed parameter, an invalid query, a field that cannot be sorted by, more distinct texts than `--query-memory` holds, or more findings than there is time for.',
     404: NO_SUCH_SOURCE,
     501: 'Something that is not possible yet, by name.',
     503: SEARCH_REFUSED,
@@ -111,7 +112,7 @@ async function groupedPieces(
   dependencies: Dependencies,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const opened = await openFindings(parameters, signal, dependencies);
-  return groupPieces(await groupsOf(opened.findings, dependencies), opened);
+  return groupPieces(await groupsOf(opened, dependencies), opened);
 }
 
 async function streamedPieces(
@@ -124,6 +125,8 @@ async function streamedPieces(
 
 interface OpenedFindings {
   readonly findings: Findings;
+  /** How many there may be. */
+  readonly most: number;
   readonly hints: readonly string[];
   readonly missing: readonly MissingSource[];
 }
@@ -147,7 +150,7 @@ async function openFindings(
       set = await asked.requestOf(sources, searchSignal);
       const found = await dependencies.coordinator.search(
         sources,
-        { ...set, sort, want: ['ids', 'hints'] },
+        { ...set, sort, want: ['ids', 'count', 'hints'] },
         searchSignal,
       );
       const { collapse } = parameters;
@@ -155,8 +158,11 @@ async function openFindings(
     },
   });
   const want = parameters.group === 'text' ? ({ kind: 'texts' } as const) : ({ kind: 'findings', context } as const);
-  const { hits, hints } = result;
-  return { findings: new Findings(dependencies, { set, hits, want, signal }), hints, missing };
+  const { hits, hints, count } = result;
+  const most = findingsMax(dependencies, parameters.group === 'text');
+  const wanted = { set, hits, want, signal };
+  const whole = await refuseTooMany(dependencies, wanted, { items: count ?? 0, most });
+  return { findings: new Findings(dependencies, { ...wanted, hits: whole }), most, hints, missing };
 }
 
 async function* findingPieces(opened: OpenedFindings): AsyncGenerator<Uint8Array> {
@@ -184,10 +190,13 @@ function* linesOf(source: string, found: Found): Generator<string> {
   for (const finding of found.findings) yield `${JSON.stringify({ source, id: found.id, ...finding })}\n`;
 }
 
-async function groupsOf(findings: Findings, { queryMemory }: Dependencies): Promise<FindingGroups> {
+async function groupsOf({ findings, most }: OpenedFindings, { queryMemory }: Dependencies): Promise<FindingGroups> {
   const groups = new FindingGroups(queryMemory);
   try {
-    for await (const { source, found } of findings.found()) await groups.add(source.id, found);
+    for await (const { source, found } of findings.found()) {
+      await groups.add(source.id, found);
+      if (groups.findings > ESTIMATE_ERROR * most) throw tooMany('has more findings than a sample told', most);
+    }
     return groups;
   } catch (fault) {
     groups.release();

@@ -1,0 +1,107 @@
+/**
+ * Asks a server over a large case for what costs most, one request after the other, and fails if one takes more processor time
+ * than it may: of all processes, work behind an answer or a refusal included. `/health` is asked all the while.
+ * Usage: node test/torture/heavy-requests.mjs --case DIRECTORY --data DIRECTORY [--only PART] [--from PART] [--seconds 15]
+ * The data directory should be a copy: a server locks it.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Client } from './clients.mjs';
+import { HealthWatch } from './health-watch.mjs';
+import { heavyRequests } from './heavy-request-list.mjs';
+import { ProcessTree } from './process-tree.mjs';
+import { frequentWords } from './real-words.mjs';
+import { ServedProcess } from './served-process.mjs';
+
+const MEBIBYTE = 2 ** 20;
+/** Of one process, beside what it held before: 256 MiB that are counted, and garbage. */
+const MEBIBYTES_MAX = 640;
+/** What nobody may be answered with: an error of the server that is no refusal. */
+const isRefusal = (status) => (status >= 400 && status < 500) || status === 503;
+
+const { values } = parseArgs({
+  options: {
+    case: { type: 'string' },
+    data: { type: 'string' },
+    only: { type: 'string', default: '' },
+    from: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '15' },
+  },
+});
+const root = mkdtempSync(join(tmpdir(), 'case-access-heavy-'));
+const failures = [];
+const server = await ServedProcess.start({
+  root,
+  dataDir: values.data,
+  sources: [{ id: 'large', path: values.case }],
+});
+const tree = new ProcessTree(server.pid);
+const client = new Client(server.url);
+const id = await heaviestItem();
+const all = heavyRequests(frequentWords(values.case), id);
+const first = all.findIndex(({ name }) => name.includes(values.from));
+const requests = all.slice(first).filter(({ name }) => name.includes(values.only));
+for (const request of requests) {
+  await tree.idle(60_000);
+  const health = await HealthWatch.start(server.url);
+  const before = tree.restart();
+  const cost = await costOf(request);
+  const { ms: healthMs, controlMs, isFine } = await health.figures();
+  await health.stop();
+  const mebibytes = Math.round((tree.peak - before) / MEBIBYTE);
+  console.log(
+    [
+      cost.cpuSeconds.toFixed(1),
+      cost.seconds.toFixed(1),
+      mebibytes,
+      healthMs,
+      controlMs,
+      cost.status,
+      request.name,
+      cost.said,
+    ].join('\t'),
+  );
+  const isKnown = cost.status === 200 || isRefusal(cost.status);
+  if (!isKnown) failures.push(`${request.name}: ${cost.status} ${cost.said}`);
+  if (cost.cpuSeconds > Number(values.seconds)) failures.push(`${request.name}: ${cost.cpuSeconds} s of processors`);
+  if (mebibytes > MEBIBYTES_MAX) failures.push(`${request.name}: ${mebibytes} MiB`);
+  if (!isFine) failures.push(`${request.name}: /health took ${healthMs} ms, a server that does nothing ${controlMs}`);
+}
+tree.stop();
+client.close();
+const { code } = await server.kill('SIGTERM');
+if (code !== 0) failures.push(`the server ended with ${code}`);
+rmSync(root, { recursive: true, force: true });
+for (const failure of failures) console.log(`FAILED: ${failure}`);
+console.log(`${requests.length} requests, ${failures.length} failures`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+async function costOf({ method, path, body, headers }) {
+  const cpu = tree.cpuMs();
+  const started = performance.now();
+  let [status, said] = [0, ''];
+  try {
+    const answer = await client.ask(method, path, body, { msMax: 300_000, headers });
+    status = answer.status;
+    said = summary(answer);
+  } catch (error) {
+    said = error.message;
+  }
+  const seconds = (performance.now() - started) / 1000;
+  const isIdle = await tree.idle(120_000);
+  return { status, said: isIdle ? said : `${said} (work went on)`, seconds, cpuSeconds: (tree.cpuMs() - cpu) / 1000 };
+}
+
+/** The error, or the size and the end of the answer. */
+function summary({ status, bytes }) {
+  const end = bytes.toString('utf8', Math.max(0, bytes.length - 160)).trim();
+  if (status !== 200) return JSON.parse(bytes).error.slice(0, 240);
+  return `${bytes.length} bytes …${end.slice(-120)}`;
+}
+
+async function heaviestItem() {
+  const { bytes } = await client.get('/hits?limit=1&sort=length:desc');
+  return JSON.parse(bytes).hits[0].id;
+}
