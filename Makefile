@@ -187,6 +187,7 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 	node dist/bench/interface.js --smoke
 	node dist/bench/http/small-answers.js --case data-samples/seized-laptop --words heron,heron --blocks 1 --asks 5 --warm 5
 	node dist/bench/load-file.js --rows 2000 --build
+	node dist/bench/hash-set.js --hashes 20000 --items 2000
 	node dist/bench/id-order.js --case data-samples/seized-laptop --items 300 --rounds 1
 	node dist/bench/real-case.js --items 2000 --texts docs --case data-samples/seized-laptop --out bench/.work/cases/real-smoke
 	rm -rf bench/.work/corpora/real-smoke bench/.work/indexes/real-smoke
@@ -217,6 +218,10 @@ bench: build ## Measure; writes bench/results/
 .PHONY: bench-peers
 bench-peers: build ## Install the engines to compare with: each where its tools are, the rest are named
 	sh bench/install-peers.sh
+
+.PHONY: bench-hash-set
+bench-hash-set: build ## Sort a list of HASHES= (40000000) hashes, and look ITEMS= (1000000) items up in it
+	node dist/bench/hash-set.js $(if $(HASHES),--hashes "$(HASHES)") $(if $(filter command line,$(origin ITEMS)),--items "$(ITEMS)")
 
 .PHONY: bench-load-file
 bench-load-file: build ## Read and build a CSV load file of a million rows (ROWS=)

@@ -7,8 +7,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ascending } from '../shared/ascending-ids.ts';
 import { inSlices } from '../shared/work.ts';
+import { AskedHashes, type SortedAsked } from './asked-hashes.ts';
 import type { HashSet } from './build-hash-set.ts';
-import { HASH_BYTES, HASH_KINDS, HASH_NAME, type HashKind, kindOfDigits, writeHex } from './hash-kinds.ts';
+import { HASH_KINDS, HASH_NAME, type HashKind } from './hash-kinds.ts';
 import { findInSet } from './hash-set-file.ts';
 
 /** What is asked of a source. */
@@ -39,17 +40,10 @@ export async function foundItems(
   const kept = await Promise.all(files.map((file, n) => readKept(file, items.identity, sets[n]!)));
   const wanted = sets.flatMap((set, n) => (kept[n] === null ? [{ set, n, ids: [] as Uint32Array[] }] : []));
   if (wanted.length > 0) {
-    const flush = async (asked: Asked): Promise<void> => {
-      for (const { set, ids } of wanted) ids.push(await asked.foundIn(set));
-    };
-    let asked = new Asked();
-    for await (const batch of items.batches()) {
-      for (const item of batch) asked.add(item);
-      if (asked.count < hashesAtOnce) continue;
-      await flush(asked);
-      asked = new Asked();
+    for await (const asked of askedOf(items, hashesAtOnce)) {
+      const sorted = asked.sorted();
+      for (const { set, ids } of wanted) ids.push(await idsFoundIn(set, sorted));
     }
-    await flush(asked);
   }
   const found = [...kept];
   await mkdir(directory, { recursive: true });
@@ -65,59 +59,34 @@ export function isHashProperty(name: string): boolean {
   return HASH_NAME.test(name);
 }
 
-/** Hashes of some items, by kind. */
-class Asked {
-  readonly #texts: Record<HashKind, string[]> = { md5: [], 'sha-1': [], 'sha-256': [] };
-  readonly #ids: Record<HashKind, number[]> = { md5: [], 'sha-1': [], 'sha-256': [] };
-  #sorted: Record<HashKind, { readonly hashes: Buffer; readonly count: number; readonly ids: Uint32Array }> | null =
-    null;
-  count = 0;
-
-  add({ id, properties }: HashedItem): void {
-    for (const [name, values] of properties) {
-      if (!HASH_NAME.test(name)) continue;
-      for (const value of values) {
-        const kind = kindOfDigits(value.length);
-        if (kind === null) continue;
-        this.#texts[kind].push(value.toLowerCase());
-        this.#ids[kind].push(id);
-        this.count++;
+/** The hashes of all items, as many at once as one pass over a set takes. */
+async function* askedOf(items: HashedItems, hashesAtOnce: number): AsyncGenerator<AskedHashes, void> {
+  let asked = new AskedHashes();
+  for await (const batch of items.batches()) {
+    for (const { id, properties } of batch) {
+      for (const [name, values] of properties) {
+        if (!HASH_NAME.test(name)) continue;
+        for (const value of values) {
+          asked.add(value, id);
+          if (asked.count < hashesAtOnce) continue;
+          yield asked;
+          asked = new AskedHashes();
+        }
       }
     }
   }
+  yield asked;
+}
 
-  async foundIn({ path, head }: HashSet): Promise<Uint32Array> {
-    this.#sorted ??= {
-      md5: this.#sortedOf('md5'),
-      'sha-1': this.#sortedOf('sha-1'),
-      'sha-256': this.#sortedOf('sha-256'),
-    };
-    const sorted = this.#sorted;
-    const found = await findInSet(path, head, sorted);
-    const ids: number[] = [];
-    for (const kind of HASH_KINDS) {
-      for (const [n, isFound] of found[kind].entries()) if (isFound === 1) ids.push(sorted[kind].ids[n]!);
-    }
-    return Uint32Array.from(ids).sort();
-  }
-
-  #sortedOf(kind: HashKind) {
-    const texts = this.#texts[kind];
-    const width = HASH_BYTES[kind];
-    const order = Uint32Array.from(texts.keys()).sort((a, b) =>
-      texts[a]! < texts[b]! ? -1 : Number(texts[a]! > texts[b]!),
-    );
-    const hashes = Buffer.alloc(texts.length * width);
-    const ids: number[] = [];
-    let count = 0;
-    for (const n of order) {
-      // What is no hexadecimal number is the hash of nothing.
-      if (!writeHex(texts[n]!, hashes, count * width)) continue;
-      ids.push(this.#ids[kind][n]!);
-      count++;
-    }
-    return { hashes, count, ids: Uint32Array.from(ids) };
-  }
+/** Ascending ids, one as often as the set has a hash of its item. */
+async function idsFoundIn(
+  { path, head }: HashSet,
+  asked: Readonly<Record<HashKind, SortedAsked>>,
+): Promise<Uint32Array> {
+  const found = await findInSet(path, head, asked);
+  return Uint32Array.from(
+    HASH_KINDS.flatMap((kind) => [...asked[kind].ids.filter((_, n) => found[kind][n] === 1)]),
+  ).sort();
 }
 
 function keyOf(identity: string, digest: string): string {

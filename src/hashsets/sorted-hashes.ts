@@ -40,7 +40,7 @@ export class SortedHashes {
 
   /** Takes a hash in hexadecimal digits, of the right length; false where it is none. */
   add(digits: string): boolean {
-    this.#keys ??= Buffer.allocUnsafe(this.#stretchHashes * this.#width);
+    this.#keys ??= Buffer.alloc(this.#stretchHashes * this.#width);
     if (!writeHex(digits, this.#keys, this.#count * this.#width)) return false;
     if (++this.#count === this.#stretchHashes) this.#endStretch();
     return true;
@@ -79,17 +79,9 @@ export class SortedHashes {
   }
 
   #endStretch(): void {
-    const keys = this.#keys!;
     const width = this.#width;
-    const order = sortedOrder(keys, this.#count, width);
-    const sorted = Buffer.allocUnsafe(this.#count * width);
-    let bytes = 0;
-    for (const number of order) {
-      const from = number * width;
-      if (bytes > 0 && sorted.compare(keys, from, from + width, bytes - width, bytes) === 0) continue;
-      keys.copy(sorted, bytes, from, from + width);
-      bytes += width;
-    }
+    const sorted = inOrder(this.#keys!, sortedOrder(this.#keys!, this.#count, width), width);
+    const bytes = withoutRepeats(sorted, width);
     for (let done = 0; done < bytes; ) {
       done += writeSync(this.#spill.descriptor, sorted, done, bytes - done, this.#spill.bytes + done);
     }
@@ -99,20 +91,23 @@ export class SortedHashes {
   }
 }
 
-/** The numbers of hashes in their order. The first 33 bits and the number are one number: sorting these is quick. */
-function sortedOrder(keys: Buffer, count: number, width: number): Uint32Array {
+/** The numbers of at most STRETCH_HASHES hashes, in the order of the hashes. The first 33 bits and the number are one number: sorting these is quick. */
+export function sortedOrder(keys: Buffer, count: number, width: number): Uint32Array {
   const order = new Float64Array(count);
   for (let i = 0; i < count; i++) {
     const at = i * width;
     order[i] = (keys.readUInt32BE(at) * 2 + (keys[at + 4]! >> 7)) * STRETCH_HASHES + i;
   }
   order.sort();
+  const prefixes = new Float64Array(count);
   const numbers = new Uint32Array(count);
-  for (let i = 0; i < count; i++) numbers[i] = order[i]! % STRETCH_HASHES;
-  const prefix = (i: number): number => Math.floor(order[i]! / STRETCH_HASHES);
+  for (let i = 0; i < count; i++) {
+    prefixes[i] = Math.floor(order[i]! / STRETCH_HASHES);
+    numbers[i] = order[i]! - prefixes[i]! * STRETCH_HASHES;
+  }
   for (let start = 0; start < count; ) {
     let end = start + 1;
-    while (end < count && prefix(end) === prefix(start)) end++;
+    while (end < count && prefixes[end] === prefixes[start]) end++;
     if (end - start > 1) {
       numbers
         .subarray(start, end)
@@ -121,6 +116,34 @@ function sortedOrder(keys: Buffer, count: number, width: number): Uint32Array {
     start = end;
   }
   return numbers;
+}
+
+/** Copies of the hashes with these numbers. The width of every kind is a multiple of four, and `keys` begins at one. */
+export function inOrder(keys: Buffer, numbers: Uint32Array, width: number): Buffer {
+  const hashes = Buffer.alloc(numbers.length * width);
+  const words = width / 4;
+  const from = new Uint32Array(keys.buffer, keys.byteOffset, keys.length / 4);
+  const to = new Uint32Array(hashes.buffer, hashes.byteOffset, hashes.length / 4);
+  let at = 0;
+  for (const number of numbers) {
+    const end = (number + 1) * words;
+    for (let word = number * words; word < end; word++) to[at++] = from[word]!;
+  }
+  return hashes;
+}
+
+/** Moves sorted hashes together, each once; returns how many bytes are left. */
+function withoutRepeats(hashes: Buffer, width: number): number {
+  let bytes = Math.min(width, hashes.length);
+  for (let at = width; at < hashes.length; at += width) {
+    const isRepeat =
+      hashes.readUInt32LE(at) === hashes.readUInt32LE(bytes - width) &&
+      hashes.compare(hashes, bytes - width, bytes, at, at + width) === 0;
+    if (isRepeat) continue;
+    if (bytes !== at) hashes.copyWithin(bytes, at, at + width);
+    bytes += width;
+  }
+  return bytes;
 }
 
 class StretchCursor {

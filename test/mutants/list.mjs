@@ -12,6 +12,7 @@ import { dictionary } from './dictionary.mjs';
 import { encoding } from './encoding.mjs';
 import { expressions } from './expressions.mjs';
 import { families } from './families.mjs';
+import { hashSets } from './hash-sets.mjs';
 import { importing } from './importing.mjs';
 import { indexing } from './indexing.mjs';
 import { kernel } from './kernel.mjs';
@@ -61,6 +62,7 @@ export const mutants = [
   ...mailThreads,
   ...conversations,
   ...changes,
+  ...hashSets,
 ];
 
 /** The text of a file with a mutant in it. Throws where the old text does not stand in it just once. */

@@ -135,6 +135,7 @@ const OWN = {
   'src/engine/text-extents.ts': [EXPRESSIONS],
   'src/query/matching/text-matchers.ts': [SEQUENCES],
   'src/shared/ends/child-end.ts': [{ path: 'test/unit/shared/child-end.test.ts', tests: '' }],
+  'src/hashsets/': [{ path: 'test/unit/hashsets/', tests: '' }],
   'src/shared/few-at-once.ts': [TURNS],
   'src/build/index-state-in-process.ts': [TURNS],
   'src/processes/index-check.ts': [{ path: 'test/unit/processes/index-check.test.ts', tests: '' }],

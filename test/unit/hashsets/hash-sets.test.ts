@@ -217,3 +217,50 @@ test('items are found as the twin finds them, in any number of passes, and kept 
     await expect(foundItems(sets, hashed('another'), join(dir, 'found'))).rejects.toThrow('is damaged');
   });
 });
+
+test('hashes are found in each piece of a file, next to others with the same first bytes, wherever the asked ones are', async () => {
+  await withTempDir(async (dir) => {
+    const random = seeded(11);
+    const digits = (): string =>
+      Math.floor(random() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0');
+    const hash = (first = digits()): string => first + digits() + digits() + digits();
+    const listed = [
+      ...Array.from({ length: 70_000 }, () => hash()),
+      ...Array.from({ length: 300 }, () => hash('7fffffff')),
+      ...['00000000', 'ffffffff'].map((first) => hash(first)),
+    ];
+    const file = join(dir, 'list');
+    writeFileSync(file, listed.join('\n'));
+    const set = await hashSetOf({ name: 'many', file }, dir);
+    expect(set.head.counts.md5).toBe(new Set(listed).size);
+    const known = new Set(listed);
+    const sorted = [...known].sort();
+    const half = Math.floor(sorted.length / 2);
+    const asked: Readonly<Record<string, readonly string[]>> = {
+      'one, the first': sorted.slice(0, 1),
+      'one, the last': sorted.slice(-1),
+      'one behind all': ['f'.repeat(32)],
+      'one before all': ['0'.repeat(32)],
+      'many in a row': sorted.slice(half - 2000, half + 2000),
+      'all and as many others': [...sorted, ...sorted.map(() => hash())],
+      'those with the same first bytes': [
+        ...sorted.filter((one) => one.startsWith('7fffffff')),
+        ...Array.from({ length: 300 }, () => hash('7fffffff')),
+      ],
+      'some of the end and one of the beginning': [sorted[3]!, ...sorted.slice(-500), hash('fffffff0')],
+    };
+    for (const [name, hashes] of Object.entries(asked)) {
+      const items = hashes.map((own, id) => ({ id, properties: [['md5', [own]]] as [string, string[]][] }));
+      const batches = async function* () {
+        yield items;
+      };
+      const twin = hashes.flatMap((own, id) => (known.has(own) ? [id] : []));
+      for (const atOnce of [hashes.length + 1, 777]) {
+        const found = await foundItems([set], { identity: `${name} ${atOnce}`, batches }, dir, atOnce);
+        expect([name, [...found[0]!]]).toEqual([name, twin]);
+      }
+    }
+  });
+});

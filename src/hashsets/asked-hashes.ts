@@ -1,0 +1,65 @@
+/** Hashes of items, gathered in the order of the items and sorted for one pass over a hash set. */
+import { HASH_BYTES, HASH_KINDS, type HashKind, kindOfDigits, writeHex } from './hash-kinds.ts';
+import { inOrder, STRETCH_HASHES, sortedOrder } from './sorted-hashes.ts';
+
+/** Hashes of one kind, ascending, one behind the other, and the item of each. */
+export interface SortedAsked {
+  readonly hashes: Buffer;
+  readonly ids: Uint32Array;
+}
+
+const FIRST_HASHES = 1024;
+
+export class AskedHashes {
+  readonly #gathered = Object.fromEntries(HASH_KINDS.map((kind) => [kind, new Gathered(HASH_BYTES[kind])])) as Record<
+    HashKind,
+    Gathered
+  >;
+  count = 0;
+
+  /** Takes a value of a property; one that is no hash is the hash of nothing. At most STRETCH_HASHES. */
+  add(value: string, id: number): void {
+    const kind = kindOfDigits(value.length);
+    if (kind !== null && this.#gathered[kind].add(value, id)) this.count++;
+  }
+
+  sorted(): Readonly<Record<HashKind, SortedAsked>> {
+    const gathered = this.#gathered;
+    return { md5: gathered.md5.sorted(), 'sha-1': gathered['sha-1'].sorted(), 'sha-256': gathered['sha-256'].sorted() };
+  }
+}
+
+class Gathered {
+  readonly #width: number;
+  #hashes: Buffer;
+  #ids = new Uint32Array(FIRST_HASHES);
+  #count = 0;
+
+  constructor(width: number) {
+    this.#width = width;
+    this.#hashes = Buffer.alloc(FIRST_HASHES * width);
+  }
+
+  add(digits: string, id: number): boolean {
+    if (this.#count === this.#ids.length) this.#grow();
+    if (!writeHex(digits, this.#hashes, this.#count * this.#width)) return false;
+    this.#ids[this.#count++] = id;
+    return true;
+  }
+
+  sorted(): SortedAsked {
+    const width = this.#width;
+    const order = sortedOrder(this.#hashes, this.#count, width);
+    const hashes = inOrder(this.#hashes, order, width);
+    const ids = order.map((number) => this.#ids[number]!);
+    return { hashes, ids };
+  }
+
+  #grow(): void {
+    const length = Math.min(STRETCH_HASHES, 2 * this.#ids.length);
+    const [hashes, ids] = [Buffer.alloc(length * this.#width), new Uint32Array(length)];
+    this.#hashes.copy(hashes);
+    ids.set(this.#ids);
+    [this.#hashes, this.#ids] = [hashes, ids];
+  }
+}
