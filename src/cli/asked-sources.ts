@@ -1,6 +1,7 @@
 /** The sources of a command, searched together. Damage of an index is an error here: a command does not continue without a source. */
 
 import type { ExportSet } from '../export/export-set.ts';
+import type { SourceHashSets } from '../hashsets/source-hash-sets.ts';
 import type { KeywordQuestions } from '../http/routes/lists/keyword-questions.ts';
 import { notedItems } from '../query/notes/noted-items.ts';
 import { isWordlessNote } from '../query/plan/wordless-note.ts';
@@ -18,22 +19,26 @@ import type { Explanation } from '../search/explanation.ts';
 import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';
 import type { IndexedItem } from '../search/item-store.ts';
-import { type NamedItems, namedSets } from '../search/named-sets.ts';
+import { type NamedItems, namedSets, STORELESS } from '../search/named-sets.ts';
 import type { OutsideSet } from '../search/search-request.ts';
 import { type SetClause, takeSets } from '../search/set-clauses.ts';
+import { namedHashSets } from '../search/sets/hashed-items.ts';
+import { RememberedSets } from '../search/sets/remembered-sets.ts';
 import { AppError } from '../shared/errors.ts';
 import { readingIfAny } from './bookmark-access.ts';
-import type { NamedSource } from './open-sources.ts';
+import type { HashLists } from './hash-sets/option.ts';
+import type { NamedSource, OpenedSources } from './open-sources.ts';
 import type { DataOption } from './options.ts';
+import { hashSetsOver } from './hash-sets/over-sources.ts';
 
 /** Bookmarks use the ids of a sources file: without one, queries cannot refer to them. */
 export function askedSources(
-  opened: readonly NamedSource[],
+  { opened, hashLists }: Pick<OpenedSources, 'opened' | 'hashLists'>,
   options: DataOption & { readonly sources?: string | undefined },
 ): AskedSources {
   return options.sources === undefined
-    ? new AskedSources(opened)
-    : new AskedSources(opened, (read) => readingIfAny(options, NOTHING_NAMED, read));
+    ? new AskedSources(opened, hashLists)
+    : new AskedSources(opened, hashLists, (read) => readingIfAny(options, NOTHING_NAMED, read));
 }
 
 export class AskedSources {
@@ -42,10 +47,13 @@ export class AskedSources {
   readonly matching: ItemMatching<NamedSource>;
   readonly #items: ItemReader<NamedSource>;
   readonly #named: SetReader;
+  readonly #hashLists: HashLists | undefined;
+  #hashSets: Promise<SourceHashSets<NamedSource>> | null = null;
 
   /** `named`: reads bookmarks and selection, for queries that refer to them. */
-  constructor(sources: readonly NamedSource[], named: SetReader = noBookmarks) {
+  constructor(sources: readonly NamedSource[], hashLists?: HashLists, named: SetReader = noBookmarks) {
     this.#named = named;
+    this.#hashLists = hashLists;
     const watch = new DamageWatch<NamedSource>((_, fault) => fault);
     this.#sources = sources;
     this.coordinator = new Coordinator(watch);
@@ -54,11 +62,11 @@ export class AskedSources {
   }
 
   async search(request: CombinedRequest, signal: AbortSignal): Promise<CombinedAnswer<NamedSource>> {
-    return whole(await this.coordinator.search(this.#sources, await this.#withSets(request), signal));
+    return whole(await this.coordinator.search(this.#sources, await this.withSets(request), signal));
   }
 
   async explain(request: CombinedRequest, signal: AbortSignal): Promise<Combined<NamedSource, Explanation>['found']> {
-    return whole(await this.coordinator.explain(this.#sources, await this.#withSets(request), signal)).found;
+    return whole(await this.coordinator.explain(this.#sources, await this.withSets(request), signal)).found;
   }
 
   records(source: NamedSource, ids: Uint32Array, signal: AbortSignal): Promise<readonly (IndexedItem | null)[]> {
@@ -68,7 +76,7 @@ export class AskedSources {
   /** The set of a request by id or by fields, for exports. Throws AppError USAGE for a field that no source has. */
   async exportSet(
     request: CombinedRequest,
-    parts: Pick<ExportSet<NamedSource>, 'missing' | 'bookmarksOf' | 'notes' | 'reviewed' | 'signal'>,
+    parts: Omit<ExportSet<NamedSource>, 'sources' | 'total' | 'items' | 'hits' | 'hints' | 'hashsets' | 'certificate'>,
   ): Promise<ExportSet<NamedSource>> {
     const { sort } = request;
     if (sort?.by === 'fields')
@@ -76,7 +84,7 @@ export class AskedSources {
         sort.keys.map(({ field }) => field),
         parts.signal,
       );
-    const withSets = await this.#withSets(request);
+    const withSets = await this.withSets(request);
     const search = async () => whole(await this.coordinator.search(this.#sources, withSets, parts.signal));
     let unread: CombinedAnswer<NamedSource> | null = await search();
     const { hints } = unread;
@@ -86,7 +94,9 @@ export class AskedSources {
       unread = null;
       return found;
     };
-    return { ...parts, sources: this.#sources, total, items: this.#items, hits, hints, certificate: null };
+    const hashSets = await this.#setsOfHashes();
+    const hashsets = hashSets === undefined ? null : hashSets.listsOf.bind(hashSets);
+    return { ...parts, sources: this.#sources, total, items: this.#items, hits, hints, hashsets, certificate: null };
   }
 
   /** The names that are not properties of any source. */
@@ -119,7 +129,7 @@ export class AskedSources {
   }
 
   /** Adds the sets that the query and its filters refer to. */
-  async #withSets(request: CombinedRequest): Promise<CombinedRequest> {
+  async withSets(request: CombinedRequest): Promise<CombinedRequest> {
     if (request.query.kind === 'unparsed') return request;
     const { query, clauses } = takeSets(request.query, MEANT);
     const filters = request.filters?.map((filter) => takeSets(filter, MEANT)) ?? [];
@@ -131,10 +141,21 @@ export class AskedSources {
 
   async #setsOf(clauses: readonly SetClause[]): Promise<readonly OutsideSet[]> {
     const ids = this.#sources.map(({ id }) => id);
-    const read = (named: NamedItems): Promise<readonly OutsideSet[]> => namedSets(clauses, ids, named, notedItems);
-    return clauses.some(({ field }) => field !== 'source' && field !== 'text')
-      ? this.#named(read)
-      : read(NOTHING_NAMED);
+    const hashSets = clauses.some(({ field }) => field === 'hashset') ? await this.#namedHashSets() : undefined;
+    const read = (named: NamedItems): Promise<readonly OutsideSet[]> =>
+      namedSets(clauses, ids, hashSets === undefined ? named : new RememberedSets(named, hashSets), notedItems);
+    return clauses.every(({ field }) => STORELESS.has(field)) ? read(NOTHING_NAMED) : this.#named(read);
+  }
+
+  async #namedHashSets(): Promise<NamedItems['hashSets']> {
+    const hashSets = await this.#setsOfHashes();
+    return hashSets === undefined ? undefined : namedHashSets(hashSets, () => this.#sources);
+  }
+
+  #setsOfHashes(): Promise<SourceHashSets<NamedSource> | undefined> {
+    if (this.#hashLists === undefined) return Promise.resolve(undefined);
+    this.#hashSets ??= hashSetsOver(this.#hashLists, this.coordinator);
+    return this.#hashSets;
   }
 }
 

@@ -4,9 +4,11 @@ import { AppError } from '../shared/errors.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { SourceDefinition } from '../sources/source-definition.ts';
 import { type EngineOptions, siteOf } from './engine-options.ts';
+import { type HashLists, type HashSetOption, readyHashSets } from './hash-sets/option.ts';
 import { caseOptionsOf, type DataOption, type MappingOption, requireCase } from './options.ts';
+import type { Terminal } from './terminal/terminal.ts';
 
-export interface SourceOptions extends DataOption, MappingOption, EngineOptions {
+export interface SourceOptions extends DataOption, MappingOption, EngineOptions, Partial<HashSetOption> {
   readonly case?: string;
   readonly sources?: string;
 }
@@ -20,11 +22,13 @@ export interface OpenedSources {
   readonly opened: readonly NamedSource[];
   /** Sources of a sources file that could not be opened. With `--case` the error is thrown instead. */
   readonly incomplete: readonly { readonly source: string; readonly reason: string }[];
+  /** Undefined: no hash set was given. */
+  readonly hashLists: HashLists | undefined;
   close(): Promise<void>;
 }
 
 /** Throws AppError USAGE unless exactly one of the options is given; with `--case` also the errors of opening. */
-export async function openSources(options: SourceOptions): Promise<OpenedSources> {
+export async function openSources(options: SourceOptions, terminal: Terminal): Promise<OpenedSources> {
   if ((options.case === undefined) === (options.sources === undefined)) {
     throw new AppError('USAGE', 'Give either --case DIR or --sources FILE.');
   }
@@ -32,6 +36,8 @@ export async function openSources(options: SourceOptions): Promise<OpenedSources
     throw new AppError('USAGE', 'Give --mapping FILE with --case DIR: a sources file has mappings of its own.');
   }
   const definitions = await definitionsOf(options);
+  const paths = definitions.map(({ path, resolvedPath }) => resolvedPath ?? path);
+  const hashLists = await readyHashSets({ hashSet: [], ...options }, paths, terminal);
   const { openSource } = await import('../sources/open-source.ts');
   const { inThisProcess } = await import('../sources/index-opener.ts');
   const opener = inThisProcess();
@@ -61,7 +67,7 @@ export async function openSources(options: SourceOptions): Promise<OpenedSources
       incomplete.push({ source: id, reason: error.message });
     }
   }
-  return { opened, incomplete, close };
+  return { opened, incomplete, hashLists, close };
 }
 
 async function definitionsOf(options: SourceOptions): Promise<readonly SourceDefinition[]> {

@@ -30,7 +30,7 @@ import type { SourceDefinition } from '../sources/source-definition.ts';
 import { SourceRegistry } from '../sources/source-registry.ts';
 import { PictureProcesses } from '../thumbnails/draw-in-process.ts';
 import { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
-import type { HashLists } from './hash-set-option.ts';
+import type { HashLists } from './hash-sets/option.ts';
 import type { ProgressBoard } from './terminal/progress.ts';
 import { formatCount } from './terminal/quantities.ts';
 import { packageVersion } from './version.ts';

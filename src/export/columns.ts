@@ -2,7 +2,7 @@
 import { aliasesOf } from '../schema/field-aliases.ts';
 import { compareCodePoints } from '../search/code-point-order.ts';
 import { askedMarks, MARKS, type Mark } from '../search/notes/item-note.ts';
-import { BOOKMARKS_COLUMN, NOTES_COLUMN, REVIEWED_COLUMN } from '../search/rows.ts';
+import { BOOKMARKS_COLUMN, HASHSETS_COLUMN, NOTES_COLUMN, REVIEWED_COLUMN } from '../search/rows.ts';
 import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ExportSet, ExportSource } from './export-set.ts';
@@ -10,8 +10,8 @@ import { rowPieces } from './set-rows.ts';
 
 /** The limit of a spreadsheet. With more, the caller must choose columns. */
 export const COLUMNS_MAX = 16_384;
-/** Seven columns belong to the item itself. */
-const XLSX_COLUMNS_MAX = COLUMNS_MAX - 7;
+/** Eight columns belong to the item itself. */
+const XLSX_COLUMNS_MAX = COLUMNS_MAX - 8;
 
 export interface Column {
   readonly title: string;
@@ -29,7 +29,7 @@ export interface AskedColumns {
 }
 
 export interface TableColumns {
-  /** Columns of notes and of reviewers. */
+  /** Columns of notes, of reviewers and of hash sets. */
   readonly marks: readonly Mark[];
   readonly columns: readonly Column[];
   /** Truncated cells. */
@@ -65,10 +65,11 @@ export function withMarks<T extends ExportSource>(set: ExportSet<T>, marks: read
     ...set,
     notes: marks.includes('notes') ? set.notes : null,
     reviewed: marks.includes('reviewed') ? set.reviewed : null,
+    hashsets: marks.includes('hashsets') ? set.hashsets : null,
   };
 }
 
-/** `notes` means the notes, `reviewed` the reviewers, unless there is a property of that name. */
+/** `notes` means the notes, `reviewed` the reviewers, `hashsets` the hash sets, unless there is a property of that name. */
 async function askedOnly<T extends ExportSource>(
   set: ExportSet<T>,
   properties: readonly string[],
@@ -110,6 +111,7 @@ async function survey<T extends ExportSource>(
       const column = cells.getUint32(at, true);
       if (column === NOTES_COLUMN) filledMarks.add('notes');
       else if (column === REVIEWED_COLUMN) filledMarks.add('reviewed');
+      else if (column === HASHSETS_COLUMN) filledMarks.add('hashsets');
       else if (column !== BOOKMARKS_COLUMN && isFilled[column] === 0) {
         isFilled[column] = 1;
         empty--;

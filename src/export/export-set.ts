@@ -22,6 +22,8 @@ export interface ExportSet<T extends ExportSource> {
   readonly notes: ((source: T, id: number) => readonly ItemNote[]) | null;
   /** The reviewers of some items; null: there are none at all. */
   readonly reviewed: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null;
+  /** The hash sets that have each of some items; null: there are no sets. */
+  readonly hashsets: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null;
   readonly signal: AbortSignal;
   /** Identifies the set, for verification; null: not requested. */
   readonly certificate: object | null;

@@ -64,6 +64,7 @@ class PartRows<T extends ExportSource> {
   readonly #ids: Uint32Array;
   readonly #bookmarks: Promise<RowBookmarks | null>;
   readonly #reviewed: Promise<RowBookmarks | null>;
+  readonly #hashsets: Promise<RowBookmarks | null>;
   readonly #first: Promise<Rows>;
 
   constructor(set: ExportSet<T>, form: RowForm, source: T, ids: Uint32Array) {
@@ -72,7 +73,9 @@ class PartRows<T extends ExportSource> {
     this.#form = form;
     this.#ids = ids;
     this.#bookmarks = set.bookmarksOf(source, ids);
-    this.#reviewed = set.reviewed === null ? Promise.resolve(null) : reviewersOf(set.reviewed(source, ids), ids.length);
+    this.#reviewed = namesOf(set.reviewed, source, ids);
+    this.#hashsets = namesOf(set.hashsets, source, ids);
+    for (const names of [this.#reviewed, this.#hashsets]) names.catch(() => undefined);
     this.#first = this.#ask(0);
     // Awaited on its turn. Until then an error must not count as unhandled.
     this.#first.catch(() => undefined);
@@ -81,9 +84,11 @@ class PartRows<T extends ExportSource> {
   async #ask(from: number): Promise<Rows> {
     const bookmarks = rest(await this.#bookmarks, from);
     const reviewed = rest(await this.#reviewed, from);
+    const hashsets = rest(await this.#hashsets, from);
     const { notes, count } = this.#notesFrom(from);
     const ids = this.#ids.subarray(from, from + count);
-    return this.#set.items.rows(this.source, { ids, form: this.#form, bookmarks, notes, reviewed }, this.#set.signal);
+    const request = { ids, form: this.#form, bookmarks, notes, reviewed, hashsets };
+    return this.#set.items.rows(this.source, request, this.#set.signal);
   }
 
   /** How many items to request, at least one, so that their notes fit in one message. */
@@ -137,9 +142,13 @@ class PartRows<T extends ExportSource> {
   }
 }
 
-/** For items without reviewers, a list without names. */
-async function reviewersOf(found: Promise<RowBookmarks | null>, count: number): Promise<RowBookmarks> {
-  return (await found) ?? { lists: [[]], of: new Uint32Array(count) };
+/** For items without names, an empty list. Null: rows have no column for them. */
+async function namesOf<T>(
+  find: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null,
+  source: T,
+  ids: Uint32Array,
+): Promise<RowBookmarks | null> {
+  return find === null ? null : ((await find(source, ids)) ?? { lists: [[]], of: new Uint32Array(ids.length) });
 }
 
 function rest(names: RowBookmarks | null, from: number): RowBookmarks | null {

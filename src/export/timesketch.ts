@@ -8,6 +8,7 @@ import type { ItemReader } from '../search/item-reader.ts';
 import type { IndexedItem } from '../search/item-store.ts';
 import { askedMarks, printItemNote } from '../search/notes/item-note.ts';
 import type { Event } from '../search/related/merged-events.ts';
+import type { RowBookmarks } from '../search/rows.ts';
 import { AppError } from '../shared/errors.ts';
 import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 
@@ -15,7 +16,7 @@ import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 const EVENTS_AT_ONCE = 128;
 /** Members of every line, and those that Timesketch adds. A property of such a name becomes `property:NAME`. */
 const TAKEN =
-  /^(?:property:)*(?:message|timestamp|datetime|timestamp_desc|source|id|field|tag|label|notes|reviewed|__ts_.*)$/i;
+  /^(?:property:)*(?:message|timestamp|datetime|timestamp_desc|source|id|field|tag|label|notes|reviewed|hashsets|__ts_.*)$/i;
 
 export interface TimesketchExport<T extends ExportSource> {
   readonly events: AsyncIterable<readonly Event<T>[]>;
@@ -25,6 +26,7 @@ export interface TimesketchExport<T extends ExportSource> {
   /** The notes of an item; null: there are none at all. */
   readonly notes: ExportSet<T>['notes'];
   readonly reviewed: ExportSet<T>['reviewed'];
+  readonly hashsets: ExportSet<T>['hashsets'];
   /** Null: all. */
   readonly properties: readonly string[] | null;
   readonly signal: AbortSignal;
@@ -34,6 +36,7 @@ export async function* timesketchLines<T extends ExportSource>(asked: Timesketch
   const marks = askedMarks(asked.properties);
   const notesOf = marks.includes('notes') ? asked.notes : null;
   const reviewersOf = marks.includes('reviewed') ? asked.reviewed : null;
+  const setsOf = marks.includes('hashsets') ? asked.hashsets : null;
   const shown = asked.properties === null ? null : new Set(asked.properties.flatMap(aliasesOf));
   for await (const all of asked.events) {
     for (let from = 0; from < all.length; from += EVENTS_AT_ONCE) {
@@ -43,14 +46,18 @@ export async function* timesketchLines<T extends ExportSource>(asked: Timesketch
       for (const event of some) {
         const { target, id } = event;
         const notes = (notesOf?.(target, id) ?? []).map(printItemNote);
-        const reviewed = await reviewersOf?.(target, Uint32Array.of(id));
-        const reviewers = reviewed?.lists[reviewed.of[0]!] ?? [];
-        const about = { shown, dates: await asked.datesOf(target), notes, reviewers };
+        const reviewed = firstOf(await reviewersOf?.(target, Uint32Array.of(id)));
+        const hashsets = firstOf(await setsOf?.(target, Uint32Array.of(id)));
+        const about = { shown, dates: await asked.datesOf(target), lists: { notes, reviewed, hashsets } };
         lines.push(lineOf(event, records.get(target)!.get(id)!, about));
       }
       yield Buffer.from(lines.join(''));
     }
   }
+}
+
+function firstOf(names: RowBookmarks | null | undefined): readonly string[] {
+  return names?.lists[names.of[0]!] ?? [];
 }
 
 /** Each item once, although it has several dates. Throws AppError CONFLICT for one that is gone. */
@@ -77,14 +84,14 @@ interface AboutLines {
   /** Null: all properties. */
   readonly shown: ReadonlySet<string> | null;
   readonly dates: ReadonlySet<string>;
-  readonly notes: readonly string[];
-  readonly reviewers: readonly string[];
+  /** Members with texts, if there are any. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
 }
 
 function lineOf(
   { target, id, field, time }: Event<ExportSource>,
   { properties }: IndexedItem,
-  { shown, dates, notes, reviewers }: AboutLines,
+  { shown, dates, lists }: AboutLines,
 ): string {
   const first = (wanted: string): string | undefined => properties.find(([name]) => name === wanted)?.[1][0];
   const { timestamp, datetime } = momentOf(time);
@@ -99,8 +106,9 @@ function lineOf(
     const title = TAKEN.test(name) ? `property:${name}` : name;
     members.push(`${JSON.stringify(title)}:${JSON.stringify(rendered.length === 1 ? rendered[0] : rendered)}`);
   }
-  if (notes.length > 0) members.push(`"notes":${JSON.stringify(notes)}`);
-  if (reviewers.length > 0) members.push(`"reviewed":${JSON.stringify(reviewers)}`);
+  for (const [name, texts] of Object.entries(lists)) {
+    if (texts.length > 0) members.push(`${JSON.stringify(name)}:${JSON.stringify(texts)}`);
+  }
   return `{${members.join(',')}}\n`;
 }
 

@@ -42,8 +42,26 @@ export class SourceHashSets<S extends HashedSource> {
 
   /** For each id the names of the sets that have the item. */
   async namesOf(source: S, ids: readonly number[]): Promise<readonly (readonly string[])[]> {
+    const { lists, of } = await this.listsOf(source, Uint32Array.from(ids));
+    return Array.from(of, (list) => lists[list]!);
+  }
+
+  /** The distinct ones of these lists, and for each id the number of its list. */
+  async listsOf(
+    source: S,
+    ids: Uint32Array,
+  ): Promise<{ readonly lists: readonly (readonly string[])[]; readonly of: Uint32Array }> {
     const found = [...(await this.of(source))];
-    return ids.map((id) => found.flatMap(([name, own]) => (has(own, id) ? [name] : [])));
+    const lists: string[][] = [];
+    const numbers = new Map<string, number>();
+    const of = ids.map((id) => {
+      const sets = found.flatMap(([, own], n) => (has(own, id) ? [n] : []));
+      const known = numbers.get(sets.join());
+      if (known !== undefined) return known;
+      numbers.set(sets.join(), lists.length);
+      return lists.push(sets.map((n) => found[n]![0])) - 1;
+    });
+    return { lists, of };
   }
 
   async #compute(source: S): Promise<ReadonlyMap<string, Uint32Array>> {

@@ -39,7 +39,7 @@ interface HashSets {
 }
 
 /** Fields of sets that do not need the store. */
-const STORELESS: ReadonlySet<SetClause['field']> = new Set(['source', 'text', 'hashset']);
+export const STORELESS: ReadonlySet<SetClause['field']> = new Set(['source', 'text', 'hashset']);
 
 /** Notes, consecutive for each item. */
 export type NoteTexts = Iterable<{

@@ -16,17 +16,19 @@ export interface RowsRequest {
   readonly notes: RowNotes | null;
   /** The reviewers of items. Null: rows have no column of reviewers. */
   readonly reviewed: RowBookmarks | null;
+  /** The hash sets that have the items. Null: rows have no place for these. */
+  readonly hashsets: RowBookmarks | null;
 }
 
 export type RowForm =
-  /** `{"source","id","parentId","properties","bookmarks","notes","reviewed"}` and a line feed; null: all properties. */
+  /** `{"source","id","parentId","properties","bookmarks","notes","reviewed","hashsets"}` and a line feed; null: all properties. */
   | { readonly kind: 'json'; readonly properties: readonly string[] | null }
   /**
-   * `source,id,parentId,bookmarks`, notes and reviewers if rows have columns for them, and a cell for each column. A column is
+   * `source,id,parentId,bookmarks`, notes, reviewers and hash sets if rows have columns for them, and a cell for each column. A column is
    * a property under any of its names; common names are resolved by the index.
    */
   | { readonly kind: 'csv'; readonly columns: RowColumns; readonly style: CsvStyle }
-  /** Only notes, reviewers and columns, as cells of a Concordance load file, a delimiter before each. */
+  /** Only notes, reviewers, hash sets and columns, as cells of a Concordance load file, a delimiter before each. */
   | { readonly kind: 'dat'; readonly columns: RowColumns }
   /** The beginning of a `row` of SpreadsheetML, with the same cells as CSV; its end is the caller's. */
   | { readonly kind: 'xlsx'; readonly columns: RowColumns }
@@ -42,6 +44,8 @@ export const BOOKMARKS_COLUMN = 0xffff_ffff;
 export const NOTES_COLUMN = 0xffff_fffe;
 /** The number of the reviewers column. */
 export const REVIEWED_COLUMN = 0xffff_fffd;
+/** That of the cell of hash sets. */
+export const HASHSETS_COLUMN = 0xffff_fffc;
 
 /** The properties of each column. */
 export type RowColumns = readonly (readonly string[])[];

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ItemStore } from '../../src/search/item-store.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../../src/search/keywords.ts';
-import type { RowForm, RowNotes, RowsRequest } from '../../src/search/rows.ts';
+import type { RowBookmarks, RowForm, RowNotes, RowsRequest } from '../../src/search/rows.ts';
 import type { FacetCount, Outcome, SourceAnswer } from '../../src/search/search-answer.ts';
 import type { SearchRequest, SortKey, SortValue, SourceScope } from '../../src/search/search-request.ts';
 import { DELIMITERS } from '../../src/shared/cells/table-cells.ts';
@@ -139,7 +139,8 @@ async function checkRows(
       for (const notes of [null, notesFor(ids, form)]) {
         // One list of names with every place for them.
         const reviewed = notes === null ? null : { lists, of: ids.map((id) => (id >> 1) % lists.length) };
-        const asked = { source, label: `-${source}`, ids, form, bookmarks, notes, reviewed };
+        const hashsets = notes === null ? null : { lists, of: ids.map((id) => (id >> 2) % lists.length) };
+        const asked = { source, label: `-${source}`, ids, form, bookmarks, notes, reviewed, hashsets };
         expect(await allRows(items, asked)).toEqual(await allRows(naive, asked));
       }
     }
@@ -155,16 +156,21 @@ function notesFor(ids: Uint32Array, form: RowForm): RowNotes {
 }
 
 async function allRows(items: Pick<ItemStore, 'rows'>, request: RowsRequest): Promise<readonly string[]> {
-  const { ids, bookmarks, notes, reviewed } = request;
+  const { ids, bookmarks, notes, reviewed, hashsets } = request;
+  const left = (names: RowBookmarks | null, from: number) => names && { ...names, of: names.of.subarray(from) };
   const found: string[] = [];
   const encoding = request.form.kind === 'survey' ? 'hex' : 'utf8';
   while (found.length < ids.length) {
-    const of = bookmarks!.of.subarray(found.length);
-    const own = reviewed === null ? null : { ...reviewed, of: reviewed.of.subarray(found.length) };
     const first = notes?.at.findIndex((at) => at >= found.length) ?? -1;
-    const left = first < 0 ? { at: new Uint32Array(), texts: [] } : sinceNote(notes!, first, found.length);
-    const asked = { ...request, ids: ids.subarray(found.length), bookmarks: { ...bookmarks!, of }, reviewed: own };
-    const rows = await items.rows({ ...asked, notes: notes === null ? null : left });
+    const noted = first < 0 ? { at: new Uint32Array(), texts: [] } : sinceNote(notes!, first, found.length);
+    const rows = await items.rows({
+      ...request,
+      ids: ids.subarray(found.length),
+      bookmarks: left(bookmarks, found.length),
+      notes: notes === null ? null : noted,
+      reviewed: left(reviewed, found.length),
+      hashsets: left(hashsets, found.length),
+    });
     const bytes = Buffer.from(rows.bytes);
     found.push(...[...rows.ends].map((end, i) => bytes.subarray(rows.ends[i - 1] ?? 0, end).toString(encoding)));
   }

@@ -431,6 +431,7 @@ function describeItems(get: () => Asked): void {
       bookmarks: { lists: [[], ['=Sum', 'two']], of: Uint32Array.of(1, 0, 0) },
       notes: null,
       reviewed: null,
+      hashsets: null,
     };
     const row = async (form: RowForm): Promise<string> => {
       const { bytes, ends, rest } = await items.rows({ ...request, form });

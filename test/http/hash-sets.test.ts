@@ -8,7 +8,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CaseDesk } from '../../src/certificates/case-facts.ts';
 import { type HashSet, hashSetOf } from '../../src/hashsets/build-hash-set.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { readWorkbook } from '../support/read-workbook.ts';
 import { type AskAs, askingAs, knowing } from '../support/token-users.ts';
+import { unzipped } from '../support/unzipped.ts';
 
 const MD5 = Array.from({ length: 6 }, (_, n) => `${n}`.repeat(32));
 const dir = mkdtempSync(join(tmpdir(), 'case-access-hash-sets-'));
@@ -27,7 +29,11 @@ beforeAll(async () => {
     sets.push(await hashSetOf({ name, file: join(dir, name) }, dir));
   }
   digests = Object.fromEntries(sets.map(({ name, head }) => [name, head.digest]));
-  const items = MD5.map((hash, id) => ({ id, properties: { name: `file ${id}`, hash }, text: `heron ${id}` }));
+  const items = MD5.map((hash, id) => ({
+    id,
+    properties: { name: `file ${id}`, hash, modified: '2024-05-06T07:08:09Z' },
+    text: `heron ${id}`,
+  }));
   const access = knowing([
     { name: 'ana', role: 'annotator' },
     { name: 'rita', role: 'reader', sources: ['b'] },
@@ -103,4 +109,43 @@ test('a certificate names each set by its digest', async () => {
   const { json } = await ask('ana', 'POST', '/certificates', { q: 'heron', filter: ['NOT hashset:nsrl'] });
   expect(json).toMatchObject({ total: 5, bookmarks: [], hashSets: [{ name: 'nsrl', digest: digests['nsrl'] }] });
   expect((await ask('ana', 'POST', '/certificates', { q: 'heron' })).json).not.toHaveProperty('hashSets');
+});
+
+test('exports name them in a column or member, with all properties or if they are asked for', async () => {
+  const sets = [[], ['nsrl'], ['nsrl', 'known-bad'], [], ['known-bad'], []];
+  const text = async (path: string): Promise<string> => (await ask('ana', 'GET', path)).text;
+  const lines = (await text('/export?format=ndjson&sourceID=a')).trim().split('\n').slice(0, -1);
+  expect(lines.map((line) => JSON.parse(line).hashsets ?? [])).toEqual(sets);
+  const csv = (await text('/export?format=csv&sourceID=a')).slice(1).trimEnd().split('\r\n');
+  const at = csv[0]!.split(',').indexOf('hashsets');
+  expect(csv.slice(1).map((line) => line.split(',')[at])).toEqual(sets.map((names) => names.join('; ')));
+  const { bytes } = await ask('ana', 'GET', '/export?format=xlsx&sourceID=a&properties=hashsets');
+  const { sheets } = await readWorkbook(bytes);
+  expect(sheets[0]!.rows.map(({ cells }) => cells[4]?.[1] ?? '')).toEqual([
+    'hashsets',
+    ...sets.map((names) => names.join('; ')),
+  ]);
+  const dat = await unzipped(
+    (await ask('ana', 'GET', '/export?format=dat&files=none&sourceID=a&properties=hashsets')).bytes,
+  );
+  const table = dat.get('export.dat')!.toString().slice(1).trimEnd().split('\r\n');
+  expect(table.map((line) => line.split('\x14')[4])).toEqual([
+    'þHASHSETSþ',
+    ...sets.map((names) => `þ${names.join('; ')}þ`),
+  ]);
+  const events = (await text('/events?format=timesketch&sourceID=a'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ hashsets = [] }) => hashsets)).toEqual(sets);
+  // Only what is asked for, and no column without a value.
+  expect((await text('/export?format=csv&sourceID=a&properties=name')).split('\r\n')[0]).toBe(
+    '\ufeffsource,id,parentId,bookmarks,name',
+  );
+  expect((await text('/export?format=ndjson&sourceID=a&properties=name')).includes('hashsets')).toBe(false);
+});
+
+test('the state of the server names them', async () => {
+  const hashSets = Object.entries(digests).map(([name, digest]) => ({ name, digest }));
+  expect((await ask('rita', 'GET', '/status')).json).toMatchObject({ hashSets });
 });

@@ -29,7 +29,7 @@ afterAll(() => service.stop());
 
 test('memory stays flat', async () => {
   const source: NamedSource = { ...service.sources.getReady('many'), isStale: false };
-  const asked = askedSources([source], { data: service.dir });
+  const asked = askedSources({ opened: [source], hashLists: undefined }, { data: service.dir });
   const { signal } = new AbortController();
   const { parseQuery } = await import('../../grammar/parse.ts');
   const whole = await asked.exportSet(

@@ -4,7 +4,7 @@ import type { KeywordLines } from '../../http/input/keyword-list.ts';
 import type { KeywordReport } from '../../http/routes/lists/keyword-lines.ts';
 import { UTC } from '../../schema/zone-clock.ts';
 import { AppError } from '../../shared/errors.ts';
-import type { NamedSource, SourceOptions } from '../open-sources.ts';
+import type { OpenedSources, SourceOptions } from '../open-sources.ts';
 import type { QueryOptions } from '../options.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { type CertifiedSearch, certifiedList, certifiedSearch } from './certified-search.ts';
@@ -17,15 +17,10 @@ export interface CarryingOptions extends SourceOptions, QueryOptions {
   readonly filter?: readonly string[];
 }
 
-export interface Carrying {
-  readonly opened: readonly NamedSource[];
-  readonly missing: readonly unknown[];
-}
-
 export function certificateOfExport(
   q: string,
   options: CarryingOptions,
-  carrying: Carrying,
+  carrying: OpenedSources,
   terminal: Terminal,
 ): Promise<Certificate> {
   return about(q, options, carrying, terminal, (given) => certifiedSearch(given, terminal));
@@ -34,7 +29,7 @@ export function certificateOfExport(
 export function reportWithCertificate(
   list: KeywordLines,
   options: CarryingOptions,
-  carrying: Carrying,
+  carrying: OpenedSources,
   terminal: Terminal,
 ): Promise<{ readonly report: KeywordReport; readonly certificate: Certificate }> {
   return about('', options, carrying, terminal, (given) => certifiedList(list, given, terminal));
@@ -44,7 +39,7 @@ export function reportWithCertificate(
 async function about<T>(
   q: string,
   { defaultOperator, syntax, timeZone, literal, fields, filter = [], data, key: keyFile }: CarryingOptions,
-  { opened: sources, missing }: Carrying,
+  { opened: sources, incomplete: missing, hashLists }: OpenedSources,
   terminal: Terminal,
   certify: (given: CertifiedSearch) => Promise<T>,
 ): Promise<T> {
@@ -68,5 +63,6 @@ async function about<T>(
   const key = await readPrivateKey(keyFile);
   const onFinding = (finding: string): void => terminal.say(`case-access: ${printable(finding)}`);
   const shared = { query, sources, key, onFinding, isComplete: missing.length === 0 };
-  return withStoredItems(data, (named) => certify({ ...shared, named }));
+  const hashes = hashLists === undefined ? {} : { hashLists };
+  return withStoredItems(data, (named) => certify({ ...shared, ...hashes, named }));
 }

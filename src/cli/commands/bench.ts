@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import { AskedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { type HashSetOption, hashSetOption } from '../hash-sets/option.ts';
 import { openSources } from '../open-sources.ts';
 import {
   type DataOption,
@@ -18,7 +19,7 @@ import { listedQueries } from '../search-list.ts';
 import type { Session } from '../session.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
-interface BenchOptions extends DataOption, QueryOptions {
+interface BenchOptions extends DataOption, QueryOptions, HashSetOption {
   readonly case: string;
   readonly rounds: number;
   readonly json?: boolean;
@@ -37,6 +38,7 @@ export function addBench(program: Command, session: Session): void {
     .description('time the queries of a file on a case')
     .argument('<queries>', 'file with one query a line, - for stdin')
     .requiredOption('--case <dir>', 'case directory')
+    .addOption(hashSetOption())
     .addOption(dataOption())
     .option('--rounds <n>', 'timed runs of each query, after an untimed one', wholeNumber(1, 10_000), 5);
   withQueryOptions(command)
@@ -48,8 +50,8 @@ export function addBench(program: Command, session: Session): void {
 }
 
 async function bench(file: string, options: BenchOptions, terminal: Terminal): Promise<ExitCode> {
-  const sources = await openSources({ data: options.data, case: options.case });
-  const asked = new AskedSources(sources.opened);
+  const sources = await openSources(options, terminal);
+  const asked = new AskedSources(sources.opened, sources.hashLists);
   const how = { ...defaultFieldsOf(options), want: ['ids'] as const };
   const timings: Timing[] = [];
   const { parseQueryText } = await import('../query-text.ts');

@@ -6,7 +6,7 @@ import { UTC } from '../../schema/zone-clock.ts';
 import { readPrivateKey } from '../certificates/key-files.ts';
 import { type NamedCase, namedCase, withCases, withIds } from '../certificates/named-cases.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
-import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-set-option.ts';
+import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-sets/option.ts';
 import {
   caseOptionsOf,
   dataOption,

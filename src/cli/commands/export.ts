@@ -16,6 +16,7 @@ import { AppError } from '../../shared/errors.ts';
 import { askedSources } from '../asked-sources.ts';
 import { readingIfAny } from '../bookmark-access.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { hashSetOption } from '../hash-sets/option.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import { dataOption, defaultFieldsOf, type QueryOptions, withQueryOptions, zoneOf } from '../options.ts';
 import type { Session } from '../session.ts';
@@ -48,6 +49,7 @@ export function addExport(program: Command, session: Session): void {
     .argument('<query>', 'the query; if empty, all items')
     .option('--case <dir>', 'case directory')
     .option('--sources <file>', 'sources file, as for serve; path or URL')
+    .addOption(hashSetOption())
     .addOption(dataOption())
     .addOption(
       new Option('--format <name>', 'what to write')
@@ -107,12 +109,12 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
   const query = parseQueryText(text, options);
   const sort = readSort(options.sort);
   if (sort.by === 'relevance') throw new AppError('USAGE', 'An export is sorted by fields or by id, not by relevance.');
-  const sources = await openSources(options);
+  const sources = await openSources(options, terminal);
   try {
     tellMissing(sources, options, terminal);
     const { opened, incomplete: missing } = sources;
     const write = async (marks: Pick<ExportSet<NamedSource>, 'bookmarksOf' | 'notes' | 'reviewed'>): Promise<void> => {
-      const asked = askedSources(opened, options);
+      const asked = askedSources(sources, options);
       const request = {
         query,
         ...defaultFieldsOf(options),
@@ -157,12 +159,12 @@ function marksIn(store: BookmarkStore): Pick<ExportSet<NamedSource>, 'bookmarksO
 async function carried(
   text: string,
   options: ExportOptions,
-  { opened, incomplete: missing }: OpenedSources,
+  sources: OpenedSources,
   terminal: Terminal,
 ): Promise<Certificate | null> {
   if (options.certificate !== true) return null;
   const { certificateOfExport } = await import('../certificates/carried-certificate.ts');
-  return certificateOfExport(text, options, { opened, missing }, terminal);
+  return certificateOfExport(text, options, sources, terminal);
 }
 
 function refuseCertificate({ certificate, format, key }: ExportOptions): void {

@@ -20,6 +20,7 @@ import { ThumbnailCache } from '../../thumbnails/thumbnail-cache.ts';
 import { askedSources } from '../asked-sources.ts';
 import { readingIfAny } from '../bookmark-access.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { hashSetOption } from '../hash-sets/option.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import { dataOption, defaultFieldsOf, type QueryOptions, withQueryOptions } from '../options.ts';
 import type { Session } from '../session.ts';
@@ -57,6 +58,7 @@ export function addReportHtml(program: Command, session: Session): void {
     .argument('[query]', 'the query; if empty, all items', '')
     .option('--case <dir>', 'case directory')
     .option('--sources <file>', 'sources file, as for serve; path or URL')
+    .addOption(hashSetOption())
     .addOption(dataOption())
     .option('--out <file>', 'ZIP to write; it has this name only when it is whole')
     .option('--folder <dir>', 'folder to write instead; it must not be there yet')
@@ -101,7 +103,7 @@ async function run(text: string, options: ReportHtmlOptions, terminal: Terminal)
   }
   if (options.certificate !== true && options.key !== undefined)
     throw new AppError('USAGE', 'With --key, give --certificate.');
-  const sources = await openSources(options);
+  const sources = await openSources(options, terminal);
   const pictures = new PictureProcesses();
   try {
     for (const { source, reason } of sources.incomplete) {
@@ -147,7 +149,7 @@ async function inputOf(
   const known = new Set(store?.names() ?? []);
   const odd = names?.find((name) => !known.has(name));
   if (odd !== undefined) throw new AppError('NOT_FOUND', `There is no bookmark named ${JSON.stringify(odd)}.`);
-  const asked = askedSources(opened, options);
+  const asked = askedSources(sources, options);
   const query = parseQueryText(text, options);
   const request = { query, ...defaultFieldsOf(options), ...asWritten(text), want: ['count', 'ids', 'hints'] } as const;
   const bookmarksOf: ExportSet<NamedSource>['bookmarksOf'] = async (source, ids) =>
@@ -186,7 +188,7 @@ async function inputOf(
         : names.map((name) => ({ bookmark: name, comment: comments.get(name) ?? '', open: () => open([name]) })),
     properties: options.properties === undefined ? [] : options.properties.includes('*') ? null : options.properties,
     hasFiles: options.withFiles === true,
-    parts: reportParts(means, text === '' ? null : request, store, signal),
+    parts: reportParts(means, text === '' ? null : await asked.withSets(request), store, signal),
     codings: store?.codings.all() ?? [],
     changesOf: store === null || !options.log ? null : (name) => changesOf(name, store),
     terms: options.keywords === undefined ? null : await terms(options.keywords, options, sources, terminal),
@@ -227,13 +229,13 @@ async function certified(
   text: string,
   names: readonly string[] | null,
   options: ReportHtmlOptions,
-  { opened, incomplete: missing }: OpenedSources,
+  sources: OpenedSources,
   terminal: Terminal,
 ): Promise<Certificate | null> {
   if (options.certificate !== true) return null;
   const { certificateOfExport } = await import('../certificates/carried-certificate.ts');
   const filter = names === null ? [] : [inBookmarks(names)];
-  return certificateOfExport(text, { ...options, filter }, { opened, missing }, terminal);
+  return certificateOfExport(text, { ...options, filter }, sources, terminal);
 }
 
 async function terms(

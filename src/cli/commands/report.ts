@@ -14,6 +14,7 @@ import { AppError } from '../../shared/errors.ts';
 import { Utf8Decoder } from '../../shared/utf8-texts.ts';
 import { askedSources } from '../asked-sources.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { hashSetOption } from '../hash-sets/option.ts';
 import { type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import { dataOption, defaultFieldsOf, type QueryOptions, withQueryOptions, zoneOf } from '../options.ts';
 import { openList } from '../search-list.ts';
@@ -35,6 +36,7 @@ export function addReport(program: Command, session: Session): void {
     .argument('<list>', 'file with one query a line, - for stdin; # begins a comment, but not with --literal')
     .option('--case <dir>', 'case directory')
     .option('--sources <file>', 'sources file, as for serve; path or URL')
+    .addOption(hashSetOption())
     .addOption(dataOption())
     .option('--csv', 'a table; lines of JSON otherwise')
     .addOption(new Option('--out <file>', 'where to; stdout otherwise'))
@@ -49,7 +51,7 @@ export function addReport(program: Command, session: Session): void {
 
 async function report(file: string, options: ReportOptions, terminal: Terminal): Promise<ExitCode> {
   const list = await readList(file, options.literal === true);
-  const sources = await openSources(options);
+  const sources = await openSources(options, terminal);
   try {
     const { opened, incomplete: missing } = sources;
     for (const { source, reason } of missing) {
@@ -76,13 +78,13 @@ async function report(file: string, options: ReportOptions, terminal: Terminal):
 export async function reported(
   list: KeywordLines,
   options: Omit<ReportOptions, 'csv' | 'out'>,
-  { opened, incomplete: missing }: OpenedSources,
+  sources: OpenedSources,
   terminal: Terminal,
 ): Promise<Omit<KeywordReport, 'missing'>> {
   const { defaultOperator, literal, certificate: file } = options;
   if (file !== undefined) {
     const { reportWithCertificate } = await import('../certificates/carried-certificate.ts');
-    const { report, certificate } = await reportWithCertificate(list, options, { opened, missing }, terminal);
+    const { report, certificate } = await reportWithCertificate(list, options, sources, terminal);
     await writeWhole(file, asynchronous([Buffer.from(`${JSON.stringify(certificate, null, 2)}\n`)]));
     return report;
   }
@@ -93,7 +95,7 @@ export async function reported(
   const syntax = askedSyntax(how);
   const named = { ...zoneOf(options), ...(syntax === undefined ? {} : { syntax }) };
   const request = { ...defaultFieldsOf(options), ...named, defaultOperator };
-  const { found, refused } = await askedSources(opened, options).keywords(questions, request, terminal.signal);
+  const { found, refused } = await askedSources(sources, options).keywords(questions, request, terminal.signal);
   return { list, ...toldBySources(found, refused) };
 }
 

@@ -9,6 +9,7 @@ import { AppError } from '../../shared/errors.ts';
 import { type AskedSources, askedSources } from '../asked-sources.ts';
 import { addEngineOptions } from '../engine-options.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
+import { hashSetOption } from '../hash-sets/option.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import { dataOption, defaultFieldsOf, mappingOption, withQueryOptions } from '../options.ts';
 import { answerList, countItems, type ListOptions } from '../search-list.ts';
@@ -35,6 +36,7 @@ export function addSearch(program: Command, session: Session): void {
     .option('--case <dir>', 'case directory, or a load file')
     .addOption(mappingOption())
     .option('--sources <file>', 'sources file, as for serve; path or URL')
+    .addOption(hashSetOption())
     .addOption(dataOption());
   addEngineOptions(command)
     .addOption(new Option('--count', 'print only the number of items').conflicts(['ids', 'explain']))
@@ -62,7 +64,7 @@ async function search(text: string | undefined, options: SearchCommandOptions, t
   // An invalid query is reported before anything is opened.
   const query = text === undefined ? null : parseQueryText(text, options);
   return inSources(options, terminal, async (sources) => {
-    if (query === null) return answerList(askedSources(sources.opened, options), options, terminal);
+    if (query === null) return answerList(askedSources(sources, options), options, terminal);
     await answer({ text: text ?? '', query }, sources, options, terminal);
     return true;
   });
@@ -82,7 +84,7 @@ async function inSources(
   terminal: Terminal,
   use: (sources: OpenedSources) => Promise<boolean>,
 ): Promise<ExitCode> {
-  const sources = await openSources(options);
+  const sources = await openSources(options, terminal);
   try {
     for (const { source, reason } of sources.incomplete) {
       terminal.say(`case-access: ${printable(`source ${source} does not open and is not searched: ${reason}`)}`);
@@ -104,7 +106,7 @@ async function answer(
   options: AnswerOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const asked = askedSources(sources.opened, options);
+  const asked = askedSources(sources, options);
   const request: CombinedRequest = { query, ...defaultFieldsOf(options), ...asWritten(text), want: ['ids', 'hints'] };
   if (options.explain) return explain(request, asked, options.json === true, terminal);
   if (options.count) {

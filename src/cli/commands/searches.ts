@@ -7,6 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { changing, existingStore, NOBODY, reading } from '../bookmark-access.ts';
 import { addEngineOptions } from '../engine-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
+import { hashSetOption } from '../hash-sets/option.ts';
 import type { SourceOptions } from '../open-sources.ts';
 import {
   type DataOption,
@@ -66,6 +67,7 @@ export function addSearches(program: Command, session: Session): void {
     .option('--case <dir>', 'case directory, or a load file')
     .addOption(mappingOption())
     .option('--sources <file>', 'sources file, as for serve; path or URL')
+    .addOption(hashSetOption())
     .addOption(dataOption());
   addEngineOptions(run)
     .addOption(new Option('--count', 'print only the number of items').conflicts(['ids']))

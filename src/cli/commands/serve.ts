@@ -17,7 +17,7 @@ import {
 import { readPrivateKey } from '../certificates/key-files.ts';
 import { addBuildEngineOptions, type EngineOptions, refuseIdleLayout, siteOf } from '../engine-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
-import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-set-option.ts';
+import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-sets/option.ts';
 import {
   type DataOption,
   dataOption,

@@ -9,7 +9,7 @@ import type { GivenReport } from '../certificates/given-report.ts';
 import { readPublicKey } from '../certificates/key-files.ts';
 import { type NamedCase, withCases } from '../certificates/named-cases.ts';
 import { type ExitCode, exitCodesHelp, notSound, ok } from '../exit-codes.ts';
-import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-set-option.ts';
+import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-sets/option.ts';
 import {
   caseOptionsOf,
   dataOption,

@@ -23,7 +23,7 @@ export async function runSet(directory: string, signal: AbortSignal): Promise<re
   const opened = await openSource(path, { dataDir: data, buildIfNeeded: true, opener: inThisProcess(), signal });
   try {
     const source: NamedSource = { id: 'set', ...opened };
-    const asked = askedSources([source], { data });
+    const asked = askedSources({ opened: [source], hashLists: undefined }, { data });
     const results: SearchResult[] = [];
     for (const search of SEARCHES) {
       const query = parseQueryText(search.query, OPTIONS);

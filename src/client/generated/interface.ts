@@ -566,7 +566,7 @@ export type ExportRequest = {
   readonly bbox?: string | undefined;
   /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
   readonly format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
-  /** Names of properties, in the order of the columns; all by default. With all, or with `notes` or `reviewed`, the notes on the items and who reviewed them are there, too. */
+  /** Names of properties, in the order of the columns; all by default. With all, or with `notes`, `reviewed` or `hashsets`, the notes on the items, who reviewed them and the hash sets that have them are there, too. */
   readonly properties?: readonly (string)[] | undefined;
   /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
   readonly table?: "csv" | "xlsx" | undefined;
@@ -1593,6 +1593,11 @@ export type Status = {
   } | undefined;
   /** Unavailable where its file was damaged, cut or removed: searches go on. */
   readonly bookmarkStore: "ok" | "unavailable";
+  /** Hash sets that queries can name, with the digest of each. Present if the server has any. */
+  readonly hashSets?: readonly ({
+    readonly name: string;
+    readonly digest: string;
+  })[] | undefined;
   readonly sources: readonly (SourceStatus)[];
   /** The processes that search; none for a viewer of some sources only. */
   readonly engines: readonly (EngineProcess)[];
@@ -1990,7 +1995,7 @@ export interface Operations {
       bbox?: string | undefined;
       /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
       format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
-      /** Names of properties, in the order of the columns; all by default. With all, or with `notes` or `reviewed`, the notes on the items and who reviewed them are there, too. */
+      /** Names of properties, in the order of the columns; all by default. With all, or with `notes`, `reviewed` or `hashsets`, the notes on the items, who reviewed them and the hash sets that have them are there, too. */
       properties?: string | undefined;
       /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
       table?: "csv" | "xlsx" | undefined;

@@ -70,6 +70,12 @@ const statusSchema = z
     bookmarkStore: z
       .enum(['ok', 'unavailable'])
       .openapi({ description: 'Unavailable where its file was damaged, cut or removed: searches go on.' }),
+    hashSets: z
+      .array(z.strictObject({ name: z.string(), digest: z.string() }))
+      .optional()
+      .openapi({
+        description: 'Hash sets that queries can name, with the digest of each. Present if the server has any.',
+      }),
     sources: z.array(sourceStatusSchema),
     engines: z
       .array(engineSchema)
@@ -106,7 +112,7 @@ export const statusRoutes = [
     tag: 'Status',
     summary: 'Returns the state of the server and of each source',
     ok: { description: 'The state.', mediaTypes: { 'application/json': statusSchema } },
-    handle({ ctx }, { sources, bookmarks, version, lifecycle, engines, audit, access }) {
+    handle({ ctx }, { sources, bookmarks, version, lifecycle, engines, audit, access, hashSets }) {
       const statuses = sources.listAll().map((source) => {
         const hint = bookmarkHint(source, bookmarks);
         return hint === null ? sourceStatus(source) : { ...sourceStatus(source), hint };
@@ -121,6 +127,9 @@ export const statusRoutes = [
         bookmarkStore: bookmarks.isAvailable ? 'ok' : 'unavailable',
         ...(audit === undefined ? {} : { audit: auditState(audit) }),
         ...(access.isDemanded && { viewer: shownViewer(viewerOf(ctx)) }),
+        ...(hashSets !== undefined && {
+          hashSets: hashSets.sets.map(({ name, head: { digest } }) => ({ name, digest })),
+        }),
         sources: statuses,
         // Their memory grows with indexes that this viewer may not see.
         engines: viewerOf(ctx).sources === null ? (engines?.() ?? []) : [],

@@ -4,6 +4,7 @@ import { t } from '../language/words.ts';
 import { FindInput } from '../shell/find-input.tsx';
 import { Evidence } from '../shell/visible-text.tsx';
 import { fields } from '../state/fields.ts';
+import { hashSets } from '../state/sources.ts';
 
 const SHOWN_MAX = 300;
 /** Answered of the index and the bookmarks: no properties of an item. */
@@ -11,8 +12,8 @@ const NO_PROPERTIES = ['content', 'source', 'id', 'bookmark', 'selected'];
 
 export function PropertiesChoice({ chosen }: { readonly chosen: Signal<readonly string[]> }) {
   const wanted = useSignal('');
-  const names = fields.value
-    .map(({ name }) => name)
+  const ofHashSets = hashSets.value.length === 0 ? [] : ['hashsets'];
+  const names = [...new Set([...ofHashSets, ...fields.value.map(({ name }) => name)])]
     .filter((name) => !NO_PROPERTIES.includes(name) && name.toLowerCase().includes(wanted.value.toLowerCase()))
     .sort((a, b) => Number(chosen.value.includes(b)) - Number(chosen.value.includes(a)) || a.localeCompare(b));
   return (

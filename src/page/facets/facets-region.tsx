@@ -5,6 +5,7 @@ import { showDialog } from '../shell/dialog.tsx';
 import { Section } from '../shell/section.tsx';
 import { fieldsOfAsked, usualOfAsked } from '../state/fields.ts';
 import { facetFields } from '../state/settings.ts';
+import { hashSets } from '../state/sources.ts';
 import { type AskedFacet, FacetGroup } from './facet-group.tsx';
 import { FieldSearch } from './field-search.tsx';
 
@@ -26,7 +27,8 @@ export function FacetsRegion() {
   const usual = [...(kind === undefined ? [] : [{ field: kind }]), ...USUAL, { field: CLOSED }].filter(({ field }) =>
     countable.has(field),
   );
-  const ofStores: readonly AskedFacet[] = [{ field: 'source' }, { field: 'bookmark' }];
+  const ofHashSets = hashSets.value.length === 0 ? [] : [{ field: 'hashset' }];
+  const ofStores: readonly AskedFacet[] = [{ field: 'source' }, { field: 'bookmark' }, ...ofHashSets];
   const own = new Set([...usual, ...ofStores].map(({ field }) => field));
   const added = facetFields.value.filter((field) => countable.has(field) && !own.has(field));
   return (

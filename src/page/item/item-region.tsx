@@ -150,6 +150,9 @@ function Head({ open }: { readonly open: OpenItem }) {
         ))}
         <span class="spring" />
         <ReviewedSwitch open={open} />
+        {open.hashsets !== undefined && (
+          <span class="faint">{t().inHashSets(open.hashsets.map(visibleName).join(', '))}</span>
+        )}
       </div>
       {/* A review has choices of its own: they are decided in it. */}
       {address.value.review === '' && <CodingChoices open={open} />}

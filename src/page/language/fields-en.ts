@@ -27,6 +27,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   author: 'Author',
   deleted: 'Deleted',
   carved: 'Carved',
+  hashset: 'Hash set',
   hash: 'Hash',
   md5: 'MD5 hash',
   'sha-1': 'SHA-1 hash',
@@ -43,6 +44,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
 
 export const fieldWords = {
   fieldLabels,
+  inHashSets: (names: string) => `In hash set ${names}`,
   findField: 'Find a field',
   fieldsFound: 'Fields found',
   noFieldFound: 'No field is called so',

@@ -29,6 +29,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   author: 'Autor',
   deleted: 'Apagado',
   carved: 'Recuperado (carving)',
+  hashset: 'Conjunto de hashes',
   hash: 'Hash',
   md5: 'Hash MD5',
   'sha-1': 'Hash SHA-1',
@@ -45,6 +46,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
 
 export const fieldWords: typeof english = {
   fieldLabels,
+  inHashSets: (names) => `No conjunto de hashes ${names}`,
   findField: 'Procurar um campo',
   fieldsFound: 'Campos encontrados',
   noFieldFound: 'Nenhum campo tem este nome',

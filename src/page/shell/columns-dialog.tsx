@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals';
 import { t } from '../language/words.ts';
 import { fields } from '../state/fields.ts';
 import { columns, DEFAULT_COLUMNS } from '../state/settings.ts';
+import { hashSets } from '../state/sources.ts';
 import { Dialog } from './dialog.tsx';
 import { FindInput } from './find-input.tsx';
 import { Sign } from './sign.tsx';
@@ -10,12 +11,17 @@ import { Evidence, visibleName } from './visible-text.tsx';
 
 /** Of a hit itself, beside its properties. */
 const OF_HIT = ['source', 'id'];
+const OF_HASH_SETS = ['hashsets'];
 const SHOWN_MAX = 200;
 
 export function ColumnsDialog() {
   const wanted = useSignal('');
   const chosen = columns.value;
-  const others = [...OF_HIT, ...fields.value.map(({ name }) => name)]
+  const others = [
+    ...OF_HIT,
+    ...(hashSets.value.length === 0 ? [] : OF_HASH_SETS),
+    ...fields.value.map(({ name }) => name),
+  ]
     .filter((name, i, all) => all.indexOf(name) === i && !chosen.includes(name) && name !== 'content')
     .filter((name) => name.toLowerCase().includes(wanted.value.toLowerCase()));
   const move = (name: string, by: number): void => {

@@ -18,6 +18,8 @@ const UNAVAILABLE = 503;
 export const sources = signal<readonly SourceStatus[]>([]);
 /** Whether the server has told them: until then none is not the same as there are none. */
 export const areSourcesKnown = signal(false);
+/** Names of the hash sets that queries can name. */
+export const hashSets = signal<readonly string[]>([]);
 let timer = 0;
 
 export const readySources = computed(() => sources.value.filter(({ state }) => state === 'ready'));
@@ -30,6 +32,7 @@ export async function loadSources(): Promise<void> {
     throw fault;
   });
   sources.value = status.sources;
+  hashSets.value = (status.hashSets ?? []).map(({ name }) => name);
   areSourcesKnown.value = true;
   viewer.value = status.viewer ?? null;
   const ready = readySources.peek().length;

@@ -21,9 +21,10 @@ export function namesOf(field: string): readonly string[] {
   return aliases[field] ?? [field];
 }
 
-export function valuesOf({ source, id, properties }: Hit, column: string): readonly string[] {
+export function valuesOf({ source, id, properties, hashsets }: Hit, column: string): readonly string[] {
   if (column === 'source') return [source];
   if (column === 'id') return [String(id)];
+  if (column === 'hashsets' && hashsets !== undefined) return hashsets;
   for (const name of namesOf(column)) {
     const values = properties[name];
     if (values !== undefined) return values;

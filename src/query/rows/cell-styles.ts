@@ -36,7 +36,7 @@ export function csvCells(style: CsvStyle): CellStyle {
     else out.putAll(Buffer.from(csvCell(textOf(bytes, length), style)));
   };
   return {
-    begin(out, { label, id, parentId, bookmarks, notes, reviewed }) {
+    begin(out, { label, id, parentId, bookmarks, notes, reviewed, hashsets }) {
       putCell(out, label, label.length);
       out.put(delimiter);
       out.putNumber(id);
@@ -44,7 +44,7 @@ export function csvCells(style: CsvStyle): CellStyle {
       if (parentId >= 0) out.putNumber(parentId);
       out.put(delimiter);
       putCell(out, bookmarks, bookmarks.length);
-      for (const cell of [notes, reviewed]) {
+      for (const cell of [notes, reviewed, hashsets]) {
         if (cell === null) continue;
         out.put(delimiter);
         putCell(out, cell, cell.length);
@@ -63,8 +63,8 @@ export function csvCells(style: CsvStyle): CellStyle {
 
 /** The rows are embedded among other cells, so they have no beginning and end of their own. */
 export const DAT_CELLS: CellStyle = {
-  begin(out, { notes, reviewed }) {
-    for (const cell of [notes, reviewed]) if (cell !== null) putDatCell(out, cell, cell.length);
+  begin(out, { notes, reviewed, hashsets }) {
+    for (const cell of [notes, reviewed, hashsets]) if (cell !== null) putDatCell(out, cell, cell.length);
   },
   cell: putDatCell,
   end() {},

@@ -29,10 +29,11 @@ export interface WrittenRows {
 
 /** Throws AppError CONFLICT for an unknown id: then another index had found it. */
 export function* writeRows(index: IndexReader, request: RowsRequest): Generator<void, WrittenRows> {
-  const { ids, bookmarks, notes, reviewed } = request;
+  const { ids, bookmarks, notes, reviewed, hashsets } = request;
   const writer = writerOf(index, request);
   const texts = bookmarks === null ? [] : writer.nameTexts(bookmarks.lists);
   const reviewers = reviewed === null ? [] : writer.nameTexts(reviewed.lists);
+  const sets = hashsets === null ? [] : writer.nameTexts(hashsets.lists);
   const out = new RowBytes();
   const item = new StoredItemCursor();
   const ends = new Uint32Array(ids.length);
@@ -49,6 +50,7 @@ export function* writeRows(index: IndexReader, request: RowsRequest): Generator<
       bookmarks: bookmarks === null ? writer.noNames : texts[bookmarks.of[count]!]!,
       notes: notes === null ? null : own,
       reviewed: reviewed === null ? null : reviewers[reviewed.of[count]!]!,
+      hashsets: hashsets === null ? null : sets[hashsets.of[count]!]!,
     });
     ends[count++] = out.length;
     yield;

@@ -1,4 +1,4 @@
-/** Items as JSON Lines: `{"source","id","parentId","properties","bookmarks","notes","reviewed"}`, the last two if there are any. */
+/** Items as JSON Lines: `{"source","id","parentId","properties","bookmarks","notes","reviewed","hashsets"}`, the last three if there are any. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
@@ -13,9 +13,17 @@ const PROPERTIES = Buffer.from(',"properties":{');
 const BOOKMARKS = Buffer.from('},"bookmarks":');
 const NOTES = Buffer.from(',"notes":');
 const REVIEWED = Buffer.from(',"reviewed":');
+const HASHSETS = Buffer.from(',"hashsets":');
 /** The bytes of an empty list. */
 const NO_NAMES = Buffer.from('[]');
 const END = Buffer.from('}\n');
+
+/** A member with names, if there are any. */
+function putNames(out: RowBytes, member: Uint8Array, names: Uint8Array | null): void {
+  if (names === null || names.length <= NO_NAMES.length) return;
+  out.putAll(member);
+  out.putAll(names);
+}
 
 export class JsonRows implements RowWriter {
   readonly noNames = NO_NAMES;
@@ -39,7 +47,7 @@ export class JsonRows implements RowWriter {
     return lists.map((names) => Buffer.from(JSON.stringify(names)));
   }
 
-  write(out: RowBytes, item: StoredItemCursor, id: number, { bookmarks, notes, reviewed }: RowMarks): void {
+  write(out: RowBytes, item: StoredItemCursor, id: number, { bookmarks, notes, reviewed, hashsets }: RowMarks): void {
     out.putAll(this.#start);
     out.putNumber(id);
     if (item.parentId >= 0) {
@@ -61,10 +69,8 @@ export class JsonRows implements RowWriter {
       out.putAll(NOTES);
       out.putAll(notes);
     }
-    if (reviewed !== null && reviewed.length > NO_NAMES.length) {
-      out.putAll(REVIEWED);
-      out.putAll(reviewed);
-    }
+    putNames(out, REVIEWED, reviewed);
+    putNames(out, HASHSETS, hashsets);
     out.putAll(END);
   }
 

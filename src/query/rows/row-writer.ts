@@ -17,4 +17,6 @@ export interface RowMarks {
   readonly notes: Uint8Array | null;
   /** The reviewers; null: there is no column for them. */
   readonly reviewed: Uint8Array | null;
+  /** The hash sets that have it; null: there is no place for these. */
+  readonly hashsets: Uint8Array | null;
 }

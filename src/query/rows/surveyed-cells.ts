@@ -1,5 +1,5 @@
 /** Measures a table before it is written: its cells, and the UTF-16 units of each. */
-import { BOOKMARKS_COLUMN, NOTES_COLUMN, REVIEWED_COLUMN } from '../../search/rows.ts';
+import { BOOKMARKS_COLUMN, HASHSETS_COLUMN, NOTES_COLUMN, REVIEWED_COLUMN } from '../../search/rows.ts';
 import type { CellStyle } from './cell-styles.ts';
 import type { RowBytes } from './row-bytes.ts';
 
@@ -10,10 +10,11 @@ const FORMULA = new Set([0x3d, 0x2b, 0x2d, 0x40, 0x09, 0x0d]);
 
 export function surveyedCells(isGuarded: boolean): CellStyle {
   return {
-    begin(out, { bookmarks, notes, reviewed }) {
+    begin(out, { bookmarks, notes, reviewed, hashsets }) {
       put(out, bookmarks, bookmarks.length, BOOKMARKS_COLUMN);
       if (notes !== null) put(out, notes, notes.length, NOTES_COLUMN);
       if (reviewed !== null) put(out, reviewed, reviewed.length, REVIEWED_COLUMN);
+      if (hashsets !== null) put(out, hashsets, hashsets.length, HASHSETS_COLUMN);
     },
     cell: put,
     end() {},

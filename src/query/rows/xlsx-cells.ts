@@ -14,13 +14,13 @@ const TEXT_END = Buffer.from('</t></is></c>');
 const [SPACE, AMPERSAND, LESS, GREATER, UNDERLINE, NONCHARACTER] = [0x20, 0x26, 0x3c, 0x3e, 0x5f, 0xef] as const;
 
 export const XLSX_CELLS: CellStyle = {
-  begin(out, { label, id, parentId, bookmarks, notes, reviewed }) {
+  begin(out, { label, id, parentId, bookmarks, notes, reviewed, hashsets }) {
     out.putAll(ROW);
     putText(out, label, label.length);
     putNumber(out, id);
     putNumber(out, parentId);
     putText(out, bookmarks, bookmarks.length);
-    for (const cell of [notes, reviewed]) if (cell !== null) putText(out, cell, cell.length);
+    for (const cell of [notes, reviewed, hashsets]) if (cell !== null) putText(out, cell, cell.length);
   },
   cell(out, bytes, length, _column, type) {
     if (type === DATE_CELL && length > 0) out.putAll(Buffer.from(dateCell(textOf(bytes, length))));

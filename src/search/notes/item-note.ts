@@ -13,7 +13,7 @@ export interface ItemNote {
 }
 
 /** Marks of items besides bookmarks, under the property names that request them. */
-export const MARKS = ['notes', 'reviewed'] as const;
+export const MARKS = ['notes', 'reviewed', 'hashsets'] as const;
 export type Mark = (typeof MARKS)[number];
 
 /** Which of them a choice of properties includes; null: all. */

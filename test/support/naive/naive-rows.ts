@@ -9,7 +9,7 @@ import { AppError } from '../../../src/shared/errors.ts';
 const ROWS = 3;
 
 export function naiveRows(
-  { ids, form, label, bookmarks, notes, reviewed }: RowsRequest,
+  { ids, form, label, bookmarks, notes, reviewed, hashsets }: RowsRequest,
   recordOf: (id: number) => IndexedItem | null,
   typeOf: (name: string) => string | undefined,
 ): Rows {
@@ -23,9 +23,10 @@ export function naiveRows(
     );
     const own = notes === null ? null : (notes.texts[notes.at.indexOf(i)] ?? '');
     const reviewers = reviewed === null ? null : reviewed.lists[reviewed.of[i]!]!;
+    const sets = hashsets === null ? null : hashsets.lists[hashsets.of[i]!]!;
     return form.kind === 'json'
-      ? jsonRow(label, item, properties, form.properties, [names, own, reviewers])
-      : cells({ source: label, item, properties: new Map(properties), typeOf }, form, [names, own, reviewers]);
+      ? jsonRow(label, item, properties, form.properties, [names, own, reviewers, sets])
+      : cells({ source: label, item, properties: new Map(properties), typeOf }, form, [names, own, reviewers, sets]);
   });
   const texts = rows.map((row) => (typeof row === 'string' ? Buffer.from(row) : row));
   let end = 0;
@@ -33,8 +34,13 @@ export function naiveRows(
   return { bytes: Buffer.concat(texts), ends, rest: null };
 }
 
-/** Bookmarks, notes, and reviewers of the item; null: no column. */
-type Marks = readonly [bookmarks: readonly string[], notes: string | null, reviewed: readonly string[] | null];
+/** Bookmarks, notes, reviewers and hash sets of the item; null: no column. */
+type Marks = readonly [
+  bookmarks: readonly string[],
+  notes: string | null,
+  reviewed: readonly string[] | null,
+  hashsets: readonly string[] | null,
+];
 
 type Properties = readonly (readonly [string, readonly string[]])[];
 
@@ -43,14 +49,14 @@ function jsonRow(
   { id, parentId }: IndexedItem,
   properties: Properties,
   wanted: readonly string[] | null,
-  [bookmarks, notes, reviewed]: Marks,
+  [bookmarks, notes, reviewed, hashsets]: Marks,
 ): string {
   const shown =
     wanted === null ? properties : properties.filter(([name]) => wanted.some((one) => aliasesOf(one).includes(name)));
   // Written by hand, because an object would put numeric names first.
   const members = shown.map(([name, values]) => `${JSON.stringify(name)}:${JSON.stringify(values)}`).join(',');
   const parent = parentId === null ? '' : `,"parentId":${parentId}`;
-  return `{"source":${JSON.stringify(source)},"id":${id}${parent},"properties":{${members}},"bookmarks":${JSON.stringify(bookmarks)}${notes ? `,"notes":${notes}` : ''}${reviewed?.length ? `,"reviewed":${JSON.stringify(reviewed)}` : ''}}\n`;
+  return `{"source":${JSON.stringify(source)},"id":${id}${parent},"properties":{${members}},"bookmarks":${JSON.stringify(bookmarks)}${notes ? `,"notes":${notes}` : ''}${reviewed?.length ? `,"reviewed":${JSON.stringify(reviewed)}` : ''}${hashsets?.length ? `,"hashsets":${JSON.stringify(hashsets)}` : ''}}\n`;
 }
 
 interface NaiveRow {
@@ -63,10 +69,11 @@ interface NaiveRow {
 function cells(
   { source, item: { id, parentId }, properties, typeOf }: NaiveRow,
   form: Exclude<RowsRequest['form'], { kind: 'json' }>,
-  [bookmarks, notes, reviewed]: Marks,
+  [bookmarks, notes, reviewed, hashsets]: Marks,
 ): string | Buffer {
-  const noted = [...(notes === null ? [] : [notes]), ...(reviewed === null ? [] : [reviewed.join('; ')])];
-  const numbers = [...(notes === null ? [] : [0xffff_fffe]), ...(reviewed === null ? [] : [0xffff_fffd])];
+  const marks = [notes, reviewed?.join('; ') ?? null, hashsets?.join('; ') ?? null];
+  const noted = marks.flatMap((mark) => (mark === null ? [] : [mark]));
+  const numbers = [0xffff_fffe, 0xffff_fffd, 0xffff_fffc].filter((_, i) => marks[i] !== null);
   const values = form.columns.map((names) => names.flatMap((name) => properties.get(name) ?? []).join('; '));
   if (form.kind === 'dat') return [...noted, ...values].map((value) => `\x14${datCell(value)}`).join('');
   if (form.kind === 'survey') return survey([bookmarks.join('; '), ...noted, ...values], form.isGuarded, numbers);

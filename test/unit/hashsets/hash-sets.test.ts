@@ -43,6 +43,20 @@ const FILES = Array.from({ length: 50 }, (_, n) => ({
   sha256: hashOf('sha256', `${n}`),
 }));
 
+/** What an RDS of version 3 has beside its files. */
+const OF_PACKAGES = [
+  'CREATE TABLE MFG (manufacturer_id INTEGER, name VARCHAR NOT NULL)',
+  'CREATE TABLE OS (operating_system_id INTEGER, name VARCHAR NOT NULL, version VARCHAR NOT NULL, manufacturer_id INTEGER)',
+  'CREATE TABLE PKG (package_id INTEGER, name VARCHAR NOT NULL, version VARCHAR NOT NULL, operating_system_id INTEGER, manufacturer_id INTEGER, language VARCHAR NOT NULL, application_type VARCHAR NOT NULL)',
+  'CREATE TABLE VERSION (version VARCHAR UNIQUE NOT NULL, build_set VARCHAR NOT NULL, build_date TIMESTAMP NOT NULL, release_date TIMESTAMP NOT NULL, description VARCHAR NOT NULL)',
+];
+
+function writeDatabase(path: string, statements: readonly string[]): void {
+  const database = new sqlite.Database(path);
+  for (const statement of statements) database.exec(statement);
+  database.close();
+}
+
 /** The same files in each form; `both` are the kinds of hashes that the form has. */
 const LISTS: Readonly<
   Record<string, { readonly kinds: readonly (keyof (typeof FILES)[0])[]; write(path: string): void }>
@@ -61,23 +75,31 @@ const LISTS: Readonly<
         ].join('\r\n'),
       ),
   },
-  'rds.db': {
+  'RDS_2025.03.1_modern.db': {
     kinds: ['sha1', 'md5', 'sha256'],
-    write: (path) => {
-      const database = new sqlite.Database(path);
-      database.exec(
-        'CREATE TABLE METADATA (sha256 TEXT, sha1 TEXT, md5 TEXT, name TEXT); CREATE VIEW FILE AS SELECT * FROM METADATA',
-      );
-      for (const { sha256, sha1, md5 } of FILES) {
-        database.run('INSERT INTO METADATA VALUES (?, ?, ?, ?)', [
-          sha256.toUpperCase(),
-          sha1.toUpperCase(),
-          md5,
-          'a,b',
-        ]);
-      }
-      database.close();
-    },
+    write: (path) =>
+      writeDatabase(path, [
+        'CREATE TABLE METADATA (object_id INTEGER PRIMARY KEY, key_hash TEXT, bytes INTEGER, extension TEXT, file_name TEXT, md5 TEXT, package_id INTEGER, path TEXT, recursion_level INTEGER, sha1 TEXT, sha256 TEXT)',
+        'CREATE VIEW FILE AS SELECT UPPER(sha256) AS sha256, UPPER(sha1) AS sha1, UPPER(md5) AS md5, file_name, bytes AS file_size, package_id FROM METADATA',
+        ...OF_PACKAGES,
+        // Several packages have the same file.
+        ...[...FILES, ...FILES.slice(0, 9)].map(
+          ({ sha256, sha1, md5 }, n) =>
+            `INSERT INTO METADATA (object_id, file_name, bytes, package_id, sha256, sha1, md5) VALUES (${7 * n + 3}, 'a,b"${n}', ${n}, 1, '${sha256}', '${sha1}', '${md5}')`,
+        ),
+      ]),
+  },
+  'RDS_2025.03.1_modern_minimal.db': {
+    kinds: ['sha1', 'md5', 'sha256'],
+    write: (path) =>
+      writeDatabase(path, [
+        'CREATE TABLE FILE (sha256 VARCHAR NOT NULL, sha1 VARCHAR NOT NULL, md5 VARCHAR NOT NULL, crc32 VARCHAR NOT NULL, file_name VARCHAR NOT NULL, file_size INTEGER NOT NULL, package_id INTEGER NOT NULL, CONSTRAINT PK_FILE PRIMARY KEY (sha256, sha1, md5, file_name, file_size, package_id))',
+        ...OF_PACKAGES,
+        ...FILES.map(
+          ({ sha256, sha1, md5 }, n) =>
+            `INSERT INTO FILE VALUES ('${sha256.toUpperCase()}', '${sha1.toUpperCase()}', '${md5.toUpperCase()}', '0000ABCD', 'a,b"${n}', ${n}, 1)`,
+        ),
+      ]),
   },
   'hashkeeper.hsh': {
     kinds: ['md5'],
@@ -85,8 +107,11 @@ const LISTS: Readonly<
       writeFileSync(
         path,
         [
-          '"file_id","hashset_id","file_name","directory","hash","file_size"',
-          ...FILES.map(({ md5 }, n) => `${n},1,"a, b","c:\\",${n % 2 ? `"${md5}"` : md5},${n}`),
+          '"file_id","hashset_id","file_name","directory","hash","file_size","date_modified","time_modified","time_zone","comments","date_accessed","time_accessed"',
+          ...FILES.map(
+            ({ md5 }, n) =>
+              `${n},1,"a, b","c:\\",${n % 2 ? `"${md5}"` : md5},${n},"1998/05/11","20:01:00","PST","","1998/05/11",""`,
+          ),
         ].join('\n'),
       ),
   },
@@ -95,13 +120,16 @@ const LISTS: Readonly<
     write: (path) => {
       const value = FILES.map(({ md5, sha1 }, n) => ({
         MediaID: n,
-        Category: 1,
+        Category: n % 4,
+        VictimIdentified: false,
+        Alternatives: [{ HashName: 'PhotoDNA', HashValue: 'q'.repeat(40) }],
         MD5: md5.toUpperCase(),
         SHA1: sha1,
         Name: `"MD5":"${'0'.repeat(32)}"`,
         MediaFiles: [{ FileName: '\\"' }],
       }));
-      writeFileSync(path, `\uFEFF${JSON.stringify({ '@odata.context': '#Media', value })}`);
+      const context = 'http://github.com/ICMEC/ProjectVic/DataModels/2.0.xml/US/$metadata#Media';
+      writeFileSync(path, `\uFEFF${JSON.stringify({ '@odata.context': context, value })}`);
     },
   },
   'md5sum.txt': {

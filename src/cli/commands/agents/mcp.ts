@@ -6,6 +6,7 @@ import { CaseAccessClient } from '../../../client/case-access-client.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { QUERY_MEMORY_MEBIBYTES } from '../../../shared/query-memory.ts';
 import { exitCodesHelp } from '../../exit-codes.ts';
+import { type HashSetOption, hashSetOption, readyHashSets } from '../../hash-sets/option.ts';
 import {
   type DataOption,
   dataOption,
@@ -19,7 +20,7 @@ import { printable, type Terminal } from '../../terminal/terminal.ts';
 import { packageVersion } from '../../version.ts';
 import { OwnAccess } from './own-access.ts';
 
-interface McpCommandOptions extends DataOption, EvidenceOption {
+interface McpCommandOptions extends DataOption, HashSetOption, EvidenceOption {
   readonly url?: string;
   readonly tokenFile?: string;
   readonly sources?: string;
@@ -45,6 +46,7 @@ export function addMcp(program: Command, session: Session): void {
       '--allow-marks',
       'the agent may mark items, in a bookmark of its own; with --url it needs the token of an annotator',
     )
+    .addOption(hashSetOption())
     .addOption(dataOption())
     .addOption(evidenceRootOption())
     .addOption(lockLeaseOption())
@@ -55,9 +57,9 @@ export function addMcp(program: Command, session: Session): void {
 async function mcp(options: McpCommandOptions, terminal: Terminal): Promise<void> {
   const { url, sources, tokenFile, audit, allowMarks = false } = options;
   if ((url === undefined) === (sources === undefined)) throw new AppError('USAGE', 'Give either --url or --sources.');
-  const idle = url === undefined ? tokenFile && '--token-file' : audit && '--audit';
-  if (idle !== undefined)
-    throw new AppError('USAGE', `${idle} does not go with ${url === undefined ? '--sources' : '--url'}.`);
+  const ofSources = audit === undefined ? options.hashSet.length > 0 && '--hash-set' : '--audit';
+  const idle = url === undefined ? tokenFile && '--token-file' : ofSources;
+  if (idle) throw new AppError('USAGE', `${idle} does not go with ${url === undefined ? '--sources' : '--url'}.`);
   const { serveOverStdio } = await import('../../../mcp/stdio.ts');
   const served = url === undefined ? await serveAlone(options, sources!, terminal) : await clientOf(url, tokenFile);
   try {
@@ -94,8 +96,12 @@ async function serveAlone(options: McpCommandOptions, sources: string, terminal:
   const { siteOf } = await import('../../engine-options.ts');
   const access = new OwnAccess({ name: 'agent', role: options.allowMarks ? 'annotator' : 'reader', sources: null });
   const { audit } = options;
+  const definitions = await loadSourcesFile(sources);
+  const paths = definitions.map(({ path, resolvedPath }) => resolvedPath ?? path);
+  const hashLists = await readyHashSets(options, paths, terminal);
   const server = await startCaseServer({
-    definitions: await loadSourcesFile(sources),
+    definitions,
+    ...(hashLists === undefined ? {} : { hashLists }),
     dataDir: options.data,
     evidenceRoots: options.evidenceRoot,
     host: '127.0.0.1',

@@ -75,6 +75,7 @@ export async function openSet(
     bookmarksOf: (source, ids) => dependencies.bookmarks.listsOf(source.id, ids),
     notes: notesOf(dependencies),
     reviewed: reviewersOf(dependencies),
+    hashsets: hashsetsOf(dependencies),
     signal,
     certificate: null,
     hints: first.result.hints,
@@ -92,4 +93,8 @@ export function notesOf({ bookmarks: { notes } }: Dependencies): ExportSet<Ready
 export function reviewersOf({ bookmarks }: Dependencies): ExportSet<ReadySource>['reviewed'] {
   const isNone = bookmarks.reviewed.viewers().length === 0;
   return isNone ? null : (source, ids) => bookmarks.reviewersOf(source.id, ids);
+}
+
+export function hashsetsOf({ hashSets }: Dependencies): ExportSet<ReadySource>['hashsets'] {
+  return hashSets === undefined ? null : (source, ids) => hashSets.listsOf(source, ids);
 }

@@ -10,7 +10,7 @@ import { dateFields } from '../../output/item-record.ts';
 import type { RouteRequest } from '../../route.ts';
 import { refuseMissing, runSearch } from '../../searches.ts';
 import { propertyList } from '../lists/export-parameters.ts';
-import { notesOf, reviewersOf } from '../lists/opened-set.ts';
+import { hashsetsOf, notesOf, reviewersOf } from '../lists/opened-set.ts';
 import { readSet } from '../set-parameters.ts';
 import { type EventsParameters, periodOf } from './events-parameters.ts';
 
@@ -45,6 +45,7 @@ export async function sendTimesketch(
     datesOf: (source) => dateFields(dependencies.coordinator, source),
     notes: notesOf(dependencies),
     reviewed: reviewersOf(dependencies),
+    hashsets: hashsetsOf(dependencies),
     properties,
     signal,
   });

@@ -2,14 +2,9 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option } from 'commander';
-import type { HashSet, NamedList } from '../hashsets/build-hash-set.ts';
-import type { Coordinator } from '../search/combined/coordinator.ts';
-import { DamageWatch } from '../search/damage-watch.ts';
-import { ItemReader } from '../search/item-reader.ts';
-import type { NamedItems } from '../search/named-sets.ts';
-import type { NamedSource } from './open-sources.ts';
-import { formatCount } from './terminal/quantities.ts';
-import { printable, type Terminal } from './terminal/terminal.ts';
+import type { HashSet, NamedList } from '../../hashsets/build-hash-set.ts';
+import { formatCount } from '../terminal/quantities.ts';
+import { printable, type Terminal } from '../terminal/terminal.ts';
 
 export interface HashSetOption {
   readonly hashSet: readonly NamedList[];
@@ -44,9 +39,9 @@ export async function readyHashSets(
   terminal: Terminal,
 ): Promise<HashLists | undefined> {
   if (hashSet.length === 0) return undefined;
-  const { checkDataDir } = await import('../data-dir/data-dir.ts');
+  const { checkDataDir } = await import('../../data-dir/data-dir.ts');
   checkDataDir(data, await Promise.all(casePaths.map((path) => realpath(path).catch(() => resolve(path)))));
-  const { hashSetOf } = await import('../hashsets/build-hash-set.ts');
+  const { hashSetOf } = await import('../../hashsets/build-hash-set.ts');
   const sets: HashSet[] = [];
   for (const list of hashSet) {
     const onBegin = (): void => terminal.say(`hash set ${list.name}: ${printable(list.file)} is read and sorted`);
@@ -60,21 +55,4 @@ export async function readyHashSets(
     sets.push(set);
   }
   return { sets, dataDir: data };
-}
-
-/** As queries of a command refer to them. */
-export async function hashSetsOf(
-  { sets, dataDir }: HashLists,
-  sources: readonly NamedSource[],
-  coordinator: Coordinator<NamedSource>,
-): Promise<NonNullable<NamedItems['hashSets']>> {
-  const { isHashProperty } = await import('../hashsets/found-items.ts');
-  const { SourceHashSets } = await import('../hashsets/source-hash-sets.ts');
-  const { hashedItems, namedHashSets } = await import('../search/sets/hashed-items.ts');
-  const items = new ItemReader<NamedSource>(new DamageWatch((_, fault) => fault));
-  const found = new SourceHashSets<NamedSource>(sets, dataDir, (source) => ({
-    identity: source.summary.identity,
-    batches: () => hashedItems(source, { coordinator, items }, isHashProperty),
-  }));
-  return namedHashSets(found, () => sources);
 }
