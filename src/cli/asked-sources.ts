@@ -27,9 +27,9 @@ import { RememberedSets } from '../search/sets/remembered-sets.ts';
 import { AppError } from '../shared/errors.ts';
 import { readingIfAny } from './bookmark-access.ts';
 import type { HashLists } from './hash-sets/option.ts';
+import { hashSetsOver } from './hash-sets/over-sources.ts';
 import type { NamedSource, OpenedSources } from './open-sources.ts';
 import type { DataOption } from './options.ts';
-import { hashSetsOver } from './hash-sets/over-sources.ts';
 
 /** Bookmarks use the ids of a sources file: without one, queries cannot refer to them. */
 export function askedSources(

@@ -4,8 +4,8 @@ import type { Coordinator } from '../../search/combined/coordinator.ts';
 import { DamageWatch } from '../../search/damage-watch.ts';
 import { ItemReader } from '../../search/item-reader.ts';
 import type { NamedItems } from '../../search/named-sets.ts';
-import type { HashLists } from './option.ts';
 import type { NamedSource } from '../open-sources.ts';
+import type { HashLists } from './option.ts';
 
 export async function hashSetsOver(
   { sets, dataDir }: HashLists,
