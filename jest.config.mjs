@@ -3,7 +3,7 @@ export default {
   runner: '<rootDir>/test/runner/native-runner.mjs',
   setupFiles: ['<rootDir>/test/support/seed.mjs'],
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/\\.nodes?/'],
+  modulePathIgnorePatterns: ['<rootDir>/\\.(nodes?|mcp)/'],
   // The runner loads modules itself (test/runner/module-hooks.mjs), and Node strips the types.
   transform: {},
   testSequencer: '<rootDir>/test/runner/longest-first.mjs',

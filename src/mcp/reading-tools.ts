@@ -122,14 +122,19 @@ const READERS: Readonly<Record<'text' | 'record' | 'family' | 'thread' | 'conver
 const similar = tool(
   'similar',
   'Lists items with a similar text, most similar first.',
-  item,
+  { ...item, offset: z.int().min(0).optional() },
   async (given, { client, signal }) => {
+    const { offset = 0 } = given;
     const answer = await client.ask('listSimilarItems', { ...at(given), limit: SIMILAR_MAX }, undefined, { signal });
     const { docs, terms, incomplete = [] } = answer;
     const isAll = docs.length < SIMILAR_MAX;
     const missing = isAll ? incomplete : [...incomplete, `similar items after the first ${SIMILAR_MAX}`];
     const lines = [...docs, { terms }];
-    return { total: isAll ? docs.length : null, missing, fit: linesOf(lines, 0, lines.length, given) };
+    return {
+      total: isAll ? docs.length : null,
+      missing,
+      fit: linesOf(lines.slice(offset), offset, lines.length, given),
+    };
   },
 );
 

@@ -219,12 +219,13 @@ const keywords = tool(
 const certify = tool(
   'certify',
   'Makes a certificate of a set: query, identity of each case, number of items and a digest of them, for somebody else to repeat. Reads each case once.',
-  set,
+  { ...set, offset },
   async (given, { client, signal }) => {
+    const { offset: first = 0 } = given;
     const certificate = await client.ask('postCertificates', {}, setOf(given), { signal });
     const { total, complete } = certificate;
     const missing = complete ? [] : ['sources that did not open: see the certificate'];
-    return { total, missing, fit: linesOf([certificate], 0, 1, given) };
+    return { total, missing, fit: linesOf([certificate].slice(first), first, 1, given) };
   },
 );
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AuditLog } from '../../src/audit/audit-log.ts';
+import { CaseDesk } from '../../src/certificates/case-facts.ts';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
 import { knowing, tokenOf } from '../support/token-users.ts';
@@ -27,6 +28,8 @@ const ITEMS: TinyItem[] = [
 const dir = mkdtempSync(join(tmpdir(), 'case-access-mcp-'));
 const auditFile = join(dir, 'audit.jsonl');
 const tokenFile = join(dir, 'ana.token');
+
+const desk = new CaseDesk({ evidenceRoots: [] });
 
 let service: Service;
 let audit: AuditLog;
@@ -106,7 +109,12 @@ beforeAll(async () => {
   service = await Service.start({
     cases: { usb: ITEMS },
     paths: { laptop: resolve('data-samples/seized-laptop'), gone: '/nowhere/at/all' },
-    server: (own) => ({ ...access(own), allowMarks: true, audit: { log: audit, isRequired: false } }),
+    server: (own) => ({
+      ...access(own),
+      allowMarks: true,
+      audit: { log: audit, isRequired: false },
+      certificates: { desk, key: null, analysis: '2' },
+    }),
   });
   writeFileSync(tokenFile, `${tokenOf('ana')}\n`, { mode: 0o600 });
   const url = ['--url', `${service.server.url}/`, '--token-file', tokenFile, '--allow-marks'];
@@ -118,6 +126,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const client of Object.values(clients)) await client.close();
   await service.stop();
+  await desk.close();
   await audit.close();
   rmSync(dir, { recursive: true, force: true });
 });
@@ -213,6 +222,25 @@ const READS: readonly [string, Record<string, unknown>, string, (answer: never) 
       Object.entries(properties).map(([field, values]) => ({ field, values })),
   ],
 ];
+
+/** Tools whose answers are of no route, or of several: a small budget leads to the same lines as one that holds them all. */
+const WHOLES: readonly [string, Record<string, unknown>][] = [
+  ['sources', {}],
+  ['explain', { q: 'heron AND kin* AND fil*' }],
+  ['keywords', { queries: Array.from({ length: 40 }, (_, n) => `number AND ${n}`) }],
+  ['read', { source: 'usb', id: 1, what: 'family' }],
+  ['similar', { source: 'usb', id: 10 }],
+  ['certify', { q: 'heron', sourceID: ['usb'] }],
+  ['verify_citations', { draft: '"heron sails" [usb/2@5-17] and “heron” '.repeat(12) }],
+];
+
+test.each(WHOLES)('%s %j with a small budget says the same as at once', async (name, given) => {
+  const all = await call(clients['http']!, name, { ...given, budget: 100_000 });
+  expect([all.text, all.facts['next']]).toEqual([all.text, null]);
+  const { lines } = await allLines(clients['http']!, name, { ...given, budget: name === 'keywords' ? 3000 : 1800 });
+  const timeless = (line: Record<string, unknown>): Record<string, unknown> => ({ ...line, time: null, digest: null });
+  expect(lines.map(timeless)).toEqual(all.lines.map(timeless));
+});
 
 test.each(READS)('%s %j with a small budget loses nothing on the way', async (name, given, path, listOf) => {
   const expected = listOf((await ask(path)).json as never);

@@ -19,12 +19,14 @@ const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<stri
 /** Binaries of Node. */
 const nodeLocks = ['src/build/node/package-lock.json', 'test/nodes/package-lock.json'];
 
-test.each(['package-lock.json', 'test/browser/chromium/package-lock.json', ...nodeLocks])(
-  '%s names no registry',
-  (path) => {
-    expect(Object.entries(packagesOf(path)).filter(([, locked]) => locked.resolved !== undefined)).toEqual([]);
-  },
-);
+test.each([
+  'package-lock.json',
+  'test/browser/chromium/package-lock.json',
+  'test/protocol-suite/package-lock.json',
+  ...nodeLocks,
+])('%s names no registry', (path) => {
+  expect(Object.entries(packagesOf(path)).filter(([, locked]) => locked.resolved !== undefined)).toEqual([]);
+});
 
 test('package-lock.json has a hash of every package', () => {
   const locked = Object.entries(lock.packages).filter(([path, { link }]) => path !== '' && link !== true);
