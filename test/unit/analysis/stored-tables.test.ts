@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,8 +20,11 @@ function fromBytes(bytes: Buffer): ReturnType<typeof storedTables> {
 }
 
 describe('tables over units in a file', () => {
-  test('those of the built program are those of this runtime', () => {
-    expect(storedTables(new URL('../../../dist/src/analysis/unit-tables.bin', import.meta.url))).toEqual(makeTables());
+  test('those of the built program are those of this runtime, unless another one built it', () => {
+    const file = new URL('../../../dist/src/analysis/unit-tables.bin', import.meta.url);
+    const name = withRuntimeName(new Uint8Array());
+    const isOfThis = readFileSync(file).subarray(0, name.length).equals(name);
+    expect(storedTables(file)).toEqual(isOfThis ? makeTables() : null);
   });
 
   test('are read as they were made', () => {
