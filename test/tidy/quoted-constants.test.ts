@@ -77,6 +77,22 @@ test('the version of the index format is the same wherever it is told', async ()
   expect(told('src/engine/format.ts', /^ \* \| (\d+) \|/gm).at(-1)).toBe(version);
 });
 
+test('the version of the program is the same wherever it is told', () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+  const told = (path: string, pattern: RegExp): (string | undefined)[] =>
+    [...readFileSync(path, 'utf8').matchAll(pattern)].map(([, found]) => found);
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    version: string;
+    packages: Record<string, { version?: string }>;
+  };
+  expect([lock.version, lock.packages['']!.version]).toEqual([version, version]);
+  expect(told('README.md', /case-access-([\d.]+)\.tgz/g)).toEqual([version]);
+  expect(told('docs/http-api.md', /\{"version":"([\d.]+)","indexFormat"/g)).toEqual([version]);
+  // The newest release; what was changed after it is above.
+  expect(told('CHANGELOG.md', /^## ([\d.]+) \(\d{4}-\d\d-\d\d\)$/gm)[0]).toBe(version);
+});
+
 test('a number that is not that of the code is seen', () => {
   const source =
     'export const bytesMax = 64 * 1024 * 1024;\nconst OPTIONS = { listMax: 64, waitMs: 20_000 };\nlet x = 1;';
