@@ -198,6 +198,7 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 	node dist/bench/real.js --case bench/.work/cases/real-smoke --engines case-access --per-class 2 --rounds 1 --iterations 1
 	node dist/bench/builds.js --case bench/.work/cases/real-smoke --engine case-access
 	node dist/bench/expressions.js --case bench/.work/cases/real-smoke --rounds 1 --peer grep
+	node dist/bench/near-duplicates.js --case bench/.work/cases/real-smoke --texts 400
 
 .PHONY: bench-processes
 bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processes; wants two idle cores
@@ -242,6 +243,10 @@ bench-texts: ## Fetch packages of text (dictionaries, manuals, books) into bench
 .PHONY: bench-builds
 bench-builds: build ## Build an index of CASE= with each engine in turn, with two threads and with one
 	node dist/bench/builds.js --case $(CASE) --threads 2,1
+
+.PHONY: bench-near-duplicates
+bench-near-duplicates: build ## Recall and precision of groups of near duplicates against all pairs (CASE=, TEXTS=20000)
+	node dist/bench/near-duplicates.js --case "$(or $(CASE),../shared/cases/library)" --texts "$(or $(TEXTS),20000)"
 
 .PHONY: bench-cluster
 bench-cluster: build ## Measure a case on one node and on three of a cluster, beside the embedded engine (CASE=); needs JDK 21 and Maven

@@ -6,6 +6,7 @@ import { AnalyzedIndexer } from '../engine/analyzed-indexer.ts';
 import type { ColumnValues } from '../engine/columns/column-values.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
+import type { SketchEnd } from '../engine/neardup/sketch-row.ts';
 import type { FrameKeeper } from '../engine/spelling/text-stretch.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
@@ -54,8 +55,8 @@ export class AnalyzedIndexing implements CaseIndexing {
     return this.#indexer.finish(onPart);
   }
 
-  async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
-    await this.#indexer.writeTexts(keeper, pause);
+  async writeTexts(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void> {
+    await this.#indexer.writeTexts(keeper, onSketch, pause);
     // These are the last data that is written from it. Ends threads and removes files while the index is completed.
     this.#closed = this.#indexer.close();
     this.#closed.catch(() => undefined);

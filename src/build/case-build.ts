@@ -129,7 +129,8 @@ export class CaseBuild {
       return new AnalyzedIndexing(analyzed, directory, problems, openCrew);
     }
     const { isItemStore = false } = this.#options;
-    return new TextIndexing(this.#reader, directory, problems, { crew: crewOf(threads), isItemStore });
+    const onSketch = this.#writer.addSketch;
+    return new TextIndexing(this.#reader, directory, problems, { crew: crewOf(threads), isItemStore, onSketch });
   }
 
   async run(): Promise<BuildReport> {
@@ -168,7 +169,7 @@ export class CaseBuild {
           values: indexing.values,
           ...(indexing.writeTexts === undefined
             ? {}
-            : { writeTexts: (keeper, pause) => indexing.writeTexts!(keeper, pause) }),
+            : { writeTexts: (keeper, onSketch, pause) => indexing.writeTexts!(keeper, onSketch, pause) }),
         },
       );
       await indexing.close();

@@ -9,6 +9,7 @@ import type { IndexerProblem } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { IndexingCrew } from '../engine/inversion/indexing-crew.ts';
+import type { SketchEnd } from '../engine/neardup/sketch-row.ts';
 import type { FrameKeeper } from '../engine/spelling/text-stretch.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 
@@ -30,7 +31,7 @@ export interface CaseIndexing {
   /** All terms of all documents. Calls `onPart` regularly with the progress, 0 to 1; null if unknown. */
   finish(onPart: (part: number | null) => Promise<void>): Promise<TermCursor | EncodedTerms>;
   /** Writes texts that come only with the terms. Called after the terms were written. */
-  writeTexts?(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void>;
+  writeTexts?(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void>;
   /** Stops its workers and removes its files. Called after the terms were written, or to abandon the build. */
   close(): Promise<void>;
 }

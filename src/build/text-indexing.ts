@@ -1,4 +1,5 @@
 /** Indexes a case that brings text: analyzes properties and texts. */
+
 import { setFlagsFromString } from 'node:v8';
 import type { CaseItem, CaseReader } from '../cases/case-reader.ts';
 import type { ColumnValues } from '../engine/columns/column-values.ts';
@@ -6,6 +7,7 @@ import { DocumentIndexer } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { CrewOptions, IndexingCrew } from '../engine/inversion/indexing-crew.ts';
+import type { SketchEnd } from '../engine/neardup/sketch-row.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
 import { readText } from './read-text.ts';
@@ -19,6 +21,13 @@ const TEXT_PIECE_UNITS = 2 ** 20;
  */
 const HEAP_ROOM = '--heap-growing-percent=300';
 
+export interface TextIndexingOptions {
+  readonly crew: CrewOptions | null;
+  readonly isItemStore: boolean;
+  /** Takes the sketches of texts. */
+  readonly onSketch: SketchEnd;
+}
+
 export class TextIndexing implements CaseIndexing {
   readonly #reader: CaseReader;
   readonly #problems: IndexingProblems;
@@ -31,13 +40,16 @@ export class TextIndexing implements CaseIndexing {
     reader: CaseReader,
     directory: string,
     problems: IndexingProblems,
-    { crew, isItemStore }: { readonly crew: CrewOptions | null; readonly isItemStore: boolean },
+    { crew, isItemStore, onSketch }: TextIndexingOptions,
   ) {
     setFlagsFromString(HEAP_ROOM);
     this.#isItemStore = isItemStore;
     this.#reader = reader;
     this.#problems = problems;
-    this.#indexer = new DocumentIndexer(directory, (problem, _doc, field) => problems.field(problem, field), { crew });
+    this.#indexer = new DocumentIndexer(directory, (problem, _doc, field) => problems.field(problem, field), {
+      crew,
+      onSketch,
+    });
   }
 
   get fields(): readonly FieldState[] {

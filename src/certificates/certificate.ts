@@ -16,7 +16,7 @@ export const certifiedQueryShape = {
   timeZone: z.string().optional(),
   /** Only if `q`, or each line of the list, is entirely literal text. */
   literal: z.literal(true).optional(),
-  expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates', 'thread'])),
+  expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates', 'thread', 'neardup'])),
   collapse: z.string().nullable(),
   bbox: z.string().nullable(),
   filter: z.array(z.string()),

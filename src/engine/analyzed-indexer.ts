@@ -19,6 +19,7 @@ import {
 } from './analyzed/analyzed-input.ts';
 import { addLengths, addPairs, type FieldCounts, NO_COUNTS, Presence, tokensOf } from './analyzed/field-counts.ts';
 import { ListOrdering } from './analyzed/ordered-cursor.ts';
+import { eachSketch, SketchedTexts } from './analyzed/sketched-texts.ts';
 import { TermCounter } from './analyzed/term-counts.ts';
 import { keeperAmong } from './analyzed/text-file.ts';
 import { UnsearchedTexts } from './analyzed/unsearched-texts.ts';
@@ -30,6 +31,7 @@ import type { FieldState } from './inversion/field-state.ts';
 import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
 import { withoutUnused } from './inversion/indexing-crew.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
+import type { SketchEnd } from './neardup/sketch-row.ts';
 import type { ExpectedTexts } from './spelling/text-division.ts';
 import { TextCollector, writeSpelledTexts } from './spelling/text-speller.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
@@ -186,11 +188,13 @@ export class AnalyzedIndexer {
   }
 
   /** Writes the texts that the terms spell, once all terms have been read. */
-  async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
-    await this.#crew?.writeTexts(keeper, pause);
+  async writeTexts(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void> {
+    await this.#crew?.writeTexts(keeper, onSketch, pause);
     const rest = keeperAmong(this.#unsearched.takeBefore(Number.POSITIVE_INFINITY), keeper);
     const collected = this.#collector?.collected();
-    if (collected !== undefined) await writeSpelledTexts(this.#spelled!, [collected], rest, pause);
+    const sketched = new SketchedTexts();
+    if (collected !== undefined) await writeSpelledTexts(this.#spelled!, [collected], sketched.keeper(rest), pause);
+    eachSketch(sketched.take(), onSketch);
     rest.end();
   }
 

@@ -11,6 +11,7 @@ import { type CrewOptions, IndexingCrew } from './inversion/indexing-crew.ts';
 import type { FieldEnd, Inverter } from './inversion/inverter.ts';
 import { RUN_LIMITS, type RunLimits } from './inversion/run-builder.ts';
 import { SpillingInverter } from './inversion/spilling-inverter.ts';
+import type { SketchEnd } from './neardup/sketch-row.ts';
 
 /** Why part of a document could not be indexed. */
 export type IndexerProblem = 'type' | 'fields' | 'positions';
@@ -21,6 +22,8 @@ export interface IndexerOptions {
   readonly hold?: HoldLimits;
   /** Threads that do most of the work; default: none. */
   readonly crew?: CrewOptions | null;
+  /** Takes the sketches of texts; default: there are none. */
+  readonly onSketch?: SketchEnd;
 }
 
 /**
@@ -54,11 +57,11 @@ export class DocumentIndexer {
     };
     this.#content = this.#table.open(CONTENT_FIELD)!;
     const sequences = { digits: this.#table.open(DIGITS_FIELD)!.id, hex: this.#table.open(HEX_FIELD)!.id };
-    const crew = options.crew ?? null;
+    const { crew = null, onSketch = null } = options;
     this.#inverter =
       crew === null
-        ? new SpillingInverter(runDirectory, 'run-', limits, onFieldEnd, sequences)
-        : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, sequences);
+        ? new SpillingInverter(runDirectory, 'run-', limits, onFieldEnd, sequences, onSketch)
+        : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, sequences, onSketch);
     if (this.crew !== null) this.#table.values.useCrew(this.crew);
   }
 

@@ -32,7 +32,7 @@ export const FORMAT_VERSION = format.version;
  * Raised when a build writes different bytes that old readers still understand. An index of another writer version is built
  * again, because `index verify --deep` compares bytes.
  */
-export const WRITER_VERSION = 12;
+export const WRITER_VERSION = 13;
 
 /** LMDB's page size. */
 export const PAGE_BYTES = 4096;

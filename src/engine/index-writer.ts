@@ -25,6 +25,8 @@ import {
 } from './format.ts';
 import { beginPieces, type EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
+import { NearDuplicates } from './neardup/near-duplicates.ts';
+import type { SketchEnd } from './neardup/sketch-row.ts';
 import { FrequentLists } from './pairs/frequent-lists.ts';
 import { beginPairs } from './pairs/pair-writing.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
@@ -72,7 +74,7 @@ export interface HeaderFacts {
 export interface MoreToWrite {
   readonly values?: ColumnValues;
   /** Writes texts that came only with the terms. Called after the last term. */
-  readonly writeTexts?: (keeper: FrameKeeper, pause: () => Promise<void>) => Promise<void>;
+  readonly writeTexts?: (keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>) => Promise<void>;
 }
 
 export class IndexWriter {
@@ -94,6 +96,7 @@ export class IndexWriter {
   readonly #utf8 = new Utf8Memory();
   readonly #tree: TreeWriter;
   readonly #threads: ThreadWriter;
+  readonly #nearDuplicates: NearDuplicates;
   readonly #coordinates: CoordinateWriter;
 
   /** Temporary files are in a folder `pages` of the directory until `finish` has returned. */
@@ -109,6 +112,7 @@ export class IndexWriter {
     this.#searchable = new PagedBytes(this.#pages);
     this.#tree = new TreeWriter(this.#temporary, this.#pages, limits);
     this.#threads = new ThreadWriter(this.#temporary, this.#pages, limits);
+    this.#nearDuplicates = new NearDuplicates(this.#temporary, limits);
     this.#coordinates = new CoordinateWriter(this.#pages);
     this.#store = StoreWriter.create(directory);
     this.#items = new FrameWriter(this.#store.stream('items'), ITEM_FRAME_BYTES, this.#pages, this.#frames);
@@ -175,6 +179,9 @@ export class IndexWriter {
     this.#texts.add(doc, this.#utf8.bytesOf(text));
   }
 
+  /** Takes the sketch of the text of a document. */
+  readonly addSketch: SketchEnd = (doc, rows, at) => this.#nearDuplicates.add(doc, rows, at);
+
   /** Counts a document with a text, wherever it is stored. */
   countText(): void {
     this.#textCount++;
@@ -208,7 +215,9 @@ export class IndexWriter {
       );
     // Last, because other threads may still reconstruct them.
     const onTexts = progress.stage('texts');
-    await writeTexts?.(this.#texts, () => onTexts(this.#texts.count / Math.max(1, this.#textCount)));
+    const onText = (): Promise<void> => onTexts(this.#texts.count / Math.max(1, this.#textCount));
+    await writeTexts?.(this.#texts, this.addSketch, onText);
+    const near = await this.#nearDuplicates.write(columns, this.#pages, onText);
     const { names, ...headerFacts } = facts;
     const header: IndexHeader = {
       formatVersion: FORMAT_VERSION,
@@ -229,7 +238,7 @@ export class IndexWriter {
       streamBytes: store.streamBytes(),
     };
     this.#closePages();
-    await store.finish({ header, fields: headers, names, columns: written.values });
+    await store.finish({ header, fields: headers, names, columns: [...written.values, ...near] });
     // Waits for the disk in any case, so that it is idle before a caller removes the directory after a fault.
     const beside = Promise.all([
       flush(join(this.#directory, DATA_FILE)),
@@ -313,6 +322,7 @@ export class IndexWriter {
   #closePages(): void {
     this.#tree.close();
     this.#threads.close();
+    this.#nearDuplicates.close();
     this.#pages.close();
   }
 }

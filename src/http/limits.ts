@@ -210,6 +210,8 @@ export const SAMPLED_FROM_IDS_MAX = 4_000_000;
 
 /** Maximum `limit` of `/similar`. */
 export const SIMILAR_MAX = 100;
+/** Maximum `limit` of `/neardup`: so many texts are read. */
+export const NEAR_DUPLICATES_MAX = 100;
 /** Texts whose length is remembered. */
 export const MEASURED_TEXTS_MAX = 10_000;
 

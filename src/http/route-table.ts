@@ -31,6 +31,7 @@ import { peopleRoutes } from './routes/people.ts';
 import { readingRoutes } from './routes/reading.ts';
 import { conversationRoutes } from './routes/related/conversation.ts';
 import { eventRoutes } from './routes/related/events.ts';
+import { nearDuplicateRoutes } from './routes/related/near-duplicates.ts';
 import { recordRoutes } from './routes/related/records.ts';
 import { similarRoutes } from './routes/related/similar.ts';
 import { threadRoutes } from './routes/related/thread.ts';
@@ -60,6 +61,7 @@ export const routeTable: readonly Route[] = [
   ...documentRoutes,
   ...documentMatchRoutes,
   ...similarRoutes,
+  ...nearDuplicateRoutes,
   ...noteRoutes,
   ...recordRoutes,
   ...peopleRoutes,

@@ -42,6 +42,9 @@ interface Code {
   logWhole(units: number): void;
   logWholeAscii(units: number): void;
   logMark(): void;
+  sketch(): number;
+  beginSketch(): void;
+  endSketch(): void;
   readonly bytesAt: Value<number>;
   readonly startsAt: Value<number>;
   readonly orderAt: Value<number>;
@@ -218,6 +221,17 @@ export class TermLog {
     return at;
   }
 
+  /** Sketches the tokens that are logged from now on: those of one text. */
+  beginSketch(): void {
+    this.#code.beginSketch();
+  }
+
+  /** By bin, the least hash of a token since then, or {@link EMPTY_BIN}; good until something is logged. */
+  endSketch(): Uint32Array {
+    this.#code.endSketch();
+    return new Uint32Array(this.#code.memory.buffer, this.#code.sketch(), SKETCH_BINS);
+  }
+
   /** Takes `bytes[from … to)`, which are ASCII. */
   cutAscii(bytes: Uint8Array, from: number, to: number): void {
     for (let at = from; at < to; ) {
@@ -321,6 +335,9 @@ export class TermLog {
   }
 }
 
+/** The number of bins of a sketch, and the value of one without a token: the same as in the kernel. */
+export const SKETCH_BINS = 128;
+export const EMPTY_BIN = 0xffffffff;
 /** The same as in the kernel. */
 const KIND_SHIFT = 16;
 const SHARED = 0x80000000;

@@ -23,7 +23,7 @@ const set = {
   q: query.optional().describe('Query; empty or missing: all items.'),
   filter: z.array(query).max(LIST_MAX).optional().describe('More queries that each item must match.'),
   sourceID: z.array(z.string()).max(LIST_MAX).optional().describe('Only these sources.'),
-  expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates', 'thread'])).optional(),
+  expand: z.array(z.enum(['children', 'parents', 'family', 'duplicates', 'thread', 'neardup'])).optional(),
   collapse: z.string().optional().describe('A field, mostly hash: one item for each value.'),
   ...meaning,
 };

@@ -1,6 +1,6 @@
 /**
  * The set of a request with its expansions: for each source a bitmap of documents. Relatives are found within each source,
- * duplicates and threads over all of them, always starting from the items that the query finds.
+ * duplicates, near duplicates and threads over all of them, always starting from the items that the query finds.
  */
 import type { IndexReader } from '../engine/index-reader.ts';
 import { EQUAL_FIELDS, equalExpansions } from '../search/related/equal-expansions.ts';

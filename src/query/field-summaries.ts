@@ -1,7 +1,7 @@
 /** Summaries of the fields of a source. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import { usualNames } from '../schema/usual-names.ts';
-import { THREAD_FIELD } from '../schema/well-known-fields.ts';
+import { COMPUTED_FIELDS } from '../schema/well-known-fields.ts';
 import type { FieldSummary } from '../search/search-engine.ts';
 import { refusalOf } from './columns/field-columns.ts';
 
@@ -19,9 +19,9 @@ export function* fieldSummaries(index: IndexReader): Generator<void, readonly Fi
       ...(names === undefined ? {} : { usualNames: names }),
     };
   });
-  const threads = index.valueColumns.get(THREAD_FIELD);
-  if (threads !== undefined) {
-    found.push({ name: THREAD_FIELD, type: 'whole', items: threads.docCount, sorts: true, counts: true });
+  for (const name of COMPUTED_FIELDS) {
+    const column = index.valueColumns.get(name);
+    if (column !== undefined) found.push({ name, type: 'whole', items: column.docCount, sorts: true, counts: true });
   }
   return found.sort((a, b) => (a.name < b.name ? -1 : 1));
 }

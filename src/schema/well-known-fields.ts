@@ -8,6 +8,11 @@ export const PARENT_FIELD = 'parentId';
 export const THREAD_FIELD = 'thread';
 /** The ids that a thread refers to, each at the first mail that refers to it. */
 export const THREAD_IDS_FIELD = 'threadIds';
+/** Of an item whose text has near duplicates, their group: computed when an index is built, without terms. */
+export const NEAR_DUPLICATES_FIELD = 'neardup';
+
+/** Fields that are computed in a build and have a column alone: what a query asks for is a whole value. */
+export const COMPUTED_FIELDS: readonly string[] = [THREAD_FIELD, NEAR_DUPLICATES_FIELD];
 
 /** The fields of the sequences of decimal and hexadecimal digits in the extracted text. */
 export const DIGITS_FIELD = 'digits';
@@ -32,6 +37,7 @@ const TAKEN = new Set([
   PARENT_FIELD,
   THREAD_FIELD,
   THREAD_IDS_FIELD,
+  NEAR_DUPLICATES_FIELD,
   DIGITS_FIELD,
   HEX_FIELD,
   ...SET_FIELDS,

@@ -18,6 +18,7 @@ import { indexing } from './indexing.mjs';
 import { kernel } from './kernel.mjs';
 import { marks } from './marks.mjs';
 import { matching } from './matching.mjs';
+import { nearDuplicates } from './near-duplicates.mjs';
 import { operators } from './operators.mjs';
 import { outside } from './outside.mjs';
 import { pairs } from './pairs.mjs';
@@ -60,6 +61,7 @@ export const mutants = [
   ...cases,
   ...cluster,
   ...mailThreads,
+  ...nearDuplicates,
   ...conversations,
   ...changes,
   ...hashSets,

@@ -83,6 +83,12 @@ const MATCHES = {
 const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
 /** Pairs of frequent words, and phrases of them. */
 const PAIRS = { path: 'test/unit/engine/pair(s|-log).test.ts', tests: '' };
+/** Sketches of texts, and groups of random ones. */
+const NEAR_DUPLICATES = [
+  { path: 'test/unit/engine/word-sketch.test.ts', tests: '' },
+  { path: 'test/property/near-duplicates.test.ts', tests: '' },
+];
+
 /** Indexes that threads wrote. */
 const DIVIDED = { path: 'test/slow/engine/runs.test.ts', tests: 'from threads' };
 /** Lists whose documents come in any order. */
@@ -179,6 +185,8 @@ const OWN = {
   'src/schema/date-value.ts': [{ path: 'test/unit/schema/date-grammar.test.ts', tests: '' }],
   'src/query/plan/number-ranges.ts': [ZONED, http('time-zones')],
   'src/engine/columns/point-log.ts': [{ path: 'test/slow/engine/point-log.test.ts', tests: '' }],
+  'src/kernel/assembly/indexing/text-sketch': NEAR_DUPLICATES,
+  'src/engine/neardup/': NEAR_DUPLICATES,
   'src/schema/threads/': [{ path: 'test/unit/schema/threads/', tests: '' }],
   'src/search/threads/': [{ path: 'test/unit/search/threads/', tests: '' }],
   'src/schema/zone-clock.ts': [ZONED],

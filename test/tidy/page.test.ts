@@ -7,6 +7,7 @@ const files = readdirSync('src/page', { recursive: true, encoding: 'utf8' }).fil
 const texts = files.map((name) => ({ name, text: readFileSync(join('src/page', name), 'utf8') }));
 const beside = ['grammar/lexer.ts', 'src/client/case-access-client.ts'];
 const packages = [
+  'diff',
   'preact',
   'preact/hooks',
   'preact/jsx-runtime',

@@ -42,7 +42,7 @@ export function caseOption(): Option {
     .makeOptionMandatory();
 }
 
-const EXPANSIONS = ['children', 'parents', 'family', 'duplicates', 'thread'] as const;
+const EXPANSIONS = ['children', 'parents', 'family', 'duplicates', 'thread', 'neardup'] as const;
 
 export function addCertify(program: Command, session: Session): void {
   const command = program

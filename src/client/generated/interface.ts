@@ -98,7 +98,7 @@ export type Certificate = {
     readonly syntax: "iped" | "dtsearch" | null;
     readonly timeZone?: string | undefined;
     readonly literal?: true | undefined;
-    readonly expand: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[];
+    readonly expand: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[];
     readonly collapse: string | null;
     readonly bbox: string | null;
     readonly filter: readonly (string)[];
@@ -159,9 +159,9 @@ export type CertificateRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -192,9 +192,9 @@ export type ChangedSet = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -224,9 +224,9 @@ export type Code = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -503,9 +503,9 @@ export type EventsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -558,9 +558,9 @@ export type ExportRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -668,9 +668,9 @@ export type FacetsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -742,9 +742,9 @@ export type FindingsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -840,9 +840,9 @@ export type HitsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -908,9 +908,9 @@ export type KeywordsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -993,6 +993,22 @@ export type Names = {
   readonly details?: readonly (BookmarkDetails)[] | undefined;
 };
 
+export type NearDuplicates = {
+  /** The name of the group: `neardup:NAME` finds it. Null: no near duplicates. */
+  readonly group: string | null;
+  /** Other items of the group, in all sources. */
+  readonly total: number;
+  /** Other items of the group: as many as `limit`, by source and id, then put in order of similarity. Similarity is the number of different words that both texts have, divided by that of the words that either has. */
+  readonly docs: readonly ({
+    /** Identifier of the source that holds the item. */
+    readonly source: string;
+    /** Item ID within that source. */
+    readonly id: number;
+    readonly similarity: number;
+  })[];
+  readonly incomplete?: Incomplete | undefined;
+};
+
 export type NewReview = {
   readonly name: string;
   /** As `sort` of `/hits`, without `relevance`. */
@@ -1023,9 +1039,9 @@ export type NewReview = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -1261,9 +1277,9 @@ export type ReportRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
-  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread")[] | undefined;
-  /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
+  /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
   readonly bbox?: string | undefined;
@@ -1826,9 +1842,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -1987,9 +2003,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -2044,9 +2060,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -2541,9 +2557,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -2603,9 +2619,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -2657,6 +2673,19 @@ export interface Operations {
     };
     body: undefined;
     answer: Matches;
+  };
+  /** Returns the near duplicates of an item, with how similar each is. */
+  listNearDuplicates: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      /** Items, up to 100. */
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: NearDuplicates;
   };
   /** Lists the notes on an item, now or as of a time. */
   listNotes: {
@@ -2752,9 +2781,9 @@ export interface Operations {
       fields?: string | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -2853,9 +2882,9 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources). */
+      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
-      /** A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay. */
+      /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
       bbox?: string | undefined;
@@ -3029,6 +3058,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listFindingsByBody: ['POST', '/findings', []],
   listHistory: ['GET', '/searches/history', []],
   listMatches: ['GET', '/sources/{sourceID}/docs/{id}/matches', ['sourceID', 'id']],
+  listNearDuplicates: ['GET', '/sources/{sourceID}/docs/{id}/neardup', ['sourceID', 'id']],
   listNotes: ['GET', '/sources/{sourceID}/docs/{id}/notes', ['sourceID', 'id']],
   listPeople: ['GET', '/people', []],
   listReportTemplates: ['GET', '/report/templates', []],

@@ -20,7 +20,7 @@ import type { QueryPart } from '../../query/plan/query-parts.ts';
 import { TermExpansion } from '../../query/plan/term-expansion.ts';
 import { expressionElsewhere } from '../../query/plan/texts/expression-leaf.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
-import { CONTENT_FIELD, THREAD_FIELD } from '../../schema/well-known-fields.ts';
+import { COMPUTED_FIELDS, CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import { sortableText } from '../mapping/exact-numbers.ts';
 import { exactField, numberField, termField, wholeField, wholeTerm } from '../mapping/field-names.ts';
@@ -55,10 +55,10 @@ export class ClusterForms implements LeafForms {
     const reason = refusalOf(this.#index, field);
     if (reason !== null)
       throw new AppError('QUERY_INVALID', `${reason} Ask for words of it: without the = after the :.`);
-    if (field === THREAD_FIELD && this.#index.valueColumns.has(field)) {
+    if (COMPUTED_FIELDS.includes(field) && this.#index.valueColumns.has(field)) {
       throw new AppError(
         'UNSUPPORTED',
-        `On a cluster, "${THREAD_FIELD}" cannot be part of a query. Ask for a mail of it with "expand":"thread".`,
+        `On a cluster, "${field}" cannot be part of a query. Ask for an item of it with "expand":"${field}".`,
       );
     }
     const folded = foldWhole(text);

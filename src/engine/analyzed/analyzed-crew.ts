@@ -8,10 +8,12 @@ import type { SortedValues, ValueCrew } from '../columns/value-sorting.ts';
 import { RangeCrew } from '../inversion/range-crew.ts';
 import { rangesOf } from '../inversion/run-ranges.ts';
 import { type CrewThread, ThreadCrew } from '../inversion/thread-crew.ts';
+import type { SketchEnd } from '../neardup/sketch-row.ts';
 import { type CollectedTexts, divideTexts, type ExpectedTexts, type TextPart } from '../spelling/text-division.ts';
 import type { FrameKeeper } from '../spelling/text-stretch.ts';
 import type { AnalyzedAnswer, AnalyzedOrder, CountedTerms, CountOrder, EncodeOrder } from './analyzed-thread.ts';
 import { copyFramedTexts, type FramedTexts } from './framed-texts.ts';
+import { eachSketch } from './sketched-texts.ts';
 import { MARK_TOKENS } from './term-counts.ts';
 import type { SpelledTexts } from './text-file.ts';
 import type { UnsearchedTexts } from './unsearched-texts.ts';
@@ -45,7 +47,7 @@ export class AnalyzedCrew implements ValueCrew {
   #textsPath = '';
   /** The part that is reconstructed next. */
   #nextPart = 0;
-  readonly #written = new Map<number, FramedTexts>();
+  readonly #written = new Map<number, { readonly texts: FramedTexts; readonly sketches: Uint32Array }>();
 
   /** The threads start opening the case. */
   constructor({ threads, open, source, rangeTokens }: AnalyzedCrewOptions) {
@@ -132,10 +134,12 @@ export class AnalyzedCrew implements ValueCrew {
   }
 
   /** Writes the reconstructed texts, interleaved with the others, after the terms were encoded. */
-  async writeTexts(keeper: FrameKeeper, pause: () => Promise<void>): Promise<void> {
+  async writeTexts(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void> {
     for (const n of this.#parts.keys()) {
       await this.#crew.until(() => this.#written.has(n));
-      await copyFramedTexts(this.#written.get(n)!, keeper, pause);
+      const { texts, sketches } = this.#written.get(n)!;
+      await copyFramedTexts(texts, keeper, pause);
+      eachSketch(sketches, onSketch);
       this.#written.delete(n);
     }
   }
@@ -150,7 +154,7 @@ export class AnalyzedCrew implements ValueCrew {
     else if (answer.kind === 'sorted') this.#sorting.shift()!(answer.sorted);
     else if (answer.kind === 'collected') this.#collected.push(answer.texts);
     else if (answer.kind === 'written') {
-      this.#written.set(answer.number, answer.texts);
+      this.#written.set(answer.number, answer);
       this.#writeNext(thread);
     } else this.#ranges.hear(thread, answer);
   }

@@ -19,6 +19,7 @@ import { PartWriter, TextCollector } from '../spelling/text-speller.ts';
 import { PagedWords, PageFile, type PageLocation } from '../store/page-file.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, type InputInThreads, openSegments } from './analyzed-input.ts';
 import { FramedTextFile, type FramedTexts } from './framed-texts.ts';
+import { SketchedTexts } from './sketched-texts.ts';
 import { TermCounter } from './term-counts.ts';
 import { keeperAmong, type SpelledTexts } from './text-file.ts';
 
@@ -84,7 +85,7 @@ export type AnalyzedAnswer =
   | { readonly kind: 'sorted'; readonly sorted: SortedValues }
   | RangeAnswer
   | { readonly kind: 'collected'; readonly texts: CollectedTexts }
-  | { readonly kind: 'written'; readonly number: number; readonly texts: FramedTexts };
+  | { readonly kind: 'written'; readonly number: number; readonly texts: FramedTexts; readonly sketches: Uint32Array };
 
 /** The terms of a case as a thread opens them. */
 export type OpenedTerms = Pick<AnalyzedInput, 'segments'> &
@@ -101,6 +102,7 @@ export class AnalyzedThread {
   #encoder: CaseRangeEncoder | null = null;
   #collector: TextCollector | null = null;
   #writer: PartWriter | null = null;
+  readonly #sketched = new SketchedTexts();
   /** Orders run one after the other, except `used`. */
   #last: Promise<void> = Promise.resolve();
 
@@ -197,12 +199,13 @@ export class AnalyzedThread {
     const file = new FramedTextFile(path);
     try {
       const keeper = keeperAmong(others, file);
-      await this.#writer.write(part, keeper, turn);
+      await this.#writer.write(part, this.#sketched.keeper(keeper), turn);
       keeper.end();
     } finally {
       file.close();
     }
-    this.#post({ kind: 'written', number, texts: file.texts });
+    const sketches = this.#sketched.take();
+    this.#post({ kind: 'written', number, texts: file.texts, sketches }, [sketches.buffer]);
   }
 
   #post(answer: AnalyzedAnswer | ThreadFault, transfer: readonly ArrayBuffer[] = []): void {

@@ -7,11 +7,12 @@ import type { Analysis } from '../../schema/field-types.ts';
 import type { TermRange } from '../../shared/term-cursor.ts';
 import type { SortedValues, ValueCrew } from '../columns/value-sorting.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
+import type { SketchEnd } from '../neardup/sketch-row.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { FrameBatch } from '../store/frame-batch.ts';
 import { FRAME_BATCH_BYTES, type FrameCrew } from '../store/frame-queue.ts';
 import type { EncodedTerms, RunCrew } from './encoded-lists.ts';
-import type { ThreadAnswer, ThreadOrder } from './indexing-thread.ts';
+import { SKETCH_NUMBERS, type ThreadAnswer, type ThreadOrder } from './indexing-thread.ts';
 import { BatchWriter, END_NUMBERS, replay } from './inversion-batch.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
 import { RangeCrew } from './range-crew.ts';
@@ -62,6 +63,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   readonly #limits: RunLimits;
   readonly #onFieldEnd: FieldEnd;
   readonly #sequences: SequenceFields | null;
+  readonly #onSketch: SketchEnd | null;
   readonly #writer = new BatchWriter();
   readonly #crew = new ThreadCrew<ThreadOrder, ThreadAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #members: Member[] = [];
@@ -72,7 +74,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   #isWithinDocument = false;
   #textUnits = 0;
   /** Answers to batches, by batch; reported in order. */
-  readonly #ends = new Map<number, Uint32Array>();
+  readonly #ends = new Map<number, Pick<BatchAnswer, 'ends' | 'sketches'>>();
   #batches = 0;
   #batchesTold = 0;
   #ranges: RangeCrew<TermRange> | null = null;
@@ -88,7 +90,9 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     limits: RunLimits,
     onFieldEnd: FieldEnd,
     sequences: SequenceFields | null = null,
+    onSketch: SketchEnd | null = null,
   ) {
+    this.#onSketch = onSketch;
     this.#sequences = sequences;
     this.#options = options;
     this.#directory = directory;
@@ -212,7 +216,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     const member = this.#members[thread]!;
     if (answer.kind === 'fields') {
       this.#writer.reuse(answer.batch);
-      this.#ends.set(member.batches.shift()!, answer.ends);
+      this.#ends.set(member.batches.shift()!, answer);
       this.#tellEnds();
     } else if (answer.kind === 'compressed') member.framing.shift()!(answer.frames);
     else if (answer.kind === 'sorted') member.sorting.shift()!(answer.sorted);
@@ -224,13 +228,15 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   }
 
   #tellEnds(): void {
-    for (let ends = this.#ends.get(this.#batchesTold); ends !== undefined; ends = this.#ends.get(this.#batchesTold)) {
+    for (let told = this.#ends.get(this.#batchesTold); told !== undefined; told = this.#ends.get(this.#batchesTold)) {
       this.#ends.delete(this.#batchesTold++);
+      const { ends, sketches } = told;
       for (let i = 0; i < ends.length; i += END_NUMBERS) {
         const flags = ends[i + 4]!;
         const tokens = { isCut: (flags & 1) !== 0, isShared: (flags & 2) !== 0, longWords: ends[i + 3]! };
         this.#onFieldEnd(ends[i]!, ends[i + 1]!, { positions: ends[i + 2]!, ...tokens });
       }
+      for (let i = 0; i < sketches.length; i += SKETCH_NUMBERS) this.#onSketch?.(sketches[i]!, sketches, i + 1);
     }
   }
 
@@ -267,7 +273,14 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   }
 
   async #finishAlone(fields: () => readonly FieldLengths[]): Promise<EncodedTerms> {
-    this.#alone = new SpillingInverter(this.#directory, 'run-', this.#limits, this.#onFieldEnd, this.#sequences);
+    this.#alone = new SpillingInverter(
+      this.#directory,
+      'run-',
+      this.#limits,
+      this.#onFieldEnd,
+      this.#sequences,
+      this.#onSketch,
+    );
     replay(this.#writer.take(), this.#alone);
     return this.#alone.finish(fields);
   }
@@ -302,6 +315,8 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     await this.#crew.close();
   }
 }
+
+type BatchAnswer = Extract<ThreadAnswer, { kind: 'fields' }>;
 
 /** The state of a thread. */
 interface Member {

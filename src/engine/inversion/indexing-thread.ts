@@ -1,8 +1,8 @@
 /** A helper thread of a build, and the messages between it and indexing-crew.ts. */
-
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { TermRange } from '../../shared/term-cursor.ts';
 import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
+import { ROW_WORDS, type SketchEnd } from '../neardup/sketch-row.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { compressBatch, type FrameBatch } from '../store/frame-batch.ts';
 import { END_NUMBERS, type InversionBatch, replay } from './inversion-batch.ts';
@@ -47,7 +47,12 @@ export type ThreadAnswer =
    * For every field that ended in a batch: field, document, tokens, long words, flags (1: positions ran out; 2: tokens share
    * one). The batch is returned to reuse its memory.
    */
-  | { readonly kind: 'fields'; readonly ends: Uint32Array; readonly batch: InversionBatch }
+  | {
+      readonly kind: 'fields';
+      readonly ends: Uint32Array;
+      readonly sketches: Uint32Array;
+      readonly batch: InversionBatch;
+    }
   | { readonly kind: 'compressed'; readonly frames: FrameBatch }
   | { readonly kind: 'sorted'; readonly sorted: SortedValues }
   | { readonly kind: 'runs'; readonly runs: readonly RunFile[] }
@@ -56,6 +61,9 @@ export type ThreadAnswer =
   | RangeAnswer;
 
 const ENDS_FIRST = END_NUMBERS << 10;
+/** Numbers of a sketch in an answer. */
+export const SKETCH_NUMBERS = 1 + ROW_WORDS;
+const SKETCHES_FIRST = SKETCH_NUMBERS << 10;
 
 /** Inverts batches into runs, compresses frames and sorts values, then merges and encodes ranges of terms. */
 export class IndexingThread {
@@ -65,6 +73,8 @@ export class IndexingThread {
   /** See `ThreadAnswer`. */
   #ends: Uint32Array<ArrayBuffer> = new Uint32Array(ENDS_FIRST);
   #endLength = 0;
+  #sketches: Uint32Array<ArrayBuffer> = new Uint32Array(0);
+  #sketchLength = 0;
   #sorter: ValueSorter | null = null;
   #merged: readonly RunFile[] = [];
   #encoder: RunRangeEncoder | null = null;
@@ -95,13 +105,25 @@ export class IndexingThread {
         this.#ends[n + 4] = (tokens.isCut ? 1 : 0) | (tokens.isShared ? 2 : 0);
         this.#endLength = n + END_NUMBERS;
       };
-      this.#runs = new SpillingInverter(order.directory, order.prefix, order.limits, onFieldEnd, order.sequences);
+      const onSketch: SketchEnd = (doc, rows, at) => {
+        const n = this.#sketchLength;
+        const end = n + SKETCH_NUMBERS;
+        if (end > this.#sketches.length) this.#sketches = lengthened(this.#sketches, Math.max(SKETCHES_FIRST, 2 * n));
+        this.#sketches[n] = doc;
+        this.#sketches.set(rows.subarray(at, at + ROW_WORDS), n + 1);
+        this.#sketchLength = end;
+      };
+      const { directory, prefix, limits, sequences } = order;
+      this.#runs = new SpillingInverter(directory, prefix, limits, onFieldEnd, sequences, onSketch);
     } else if (order.kind === 'batch') {
       const { batch } = order;
       replay(batch, this.#runs!);
       const ends = this.#ends.slice(0, this.#endLength);
-      this.#post({ kind: 'fields', ends, batch }, [batch.steps.buffer, batch.bytes.buffer, ends.buffer]);
+      const sketches = this.#sketches.slice(0, this.#sketchLength);
+      const transfer = [batch.steps.buffer, batch.bytes.buffer, ends.buffer, sketches.buffer];
+      this.#post({ kind: 'fields', ends, sketches, batch }, transfer);
       this.#endLength = 0;
+      this.#sketchLength = 0;
     } else if (order.kind === 'compress') {
       const frames = compressBatch(order.frames);
       this.#post({ kind: 'compressed', frames }, [frames.bytes.buffer]);

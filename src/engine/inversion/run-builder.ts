@@ -4,6 +4,7 @@ import type { TermLog } from '../../kernel/term-log.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { POSITION_MAX, VALUE_GAP } from '../format.ts';
+import { writeSketchRow } from '../neardup/sketch-row.ts';
 import type { FieldTokens } from './inverter.ts';
 import { giveTermLogBack, LoggedTexts, takeTermLog } from './logged-texts.ts';
 import type { RunFile } from './run-file.ts';
@@ -102,6 +103,16 @@ export class RunBuilder {
       this.#log.logMark();
     }
     this.#stretch();
+  }
+
+  /** Sketches what is added from now on: one text. */
+  beginSketch(): void {
+    this.#log.beginSketch();
+  }
+
+  /** Writes the row of the sketch at the beginning of `rows`; false if the text has too few tokens. */
+  endSketch(rows: Uint32Array): boolean {
+    return writeSketchRow(this.#log.endSketch(), rows, 0);
   }
 
   endValue(): void {

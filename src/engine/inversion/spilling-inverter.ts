@@ -1,5 +1,6 @@
 /** Inverts in the calling thread: builds runs, and spills full ones to disk. */
 import type { Analysis } from '../../schema/field-types.ts';
+import { ROW_WORDS, type SketchEnd } from '../neardup/sketch-row.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { EncodedTerms } from './encoded-lists.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
@@ -16,6 +17,9 @@ export class SpillingInverter implements Inverter {
   /** Null: texts are not searched for sequences of digits. */
   readonly #sequences: SequenceRuns | null;
   readonly #onFieldEnd: FieldEnd;
+  /** Null: texts are not sketched. */
+  readonly #onSketch: SketchEnd | null;
+  readonly #row = new Uint32Array(ROW_WORDS);
   #field = 0;
   #doc = 0;
 
@@ -26,11 +30,13 @@ export class SpillingInverter implements Inverter {
     limits: RunLimits,
     onFieldEnd: FieldEnd,
     sequences: SequenceFields | null = null,
+    onSketch: SketchEnd | null = null,
   ) {
     this.#spilled = new SpilledRuns(directory, prefix, limits.runs);
     this.#sequences = sequences === null ? null : new SequenceRuns(sequences, limits, this.#spilled);
     this.#runs = new RunBuilder(limits);
     this.#onFieldEnd = onFieldEnd;
+    this.#onSketch = onSketch;
   }
 
   beginField(doc: number, field: number): void {
@@ -59,6 +65,7 @@ export class SpillingInverter implements Inverter {
 
   beginText(): void {
     this.#runs.beginValue();
+    if (this.#onSketch !== null) this.#runs.beginSketch();
     this.#sequences?.beginText(this.#doc);
   }
 
@@ -84,6 +91,7 @@ export class SpillingInverter implements Inverter {
 
   endText(): void {
     this.#runs.endValue();
+    if (this.#onSketch !== null && this.#runs.endSketch(this.#row)) this.#onSketch(this.#doc, this.#row, 0);
     this.#sequences?.endText(this.#onFieldEnd);
   }
 

@@ -36,6 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /sources/{sourceID}/docs/{id}/thread': 'getThread',
   'get /sources/{sourceID}/docs/{id}/conversation': 'getConversation',
   'get /sources/{sourceID}/docs/{id}/similar': 'listSimilarItems',
+  'get /sources/{sourceID}/docs/{id}/neardup': 'listNearDuplicates',
   'get /sources/{sourceID}/tree/{id}': 'listTree',
   'get /sources/{sourceID}/docs/{id}/notes': 'listNotes',
   'post /sources/{sourceID}/docs/{id}/notes': 'addNote',

@@ -21,7 +21,7 @@ import { turn } from '../output/turns.ts';
 import { fieldListText, listText, z } from '../schemas.ts';
 import { defaultFields, literalMember, literalText, timeZone } from './search-parameters.ts';
 
-const relations = ['children', 'parents', 'family', 'duplicates', 'thread'] as const;
+const relations = ['children', 'parents', 'family', 'duplicates', 'thread', 'neardup'] as const;
 const q = z.string().optional().openapi({
   description: 'The query. Missing or empty: all items.',
   example: 'type:pdf AND invoice*',
@@ -35,7 +35,7 @@ const defaultOperator = z.enum(['AND', 'OR'], 'is neither AND nor OR').optional(
 });
 const collapse = z.string().optional().openapi({
   description:
-    'A field, mostly `hash` or `thread`: one item for each of its values, the first by source and id; items without it all stay.',
+    'A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay.',
 });
 const bbox = z.string().optional().openapi({
   description:
@@ -66,7 +66,7 @@ const described = {
   sourceID: 'Search only this source; may be repeated. Without it, all sources.',
   filter: 'A further query, which each item must match too; may be repeated.',
   expand:
-    'What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources).',
+    'What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates).',
 };
 /** An empty list and an empty name are refused where they are read. */
 const fieldName = z.string().openapi({ minLength: 1 });

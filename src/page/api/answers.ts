@@ -32,6 +32,7 @@ export type {
   Hits,
   ItemRecord,
   Matches,
+  NearDuplicates,
   Note,
   NoteRange,
   NoteVersions,

@@ -1,4 +1,4 @@
-/** Where the item comes from and what belongs to it: the way up, what it contains, its duplicates, and its neighbours. */
+/** Where the item comes from and what belongs to it: the way up, what it contains, its duplicates and near duplicates, and its neighbours. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Family, Ref, Similar } from '../api/answers.ts';
@@ -8,6 +8,7 @@ import { viewerOf } from '../preview/kind.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import type { OpenItem } from '../state/item.ts';
 import { ContextGroup, ItemLink } from './context-group.tsx';
+import { NearDuplicates } from './near-duplicates.tsx';
 import { SameFolder, SameMinutes } from './neighbours.tsx';
 import { useNames } from './use-names.ts';
 
@@ -55,6 +56,7 @@ export function ContextTab({ open }: { readonly open: OpenItem }) {
           <Refs title={t().duplicates} refs={found.duplicates.docs} total={found.duplicates.total} />
         </>
       )}
+      {open.parts.includes('text') && <NearDuplicates open={open} />}
       {similar.value !== null && (
         <Refs
           title={t().similar}

@@ -2,7 +2,19 @@
 const count = new Intl.NumberFormat('en');
 const items = (n: number): string => `${count.format(n)} ${n === 1 ? 'item' : 'items'}`;
 
+const share = new Intl.NumberFormat('en', { style: 'percent' });
+/** Rounded down: 100 % means all. */
+const percent = (part: number): string => share.format(Math.floor(part * 100) / 100);
+
 export const viewWords = {
+  // Near duplicates
+  nearDuplicates: 'Near duplicates',
+  wordsInCommon: (share: number) => `${percent(share)} of the words in common`,
+  compareTexts: 'Compare',
+  textOfThis: 'This item',
+  textOfOther: 'The other item',
+  tooDifferent: 'The texts are too different to be shown side by side.',
+  comparedBeginning: (units: number) => `Only the first ${count.format(units)} characters of the texts are compared.`,
   // Tree
   treeOnlyHits: 'Only hits and their folders',
   // Order of the table

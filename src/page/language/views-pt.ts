@@ -10,7 +10,19 @@ const UNITS = {
   hour: ['hora', 'horas'],
 } as const;
 
+const share = new Intl.NumberFormat('pt-BR', { style: 'percent' });
+/** Rounded down: 100 % means all. */
+const percent = (part: number): string => share.format(Math.floor(part * 100) / 100);
+
 export const viewWords: typeof english = {
+  // Near duplicates
+  nearDuplicates: 'Quase duplicados',
+  wordsInCommon: (share) => `${percent(share)} das palavras em comum`,
+  compareTexts: 'Comparar',
+  textOfThis: 'Este item',
+  textOfOther: 'O outro item',
+  tooDifferent: 'Os textos são diferentes demais para serem mostrados lado a lado.',
+  comparedBeginning: (units) => `Só os primeiros ${count.format(units)} caracteres dos textos são comparados.`,
   // Tree
   treeOnlyHits: 'Só resultados e suas pastas',
   // Order of the table

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 
-export function lazily(load: () => Promise<ComponentType>): ComponentType {
-  let known: ComponentType | null = null;
-  return function Lazily() {
+export function lazily<P extends object = object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let known: ComponentType<P> | null = null;
+  return function Lazily(properties: P) {
     const [fault, setFault] = useState('');
     const [, setLoaded] = useState(known !== null);
     useEffect(() => {
@@ -21,7 +21,7 @@ export function lazily(load: () => Promise<ComponentType>): ComponentType {
     }, []);
     if (known !== null) {
       const Known = known;
-      return <Known />;
+      return <Known {...properties} />;
     }
     return <p role="status">{fault === '' ? t().loading : fault}</p>;
   };

@@ -4,7 +4,7 @@ import { foldWhole } from '../../analysis/whole-value.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
-import { CONTENT_FIELD, THREAD_FIELD } from '../../schema/well-known-fields.ts';
+import { COMPUTED_FIELDS, CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Hint } from '../../search/hints.ts';
 import { CATEGORY_TREE_FIELD } from '../plan/category-tree.ts';
 import { intervalOfLiteral } from '../plan/number-ranges.ts';
@@ -30,7 +30,7 @@ export function isField(index: IndexReader, name: string): boolean {
   return (
     name === CONTENT_FIELD ||
     name === CATEGORY_TREE_FIELD ||
-    (name === THREAD_FIELD && index.valueColumns.has(name)) ||
+    (COMPUTED_FIELDS.includes(name) && index.valueColumns.has(name)) ||
     aliasesOf(index.ownName(name)).some((alias) => index.fields.has(alias))
   );
 }

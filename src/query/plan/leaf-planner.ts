@@ -11,7 +11,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { CategoryNode } from '../../schema/case-origin.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { fixedTypeOf, isOfSequences } from '../../schema/field-types.ts';
-import { THREAD_FIELD } from '../../schema/well-known-fields.ts';
+import { COMPUTED_FIELDS, THREAD_FIELD } from '../../schema/well-known-fields.ts';
 import { DEFAULT_FIELDS, IPED_DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -191,7 +191,9 @@ export class LeafPlanner {
     if (field === undefined && name === CATEGORY_TREE_FIELD) {
       return this.#inTree(asPhrase(query), this.#index.header.origin?.categories ?? []);
     }
-    if (field === undefined && name === THREAD_FIELD) return this.#forms.wholeValue(field, asThread(query));
+    if (field === undefined && COMPUTED_FIELDS.includes(name)) {
+      return this.#forms.wholeValue(field, asWhole(name, query));
+    }
     const analysis = this.#index.analysisOf(name);
     if (isOfSequences(analysis) && query.kind !== 'iped') {
       return planSequence(this.#index, this.#forms, query, analysis, field);
@@ -388,12 +390,14 @@ function asked(index: IndexReader, names: readonly string[]): readonly string[] 
 }
 
 /** Threads have no terms: a query must give the whole name. */
-function asThread(query: LeafQuery): WholeQuery {
+function asWhole(field: string, query: LeafQuery): WholeQuery {
   const text = query.kind === 'whole' || query.kind === 'term' ? query.text : null;
   const written = text ?? (query.kind === 'phrase' ? plainText(query.pattern) : null);
-  if (written !== null) return { kind: 'whole', field: THREAD_FIELD, text: written };
+  if (written !== null) return { kind: 'whole', field, text: written };
   throw new AppError(
     'QUERY_INVALID',
-    `"${THREAD_FIELD}" is asked for by the id of the first mail alone, without wildcards: ${THREAD_FIELD}:="id@example.org".`,
+    field === THREAD_FIELD
+      ? `"${field}" is asked for by the id of the first mail alone, without wildcards: ${field}:="id@example.org".`
+      : `"${field}" is asked for by the name of a group alone, without wildcards: ${field}:0123456789abcdef.`,
   );
 }

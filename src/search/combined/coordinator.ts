@@ -243,7 +243,7 @@ export class Coordinator<T extends Target> {
     if (needsValues(request, engines)) {
       throw new AppError(
         'UNSUPPORTED',
-        'A list cannot be asked for with duplicates or threads over several engines. Name one source.',
+        'A list cannot be asked for with duplicates, near duplicates or threads over several engines. Name one source.',
       );
     }
     const refused = new Map<number, KeywordRefusal>();

@@ -1,8 +1,8 @@
 /**
- * Expansions to items with a common value of a field: duplicates, and mails of a thread. Over sources of several engines, each
+ * Expansions to items with a common value of a field: duplicates, mails of a thread, and near duplicates. Over sources of several engines, each
  * engine first returns the values of its items, then every engine gets all values. A single engine needs no exchange.
  */
-import { THREAD_FIELD } from '../../schema/well-known-fields.ts';
+import { NEAR_DUPLICATES_FIELD, THREAD_FIELD } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { EqualExpand, Facet, SearchRequest } from '../search-request.ts';
 
@@ -10,7 +10,11 @@ import type { EqualExpand, Facet, SearchRequest } from '../search-request.ts';
 const VALUES_MAX = 1_000_000;
 
 /** The field of each. */
-export const EQUAL_FIELDS: Readonly<Record<EqualExpand, string>> = { duplicates: 'hash', thread: THREAD_FIELD };
+export const EQUAL_FIELDS: Readonly<Record<EqualExpand, string>> = {
+  duplicates: 'hash',
+  thread: THREAD_FIELD,
+  neardup: NEAR_DUPLICATES_FIELD,
+};
 
 type Asked = Pick<SearchRequest, 'expand'>;
 

@@ -179,7 +179,7 @@ async function build(
     if (open === null) expect(parts.at(-1)).toBeGreaterThan(0.5);
     await writer.finish(terms, indexer.fields, facts, pause, {
       values: indexer.values,
-      writeTexts: (keeper, wait) => indexer.writeTexts(keeper, wait),
+      writeTexts: (keeper, onSketch, wait) => indexer.writeTexts(keeper, onSketch, wait),
     });
   } finally {
     await indexer.close();

@@ -23,6 +23,7 @@ export {
   tokensNow,
 } from './term-log';
 export { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
+export { beginSketch, endSketch, sketch } from './text-sketch';
 export {
   addAlone,
   append,

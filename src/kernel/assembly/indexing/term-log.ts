@@ -11,6 +11,7 @@
  *
  * The log has the number of a term for each token. With {@link SHARED} the token is at the position of the previous one.
  */
+import { isSketching, laySketch, sketchToken } from './text-sketch';
 
 /** In the table of units: the folded unit below, its kind above. */
 export const KIND_SHIFT: u32 = 16;
@@ -106,7 +107,7 @@ export function lay(start: usize, textUnits: u32, wordUnits: u32, run: u32): voi
   textAt = stableAt + (1 << 16);
   unitsAt = textAt + ((<usize>textUnits) << 1) + 16;
   joinedAt = unitsAt + ((<usize>wordUnits) << 1) + MORE_BYTES;
-  top = joinedAt + ((<usize>wordUnits) << 1) + MORE_BYTES;
+  top = laySketch((joinedAt + ((<usize>wordUnits) << 1) + MORE_BYTES + 15) & ~15);
   slots = SLOTS_FIRST;
   slotsAt = take(<usize>slots * SLOT);
   offsetsMax = TERMS_FIRST;
@@ -257,6 +258,7 @@ function mixed(hash: u64, units: u64): u64 {
 /** The number of a term, which is added if it is new. */
 function intern(from: usize, units: u32): u32 {
   const wanted = hashOf(from, units);
+  if (isSketching) sketchToken(wanted);
   const mask = slots - 1;
   let slot = wanted & mask;
   let at = slotsAt + <usize>slot * SLOT;

@@ -1,0 +1,204 @@
+/**
+ * Collects the sketches of texts in a build, and writes a column of whole values at its end: of each text that has near duplicates, the
+ * group that it belongs to. A group is named by the sketch of its first text, so the same text begins a group of the same name in every source.
+ *
+ * Texts that have a key in common are compared, each with the first few of different groups. So each member of a group is near
+ * to another one, but not to all. Which texts meet is a matter of probability, by the bytes of the texts alone: a build is repeatable.
+ *
+ * Memory: 20 bytes a text while they are grouped, and the column. Everything else is in temporary files.
+ */
+import { closeSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { NEAR_DUPLICATES_FIELD } from '../../schema/well-known-fields.ts';
+import { ColumnValues } from '../columns/column-values.ts';
+import { HOLD_LIMITS, type HoldLimits } from '../columns/field-files.ts';
+import type { ValueColumn } from '../format.ts';
+import { PagedWords, PageFile, type PageLocation, PageReader, readFully } from '../store/page-file.ts';
+import type { StreamWriter } from '../store/stream-writer.ts';
+import { areNear, CODE_BYTES, IDENTITY_WORDS, KEYS, ROW_WORDS } from './sketch-row.ts';
+
+/** Texts of different groups that each text with the same key is compared with, at most. */
+const LEADERS_MAX = 8;
+/** Texts gone through between two pauses. */
+const TEXTS_PER_PAUSE = 1 << 14;
+/** What the column may take in memory, as a part of what all whole values may. */
+const VALUES_PART = 4;
+
+export class NearDuplicates {
+  readonly #directory: string;
+  readonly #limits: HoldLimits;
+  readonly #pages: PageFile;
+  /** A page a text: its codes. */
+  readonly #codes: PageFile;
+  readonly #docs: PagedWords;
+  /** Both words of identity, then every key, each of all texts. */
+  readonly #columns: readonly PagedWords[];
+  #count = 0;
+
+  /** Temporary files lie in `directory`, which the caller removes. */
+  constructor(directory: string, limits: HoldLimits = HOLD_LIMITS) {
+    this.#directory = directory;
+    this.#limits = limits;
+    this.#pages = new PageFile(join(directory, 'sketches'), limits.pageBytes);
+    this.#codes = new PageFile(join(directory, 'sketch-codes'), CODE_BYTES);
+    this.#docs = new PagedWords(this.#pages);
+    this.#columns = Array.from({ length: IDENTITY_WORDS + KEYS }, () => new PagedWords(this.#pages));
+  }
+
+  /** Takes the row of a text (sketch-row.ts), which is at `at`. Documents ascend. */
+  add(doc: number, rows: Uint32Array, at: number): void {
+    this.#docs.push(doc);
+    for (let i = 0; i < this.#columns.length; i++) this.#columns[i]!.push(rows[at + i]!);
+    const codes = at + this.#columns.length;
+    this.#codes.add(new Uint8Array(rows.buffer, rows.byteOffset + 4 * codes, 4 * (ROW_WORDS - this.#columns.length)));
+    this.#count++;
+  }
+
+  /** Appends the column; none if no text has a near duplicate. `onPart` is called now and then with how far it is, 0 to 1. */
+  async write(
+    stream: StreamWriter,
+    pages: PageFile,
+    onPart: (part: number) => Promise<void>,
+  ): Promise<readonly ValueColumn[]> {
+    if (this.#count < 2) return [];
+    const groups = await this.#grouped(onPart);
+    const isMember = new Uint8Array(this.#count);
+    for (let text = 0; text < this.#count; text++) {
+      const first = groups.firstOf(text);
+      if (first !== text) isMember[text] = isMember[first] = 1;
+    }
+    const docs = wordsOf(this.#docs.location(), this.#count);
+    const [high, low] = this.#columns.map((column, i) =>
+      i < IDENTITY_WORDS ? wordsOf(column.location(), this.#count) : new Uint32Array(0),
+    );
+    const { values } = this.#limits;
+    const column = new ColumnValues(join(this.#directory, 'near-duplicates'), {
+      occurrences: Math.ceil(values.occurrences / VALUES_PART),
+      bytes: Math.ceil(values.bytes / VALUES_PART),
+    });
+    try {
+      let isAny = false;
+      for (let text = 0; text < this.#count; text++) {
+        if (text % TEXTS_PER_PAUSE === TEXTS_PER_PAUSE - 1) await onPart(1);
+        if (isMember[text] === 0) continue;
+        isAny = true;
+        const first = groups.firstOf(text);
+        column.add(NEAR_DUPLICATES_FIELD, 'whole', docs[text]!, [hex(high![first]!) + hex(low![first]!)]);
+      }
+      return isAny ? await column.write(stream, pages, onPart) : [];
+    } finally {
+      column.close();
+    }
+  }
+
+  async #grouped(onPart: (part: number) => Promise<void>): Promise<Groups> {
+    const groups = new Groups(this.#count);
+    this.#codes.flush();
+    const file = openSync(this.#codes.path, 'r');
+    try {
+      const keys = new BigUint64Array(this.#count);
+      const words = new Uint32Array(keys.buffer);
+      // All of one identity are one group, whatever else has their keys. So identity is the first key.
+      for (const [n, column] of this.#columns.entries()) {
+        if (n === 1) continue;
+        await onPart(n / this.#columns.length);
+        const hashes = wordsOf(column.location(), this.#count);
+        for (let text = 0; text < this.#count; text++) {
+          words[2 * text] = text;
+          words[2 * text + 1] = hashes[text]!;
+        }
+        keys.sort();
+        await this.#joinEqual(words, file, groups, onPart);
+      }
+    } finally {
+      closeSync(file);
+    }
+    return groups;
+  }
+
+  /** `words`: text and hash of each, in order of hashes, then of texts. */
+  async #joinEqual(
+    words: Uint32Array,
+    file: number,
+    groups: Groups,
+    pause: (part: number) => Promise<void>,
+  ): Promise<void> {
+    const leaders = Array.from({ length: LEADERS_MAX }, () => ({ text: 0, codes: new Uint8Array(CODE_BYTES) }));
+    let count = 0;
+    const own = new Uint8Array(CODE_BYTES);
+    for (let i = 0; i < words.length; i += 2) {
+      if ((i >>> 1) % TEXTS_PER_PAUSE === TEXTS_PER_PAUSE - 1) await pause(0);
+      if (i === 0 || words[i + 1] !== words[i - 1]) count = 0;
+      const isLast = words[i + 1] !== words[i + 3];
+      if (count === 0 && isLast) continue;
+      const text = words[i]!;
+      if (isJoined(leaders, count, text, groups)) continue;
+      readFully(file, own, text * CODE_BYTES);
+      let n = 0;
+      while (n < count && !areNear(leaders[n]!.codes, own)) n++;
+      if (n < count) groups.join(leaders[n]!.text, text);
+      else if (count < LEADERS_MAX) {
+        leaders[count]!.text = text;
+        leaders[count++]!.codes.set(own);
+      }
+    }
+  }
+
+  close(): void {
+    this.#pages.close();
+    this.#codes.close();
+  }
+}
+
+function isJoined(leaders: readonly { readonly text: number }[], count: number, text: number, groups: Groups): boolean {
+  const first = groups.firstOf(text);
+  for (let n = 0; n < count; n++) if (groups.firstOf(leaders[n]!.text) === first) return true;
+  return false;
+}
+
+/** Disjoint sets of texts, each known by its first. */
+class Groups {
+  readonly #parents: Uint32Array;
+
+  constructor(count: number) {
+    this.#parents = new Uint32Array(count);
+    for (let i = 0; i < count; i++) this.#parents[i] = i;
+  }
+
+  firstOf(text: number): number {
+    const parents = this.#parents;
+    let at = text;
+    while (parents[at] !== at) {
+      const above = parents[parents[at]!]!;
+      parents[at] = above;
+      at = above;
+    }
+    return at;
+  }
+
+  join(a: number, b: number): void {
+    const first = this.firstOf(a);
+    const other = this.firstOf(b);
+    if (first < other) this.#parents[other] = first;
+    else this.#parents[first] = other;
+  }
+}
+
+/** All words of a sequence. */
+function wordsOf(location: PageLocation, count: number): Uint32Array {
+  const words = new Uint32Array(count);
+  const bytes = new Uint8Array(words.buffer);
+  const reader = new PageReader(location);
+  try {
+    for (let at = 0; at < bytes.length && reader.nextPage(); at += reader.length) {
+      bytes.set(reader.bytes.subarray(0, reader.length), at);
+    }
+  } finally {
+    reader.close();
+  }
+  return words;
+}
+
+function hex(word: number): string {
+  return word.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,103 @@
+/**
+ * What is kept of the sketch of a text (src/kernel/term-log.ts) until near duplicates are found: keys by which texts that may be near
+ * duplicates meet, and one byte for each bin, by which two of them are compared.
+ *
+ * A bin without a token borrows the value of another for the keys (densification, Shrivastava and Li 2014), so that short texts
+ * have all keys. It counts as empty in comparisons.
+ */
+import { EMPTY_BIN, SKETCH_BINS } from '../../kernel/term-log.ts';
+
+/**
+ * A key is made of so many bins. Two texts that have 80 % of their tokens in common have one of the twenty keys in common with a
+ * probability of 99.7 %, two with half of their tokens with 27 %.
+ */
+const KEY_BINS = 6;
+export const KEYS = 20;
+/** Bins with a token that a text needs: what has some twelve different tokens or fewer is like too much else by chance. */
+export const FILLED_MIN = 12;
+/** Similarity from which two texts are near duplicates: tokens that both have, of those that either has. */
+export const NEAR_DUPLICATE_SIMILARITY = 0.8;
+
+/** Words of a row: two of identity, then keys, then codes. */
+export const IDENTITY_WORDS = 2;
+export const CODE_BYTES = SKETCH_BINS;
+export const ROW_WORDS = IDENTITY_WORDS + KEYS + CODE_BYTES / 4;
+
+/** Called for each text that has a sketch, in order of documents: its row is in `rows` from `at` on, until the next call. */
+export type SketchEnd = (doc: number, rows: Uint32Array, at: number) => void;
+
+const CODES = 255;
+const ATTEMPTS = 64;
+
+/** For each bin, the bins that it borrows from: the first of them that has a token. */
+const LENDERS = lenders();
+
+function lenders(): Uint8Array {
+  const all = new Uint8Array(SKETCH_BINS * ATTEMPTS);
+  let state = 0x2545f491;
+  for (let i = 0; i < all.length; i++) {
+    state = mixed(state, i);
+    all[i] = (state >>> 8) % SKETCH_BINS;
+  }
+  return all;
+}
+
+/** Writes the row of a sketch at `at`; false if the text has too few tokens for one. */
+export function writeSketchRow(sketch: Uint32Array, rows: Uint32Array, at: number): boolean {
+  let filled = 0;
+  for (let bin = 0; bin < SKETCH_BINS; bin++) if (sketch[bin] !== EMPTY_BIN) filled++;
+  if (filled < FILLED_MIN) return false;
+  let high = 1;
+  let low = 2;
+  for (let bin = 0; bin < SKETCH_BINS; bin++) {
+    high = mixed(high, sketch[bin]!);
+    low = mixed(low, sketch[bin]!);
+  }
+  rows[at] = high;
+  rows[at + 1] = low;
+  for (let key = 0, bin = 0; key < KEYS; key++) {
+    let hash = key;
+    for (const end = bin + KEY_BINS; bin < end; bin++) hash = mixed(hash, borrowedValue(sketch, bin));
+    rows[at + IDENTITY_WORDS + key] = hash;
+  }
+  const codes = at + IDENTITY_WORDS + KEYS;
+  for (let bin = 0; bin < SKETCH_BINS; bin += 4) {
+    rows[codes + bin / 4] =
+      codeOf(sketch[bin]!) |
+      (codeOf(sketch[bin + 1]!) << 8) |
+      (codeOf(sketch[bin + 2]!) << 16) |
+      (codeOf(sketch[bin + 3]!) << 24);
+  }
+  return true;
+}
+
+/** Of a bin, or of the one that lends it a value. */
+function borrowedValue(sketch: Uint32Array, bin: number): number {
+  let value = sketch[bin]!;
+  for (let i = 0; value === EMPTY_BIN && i < ATTEMPTS; i++) value = sketch[LENDERS[bin * ATTEMPTS + i]!]!;
+  return value;
+}
+
+/** 0 for an empty bin. */
+function codeOf(value: number): number {
+  return value === EMPTY_BIN ? 0 : 1 + (value % CODES);
+}
+
+function mixed(hash: number, value: number): number {
+  let next = Math.imul(hash ^ value, 0x9e3779b1);
+  next ^= next >>> 15;
+  next = Math.imul(next, 0x85ebca77);
+  return (next ^ (next >>> 13)) >>> 0;
+}
+
+/** Whether two texts are near duplicates as far as their codes say: equal bins among those that either text fills. */
+export function areNear(a: Uint8Array, b: Uint8Array): boolean {
+  let equal = 0;
+  let filled = 0;
+  for (let i = 0; i < CODE_BYTES; i++) {
+    const code = a[i]!;
+    if (code === b[i]) equal += code === 0 ? 0 : 1;
+    if (code !== 0 || b[i] !== 0) filled++;
+  }
+  return equal >= NEAR_DUPLICATE_SIMILARITY * filled;
+}

@@ -1,0 +1,162 @@
+/**
+ * `GET /sources/{sourceID}/docs/{id}/neardup`: the group of near duplicates of an item, and what each of its texts has in common with
+ * that of the item. Groups are made by sketches when an index is built (src/engine/neardup/); here the words of both texts are counted.
+ */
+import type { Query } from '../../../../grammar/ast.ts';
+import { NEAR_DUPLICATES_FIELD } from '../../../schema/well-known-fields.ts';
+import { requireWhole } from '../../../search/combined/combined-answer.ts';
+import type { ReadySource } from '../../../sources/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { NEAR_DUPLICATES_MAX } from '../../limits.ts';
+import { matchItems } from '../../matching/item-texts.ts';
+import { withReason } from '../../output/item-parts.ts';
+import { findItem } from '../../output/item-record.ts';
+import { type RouteRequest, route } from '../../route.ts';
+import { documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
+import { runSearch } from '../../searches.ts';
+import { countText } from '../set-parameters.ts';
+
+const LIMIT = 20;
+/** What is compared of a text: any word, as a search finds it. */
+const WORDS: Query = { kind: 'regexp', field: 'content', pattern: '.+' };
+const DIGITS = 4;
+
+interface NearQuery {
+  readonly limit?: number | undefined;
+}
+
+const nearSchema = z
+  .strictObject({
+    group: z
+      .string()
+      .nullable()
+      .openapi({ description: 'The name of the group: `neardup:NAME` finds it. Null: no near duplicates.' }),
+    total: z.int().openapi({ description: 'Other items of the group, in all sources.' }),
+    docs: z.array(z.strictObject({ ...documentReferenceSchema.shape, similarity: z.number() })).openapi({
+      description:
+        'Other items of the group: as many as `limit`, by source and id, then put in order of similarity. Similarity is the number of different words that both texts have, divided by that of the words that either has.',
+    }),
+    incomplete: incompleteSchema.optional(),
+  })
+  .openapi('NearDuplicates');
+
+export const nearDuplicateRoutes = [
+  route<ItemPath, NearQuery>({
+    method: 'get',
+    path: '/sources/{sourceID}/docs/{id}/neardup',
+    role: 'reader',
+    tag: 'Documents',
+    summary: 'Returns the near duplicates of an item, with how similar each is',
+    description:
+      'Texts with nearly the same words. Groups are made when an index is built, each item of a group is near to another one of it, and not to all: so a similarity can be low. Groups of two sources are one if they begin with the same text. An item without text, or with a very short one, has none.',
+    params: itemPath,
+    query: z.strictObject({
+      limit: countText(NEAR_DUPLICATES_MAX)
+        .optional()
+        .openapi({
+          type: 'integer',
+          minimum: 0,
+          maximum: NEAR_DUPLICATES_MAX,
+          default: LIMIT,
+          description: `Items, up to ${NEAR_DUPLICATES_MAX}.`,
+        }),
+    }),
+    ok: { description: 'The group.', mediaTypes: { 'application/json': nearSchema } },
+    errors: {
+      400: 'The id is not an integer, or the limit is out of bounds.',
+      404: 'There is no such source or item.',
+      503: 'A source is still being built, too many searches are waiting, or it took too long.',
+    },
+    handle: (request, dependencies) => nearDuplicates(request, dependencies),
+  }),
+];
+
+interface NearItem {
+  readonly source: string;
+  readonly id: number;
+}
+
+async function nearDuplicates(
+  { params: { sourceID, id }, query: { limit = LIMIT }, signal }: RouteRequest<ItemPath, NearQuery, unknown>,
+  dependencies: Dependencies,
+): Promise<unknown> {
+  const { coordinator } = dependencies;
+  const source = dependencies.sources.getReady(sourceID);
+  const { result, missing } = await runSearch(dependencies, {
+    query: { kind: 'all' },
+    sourceId: undefined,
+    clientSignal: signal,
+    run: async (sources, searchSignal) => {
+      const own = await wordsOf(source, id, dependencies, searchSignal);
+      const group = await groupOf(source, id, dependencies, searchSignal);
+      if (group === null) return { group, total: 0, docs: [], damaged: [] };
+      const query: Query = { kind: 'whole', field: NEAR_DUPLICATES_FIELD, text: group };
+      const found = await coordinator.search(
+        sources,
+        { query, limit: limit + 1, want: ['count', 'ids'] },
+        searchSignal,
+      );
+      const others: (NearItem & { readonly of: ReadySource })[] = [];
+      for await (const some of found.hits) {
+        for (const { target, ids } of some) {
+          for (const other of ids) {
+            if (target.id !== sourceID || other !== id) others.push({ source: target.id, id: other, of: target });
+          }
+        }
+      }
+      const docs: (NearItem & { readonly similarity: number })[] = [];
+      for (const { of, ...other } of others.slice(0, limit)) {
+        const words = await wordsOf(of, other.id, dependencies, searchSignal);
+        docs.push({ ...other, similarity: Number(similarity(own, words).toFixed(DIGITS)) });
+      }
+      docs.sort((a, b) => b.similarity - a.similarity);
+      return { group, total: found.count! - 1, docs, damaged: found.damaged };
+    },
+  });
+  const { damaged: _, ...answer } = result;
+  return { ...answer, ...(missing.length === 0 ? {} : { incomplete: missing }) };
+}
+
+/** The group of an item, or null. */
+async function groupOf(
+  source: ReadySource,
+  id: ItemPath['id'],
+  { coordinator }: Dependencies,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const query: Query = { kind: 'term', field: 'id', text: String(id) };
+  const facets = [{ kind: 'values', field: NEAR_DUPLICATES_FIELD }] as const;
+  const answer = await coordinator.search([source], { query, want: ['count'], facets }, signal);
+  requireWhole(answer);
+  return answer.facets[0]!.counts[0]?.key ?? null;
+}
+
+/** The different words of a text. */
+async function wordsOf(
+  source: ReadySource,
+  id: ItemPath['id'],
+  dependencies: Dependencies,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const item = await findItem(dependencies, source, id, signal);
+  const want = { kind: 'texts', most: Number.MAX_SAFE_INTEGER } as const;
+  const session = await dependencies.matching.begin(source, { query: WORDS, areHits: true, want }, signal);
+  const words = new Set<string>();
+  try {
+    const onUnreadable = (_: unknown, fault: unknown): void => {
+      throw withReason(fault, `The text of item ${id} in source ${JSON.stringify(source.id)} cannot be read`);
+    };
+    for await (const found of matchItems([item], { source, session, signal, onUnreadable })) {
+      if (found.kind === 'texts') for (const [word] of found.texts) words.add(word);
+    }
+  } finally {
+    session.end();
+  }
+  return words;
+}
+
+function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let both = 0;
+  for (const word of a) if (b.has(word)) both++;
+  return both / Math.max(1, a.size + b.size - both);
+}

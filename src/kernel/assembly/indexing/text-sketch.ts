@@ -1,0 +1,41 @@
+/**
+ * The sketch of a text while its tokens are logged: MinHash by one permutation. The hash of a token says to which bin it belongs, and the
+ * least hash of each bin is kept. Texts with many tokens in common have many bins alike, whatever the order and the number of the tokens.
+ */
+
+/** Bins, a power of two. Those without a token have {@link EMPTY}. */
+export const SKETCH_BITS: u32 = 7;
+export const EMPTY: u32 = 0xffff_ffff;
+const SKETCH_BYTES: usize = 4 << SKETCH_BITS;
+
+export let sketchAt: usize = 0;
+/** Whether tokens that are logged are of a text that is sketched. */
+export let isSketching: bool = false;
+
+export function laySketch(at: usize): usize {
+  sketchAt = at;
+  return at + SKETCH_BYTES;
+}
+
+export function sketch(): usize {
+  return sketchAt;
+}
+
+export function beginSketch(): void {
+  memory.fill(sketchAt, 0xff, SKETCH_BYTES);
+  isSketching = true;
+}
+
+export function endSketch(): void {
+  isSketching = false;
+}
+
+/** Takes the hash of a token, which is mixed once more: that of the term table is good in its low bits. */
+export function sketchToken(hash: u32): void {
+  let mixed = hash * 0x85eb_ca6b;
+  mixed = (mixed ^ (mixed >>> 13)) * 0xc2b2_ae35;
+  mixed ^= mixed >>> 16;
+  const at = sketchAt + ((<usize>(mixed >>> (32 - SKETCH_BITS))) << 2);
+  const value = mixed & (EMPTY >>> SKETCH_BITS);
+  if (value < load<u32>(at)) store<u32>(at, value);
+}

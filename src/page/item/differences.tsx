@@ -1,0 +1,68 @@
+/** Two texts side by side: what only one of them has is marked in it. */
+import { useSignal } from '@preact/signals';
+import { diffWordsWithSpace } from 'diff';
+import { useEffect } from 'preact/hooks';
+import type { Ref } from '../api/answers.ts';
+import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { t } from '../language/words.ts';
+
+/** The beginning of each text that is compared, in UTF-16 units. */
+const UNITS_MAX = 100_000;
+/** Texts that take longer have hardly anything in common, in milliseconds. */
+const TIME_MAX = 2000;
+
+interface Compared {
+  readonly pieces: ReturnType<typeof diffWordsWithSpace> | null;
+  readonly isCut: boolean;
+}
+
+export function Differences({ one, other }: { readonly one: Ref; readonly other: Ref }) {
+  const compared = useSignal<Compared | null>(null);
+  const fault = useSignal('');
+  useEffect(() => {
+    const controller = new AbortController();
+    const texts = [beginningOf(one, controller.signal), beginningOf(other, controller.signal)] as const;
+    Promise.all(texts).then(
+      ([a, b]) => {
+        const pieces = diffWordsWithSpace(a.text, b.text, { timeout: TIME_MAX }) ?? null;
+        compared.value = { pieces, isCut: a.isCut || b.isCut };
+      },
+      (reason) => {
+        if (!isAborted(reason)) fault.value = messageOf(reason);
+      },
+    );
+    return () => controller.abort();
+  }, []);
+  if (fault.value !== '') return <p class="warn">{fault.value}</p>;
+  if (compared.value === null) return null;
+  const { pieces, isCut } = compared.value;
+  if (pieces === null) return <p class="warn">{t().tooDifferent}</p>;
+  return (
+    <div class="differences">
+      {isCut && <p class="warn">{t().comparedBeginning(UNITS_MAX)}</p>}
+      <section aria-label={t().textOfThis} tabIndex={0}>
+        <h4>{t().textOfThis}</h4>
+        <pre dir="auto">
+          {pieces.map(({ value, added, removed }, i) =>
+            added ? null : removed ? <del key={i}>{value}</del> : <span key={i}>{value}</span>,
+          )}
+        </pre>
+      </section>
+      <section aria-label={t().textOfOther} tabIndex={0}>
+        <h4>{t().textOfOther}</h4>
+        <pre dir="auto">
+          {pieces.map(({ value, added, removed }, i) =>
+            removed ? null : added ? <ins key={i}>{value}</ins> : <span key={i}>{value}</span>,
+          )}
+        </pre>
+      </section>
+    </div>
+  );
+}
+
+async function beginningOf(ref: Ref, signal: AbortSignal): Promise<{ readonly text: string; readonly isCut: boolean }> {
+  const slice = { ...itemOf(ref), start: 0, end: UNITS_MAX };
+  const answer = await client.open('getText', slice, undefined, { signal });
+  const text = await answer.text();
+  return { text, isCut: Number(answer.headers.get('X-Text-Units') ?? text.length) > text.length };
+}

@@ -1,0 +1,27 @@
+/** Near duplicates by their definition: tokens that two texts have in common, of those that either has, of all pairs. */
+import { tokenize } from './naive-analysis.ts';
+
+export function tokenSet(text: string): ReadonlySet<string> {
+  return new Set(tokenize(text).map(({ term }) => term));
+}
+
+/** Jaccard's coefficient; 0 of two empty sets. */
+export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let both = 0;
+  for (const one of a) if (b.has(one)) both++;
+  const either = a.size + b.size - both;
+  return either === 0 ? 0 : both / either;
+}
+
+/** All pairs of at least this similarity, the lower number first. */
+export function* similarPairs(
+  sets: readonly ReadonlySet<string>[],
+  least: number,
+): Generator<readonly [number, number, number]> {
+  for (let b = 0; b < sets.length; b++) {
+    for (let a = 0; a < b; a++) {
+      const found = similarity(sets[a]!, sets[b]!);
+      if (found >= least) yield [a, b, found];
+    }
+  }
+}
