@@ -31,7 +31,7 @@ export async function* htmlReport<T extends ExportSource>(
   writer: ArchiveWriter = new ZipWriter(),
 ): Pieces {
   const frame = new PageFrame(input.template, input.about.title);
-  const archive = new Archive(writer, true);
+  const archive = new Archive(writer, true, input.files === 'included' ? null : input.files);
   const problems = new LinkList();
   const context: ReportContext<T> = { archive, frame, problems, input };
   const counts: Counts = { tally: new Tally(input.codings), map: new WorldMap(), period: new Period() };

@@ -1,6 +1,7 @@
 /** What a report is made of. Whoever asks hands in how things are found; this folder knows no server and no store of bookmarks. */
 import type { MailView } from '../content-text/mail-parts.ts';
 import type { ExportSet, ExportSource, MissingPart } from '../export/export-set.ts';
+import type { LinkedFolder } from '../export/files/archive.ts';
 import type { IndexedItem } from '../search/item-store.ts';
 import type { Snippet } from '../search/text-matching.ts';
 import type { Template } from './template/template.ts';
@@ -14,8 +15,8 @@ export interface ReportInput<T extends ExportSource> {
   readonly sections: readonly ReportSection<T>[];
   /** Names of properties besides the usual ones; null: all. */
   readonly properties: readonly string[] | null;
-  /** Whether contents of items are part of the report. */
-  readonly hasFiles: boolean;
+  /** Contents of items: in the report, in a folder that it links, or nowhere. */
+  readonly files: 'included' | LinkedFolder | null;
   readonly parts: ItemParts<T>;
   readonly codings: readonly CodingPanel[];
   /** The changes of a bookmark, newest first; null: not asked for. */

@@ -1,6 +1,6 @@
 /** `report-html` from the command line: a ZIP, the same as a folder, a template; and what it refuses. */
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -50,6 +50,42 @@ test('a folder has the files of the ZIP, and sha256sum finds them sound', async 
   expect((await stat(join(folder, 'files/case/2-b.html.bin'))).isFile()).toBe(true);
   const again = await report(...shared, '--folder', folder);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')]);
+}, 60_000);
+
+test('files are written into a folder beside it, which its pages and its list of sums name', async () => {
+  const [folder, files, zip] = ['linking', 'linked files', 'linking.zip'].map((name) => join(dir, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const shared = ['heron', '--time', '2026-03-04T10:20:30Z'];
+  expect((await report(...shared, '--folder', folder, '--link-files', files)).code).toBe(0);
+  for (const [of, list] of [
+    [folder, 'SHA256SUMS'],
+    [files, join(folder, 'LINKED-SHA256SUMS')],
+  ] as const) {
+    expect(execFileSync('sha256sum', ['-c', list], { cwd: of, encoding: 'utf8' })).toContain(': OK');
+  }
+  const page = await readFile(join(folder, 'items/1.html'), 'utf8');
+  const links = [...page.matchAll(/href="([^"]*linked%20files[^"]*)"/g)].map(([, link]) => decodeURIComponent(link!));
+  expect(links).toEqual(['../../linked files/case/1-a.txt', '../../linked files/case/2-b.html.bin']);
+  for (const link of links) expect((await stat(join(folder, 'items', link))).isFile()).toBe(true);
+  expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('“../linked files”');
+  // Of a ZIP: once it is unpacked into a folder beside.
+  const again = join(dir, 'more files');
+  expect((await report(...shared, '--out', zip, '--link-files', again)).code).toBe(0);
+  const sums = new Map(await unzipped(await readFile(zip))).get('LINKED-SHA256SUMS')!;
+  expect(String(sums)).toBe(await readFile(join(folder, 'LINKED-SHA256SUMS'), 'utf8'));
+  expect(execFileSync('ls', ['-A', join(again, 'case')], { encoding: 'utf8' })).toBe('1-a.txt\n2-b.html.bin\n');
+  for (const more of [
+    ['--with-files', '--link-files', join(dir, 'x')],
+    ['--link-files', files],
+    ['--link-files', join(dir, 'y', 'inside')],
+  ]) {
+    const { code, stderr } = await report(...shared, '--folder', join(dir, 'y'), ...more);
+    expect([more, code, stderr]).toEqual([more, 2, expect.anything()]);
+  }
+  expect((await readdir(dir)).filter((name) => /^(x|y)$|\.part$/.test(name))).toEqual([]);
 }, 60_000);
 
 test('a template is written, changed and used', async () => {

@@ -3,10 +3,10 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { Parser } from 'htmlparser2';
 import { openCase } from '../../src/cases/open-case.ts';
 import { CaseDesk } from '../../src/certificates/case-facts.ts';
 import { readCaseIdentity } from '../../src/certificates/case-identity.ts';
+import { checkPages, checkSums } from '../support/checked-report.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { manifestOf, sha256Of, unzipped } from '../support/unzipped.ts';
 
@@ -73,43 +73,6 @@ async function reported(body: object): Promise<ReadonlyMap<string, Buffer>> {
   const answer = await service.post('/report', { time: TIME, ...body });
   expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
   return unzipped(answer.bytes);
-}
-
-/** Every tag with its attributes. */
-function tagsOf(page: string): { name: string; attributes: Record<string, string> }[] {
-  const tags: { name: string; attributes: Record<string, string> }[] = [];
-  const parser = new Parser({ onopentag: (name, attributes) => tags.push({ name, attributes }) });
-  parser.end(page);
-  return tags;
-}
-
-/** Nothing acts, nothing is fetched from elsewhere, and every address is a file of the report. */
-function checkPages(files: ReadonlyMap<string, Buffer>): void {
-  for (const [path, bytes] of files) {
-    if (!path.endsWith('.html') || path.startsWith('files/')) continue;
-    const page = bytes.toString();
-    const tags = tagsOf(page);
-    expect(tags.filter(({ name }) => /^(script|iframe|object|embed|form|link|base|input)$/.test(name))).toEqual([]);
-    const policy = tags.find(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
-    expect(policy?.attributes['content']).toMatch(/^default-src 'none'; base-uri 'none'; form-action 'none'; img-src /);
-    for (const { name, attributes } of tags) {
-      expect(Object.keys(attributes).filter((one) => /^on/i.test(one))).toEqual([]);
-      for (const address of [attributes['href'], attributes['src']]) {
-        if (address === undefined || (name === 'img' && address.startsWith('data:image/'))) continue;
-        const target = decodeURIComponent(
-          new URL(address, `file:///report/${path.split('/').map(encodeURIComponent).join('/')}`).pathname,
-        );
-        expect([path, address, files.has(target.replace('/report/', ''))]).toEqual([path, address, true]);
-      }
-    }
-  }
-}
-
-function checkSums(files: ReadonlyMap<string, Buffer>): void {
-  const lines = files.get('SHA256SUMS')!.toString().trimEnd().split('\n');
-  const listed = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
-  expect([...listed.keys()].sort()).toEqual([...files.keys()].filter((path) => path !== 'SHA256SUMS').sort());
-  for (const [path, sum] of listed) expect([path, sum]).toEqual([path, sha256Of(files.get(path)!)]);
 }
 
 describe('a report by bookmarks', () => {
@@ -214,6 +177,23 @@ describe('a report of a set', () => {
     expect((await unzipped(first.bytes)).get('index.html')!.toString()).toContain('<html lang="pt">');
   });
 
+  test('links files in the folder that the same report with files has, and lists their sums', async () => {
+    const body = { bookmarks: ['Fraud/A', 'Other'] };
+    const [included, linked] = [await reported({ ...body, files: true }), await reported({ ...body, files: 'linked' })];
+    expect([...linked.keys()].filter((path) => path.startsWith('files/'))).toEqual([]);
+    checkSums(linked);
+    checkPages(linked, included);
+    const own = [...included].filter(([path]) => path.startsWith('files/'));
+    expect(own.length).toBeGreaterThan(2);
+    const sums = own.map(([path, bytes]) => `${sha256Of(bytes)}  ${path.slice('files/'.length)}\n`);
+    expect(linked.get('LINKED-SHA256SUMS')!.toString()).toBe(sums.join(''));
+    const contents = (report: ReadonlyMap<string, Buffer>) =>
+      manifestOf(report.get('manifest.csv')!).filter(({ kind }) => kind === 'content');
+    expect(contents(linked)).toEqual(contents(included).map((row) => ({ ...row, path: `../${row['path']}` })));
+    expect(linked.get('index.html')!.toString()).toContain('LINKED-SHA256SUMS');
+    expect(included.has('LINKED-SHA256SUMS')).toBe(false);
+  });
+
   test('has as many pages as its items need, and contact sheets of its pictures with their places', async () => {
     const many = await reported({ q: 'many' });
     expect([...many.keys()].filter((path) => path.startsWith('items/'))).toEqual([
@@ -252,6 +232,7 @@ describe('a report of a set', () => {
     expect(await refused({ template: 'x' })).toEqual([400, 'There is no template "x". There are: en, pt.']);
     expect((await refused({ time: 'noon' }))[0]).toBe(400);
     expect((await refused({ bookmarks: [] }))[0]).toBe(400);
+    expect((await refused({ files: 'some' }))[1]).toContain('"files" is not true, false or "linked"');
     expect((await refused({ q: '(x' }))[0]).toBe(400);
     expect((await service.get('/report/templates')).json).toEqual({
       templates: [
@@ -403,6 +384,14 @@ test('a content that is gone, and a source that is out, are said and cut nothing
     expect(files.get('index.html')!.toString()).toMatch(/not complete:[\s\S]*Source <bdi dir="auto">gone/);
     expect(files.get('problems/1.html')!.toString()).toContain('1.txt');
     expect(files.get('items/1.html')!.toString()).toContain('<span class="warn">');
+    const linked = await unzipped(
+      (await own.post('/report', { ...body, files: 'linked', allowIncomplete: true })).bytes,
+    );
+    checkPages(linked, files);
+    expect(linked.get('LINKED-SHA256SUMS')!.toString()).toBe(
+      `${sha256Of(files.get('files/kept/2-2.txt')!)}  kept/2-2.txt\n`,
+    );
+    expect(linked.get('problems/1.html')!.toString()).toContain('1.txt');
   } finally {
     await own.stop();
   }

@@ -52,7 +52,7 @@ test('memory stays flat', async () => {
     whole,
     sections: [{ bookmark: null, comment: '', open: async () => whole }],
     properties: null,
-    hasFiles: false,
+    files: null,
     parts: {
       datesOf: async () => new Set(),
       periodOf: async () => null,

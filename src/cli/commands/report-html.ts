@@ -1,6 +1,6 @@
 /** `report-html`: a set as pages that a browser opens without a server, in a ZIP or a folder. */
-import { rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
 import type { Certificate } from '../../certificates/certificate.ts';
@@ -43,6 +43,7 @@ interface ReportHtmlOptions extends SourceOptions, QueryOptions {
   readonly template?: string;
   readonly properties?: readonly string[];
   readonly withFiles?: boolean;
+  readonly linkFiles?: string;
   readonly log: boolean;
   readonly allowIncomplete?: boolean;
   readonly json?: boolean;
@@ -77,6 +78,7 @@ export function addReportHtml(program: Command, session: Session): void {
       ).argParser((text: string) => text.split(',').map((name) => name.trim())),
     )
     .option('--with-files', 'contents of items are part of it')
+    .option('--link-files <dir>', 'write contents into this new folder, and link them')
     .option('--no-log', 'leave out the log of its bookmarks')
     .option('--keywords <file>', 'queries of a search term report, one a line')
     .option('--certificate', 'carry a certificate of the set')
@@ -101,6 +103,8 @@ async function run(text: string, options: ReportHtmlOptions, terminal: Terminal)
   if (options.bookmarks !== undefined && options.sources === undefined) {
     throw new AppError('USAGE', 'Bookmarks belong to the sources of a sources file: give --sources FILE, not --case.');
   }
+  if (options.withFiles === true && options.linkFiles !== undefined)
+    throw new AppError('USAGE', 'Give either --with-files or --link-files DIR.');
   if (options.certificate !== true && options.key !== undefined)
     throw new AppError('USAGE', 'With --key, give --certificate.');
   const sources = await openSources(options, terminal);
@@ -187,7 +191,7 @@ async function inputOf(
         ? [{ bookmark: null, comment: '', open: async () => whole }]
         : names.map((name) => ({ bookmark: name, comment: comments.get(name) ?? '', open: () => open([name]) })),
     properties: options.properties === undefined ? [] : options.properties.includes('*') ? null : options.properties,
-    hasFiles: options.withFiles === true,
+    files: options.withFiles === true ? 'included' : null,
     parts: reportParts(means, text === '' ? null : await asked.withSets(request), store, signal),
     codings: store?.codings.all() ?? [],
     changesOf: store === null || !options.log ? null : (name) => changesOf(name, store),
@@ -254,14 +258,34 @@ async function writeReport(
   terminal: Terminal,
 ): Promise<void> {
   const target = options.out ?? options.folder!;
-  if (options.out !== undefined) await writeWhole(options.out, htmlReport(input));
-  else await writeFolder(resolve(target), input);
+  const write = async (given: ReportInput<NamedSource>): Promise<void> => {
+    if (options.out !== undefined) await writeWhole(options.out, htmlReport(given));
+    else
+      await writeFolder(resolve(target), async (dir) => {
+        for await (const _ of htmlReport(given, new FolderWriter(dir)));
+      });
+  };
+  if (options.linkFiles === undefined) await write(input);
+  else {
+    const path = linkedFrom(target, options);
+    await writeFolder(resolve(options.linkFiles), (dir) =>
+      write({ ...input, files: { path, writer: new FolderWriter(dir) } }),
+    );
+  }
   if (options.json === true) await terminal.write(`${JSON.stringify({ path: target, items: input.whole.total })}\n`);
   else terminal.say(`case-access: a report of ${input.whole.total} items in ${printable(target)}`);
 }
 
-/** It is renamed into place when it is complete. */
-async function writeFolder(dir: string, input: ReportInput<NamedSource>): Promise<void> {
+/** The folder of the files, seen from that of the report; a ZIP is unpacked into a folder beside it. */
+function linkedFrom(target: string, { out, linkFiles }: ReportHtmlOptions): string {
+  const from = out === undefined ? resolve(target) : join(dirname(resolve(target)), 'report');
+  const path = relative(from, resolve(linkFiles!)).split(sep).join('/');
+  if (path.startsWith('../')) return path;
+  throw new AppError('USAGE', 'The folder of --link-files is inside of the report: name one beside it.');
+}
+
+/** It is renamed into place when `write` has completed it. */
+async function writeFolder(dir: string, write: (dir: string) => Promise<void>): Promise<void> {
   const isThere = await stat(dir).then(
     () => true,
     () => false,
@@ -269,7 +293,8 @@ async function writeFolder(dir: string, input: ReportInput<NamedSource>): Promis
   if (isThere) throw new AppError('USAGE', `${dir} is there already: name a new folder.`);
   const temporary = join(dirname(dir), `.${basename(dir)}.${process.pid}.part`);
   try {
-    for await (const _ of htmlReport(input, new FolderWriter(temporary)));
+    await mkdir(temporary, { recursive: true });
+    await write(temporary);
     await rename(temporary, dir);
   } catch (fault) {
     await rm(temporary, { recursive: true, force: true });
@@ -286,8 +311,10 @@ const EXAMPLES = `
 Examples:
   case-access report-html heron --case /cases/4711 --out report.zip --title 'Report 7' --case-name 4711
   case-access report-html --sources sources.json --bookmarks Relevant 'To do' --with-files --folder report-7
+  case-access report-html heron --case /cases/4711 --folder report-8 --link-files report-8-files
   case-access report-html --new-template office --language pt
 
 The pages open from a folder in any browser, with no script. SHA256SUMS lists every file: run "sha256sum -c SHA256SUMS" there.
+With --link-files, LINKED-SHA256SUMS of the report lists the files in that folder. Keep both beside each other; unpack a ZIP into a folder there.
 With --time, the same report is the same bytes. What could not be read is named in the report and in manifest.csv.
 `;

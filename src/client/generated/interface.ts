@@ -1299,8 +1299,8 @@ export type ReportRequest = {
   readonly properties?: readonly (string)[] | undefined;
   /** As of `/hits`; `id` by default. */
   readonly sort?: readonly (string)[] | undefined;
-  /** Whether contents of items are part of the report; false by default. */
-  readonly files?: boolean | undefined;
+  /** Whether contents of items are part of the report; false by default. `linked`: pages link them in the folder `../files`, and `LINKED-SHA256SUMS` lists their sums. */
+  readonly files?: boolean | "linked" | undefined;
   /** Whether it has the log of its bookmarks; true by default. */
   readonly log?: boolean | undefined;
   /** Queries of a search term report, asked of the sources as `/keywords` does. */

@@ -8,6 +8,8 @@ import { type FileKind, type ItemFile, openFile, unreadable } from './item-files
 
 /** Lists the SHA-256 of every other file, for `sha256sum -c`. */
 export const SUMS = 'SHA256SUMS';
+/** The same of the files that are linked, by their paths in the folder where they are. */
+export const LINKED_SUMS = 'LINKED-SHA256SUMS';
 
 /** The kind of a file, and its item. */
 export interface FileOf<T extends ExportSource> {
@@ -29,6 +31,13 @@ export interface ArchiveWriter {
   close(): Promise<void>;
 }
 
+/** A folder beside the archive, for files that are linked and no part of it. */
+export interface LinkedFolder {
+  /** Where it is, seen from the folder of the archive: `../files`. */
+  readonly path: string;
+  readonly writer: ArchiveWriter;
+}
+
 /** `isPacked`: it is worth compressing. */
 export interface OpenedFile extends Omit<ItemFile, 'pieces'> {
   readonly pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
@@ -47,10 +56,12 @@ export class Archive {
   readonly #manifest = new Spool();
   /** Lines in the format of `sha256sum`; null: not requested. */
   readonly #sums: Spool | null;
+  readonly #linked: { readonly folder: LinkedFolder; readonly sums: Spool } | null;
 
-  constructor(writer: ArchiveWriter = new ZipWriter(), hasSums = false) {
+  constructor(writer: ArchiveWriter = new ZipWriter(), hasSums = false, linked: LinkedFolder | null = null) {
     this.#zip = writer;
     this.#sums = hasSums ? new Spool() : null;
+    this.#linked = linked === null ? null : { folder: linked, sums: new Spool() };
   }
 
   /** A file about the whole export. Its faults are faults of the export. `missing`: its missing parts, if any. */
@@ -84,7 +95,12 @@ export class Archive {
     return written !== null && fault === null;
   }
 
-  /** Adds the result of `open`; null: nothing is added or reported. */
+  /** The path of a linked file, seen from the folder of the archive. */
+  linkTo(path: string): string {
+    return `${this.#linked!.folder.path}/${path}`;
+  }
+
+  /** Adds the result of `open`; null: nothing is added or reported. `isLinked`: `path` is one of the linked folder. */
   async *addOpened(
     {
       source,
@@ -93,6 +109,7 @@ export class Archive {
     }: { readonly source: ExportSource; readonly item: Pick<IndexedItem, 'id'>; readonly kind: string },
     path: string,
     open: () => Promise<OpenedFile | null>,
+    isLinked = false,
   ): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
     const of = [source.id, String(item.id), kind];
     let file: OpenedFile | null;
@@ -104,9 +121,10 @@ export class Archive {
       return { written: null, fault: reason };
     }
     if (file === null) return { written: null, fault: null };
-    const { size, sha256, fault } = yield* this.#file(path, file.pieces, file.bytesMax, file.isPacked);
+    const given = [path, file.pieces, file.bytesMax, file.isPacked] as const;
+    const { size, sha256, fault } = yield* isLinked ? this.#linkedFile(...given) : this.#file(...given);
     const reason = fault === null ? null : unreadable(fault);
-    await this.#tell([path, ...of, String(size), sha256, reason ?? '']);
+    await this.#tell([isLinked ? this.linkTo(path) : path, ...of, String(size), sha256, reason ?? '']);
     return { written: { size, sha256 }, fault: reason };
   }
 
@@ -123,6 +141,10 @@ export class Archive {
       const written = yield* this.#file('certificate.json', [Buffer.from(text)]);
       if (written.fault !== null) throw written.fault;
     }
+    if (this.#linked !== null) {
+      const written = yield* this.#file(LINKED_SUMS, this.#linked.sums.pieces());
+      if (written.fault !== null) throw written.fault;
+    }
     if (this.#sums !== null) {
       const written = yield* this.#zip.file(SUMS, this.#sums.pieces());
       if (written.fault !== null) throw written.fault;
@@ -134,12 +156,20 @@ export class Archive {
     await this.#zip.close();
     await this.#manifest.close();
     await this.#sums?.close();
+    await this.#linked?.folder.writer.close();
+    await this.#linked?.sums.close();
+  }
+
+  async *#linkedFile(...file: Parameters<ArchiveWriter['file']>): AsyncGenerator<Uint8Array, WrittenFile, undefined> {
+    const { folder, sums } = this.#linked!;
+    const written = yield* folder.writer.file(...file);
+    await sums.add(sumLine(written, file[0]));
+    return written;
   }
 
   async *#file(...file: Parameters<ArchiveWriter['file']>): AsyncGenerator<Uint8Array, WrittenFile, undefined> {
     const written = yield* this.#zip.file(...file);
-    // Two spaces mean binary mode. Safe names have no line breaks or backslashes that would need escapes.
-    await this.#sums?.add(Buffer.from(`${written.sha256}  ${file[0]}\n`));
+    await this.#sums?.add(sumLine(written, file[0]));
     return written;
   }
 
@@ -151,4 +181,9 @@ export class Archive {
   #tell(cells: readonly string[]): Promise<void> {
     return this.#manifest.add(Buffer.from(`${cells.map((cell) => csvCell(cell)).join(',')}\r\n`));
   }
+}
+
+/** Two spaces mean binary mode. Safe names have no line breaks or backslashes that would need escapes. */
+function sumLine({ sha256 }: WrittenFile, path: string): Buffer {
+  return Buffer.from(`${sha256}  ${path}\n`);
 }

@@ -68,8 +68,11 @@ export class ReportFiles<T extends ExportSource> {
 
   /** Of an item that was met before. */
   known(source: T, item: IndexedItem, name: string): ItemFiles {
-    const at = (kind: Kind): string | null =>
-      this.#has[kind].get(source.id)?.has(item.id) === true ? this.#path(kind, source, item, name) : null;
+    const at = (kind: Kind): string | null => {
+      if (this.#has[kind].get(source.id)?.has(item.id) !== true) return null;
+      const path = this.#path(kind, source, item, name);
+      return kind === 'content' && this.#isLinked ? this.#context.archive.linkTo(path) : path;
+    };
     return { thumbnail: at('thumbnail'), view: at('view'), content: at('content'), sha256: null, problems: [] };
   }
 
@@ -89,7 +92,8 @@ export class ReportFiles<T extends ExportSource> {
       open: () => Promise<OpenedFile | null>,
     ): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
       const path = this.#path(kind, source, item, name);
-      const outcome = yield* this.#context.archive.addOpened({ source, item, kind }, path, open);
+      const isLinked = kind === 'content' && this.#isLinked;
+      const outcome = yield* this.#context.archive.addOpened({ source, item, kind }, path, open, isLinked);
       if (outcome.written !== null) idsOf(this.#has[kind], source.id).add(item.id);
       if (outcome.fault !== null) reasons.push(outcome.fault);
       return outcome;
@@ -105,7 +109,7 @@ export class ReportFiles<T extends ExportSource> {
       return made(Buffer.from(frame.page(viewPage(view, { frame, path, name }))), true);
     });
     let sha256: string | null = null;
-    if (input.hasFiles) {
+    if (input.files !== null) {
       const { written } = yield* add('content', () => openFile(set, source, item, 'content'));
       sha256 = written?.sha256 ?? null;
     }
@@ -125,7 +129,14 @@ export class ReportFiles<T extends ExportSource> {
   #path(kind: Kind, source: T, { id }: IndexedItem, name: string): string {
     const folder = this.#folders.get(source.id)!;
     if (kind === 'thumbnail') return `thumbs/${folder}/${id}.jpg`;
-    return kind === 'view' ? `views/${folder}/${id}.html` : `files/${folder}/${inertName(id, name)}`;
+    if (kind === 'view') return `views/${folder}/${id}.html`;
+    return `${this.#isLinked ? '' : 'files/'}${folder}/${inertName(id, name)}`;
+  }
+
+  /** Whether contents are in a folder beside the report. */
+  get #isLinked(): boolean {
+    const { files } = this.#context.input;
+    return files !== null && files !== 'included';
   }
 }
 

@@ -1,5 +1,6 @@
 /** The first page: what the report is about, what it has, and what it lacks. */
 import type { ExportSource } from '../../export/export-set.ts';
+import { LINKED_SUMS } from '../../export/files/archive.ts';
 import type { WrittenSection } from '../items/section-pages.ts';
 import type { Period } from '../items/shown-properties.ts';
 import { evidence } from '../markup/evidence-text.ts';
@@ -23,7 +24,7 @@ export interface OverviewParts {
 }
 
 export function overviewPage<T extends ExportSource>(
-  { about, template, whole, hasFiles }: ReportInput<T>,
+  { about, template, whole, files }: ReportInput<T>,
   parts: OverviewParts,
   frame: PageFrame,
 ): string {
@@ -56,7 +57,10 @@ export function overviewPage<T extends ExportSource>(
     parts.summaries,
     parts.map === null ? null : html`<h2>${words.coordinates}</h2>\n${parts.map}`,
     parts.sources,
-    html`<h2>${words.files}</h2>\n<p>${words.checkFiles}${hasFiles ? ` ${words.safeNames}` : null}</p>\n`,
+    html`<h2>${words.files}</h2>\n<p>${words.checkFiles}${files === null ? null : ` ${words.safeNames}`}</p>\n`,
+    files === null || files === 'included'
+      ? null
+      : html`<p>${put(words.linkedFiles, { folder: files.path, list: LINKED_SUMS })}</p>\n`,
   ];
   return frame.page({ path: OVERVIEW, title: about.title, body });
 }

@@ -88,4 +88,6 @@ export const en: Words = {
   cut: '… {n} more characters',
   more: '… and {n} more',
   safeNames: 'Files that a browser or a system would run have “.bin” at the end of their names.',
+  linkedFiles:
+    'Links to files lead to the folder “{folder}” beside this one. {list} lists them: run “sha256sum -c” with it in that folder.',
 };

@@ -88,4 +88,6 @@ export const pt: Words = {
   cut: '… mais {n} caracteres',
   more: '… e mais {n}',
   safeNames: 'Ficheiros que um navegador ou sistema executaria têm “.bin” no fim do nome.',
+  linkedFiles:
+    'As ligações a ficheiros levam à pasta “{folder}”, ao lado desta. {list} lista-os: execute “sha256sum -c” com essa lista nessa pasta.',
 };

@@ -86,6 +86,7 @@ export interface Words {
   readonly cut: string;
   readonly more: string;
   readonly safeNames: string;
+  readonly linkedFiles: string;
 }
 
 /** Puts values into a word: `put('page {n}', { n: 3 })`. */

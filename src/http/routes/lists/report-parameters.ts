@@ -46,7 +46,13 @@ export const reportBody = z
       .optional()
       .openapi({ description: 'Properties to show besides the usual ones; `*`: all.' }),
     sort: z.array(z.string()).optional().openapi({ description: 'As of `/hits`; `id` by default.' }),
-    files: flag.openapi({ description: 'Whether contents of items are part of the report; false by default.' }),
+    files: z
+      .union([z.boolean(), z.literal('linked')], 'is not true, false or "linked"')
+      .optional()
+      .openapi({
+        description:
+          'Whether contents of items are part of the report; false by default. `linked`: pages link them in the folder `../files`, and `LINKED-SHA256SUMS` lists their sums.',
+      }),
     log: flag.openapi({ description: 'Whether it has the log of its bookmarks; true by default.' }),
     keywords: z
       .array(z.string())

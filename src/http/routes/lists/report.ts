@@ -1,6 +1,8 @@
 /** `POST /report`: a set as pages that a browser opens without this server, in a ZIP. */
 import { create } from 'content-disposition';
 import type { ExportSet } from '../../../export/export-set.ts';
+import type { LinkedFolder } from '../../../export/files/archive.ts';
+import { HashingWriter } from '../../../export/files/hashing-writer.ts';
 import { htmlReport } from '../../../html-report/html-report.ts';
 import type { ReportInput, ReportSection, ReportSource } from '../../../html-report/report-input.ts';
 import { type Template, usualTemplate } from '../../../html-report/template/template.ts';
@@ -90,6 +92,11 @@ async function sendReport({ ctx, body, signal, viewer }: Request, dependencies: 
   ctx.body = byteStream(pieces, signal);
 }
 
+/** What the same report with files has as `files/`, to be put beside the folder of this one. */
+function linkedFiles(signal: AbortSignal): LinkedFolder {
+  return { path: '../files', writer: new HashingWriter(signal) };
+}
+
 type Asker = Pick<Request, 'signal' | 'viewer'>;
 
 /** Everything that can be refused is, before the first byte. */
@@ -139,7 +146,7 @@ async function reportInput(
         : openSet(withinBookmarks(set, [filtered]), signal, dependencies, named),
     ),
     properties: asked.properties === undefined ? [] : propertyList(asked.properties),
-    hasFiles: asked.files === true,
+    files: asked.files === 'linked' ? linkedFiles(signal) : asked.files === true ? 'included' : null,
     parts: reportParts(dependencies, matched, bookmarks, signal),
     codings: bookmarks.codings.all(),
     changesOf: asked.log === false ? null : (name) => changesOf(name, bookmarks),

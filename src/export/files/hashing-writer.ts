@@ -1,0 +1,42 @@
+/** Reads files for their size and SHA-256, and writes them nowhere. */
+import { createHash } from 'node:crypto';
+import { AppError } from '../../shared/errors.ts';
+import type { Pieces } from '../export-set.ts';
+import { leave, type WrittenFile } from '../zip/zip-writer.ts';
+import type { ArchiveWriter } from './archive.ts';
+
+export class HashingWriter implements ArchiveWriter {
+  readonly #signal: AbortSignal;
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  /** A fault of `content` ends the file. */
+  // biome-ignore lint/correctness/useYield: an archive gets nothing of it
+  async *file(
+    _path: string,
+    content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): AsyncGenerator<Uint8Array, WrittenFile, undefined> {
+    const hash = createHash('sha256');
+    let size = 0;
+    let fault: unknown = null;
+    try {
+      for await (const piece of content) {
+        // Whoever waits gets no bytes meanwhile, so nothing else ends this.
+        if (this.#signal.aborted) throw new AppError('CANCELLED', 'Nobody waits for the report any more.');
+        hash.update(piece);
+        size += piece.length;
+      }
+    } catch (error) {
+      fault = error ?? new Error('nothing was thrown');
+    } finally {
+      await leave(content);
+    }
+    return { size, sha256: hash.digest('hex'), fault };
+  }
+
+  async *end(): Pieces {}
+
+  async close(): Promise<void> {}
+}
