@@ -24,6 +24,7 @@ JEST := node_modules/.bin/jest
 REPORTERS := --reporters=./test/runner/progress.mjs --reporters=summary --reporters=./test/support/plain-summary.mjs
 INSTALLED := node_modules/.package-lock.json
 BUILT := dist/.built
+DOCS := dist/docs/.built
 SOURCES := $(shell find src grammar bench \( -name '*.ts' -o -name '*.mjs' -o -path 'src/page/*' -type f \) 2>/dev/null) package.json tsconfig.json tsconfig.build.json
 
 # Lint, types and arrows, then the tests of the folder; a step that fails counts as a failed test.
@@ -41,12 +42,12 @@ help: ## List the targets
 
 .PHONY: serve
 ifneq ($(CASE),)
-serve: build ## Install, build, index the sample cases and serve them, or the case CASE= (HOST=, PORT=, DATA=)
+serve: build docs ## Install, build, index the sample cases and serve them, or the case CASE= (HOST=, PORT=, DATA=)
 	@node -e 'const path = require("path").resolve(process.argv[1]); console.log(JSON.stringify([{ id: "case", path }]))' \
 	  "$(CASE)" >.case-sources.json
 	@exec $(CLI) serve --sources .case-sources.json --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
 else
-serve: build
+serve: build docs
 	@for case in data-samples/seized-laptop data-samples/usb-stick data-samples/rui-phone data-samples/production/VOL001; do \
 	  $(CLI) index build "$$case" --data "$(DATA)" || [ $$? -eq 5 ] || exit 1; \
 	done
@@ -55,12 +56,13 @@ serve: build
 	  '  curl "http://localhost:$(PORT)/sources"' \
 	  '  curl "http://localhost:$(PORT)/categories"' '' \
 	  'http://localhost:$(PORT)/swagger-ui/ describes all of it. Stop with Ctrl-C.' '' \
-	  'The page, for people:  http://localhost:$(PORT)/app/' ''
+	  'The page, for people:  http://localhost:$(PORT)/app/' \
+	  'The documentation:     http://localhost:$(PORT)/docs/' ''
 	@exec $(CLI) serve --sources data-samples/sources.json --host "$(HOST)" --port "$(PORT)" --data "$(DATA)"
 endif
 
 .PHONY: test
-test: build browser ## Install, build, lint, check types and arrows, run all tests; ends with "N passed, N failed"
+test: build docs browser ## Install, build, lint, check types and arrows, run all tests; ends with "N passed, N failed"
 	@export SECOND_RUNS=1; $(call all_checks,)
 
 # --- Every day -------------------------------------------------------------------------------------------------------
@@ -102,6 +104,13 @@ arrows: $(INSTALLED) ## Check which folder imports which
 .PHONY: check
 check: build ## The inner loop: lint, types, arrows, unit tests, in less than 40 s; test/slow and the rest are `make test`
 	@$(call all_checks,test/unit)
+
+.PHONY: docs
+docs: $(DOCS) ## Build docs/ to the pages that the server shows under /docs/
+
+$(DOCS): $(wildcard *.md docs/*.md docs/*/* grammar/*.md bench/README.md src/build/docs/* src/page/documentation/*) $(INSTALLED)
+	@node src/build/docs/build-docs.mjs
+	@touch $@
 
 .PHONY: package
 package: build ## Make the npm package, case-access-VERSION.tgz

@@ -16,6 +16,7 @@ import { categoryRoutes } from './routes/categories.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { descriptionRoutes } from './routes/description.ts';
 import { documentMatchRoutes } from './routes/document-matches.ts';
+import { documentationRoutes } from './routes/documentation.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { facetRoutes } from './routes/facets.ts';
@@ -85,5 +86,6 @@ export const routeTable: readonly Route[] = [
   ...sessionRoutes,
   ...mcpRoutes,
   ...pageRoutes,
+  ...documentationRoutes,
   ...descriptionRoutes,
 ];

@@ -29,16 +29,7 @@ let packed: Packed;
 beforeAll(() => {
   mkdirSync(stage);
   mkdirSync(home);
-  for (const path of [
-    'package.json',
-    'README.md',
-    'LICENSE',
-    'SECURITY.md',
-    'bin',
-    'data-samples',
-    'docs',
-    'test/cli',
-  ]) {
+  for (const path of ['package.json', 'README.md', 'LICENSE', 'bin', 'data-samples', 'docs', 'test/cli']) {
     cpSync(path, join(stage, path), { recursive: true });
   }
   execFileSync(process.execPath, ['src/build/bundle-package.mjs', stage]);
@@ -149,7 +140,14 @@ test('the demo serves the samples, the page and the documentation, and the clien
     );
     const asked = execFileSync(process.execPath, ['ask.mjs', url], { cwd: home }).toString();
     expect(asked.trim()).toBe('18,26,33,40,42,46,60,62,67');
-    for (const path of ['app/', 'swagger-ui/swagger-ui-bundle.js', 'swagger-ui/']) {
+    for (const path of [
+      'app/',
+      'swagger-ui/swagger-ui-bundle.js',
+      'swagger-ui/',
+      'docs/',
+      'docs/recipes.html',
+      'docs/all.html',
+    ]) {
       expect([path, (await fetch(`${url}/${path}`)).status]).toEqual([path, 200]);
     }
     await sameInEveryForm(url);

@@ -247,7 +247,7 @@ describe('sources that may not be seen', () => {
 
 describe('who asks', () => {
   test('is asked before a path is looked at', async () => {
-    for (const path of ['/nowhere', '/search?q=(', '/bookmarks/', '/', '/docs', '/health/x']) {
+    for (const path of ['/nowhere', '/search?q=(', '/bookmarks/', '/', '/documents', '/health/x']) {
       for (const method of ['GET', 'OPTIONS', 'PATCH']) {
         expect([path, method, (await service.request(method, path, { isDescribed: false })).status]).toEqual([
           path,
@@ -260,6 +260,8 @@ describe('who asks', () => {
       '/health',
       '/swagger-ui/',
       '/swagger-ui/swagger-ui.css',
+      '/docs/',
+      '/docs/site.css',
       '/openapi.json',
       '/application.wadl',
     ]) {

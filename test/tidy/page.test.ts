@@ -12,6 +12,7 @@ const packages = [
   'preact/hooks',
   'preact/jsx-runtime',
   '@preact/signals',
+  'minisearch',
   'pdfjs-dist',
   'topojson-client',
   'world-atlas',

@@ -2219,6 +2219,15 @@ export interface Operations {
     body: undefined;
     answer: Conversation;
   };
+  /** Returns a page or file of the documentation. */
+  getDocumentationFile: {
+    parameters: {
+      /** The name of a page or file. */
+      file: string;
+    };
+    body: undefined;
+    answer: undefined;
+  };
   /** Returns where an item stands: its ancestors, children, siblings and duplicates. */
   getFamily: {
     parameters: {
@@ -2803,6 +2812,12 @@ export interface Operations {
     body: ReportRequest;
     answer: undefined;
   };
+  /** Shows the documentation: recipes, queries, deployment, formats. */
+  openDocumentation: {
+    parameters: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
   /** Redirects a browser to the page, and everyone else to the interactive documentation. */
   openStart: {
     parameters: Record<never, never>;
@@ -3021,6 +3036,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getCoding: ['GET', '/codings/{coding}', ['coding']],
   getContent: ['GET', '/sources/{sourceID}/docs/{id}/content', ['sourceID', 'id']],
   getConversation: ['GET', '/sources/{sourceID}/docs/{id}/conversation', ['sourceID', 'id']],
+  getDocumentationFile: ['GET', '/docs/{file}', ['file']],
   getFamily: ['GET', '/sources/{sourceID}/docs/{id}/family', ['sourceID', 'id']],
   getHealth: ['GET', '/health', []],
   getItem: ['GET', '/sources/{sourceID}/docs/{id}', ['sourceID', 'id']],
@@ -3069,6 +3085,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   listSources: ['GET', '/sources', []],
   listTree: ['GET', '/sources/{sourceID}/tree/{id}', ['sourceID', 'id']],
   makeReport: ['POST', '/report', []],
+  openDocumentation: ['GET', '/docs/', []],
   openStart: ['GET', '/', []],
   openSwaggerUi: ['GET', '/swagger-ui/', []],
   postCertificates: ['POST', '/certificates', []],

@@ -97,6 +97,8 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /': 'openStart',
   'get /openapi.json': 'getOpenApi',
   'get /application.wadl': 'getWadl',
+  'get /docs/': 'openDocumentation',
+  'get /docs/{file}': 'getDocumentationFile',
   'get /swagger-ui/': 'openSwaggerUi',
   'get /swagger-ui/{file}': 'getSwaggerUiFile',
 };

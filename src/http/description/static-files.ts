@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
-export type StaticFolder = 'page' | 'swagger-ui';
+export type StaticFolder = 'page' | 'swagger-ui' | 'docs';
 
 /** Beside the compiled program, and dist/ if the sources run themselves. */
 const home = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../dist/' : '../../../', import.meta.url));

@@ -1,7 +1,8 @@
 /** The analysts' page and its files, and where the root leads. */
 import type { Context } from 'koa';
 import type { Access } from '../../access/access.ts';
-import { framePolicy, type PageFile, pageFile, pagePolicy } from '../description/page-files.ts';
+import { framePolicy, pageFile, pagePolicy } from '../description/page-files.ts';
+import type { StaticForm } from '../description/static-forms.ts';
 import { HttpFault } from '../errors.ts';
 import { ACCEPTED_UNITS_MAX } from '../limits.ts';
 import { route } from '../route.ts';
@@ -112,7 +113,7 @@ async function sendFile(ctx: Context, name: string, access: Access): Promise<voi
 }
 
 /** The page asks people to sign in before it asks for anything else, if that is needed, and knows in which ways they may. */
-async function indexFile(takes: (encoding: string) => boolean, access: Access): Promise<PageFile | null> {
+async function indexFile(takes: (encoding: string) => boolean, access: Access): Promise<StaticForm | null> {
   if (!access.isDemanded) return pageFile(INDEX, takes);
   const file = await pageFile(INDEX, () => false);
   if (file === null) return null;

@@ -32,6 +32,7 @@ export const en = {
   copyAsCurl: 'Copy as curl',
   copied: 'Copied',
   notCopied: (text: string) => `The browser does not let this page copy: ${text}`,
+  manual: 'Documentation',
   documentation: 'Interface documentation',
   skip: 'Skip to the results',
   // Query

@@ -32,6 +32,7 @@ export const pt: Messages = {
   copyAsCurl: 'Copiar como curl',
   copied: 'Copiado',
   notCopied: (text) => `O navegador não deixa esta página copiar: ${text}`,
+  manual: 'Documentação',
   documentation: 'Documentação da interface',
   skip: 'Ir para os resultados',
   query: 'Consulta',

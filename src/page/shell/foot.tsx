@@ -44,6 +44,9 @@ export function Foot() {
       <ExportSign />
       <Tool sign="copy" label={t().copyAsCurl} act={() => void copyAsCurl()} />
       <Tool sign="keys" label={t().shortcuts} act={() => showDialog('shortcuts')} />
+      <a class="button quiet" href="../docs/" aria-label={t().manual} title={t().manual}>
+        <Sign name="file" /> <span>{t().manual}</span>
+      </a>
       <a class="button quiet" href="../swagger-ui/" aria-label={t().documentation} title={t().documentation}>
         <Sign name="link" /> <span>{t().documentation}</span>
       </a>

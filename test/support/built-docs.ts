@@ -1,0 +1,13 @@
+/** The documentation in dist/docs, built once if nobody has: `make test` builds it before. */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+export function buildDocs(...options: readonly string[]): void {
+  execFileSync(process.execPath, ['src/build/docs/build-docs.mjs', ...options], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+export function ensureDocs(): void {
+  if (!existsSync('dist/docs/all.html')) buildDocs();
+}
