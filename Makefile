@@ -149,7 +149,7 @@ browser: $(NODE) ## Fetch the Chromium that the tests of the page drive, into .b
 
 .PHONY: pictures
 pictures: build browser ## Take the pictures of the README and docs/page.md again
-	PICTURES=1 $(JEST) test/browser/pictures
+	PICTURES=1 $(JEST) --testTimeout=1800000 test/browser/pictures
 
 .PHONY: test-page-large
 test-page-large: build browser ## Drive the page over a million items on two idle cores: first rows, frames, memory (PAGE_ITEMS=, CASE=)
