@@ -105,7 +105,7 @@ const scenes: readonly Scene[] = [
   {
     milliseconds: 1500,
     steps: async (page, frame) => {
-      const query = page.getByRole('combobox', { name: 'Query' });
+      const query = page.getByRole('searchbox', { name: 'Query' });
       await query.click();
       await frame(800);
       for (const part of ['ware', 'house', ' OR ', 'lacre ', 'OR ', 'seal']) {

@@ -149,7 +149,8 @@ describe('the description of the interface', () => {
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toContain("script-src 'self';");
     expect(text).not.toMatch(/<script(?![^>]*src=)|\son\w+=/);
-    const parts = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    expect(text).toContain('<a href="../docs/">');
+    const parts = [...text.matchAll(/<(?:script|link)[^>]* (?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
     expect(parts.length).toBeGreaterThanOrEqual(4);
     for (const part of parts) {
       expect(part).not.toMatch(/^(\/|https?:)/);

@@ -48,7 +48,6 @@ const CONFIG = {
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/' }],
-  externalDocs: { description: 'Documentation: recipes, queries, deployment, formats', url: 'docs/' },
   security: [{}, { token: [] }],
 };
 

@@ -31,6 +31,7 @@ const page = `<!DOCTYPE html>
     <link rel="icon" type="image/png" href="favicon-32x32.png" sizes="32x32">
   </head>
   <body>
+    <nav class="swagger-ui wrapper" aria-label="Program"><a href="../docs/">Documentation</a> · <a href="../app/">Page</a></nav>
     <div id="swagger-ui"></div>
     <script src="swagger-ui-bundle.js"></script>
     <script src="start.js"></script>

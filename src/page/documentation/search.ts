@@ -118,7 +118,7 @@ function marked(text: string, terms: readonly string[]): (string | HTMLElement)[
   if (terms.length === 0) return [text.slice(0, SNIPPET_UNITS)];
   const longest = [...terms]
     .sort((a, b) => b.length - a.length)
-    .map((term) => term.replaceAll(/[^\p{L}\p{N}]/gu, '\\$&'));
+    .map((term) => term.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
   const pattern = new RegExp(longest.join('|'), 'giu');
   const first = text.search(pattern);
   const start = first < SNIPPET_UNITS / 2 ? 0 : text.lastIndexOf(' ', first - SNIPPET_UNITS / 4) + 1;

@@ -48,7 +48,7 @@ export function Foot() {
         <Sign name="file" /> <span>{t().manual}</span>
       </a>
       <a class="button quiet" href="../swagger-ui/" aria-label={t().documentation} title={t().documentation}>
-        <Sign name="link" /> <span>{t().documentation}</span>
+        <Sign name="link" />
       </a>
       <SignedIn />
     </footer>
