@@ -210,10 +210,10 @@ export default {
       name: 'no-dev-package',
       severity: 'error',
       comment:
-        'But the scripts that compile the kernel and bundle what threads and processes load, and the page, which is bundled: none is needed where the program runs.',
+        'But the scripts that compile the kernel and bundle what threads and processes load or build the documentation, and the page, which is bundled: none is needed where the program runs.',
       from: {
         path: '^(src|grammar)/',
-        pathNot: '^src/(kernel/build-kernel\\.mjs$|build/bundle-(entries|package)\\.mjs$|page/)',
+        pathNot: '^src/(kernel/build-kernel\\.mjs$|build/(bundle-(entries|package)\\.mjs$|docs/)|page/)',
       },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
     },
