@@ -1,6 +1,7 @@
 /** The documentation as the server sends it: tags, forms, HEAD, its policy, and the sentence that it gets if it was not built. */
 
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,6 +10,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ensureDocs } from '../support/built-docs.ts';
 import { Service } from '../support/http-service.ts';
+
+const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 let service: Service;
 beforeAll(async () => {
@@ -46,8 +49,8 @@ test('a page has a tag: asked again it is 304, HEAD has the same headers and no 
 test('a page comes in the form that the client takes, each with a tag of its own', async () => {
   const ask = (encoding: string) => service.get('/docs/all.html', { headers: { 'Accept-Encoding': encoding } });
   const [plain, br, gzip] = [await ask('identity'), await ask('br'), await ask('gzip')];
-  expect(brotliDecompressSync(br.bytes).equals(plain.bytes)).toBe(true);
-  expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
+  expect(digest(brotliDecompressSync(br.bytes))).toBe(digest(plain.bytes));
+  expect(digest(gunzipSync(gzip.bytes))).toBe(digest(plain.bytes));
   expect(new Set([plain, br, gzip].map(({ headers }) => headers.etag)).size).toBe(3);
   expect(plain.headers.vary).toContain('Accept-Encoding');
 });

@@ -4,7 +4,7 @@ import { connectionOf, unknown } from '../authentication.ts';
 import { SESSION_BODY_BYTES_MAX } from '../limits.ts';
 import { route } from '../route.ts';
 import { z } from '../schemas.ts';
-import { leadTo } from './page.ts';
+import { leadTo } from './pages/page.ts';
 
 const tokenSchema = z
   .strictObject({ token: z.string().openapi({ description: 'As `case-access token new` printed it.' }) })

@@ -1,9 +1,9 @@
 /** The descriptions of the interface: OpenAPI, Swagger UI, WADL. */
 import type { Context } from 'koa';
-import { AppError } from '../../shared/errors.ts';
-import { swaggerUiAsset, swaggerUiFiles, swaggerUiPolicy } from '../description/swagger-ui.ts';
-import { route } from '../route.ts';
-import { z } from '../schemas.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { swaggerUiAsset, swaggerUiFiles, swaggerUiPolicy } from '../../description/swagger-ui.ts';
+import { route } from '../../route.ts';
+import { z } from '../../schemas.ts';
 import { leadTo } from './page.ts';
 
 export const descriptionRoutes = [

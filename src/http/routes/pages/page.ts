@@ -1,12 +1,12 @@
 /** The analysts' page and its files, and where the root leads. */
 import type { Context } from 'koa';
-import type { Access } from '../../access/access.ts';
-import { framePolicy, pageFile, pagePolicy } from '../description/page-files.ts';
-import type { StaticForm } from '../description/static-forms.ts';
-import { HttpFault } from '../errors.ts';
-import { ACCEPTED_UNITS_MAX } from '../limits.ts';
-import { route } from '../route.ts';
-import { z } from '../schemas.ts';
+import type { Access } from '../../../access/access.ts';
+import { framePolicy, pageFile, pagePolicy } from '../../description/page-files.ts';
+import type { StaticForm } from '../../description/static-forms.ts';
+import { HttpFault } from '../../errors.ts';
+import { ACCEPTED_UNITS_MAX } from '../../limits.ts';
+import { route } from '../../route.ts';
+import { z } from '../../schemas.ts';
 
 const INDEX = 'index.html';
 /** Pages that the page shows in a frame of its own. */

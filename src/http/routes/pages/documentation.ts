@@ -1,12 +1,12 @@
 /** The documentation of this program, as pages with a search. It names no evidence, so whoever may open the page may read it. */
 import type { Context } from 'koa';
-import { docsFile } from '../description/docs-files.ts';
-import { pagePolicy } from '../description/page-files.ts';
-import { HttpFault } from '../errors.ts';
-import { ACCEPTED_UNITS_MAX } from '../limits.ts';
-import { namesTag } from '../output/content-headers.ts';
-import { route } from '../route.ts';
-import { z } from '../schemas.ts';
+import { docsFile } from '../../description/docs-files.ts';
+import { pagePolicy } from '../../description/page-files.ts';
+import { HttpFault } from '../../errors.ts';
+import { ACCEPTED_UNITS_MAX } from '../../limits.ts';
+import { namesTag } from '../../output/content-headers.ts';
+import { route } from '../../route.ts';
+import { z } from '../../schemas.ts';
 import { leadTo } from './page.ts';
 
 const NAME_SHOWN_UNITS = 80;
