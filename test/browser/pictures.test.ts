@@ -1,11 +1,11 @@
 /**
- * The pictures of the README and of docs/page.md: `make pictures` takes them of the sample cases, by the browser that the tests
+ * The pictures of the README, which move, and of docs/page.md: `make pictures` takes them of the sample cases, by the browser that the tests
  * drive. Here they are only looked for.
  */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
@@ -13,6 +13,9 @@ import { WatchedPage } from './watched-page.ts';
 
 const folder = 'docs/pictures';
 const PICTURE_BYTES_MAX = 200_000;
+const TOUR = `${folder}/tour.webp`;
+const TOUR_BYTES_MAX = 1_500_000;
+const TOUR_WIDTH = 1000;
 
 interface Picture {
   readonly name: string;
@@ -59,23 +62,34 @@ const pictures: readonly Picture[] = [
   },
 ];
 
+/** A busy machine may take its time: nothing is judged here. */
+const PATIENCE_MS = 600_000;
+
 if (process.env['PICTURES'] !== undefined) {
   describeInBrowser('pictures', () => {
-    test('are taken', async () => {
+    let service: Service;
+    let browser: Browser;
+    beforeAll(async () => {
       mkdirSync(folder, { recursive: true });
       const ids = ['seized-laptop', 'usb-stick'];
-      const service = await Service.start({
-        paths: Object.fromEntries(ids.map((id) => [id, resolve('data-samples', id)])),
-      });
-      const browser = await openBrowser();
+      service = await Service.start({ paths: Object.fromEntries(ids.map((id) => [id, resolve('data-samples', id)])) });
+      browser = await openBrowser();
       for (const name of ['Who is x91', 'For the lawyer']) await service.post(`/bookmarks/${encodeURIComponent(name)}`);
       const docs = [75, 336, 339].map((id) => ({ source: 'seized-laptop', id }));
       await service.put('/bookmarks/Who%20is%20x91/add', docs);
       await service.put('/bookmarks/For%20the%20lawyer/add', docs.slice(0, 1));
+    });
+    afterAll(async () => {
+      await browser.close();
+      await service.stop();
+    });
+
+    test('are taken', async () => {
       for (const { name, query, isDark = false, steps } of pictures) {
         const shown = await WatchedPage.open(browser, service.server.url, query, {
           colorScheme: isDark ? 'dark' : 'light',
         });
+        shown.page.setDefaultTimeout(PATIENCE_MS);
         await shown.network.settled();
         await steps(shown.page);
         await shown.page.waitForTimeout(500);
@@ -84,17 +98,104 @@ if (process.env['PICTURES'] !== undefined) {
         await sharp(picture).png({ palette: true, colours: 160, effort: 10 }).toFile(`${folder}/${name}.png`);
         await shown.close();
       }
-      await browser.close();
-      await service.stop();
     });
+
+    test('one of them moves', () => film(browser, service.server.url));
   });
 }
 
+interface Scene {
+  /** How long the last frame of it stays. */
+  readonly milliseconds: number;
+  readonly steps: (page: Page, frame: (milliseconds: number) => Promise<void>) => Promise<void>;
+}
+
+/** What the README shows: a query, its hits, a match, a mail, the gallery, the map, the timeline, a bookmark. */
+const scenes: readonly Scene[] = [
+  {
+    milliseconds: 1500,
+    steps: async (page, frame) => {
+      const query = page.getByRole('searchbox', { name: 'Query' });
+      await query.click();
+      await frame(800);
+      for (const part of ['ware', 'house', ' OR ', 'lacre ', 'OR ', 'seal']) {
+        await query.pressSequentially(part);
+        await page.waitForTimeout(150);
+        await frame(220);
+      }
+      await page.keyboard.press('Enter');
+    },
+  },
+  {
+    milliseconds: 2000,
+    steps: async (page) =>
+      page.goto(pathOf(page, '?q=warehouse+OR+lacre+OR+seal&item=seized-laptop:340&tab=text')).then(),
+  },
+  {
+    milliseconds: 1600,
+    steps: async (page) => {
+      await page.getByRole('button', { name: 'Snippets' }).click();
+      await page.locator('mark').first().waitFor();
+      await page.getByRole('button', { name: 'Next match' }).click();
+    },
+  },
+  {
+    milliseconds: 2000,
+    steps: async (page) => page.goto(pathOf(page, '?q=halle+7&item=seized-laptop:336&tab=preview')).then(),
+  },
+  {
+    milliseconds: 2000,
+    steps: async (page) => page.goto(pathOf(page, '?view=gallery&filter=category%3A%3DImages')).then(),
+  },
+  { milliseconds: 2000, steps: async (page) => page.goto(pathOf(page, '?view=map')).then() },
+  { milliseconds: 2000, steps: async (page) => page.goto(pathOf(page, '?view=timeline&q=heron')).then() },
+  {
+    milliseconds: 2500,
+    steps: async (page) => {
+      await page.goto(pathOf(page, '?q=%22warehouse+seven%22'));
+      await page.getByRole('button', { name: 'Bookmark all hits' }).click();
+      await page.getByRole('combobox', { name: 'Name' }).fill('Warehouse seven');
+    },
+  },
+];
+
+const pathOf = (page: Page, query: string): string => new URL(query, page.url()).href;
+
+/** Frames of the real page, one after the other in one picture that moves. */
+async function film(browser: Browser, origin: string): Promise<void> {
+  const shown = await WatchedPage.open(browser, origin, '', { colorScheme: 'light' });
+  shown.page.setDefaultTimeout(PATIENCE_MS);
+  await shown.network.settled();
+  const frames: Buffer[] = [];
+  const delay: number[] = [];
+  const frame = async (milliseconds: number): Promise<void> => {
+    const picture = await shown.page.screenshot({ animations: 'disabled' });
+    frames.push(await sharp(picture).resize({ width: TOUR_WIDTH }).png().toBuffer());
+    delay.push(milliseconds);
+  };
+  for (const { milliseconds, steps } of scenes) {
+    await steps(shown.page, frame);
+    await shown.network.settled();
+    await shown.page.waitForTimeout(800);
+    await frame(milliseconds);
+  }
+  await shown.close();
+  await sharp(frames, { join: { animated: true } })
+    .webp({ quality: 60, effort: 6, delay, loop: 0 })
+    .toFile(TOUR);
+}
+
+test('the picture of the README moves, for ten seconds or more, and is small', async () => {
+  expect(readFileSync('README.md', 'utf8')).toContain(`](${TOUR})`);
+  const { pages = 1, delay = [], width } = await sharp(TOUR, { animated: true }).metadata();
+  expect([pages, width]).toEqual([scenes.length + 7, TOUR_WIDTH]);
+  expect(delay.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(10_000);
+  expect(statSync(TOUR).size).toBeLessThan(TOUR_BYTES_MAX);
+});
+
 test('the pictures of the documents are there, and small', () => {
-  const named = ['README.md', 'docs/page.md'].flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/!\[[^\]]+\]\((?:docs\/)?pictures\/([a-z]+)\.png\)/g)].map(
-      ([, name]) => name,
-    ),
+  const named = ['docs/page.md'].flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/!\[[^\]]+\]\(pictures\/([a-z]+)\.png\)/g)].map(([, name]) => name),
   );
   expect([...new Set(named)].sort()).toEqual(pictures.map(({ name }) => name).sort());
   for (const { name } of pictures) expect(statSync(`${folder}/${name}.png`).size).toBeLessThan(PICTURE_BYTES_MAX);
