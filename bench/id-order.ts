@@ -4,7 +4,7 @@
  *
  *   node dist/bench/id-order.js --case DIRECTORY [--items 200000] [--rounds 3] [--out DIRECTORY]
  *
- * Answers must be equal. Of each build and request the best of the rounds counts.
+ * Answers must be equal. For each build and request, the best round counts.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

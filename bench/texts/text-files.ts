@@ -15,7 +15,7 @@ export function* textFiles(folder: string): Generator<string> {
   try {
     entries = read(folder);
   } catch {
-    return; // not there on this system, or not for us
+    return; // missing on this system, or unreadable
   }
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = join(folder, entry.name);

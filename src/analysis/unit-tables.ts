@@ -13,7 +13,7 @@ export const NO_FOLD = 0xffff;
 
 /** In {@link STABILITY}: the unit folds by itself, whatever precedes it, and a mark may follow it. */
 export const STABLE = 0;
-/** A mark that stays as it is behind a unit that is {@link STABLE}. */
+/** A mark that folding leaves unchanged after a {@link STABLE} unit. */
 export const STABLE_AFTER_STABLE = 1;
 /** The neighbours matter. */
 export const UNSTABLE = 2;

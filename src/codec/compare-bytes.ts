@@ -1,4 +1,4 @@
-/** The order of terms: that of their code points, which is that of their UTF-8 bytes. */
+/** The order of terms: by code point, which equals the order of their UTF-8 bytes. */
 
 /** Code point order of two terms is the order of their UTF-8 bytes. */
 export function compareBytes(

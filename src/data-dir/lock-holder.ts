@@ -57,7 +57,7 @@ export function presenceOf(holder: Holder, path: string, me: Holder): Presence {
     if (found.started !== holder.started) return 'gone';
     return found.isStopped && isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
   }
-  if (me.started !== '') return 'gone'; // this system tells, and knows no such process
+  if (me.started !== '') return 'gone'; // the system reports processes, and this one is not among them
   try {
     process.kill(holder.pid, 0);
     return 'alive';

@@ -1,6 +1,6 @@
 /**
  * The engine as a library, for programs that search a case without a server: opens a case, searches it, reads items. One
- * process at a time may build in a data directory; any number may search beside it.
+ * process at a time may build in a data directory; any number may search at the same time.
  */
 import { resolve } from 'node:path';
 import { parseQuery } from '../../grammar/parse.ts';

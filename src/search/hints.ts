@@ -1,5 +1,5 @@
 /**
- * Hints: parts of a valid query that were probably not searched as intended, and what to write instead. An engine finds them
+ * Hints: parts of a valid query that were probably not searched as intended, with corrections. An engine finds them
  * per source; the coordinator merges them. Their texts are made here, so that all engines use the same words.
  */
 import { withNamedInvisibles } from '../../grammar/invisible.ts';

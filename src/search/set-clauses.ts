@@ -126,7 +126,7 @@ function decidedByMe(leaf: LeafQuery, me: string | undefined): LeafQuery {
   return { ...leaf, pattern: leaf.pattern.with(at, { kind: 'text', text }) };
 }
 
-/** Throws RefusedQueryError where nobody is known to ask. */
+/** Throws RefusedQueryError if the request has no viewer. */
 function knownMe(leaf: LeafQuery, me: string | undefined): string {
   if (me !== undefined) return me;
   const message = `${printQuery(leaf)} means whoever asks a server: write the name of the viewer here`;

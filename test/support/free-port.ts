@@ -1,4 +1,4 @@
-/** A port of the loopback address that nobody listens on: for programs that must be told one. */
+/** A free port of the loopback address, for programs that cannot choose one themselves. */
 import { type AddressInfo, createServer } from 'node:net';
 
 export function freePort(): Promise<number> {

@@ -60,7 +60,7 @@ export class HexSequences {
     this.#length = 0;
   }
 
-  /** Any other character that is not ignored, while something is open. */
+  /** Handles any other character that is not ignored, while a sequence is open. */
   other(kind: number): void {
     if (this.#isLong) {
       this.finish();

@@ -44,7 +44,7 @@ const TOOL_FOLDERS: ReadonlySet<string> = new Set([
 /** Lists a folder by its path. */
 type ListFolder = (folder: string) => Promise<readonly FolderEntry[]>;
 
-/** The tables, or a message for people about what is missing. `chosen`: the names in a mapping. */
+/** The tables, or a message for people that names the missing parts. `chosen`: the names in a mapping. */
 export async function findLoadFile(
   { realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>,
   chosen: readonly string[] | null = null,

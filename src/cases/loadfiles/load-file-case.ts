@@ -55,7 +55,7 @@ export class LoadFileCase implements CaseReader {
   /** By table: why it cannot be read. */
   readonly #faults = new Map<LoadedTable, string>();
   #isSurveyed = false;
-  /** The observer that was told half of the bytes of each table during the survey. */
+  /** The observer to which the survey reported half of the bytes of each table. */
   #surveyedFor: ReadObserver | null = null;
   /** State of the current reading, from its first part on. */
   #unnamed: UnnamedFiles | null = null;

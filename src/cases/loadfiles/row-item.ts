@@ -32,7 +32,7 @@ export class ItemReader {
   readonly parents: RowParents;
   readonly misfits: MisfitValues;
   readonly dates: RowDates;
-  /** Rows whose text has values without their column, or lacks values. */
+  /** Rows whose text has some values without a column name; and rows whose text was truncated. */
   readonly unnamed = new FaultyRows<Row>();
   readonly shortened = new FaultyRows<Row>();
   readonly #range: TableRows;

@@ -18,7 +18,7 @@ const BYTES_MAX = 64;
 const SLOTS = 1 << 10;
 const HASH_FACTOR = 0x01000193;
 
-/** Interning stops for a field whose texts are nearly all different: each hit counts as much as this many misses. */
+/** Texts of a field are no longer interned if nearly all are different. One hit makes up for this many misses. */
 const FOUND_WEIGHT = 8;
 const LUCK_MIN = -256;
 const LUCK_MAX = 256;

@@ -78,7 +78,7 @@ export class TermDictionary {
     return new TermDictionary(segment, statistics, { tree, docs, positions });
   }
 
-  /** Of all terms of a field, according to its statistics. */
+  /** The occurrences of all terms of a field, according to its statistics. */
   occurrences(field: FieldInfo): number {
     return this.#statistics.get(field.number)?.sumTotalTermFreq ?? 0;
   }

@@ -131,7 +131,7 @@ export class SleuthDatabase {
     };
   }
 
-  /** The size of the file whose slack this is. */
+  /** The size of the file that this slack space follows. */
   async #sizeBefore(slack: number): Promise<number> {
     const [size] = await this.#row(
       ['f.size'],

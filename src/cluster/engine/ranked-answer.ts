@@ -15,7 +15,7 @@ import type { ClusterSource } from './cluster-source.ts';
 export interface Ranked {
   readonly plan: Plan;
   readonly scope: SourceScope;
-  /** The whole set by id. */
+  /** The complete set, by id. */
   readonly found: SourceAnswer;
   readonly idsOf: (plan: Plan) => Promise<Uint32Array | 'all'>;
 }

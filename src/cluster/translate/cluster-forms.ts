@@ -86,7 +86,7 @@ export class ClusterForms implements LeafForms {
     return this.#checked(field, needed.length === 0 ? hasTokenDsl(field.name) : allOf(needed));
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *termsInRange(field: FieldHeader, range: TermRange) {
     return alike(rangeDsl(termField(field), range));
   }
@@ -140,7 +140,7 @@ export class ClusterForms implements LeafForms {
   }
 
   /** The cluster finds items with enough of the words, and our own matching checks each. */
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *near(field: FieldHeader | undefined, near: NearWords): Generator<void, Operator> {
     return field === undefined ? new Nothing('near') : this.#checked(field, nearCandidates(field, near));
   }

@@ -33,9 +33,9 @@ const ANY_BUT_EDGE = '[^\u0001]';
 /** Characters with a meaning in an expression of the cluster. */
 const SPECIAL = /[.?+*|{}[\]()"\\#@&<>~^$-]/;
 
-/** As a constant score. */
+/** Rewrites a pattern as one constant score. */
 const PLAIN = 'constant_score';
-/** As a list of its words; the cluster accepts a limited number. */
+/** Rewrites a pattern as a list of its words, of which the cluster accepts a limited number. */
 const LISTED = 'constant_score_boolean';
 
 export const patternDsl = (field: string, pattern: TermPattern): Dsl => termsDsl(field, pattern, PLAIN);

@@ -54,8 +54,8 @@ const UNCUT_UNITS_MAX = 2 ** 31 - 2;
 
 /**
  * Inverts with several threads, merges and encodes with them, and lets them compress and sort. A batch of complete documents
- * goes to the thread with the least work. The division does not affect the index: runs are merged by document, and ranges are
- * put in order.
+ * goes to the thread with the least work. The division does not affect the index: runs are merged by document, and ranges
+ * are concatenated in order.
  */
 export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   readonly #options: CrewOptions;
@@ -161,7 +161,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     return true;
   }
 
-  /** A build that is too small for threads has none. */
+  /** False for a build that is too small for threads. */
   get takesValues(): boolean {
     return this.#members.length > 0;
   }

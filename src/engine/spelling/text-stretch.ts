@@ -1,6 +1,6 @@
 /**
  * Consecutive documents, or a part of a long one, whose texts are reconstructed together: the occurrences of their terms, in
- * temporary files while terms are read, and sorted afterwards. Several threads may collect for one stretch, each its own terms.
+ * temporary files while terms are read, and sorted afterwards. Several threads may collect for one stretch, each for its own terms.
  */
 import type { SpellingKernel } from '../../kernel/spelling-kernel.ts';
 import { PagedBytes, PagedWords, type PageFile, type PageLocation, PageReader } from '../store/page-file.ts';

@@ -163,7 +163,7 @@ export class FrameReader implements ChunkKeeper {
     const { memory, input } = frameExpander;
     let found: Buffer;
     try {
-      // One byte more than needed, so that it ends in one call.
+      // One byte more than the output, so that zlib finishes in one call.
       found = brotliDecompressSync(memory.subarray(input, input + length), {
         chunkSize: Math.max(CHUNK_SIZE_MIN, whole + 1),
         maxOutputLength: whole,

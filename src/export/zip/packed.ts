@@ -28,7 +28,7 @@ export async function* packed(content: AsyncIterable<Uint8Array>): Pieces {
   yield END;
 }
 
-/** Ends at a byte boundary, and the next piece continues. */
+/** Flushed to a byte boundary, so that the next piece can follow. */
 function deflatedPiece(pieces: readonly Uint8Array[]): Promise<Buffer> {
   return deflated(Buffer.concat(pieces), { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
 }

@@ -85,7 +85,7 @@ export class MatcherForms implements LeafForms {
     return NOTHING;
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *terms(
     field: FieldHeader,
     automaton: TermAutomaton,
@@ -99,7 +99,7 @@ export class MatcherForms implements LeafForms {
     return NOTHING;
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *termsInRange(field: FieldHeader, range: TermRange): Generator<void, Operator> {
     const matcher = this.#of(field);
     matcher.addWord(matcher.tests.ofRange(range), this.leaf);

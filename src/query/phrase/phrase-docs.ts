@@ -95,8 +95,8 @@ function describePositions(
 }
 
 /**
- * Longer records of positions are never kept. Shorter ones, unless very short, are kept only after documents were reached for,
- * one for each number of bytes.
+ * Longer records of positions are never kept in memory. Very short ones are kept at once. Others are kept after positions of
+ * single documents were fetched from them: once for each {@link REACHED_BYTES} of the record.
  */
 const KEPT_MAX = ways.residentPositions;
 const KEPT_AT_ONCE = ways.keptAtOnce;

@@ -82,7 +82,7 @@ class GatheringForms extends PatternForms {
     }));
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *terms(
     field: FieldHeader,
     automaton: TermAutomaton,
@@ -103,12 +103,12 @@ class GatheringForms extends PatternForms {
     return NOTHING;
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *termsInRange(): Generator<void, Operator> {
     return NOTHING;
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *nearestTerms(): Generator<void, Operator> {
     return NOTHING;
   }

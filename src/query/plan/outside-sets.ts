@@ -84,7 +84,7 @@ class SetsOfIds implements OutsideSets {
   }
 }
 
-// biome-ignore lint/correctness/useYield: the signature of what plans
+// biome-ignore lint/correctness/useYield: the signature of planning steps
 function* unknownSet(name: string): Generator<void, never> {
   throw new AppError(
     'QUERY_INVALID',

@@ -56,18 +56,18 @@ export abstract class PatternForms implements LeafForms {
     return NOTHING;
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *wholeValue(): Generator<void, Operator> {
     return NOTHING;
   }
 
   /** A list of terms does not tell which words are at a position of a phrase. */
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *phrase(): Generator<void, Operator> {
     return NOTHING;
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *near(): Generator<void, Operator> {
     return NOTHING;
   }

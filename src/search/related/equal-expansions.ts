@@ -9,7 +9,7 @@ import type { EqualExpand, Facet, SearchRequest } from '../search-request.ts';
 /** Maximum number of values that engines exchange. */
 const VALUES_MAX = 1_000_000;
 
-/** The field of each. */
+/** The field whose equal values each expansion follows. */
 export const EQUAL_FIELDS: Readonly<Record<EqualExpand, string>> = {
   duplicates: 'hash',
   thread: THREAD_FIELD,

@@ -1,6 +1,6 @@
 /**
- * Collapses to one item per value over sources of several engines: each engine is told, for each of its sources, the values for
- * which previous sources keep an item. One engine finds that out for its own sources.
+ * Collapses to one item per value over sources of several engines: for each of its sources, each engine gets the values
+ * for which previous sources keep an item. Within one engine no exchange is needed.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { Facet, SearchRequest } from '../search-request.ts';

@@ -17,7 +17,7 @@ export interface TreeRequest {
 export interface TreeLevel {
   /** Null for the top level. */
   readonly name: string | null;
-  /** Of all children, or of the requested ones. */
+  /** Number of all children, or of the requested ones. */
   readonly total: number;
   /** Folders first, then by folded name, then by id; messages of a conversation by id alone. */
   readonly children: readonly TreeChild[];

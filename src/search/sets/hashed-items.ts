@@ -38,7 +38,7 @@ interface SetsOfSources<S> {
   of(source: S): Promise<ReadonlyMap<string, Uint32Array>>;
 }
 
-/** As queries name them. */
+/** Hash sets by the names that queries use. */
 export function namedHashSets<S extends { readonly id: string }>(
   sets: SetsOfSources<S>,
   sources: () => readonly S[],

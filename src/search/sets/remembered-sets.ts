@@ -31,7 +31,7 @@ export class RememberedSets implements NamedItems {
     return this.#named.reviewed;
   }
 
-  /** Of all sources that `isPresent` names at the first call. */
+  /** The members in all sources that `isPresent` accepts at the first call. */
   readMembers(
     name: string,
     isPresent: Parameters<NamedItems['readMembers']>[1],

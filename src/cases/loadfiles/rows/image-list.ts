@@ -1,6 +1,6 @@
 /**
  * Lists of page images. Opticon (.opt): one line per page with the key of the page, volume, path, `Y` at the beginning of a
- * document, folder, box, and the number of its pages. IPRO (.lfp): `IM`, key, what begins there, offset,
+ * document, folder, box, and the number of its pages. IPRO (.lfp): `IM`, key, the kind of beginning, offset,
  * `@volume;folder;file;type`; other commands are skipped. For each document the first path and the number of pages are stored,
  * in a table of bounded size.
  */

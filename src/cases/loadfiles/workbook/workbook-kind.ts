@@ -63,7 +63,7 @@ function startsWith(row: readonly string[], titles: readonly string[]): boolean 
 
 /** Its first cells, if their texts are in the sheet itself; null without cells. A damaged sheet is a table that reports its fault. */
 async function firstRow(parts: PackageParts, book: Workbook, { part }: Sheet): Promise<readonly string[] | null> {
-  // Any text will do for the others, so the shared ones are not read.
+  // Cells that refer to shared texts get an arbitrary text, so that these need not be read.
   const parser = new SheetParser({ ...book, kinds: [] }, anyText, CSV_HEADER.length);
   try {
     for await (const _ of readXml(part, parts.read(part), parser)) {

@@ -91,7 +91,7 @@ export function lay(
   layBuckets(perBucket, gramRows, ofTerm, info, pieceBytes, pieceBytes / TERM_BYTES_LEAST);
 }
 
-/** Begins a field, the one of the next term or an earlier one. `frequent`: minimum documents of a term that the caller is told about. */
+/** Begins a field: that of the next term, or an earlier one. Terms with at least `frequent` documents are reported to the caller. */
 export function beginField(ofTerms: u32, frequent: u32): void {
   field = ofTerms;
   frequentMin = frequent;

@@ -25,8 +25,8 @@ const BOUND: usize = 64;
 
 /**
  * Positions: the address of their record, POSITIONS_ELSEWHERE if it is not resident, or 0 if unknown; its end; its number of
- * postings, and how many of them are before the block. With POSITIONS_ELSEWHERE: how many documents are reached for before
- * keeping it is considered.
+ * postings, and how many of them are before the block. With POSITIONS_ELSEWHERE: how many single documents are fetched
+ * from it before keeping it is considered.
  */
 export const POSITIONS: usize = 68;
 export const POSITIONS_END: usize = 72;
@@ -122,7 +122,7 @@ export function keepPositions(table: u32, count: u32, at: u32): void {
   }
 }
 
-/** The positions of a block are not resident. The caller is asked again after `reaches` documents were reached for. */
+/** The positions of a block are not resident. The caller is asked again after fetching `reaches` single documents from it. */
 export function leavePositions(block: u32, reaches: u32): void {
   store<u32>(block, POSITIONS_ELSEWHERE, POSITIONS);
   store<u32>(block, reaches, REACHES);

@@ -35,7 +35,7 @@ export const ELEMENTS: usize = BYTE_BITS + 2048;
 /** 64 bytes for each element: a cursor over its positions in a document. */
 export const CURSORS: usize = ELEMENTS + 128;
 /**
- * A group of positions that was reached for: its address, its end, the order of its numbers and its shift, the count of numbers
+ * A group of positions that was fetched for one document: its address, its end, the order of its numbers and its shift, the count of numbers
  * before those of the document, and the count of these.
  */
 export const REACHED: usize = CURSORS + 1024;

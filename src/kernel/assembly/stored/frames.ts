@@ -12,7 +12,7 @@ const DISTANCES: usize = 344064;
 /** The input, with slack for the bits of a last command, and the output, which copies may exceed a little. */
 export const input: usize = 475136;
 export const output: usize = 671744;
-/** Maximum bytes of either. */
+/** Maximum bytes of the input, and of the output. */
 export const room: u32 = 1 << 16;
 
 const LITERAL_SYMBOLS: u32 = 256;

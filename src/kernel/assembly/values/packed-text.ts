@@ -6,7 +6,7 @@ const PACKED_MIN: u32 = 3;
 const FORMS: u32 = 3;
 const NO_DIGIT: u8 = 255;
 
-/** By form: the digit of each byte. */
+/** For each form, a table of 256 bytes: the digit of each character. */
 let digitsAt: usize = 0;
 
 /** Makes the tables: each alphabet has up to 16 characters, in order of their digits. */

@@ -149,7 +149,7 @@ export class IpedLeafPlanner {
     ];
   }
 
-  /** With the items that have an empty value, for which a field of exact values has a term. */
+  /** Adds the items with an empty value, which is a term in a field of exact values. */
   #withEmpty(found: Operator, field: FieldHeader): Operator {
     const empty = this.#term(field, '');
     if (empty.isNothing) return found;

@@ -41,7 +41,7 @@ function isOfNumbers(index: IndexReader, field: string | null): boolean {
 class GatheringForms extends PatternForms {
   readonly fields = new Map<string, { readonly field: FieldHeader; readonly ranges: Map<string, TermRange> }>();
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
     let gathered = this.fields.get(field.name);
     if (gathered === undefined) {
@@ -52,12 +52,12 @@ class GatheringForms extends PatternForms {
     return NOTHING;
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *terms(): Generator<void, Operator> {
     return NOTHING;
   }
 
-  // biome-ignore lint/correctness/useYield: the signature of what plans
+  // biome-ignore lint/correctness/useYield: the signature of planning steps
   *nearestTerms(): Generator<void, Operator> {
     return NOTHING;
   }
