@@ -37,7 +37,7 @@ interface Round {
   readonly processors: number;
 }
 
-/** With peak memory, in MB. */
+/** A round with its peak memory, in MB. */
 interface ImportRound extends Round {
   readonly peak: number;
 }

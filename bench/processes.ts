@@ -120,7 +120,7 @@ async function throughput(url: string, clientCount = HEAVY_CLIENTS): Promise<num
   return (done / (performance.now() - start)) * 1000;
 }
 
-/** Of sequential queries, in milliseconds. */
+/** The median of sequential queries, in milliseconds. */
 async function lightMedian(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

@@ -9,9 +9,9 @@ import { type CaseRecord, caseRecords } from '../corpus/case-lines.ts';
 /** The source of generated questions. */
 export interface Drawn {
   readonly items: number;
-  /** Distinct dates: from any of them on there are a little more than half of the items. */
+  /** Distinct dates. A little more than half of the items are at or after any of them. */
   readonly dates: readonly number[];
-  /** The least number of items from any of them on. */
+  /** The minimum, over these dates, of the number of items at or after one. */
   readonly fewest: number;
   /** By their number of items in a sample, most first. */
   readonly words: readonly string[];

@@ -6,7 +6,7 @@ export function processorTime(pid: number): number | null {
   return timeOf(pid, true);
 }
 
-/** Of the process alone. */
+/** Processor time of the process without its children. */
 export function ownProcessorTime(pid: number): number | null {
   return timeOf(pid, false);
 }

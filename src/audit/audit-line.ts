@@ -13,7 +13,7 @@ export interface AuditEvent {
   readonly remote: string | null;
   /** The method, and the path in the route table. */
   readonly what: string;
-  /** As sent. */
+  /** As the client sent it. */
   readonly path: string;
   readonly query?: string;
   /** Parameters besides the query; for large ones only their bytes. */

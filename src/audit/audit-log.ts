@@ -34,7 +34,7 @@ export class AuditLog {
   #size: number;
   #head: AuditHead;
   #waiting: AuditEvent[] = [];
-  /** How many of these are on disk. */
+  /** How many of the waiting events are on disk. */
   #written = 0;
   #lost = 0;
   #isBehind = false;

@@ -28,7 +28,7 @@ export interface BuildProgress {
   readonly itemsTotal: number | null;
   readonly bytes: number;
   readonly bytesTotal: number;
-  /** Of the phase, 0 to 1; null if unknown. */
+  /** Progress of the phase, 0 to 1; null if unknown. */
   readonly fraction: number | null;
 }
 

@@ -335,7 +335,7 @@ interface ListedFields {
   readonly values: ColumnValues | null;
 }
 
-/** The extents of these. */
+/** The extents of data that is not terms. */
 interface WrittenOthers {
   readonly values: readonly ValueColumn[];
   readonly tree: TreeHeader;

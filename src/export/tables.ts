@@ -31,7 +31,7 @@ export function jsonRows<T extends ExportSource>(set: ExportSet<T>, properties: 
   return rowPieces(withMarks(set, askedMarks(properties)), { kind: 'json', properties });
 }
 
-/** With a byte order mark, for spreadsheets. */
+/** A table as CSV, with a byte order mark for spreadsheets. */
 export async function* csvTable<T extends ExportSource>(
   set: ExportSet<T>,
   { columns, marks }: TableColumns,

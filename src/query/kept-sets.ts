@@ -19,7 +19,7 @@ export interface KeptOrder {
 export class KeptSet {
   readonly found: FoundDocs;
   readonly orders = new Map<string, KeptOrder>();
-  /** With the text of their query. */
+  /** Hints of the set, with the text of the query that they are for. */
   hints: { readonly written: string | undefined; readonly lines: readonly string[] } | null = null;
 
   constructor(found: FoundDocs) {

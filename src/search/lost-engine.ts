@@ -5,7 +5,7 @@ import { namedList } from './named-list.ts';
 /** The sources of the request, by their names in the engine. */
 export interface AskedNames {
   readonly sources: readonly string[];
-  /** Those with a damaged index. */
+  /** Sources with a damaged index. */
   readonly damaged: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface SourceAnswer {
    * early stops the engine's work on it. The engine eventually drops unread items.
    */
   readonly items: Items | null;
-  /** Of the first items, if they were included. */
+  /** Records of the first items, if the engine included them. */
   readonly records?: readonly (IndexedItem | null)[];
   /** One for each facet of the request, in order. */
   readonly facets: readonly FacetAnswer[];

@@ -4,7 +4,7 @@ import type { Coordinator } from '../search/combined/coordinator.ts';
 import type { Target } from '../search/target.ts';
 import type { KnownValues } from '../search/value-questions.ts';
 
-/** As the cases spell them, in code point order. */
+/** The distinct values as the cases spell them, in code point order. */
 export async function distinctValues<T extends Target>(
   coordinator: Pick<Coordinator<T>, 'fieldValues'>,
   targets: readonly T[],

@@ -18,7 +18,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 export interface PictureLimits {
-  /** Of the file. */
+  /** Size of the file. */
   readonly bytes: number;
   readonly pixels: number;
   readonly seconds: number;

@@ -3,9 +3,9 @@ import { type IncomingMessage, request } from 'node:http';
 
 export interface ReceivedEvent {
   readonly name: string;
-  /** By the standard: that of the last event with an id. */
+  /** The id of the last event that had one, as the standard says. */
   readonly id: string | null;
-  // biome-ignore lint/suspicious/noExplicitAny: what is in it is what the tests are about
+  // biome-ignore lint/suspicious/noExplicitAny: tests examine its members
   readonly data: any;
 }
 

@@ -1,7 +1,7 @@
 /** How answers are compared for queries that IPED answered, and the rules by which our own syntax differs. */
 import { createHash } from 'node:crypto';
 
-/** Of ids in ascending order, as the golden files have it. */
+/** The digest of ascending ids, as in the golden files. */
 export function digestOfIds(ids) {
   return createHash('sha256')
     .update([...ids].sort((a, b) => a - b).join('\n'))

@@ -54,7 +54,7 @@ function header(codec: string, version: number, suffix = ''): Buffer {
   ]);
 }
 
-/** With its footer and checksum. */
+/** A file of Lucene with its footer and checksum. */
 function closed(...parts: readonly Uint8Array[]): Buffer {
   return seal(Buffer.concat([...parts, int32Big(~0x3fd76c17), Buffer.alloc(12)]));
 }
@@ -138,7 +138,7 @@ function liveDocs(maxDoc: number, deleted: readonly number[]): Buffer {
   return closed(header('Lucene90LiveDocs', 0, String(DELETIONS)), bits);
 }
 
-/** Of segments with this many deleted documents each. */
+/** A commit of segments with these numbers of deleted documents. */
 function commit(deleted: readonly number[]): Buffer {
   const segments = deleted.map((count, n) => {
     const deletions = [int64Big(count === 0 ? -1 : DELETIONS), int32Big(count)];

@@ -8,7 +8,7 @@ import type { Thresholds } from './thresholds-by-key.ts';
 const FOLDER = 'src/kernel';
 const COMPILED = 'dist/kernels';
 
-/** With assertions. */
+/** The code of a kernel with these thresholds, compiled with assertions. */
 export function kernelOver(thresholds: Thresholds): Buffer {
   const hash = createHash('sha256').update(JSON.stringify(thresholds));
   const sources = readdirSync(join(FOLDER, 'assembly'), { recursive: true, encoding: 'utf8' })

@@ -4,7 +4,7 @@ import { burn } from '@kenjiuno/msgreader/lib/Burner.js';
 export interface OutlookMessage {
   readonly subject: string;
   readonly sender: string;
-  /** Name and address of each. */
+  /** Name and address of each recipient. */
   readonly recipients: readonly (readonly [name: string, address: string])[];
   readonly body?: string;
   readonly rtf?: string;

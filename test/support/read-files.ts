@@ -7,7 +7,7 @@ import { withTempDir, writeCaseFile } from './tiny-case.ts';
 
 export interface ReadFiles {
   readonly items: readonly CaseItem[];
-  /** Without tree nodes. */
+  /** Items that are not tree nodes. */
   readonly leaves: readonly CaseItem[];
   readonly problems: readonly CaseProblem[];
   readonly reasons: readonly string[];

@@ -5,7 +5,7 @@ export interface ZipEntry {
   readonly name: string;
   readonly content: Buffer;
   readonly isStored?: boolean;
-  /** False values for the headers. */
+  /** Wrong values for the headers. */
   readonly told?: { readonly crc?: number; readonly bytes?: number; readonly method?: number; readonly flags?: number };
 }
 

@@ -2,7 +2,7 @@
 import type { ByteInput } from '../case-reader.ts';
 
 export interface BundleFile {
-  /** With slashes. */
+  /** A path with slashes. */
   readonly name: string;
   readonly bytes: number;
   /** In an archive: the stored size. */

@@ -56,7 +56,7 @@ export function messageLine(line: string): MessageLine | null {
   return { spelling: brackets === null ? 'dash' : 'brackets', date, time, written: written!, ...senderOf(rest!) };
 }
 
-/** Without marks at its beginning. */
+/** Removes marks of text direction and blanks at the beginning. */
 export function withoutMarks(text: string): string {
   return text.replace(LEADING_MARKS, '');
 }

@@ -101,7 +101,7 @@ async function tablesIn(
   };
 }
 
-/** With a slash at its end, or empty. */
+/** The folder of a file, with a slash at its end; empty for the top. */
 export function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1);
 }

@@ -77,12 +77,12 @@ export interface GivenColumn {
   readonly parent?: string | undefined;
 }
 
-/** Of one table. */
+/** The mapping of one table. */
 export type Mapping = Omit<z.infer<typeof tableSchema>, 'columns'> & {
   readonly columns: ReadonlyMap<string, GivenColumn>;
 };
 
-/** Of a case. `file` or `tables` name its tables. */
+/** The mapping of a case. `file` or `tables` name its tables. */
 export type CaseMapping = Mapping & {
   readonly file?: string | undefined;
   /** By file below the case; for a table inside a file followed by its name. */

@@ -9,7 +9,7 @@ import { termFinding } from './term-findings.ts';
 
 export class DataFile {
   readonly bytes: number;
-  /** Of the containing file, relative to the case. */
+  /** Path of the containing file, relative to the case. */
   readonly path: string;
   readonly #fd: number;
   readonly #start: number;

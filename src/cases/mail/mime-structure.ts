@@ -43,7 +43,7 @@ export interface MimeLosses {
 export interface MailStructure {
   readonly root: MimePart;
   readonly losses: MimeLosses;
-  /** Of the mail and of attached mails. */
+  /** Parts of the mail and of attached mails. */
   readonly parts: number;
   /** Whether there was any header field, and the empty line after them. */
   readonly hasHeader: boolean;

@@ -104,7 +104,7 @@ export async function readList(file: string, areLiteral: boolean): Promise<Keywo
   return listOfText(decoded(input), areLiteral);
 }
 
-/** Without a byte order mark. */
+/** Decodes UTF-8, and drops a byte order mark. */
 async function* decoded(input: AsyncIterable<Buffer>): AsyncGenerator<string, void, undefined> {
   const decoder = new Utf8Decoder('The list');
   let isFirst = true;

@@ -10,7 +10,7 @@ export interface ClusterStats extends IndexStats {
   readonly cluster: {
     readonly index: string;
     readonly items: number;
-    /** Of the primary shards, and with all replicas. */
+    /** Size of the primary shards, and with all replicas. */
     readonly bytes: number;
     readonly bytesOfCopies: number;
     readonly shards: number;

@@ -49,7 +49,7 @@ export function* loadNumberValues(
   return { docs, numbers, bytes: bytesOf(docs) + numbers.byteLength };
 }
 
-/** With bare dates at their beginnings. */
+/** Points in which bare dates are at their first moment. */
 function* shifted(
   stream: StreamReader,
   column: NumberColumn,

@@ -18,7 +18,7 @@ export const NO_STRETCH = -1;
 export interface ExpectedTexts {
   /** Documents with a text, ascending. */
   readonly docs: Uint32Array;
-  /** Tokens of each. */
+  /** Number of tokens of each document. */
   readonly tokens: Uint32Array;
   /** Documents whose text comes in pieces. */
   readonly inPieces: readonly number[];

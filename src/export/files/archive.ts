@@ -46,7 +46,7 @@ export interface OpenedFile extends Omit<ItemFile, 'pieces'> {
 
 /** The outcome of a file of an item. `fault`: why it is missing, or ends early. */
 export interface FileOutcome {
-  /** Null: nothing of it was written. */
+  /** Null if nothing of the file was written. */
   readonly written: { readonly size: number; readonly sha256: string } | null;
   readonly fault: string | null;
 }

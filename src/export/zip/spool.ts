@@ -24,7 +24,7 @@ export class Spool {
     if (this.#waitingBytes >= BUFFER_BYTES) await this.#flush();
   }
 
-  /** All of it, from the beginning. */
+  /** All spooled bytes, from the beginning. */
   async *pieces(): Pieces {
     for (let at = 0; at < this.#written; ) {
       const piece = Buffer.allocUnsafe(Math.min(BUFFER_BYTES, this.#written - at));

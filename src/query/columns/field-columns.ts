@@ -51,7 +51,7 @@ export function* naturalValues(index: IndexReader, field: string, values: WholeV
   return yield* columnCache.get(index, `natural ${columnOf(index.ownName(field))}`, () => loadNaturalValues(values));
 }
 
-/** Those of the field and its aliases that exist. */
+/** The columns of numbers that exist for a field and its aliases. */
 export function numberColumns(index: IndexReader, field: string): readonly NumberColumn[] {
   return aliasesOf(index.ownName(field)).flatMap((name) => index.fields.get(name)?.numbers ?? []);
 }

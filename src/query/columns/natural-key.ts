@@ -18,7 +18,7 @@ export class NaturalKey {
     this.#isDescending = isDescending;
   }
 
-  /** Of several values the first in this order counts. */
+  /** If a document has several values, the first in this order counts. */
   rank(docs: Uint32Array, from: number, to: number, out: Uint32Array): void {
     const { docs: spellings } = this.#column;
     for (let i = from; i < to; i++) {

@@ -31,7 +31,7 @@ export interface HintedRequest {
 }
 
 export interface HintFacts {
-  /** From a plan with every leaf; null: there was none. */
+  /** Notes of a plan with every leaf; null if there was no such plan. */
   readonly notes: PlanNotes | null;
   /** Whether the request found no item. */
   readonly isEmpty: boolean;

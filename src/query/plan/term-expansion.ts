@@ -46,7 +46,7 @@ export class TermExpansion {
   #prepared: Map<string, Operator> | null = null;
   /** The expansions, in order. */
   readonly expansions: Expansion[] = [];
-  /** Of everything that is planned with these expansions. */
+  /** The work of everything that is planned with these expansions. */
   readonly work: QueryWork;
   #deferred: DeferredDocs[] = [];
 

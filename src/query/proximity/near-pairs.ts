@@ -16,7 +16,7 @@ export function areNear(left: Spans, right: Spans, { isOrdered, distance }: Near
   return hasFollower(left, right, distance) || (!isOrdered && hasFollower(right, left, distance));
 }
 
-/** Those of the left side that are not near any of the right side. */
+/** The spans of the left side that are not near any span of the right side. */
 export function notNear(left: Spans, right: Spans, { isOrdered, distance }: Nearness): Spans {
   if (left.length === 0 || right.length === 0) return left;
   const ends = isOrdered ? null : right.ends.slice(0, right.length).sort();

@@ -86,7 +86,7 @@ function isBefore(a: Spans, i: number, b: Spans, j: number): boolean {
   return a.starts[i]! < b.starts[j]! || (a.starts[i] === b.starts[j] && a.ends[i]! < b.ends[j]!);
 }
 
-/** Those that contain no other. */
+/** The spans that contain no other span. */
 export function shortest({ starts, ends, length }: Spans): Spans {
   const kept: number[] = [];
   let least = Number.POSITIVE_INFINITY;

@@ -37,13 +37,13 @@ export function requireWhole({ damaged }: { readonly damaged: readonly Damaged<u
 }
 
 export interface CombinedAnswer<T> {
-  /** Of all working sources; null if `count` was not requested. */
+  /** Total of all working sources; null if `count` was not requested. */
   readonly count: number | null;
   /** By source, in order. */
   readonly counts: readonly { readonly target: T; readonly count: number | null }[];
   /** In the order of the request, with offset and limit applied; empty if `ids` were not requested. Can be read once. */
   readonly hits: AsyncIterable<readonly HitBatch<T>[]>;
-  /** Of the first hits, if a single engine included them. */
+  /** Records of the first hits, if a single engine included them. */
   readonly records: readonly (IndexedItem | null)[];
   /** One for each facet of the request, over all working sources. */
   readonly facets: readonly CombinedFacet[];

@@ -40,7 +40,7 @@ export type NaiveTerms = readonly (readonly string[])[];
 
 export class NaiveCase {
   readonly items: readonly NaiveItem[];
-  /** Without tree nodes. */
+  /** Items that are not tree nodes. */
   readonly searchable: readonly NaiveItem[];
   /** The items of `set` clauses, by name. */
   sets: ReadonlyMap<string, ReadonlySet<number>> = new Map();

@@ -11,9 +11,9 @@ export interface RecordedList {
   readonly term: Uint8Array;
   /** Records of frequencies and positions, in order. */
   readonly parts: readonly { readonly kind: 'frequencies' | 'positions'; readonly bytes: Uint8Array }[];
-  /** Of a list of several documents, at most {@link SHORT_LIST_MAX}. */
+  /** A list of several documents, at most {@link SHORT_LIST_MAX}. */
   readonly short: Uint8Array | null;
-  /** Of a longer list. */
+  /** A longer list. */
   readonly long: { readonly head: Uint8Array; readonly documents: Uint8Array } | null;
   readonly docFreq: number;
   readonly doc: number;

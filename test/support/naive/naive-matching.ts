@@ -98,7 +98,7 @@ function leafMatches(
   );
 }
 
-/** Of this name alone, without aliases. */
+/** The values under exactly this name, without aliases. */
 export function ownValues(item: NaiveItem, field: string, source: NaiveCase): readonly string[] {
   if (!ALIASES.flat().includes(field)) return source.values(item, field);
   return item.properties.filter(([name]) => name === field).flatMap(([, values]) => values);

@@ -62,7 +62,7 @@ function row(parts: readonly PhrasePart[]): NaiveSpan {
   return { kind: 'row', parts };
 }
 
-/** Those of the two readings of a quote that have a word. */
+/** The one or two readings of a quote that have a word. */
 function quoted(pattern: Pattern): NaiveSpan {
   if (plainText(pattern) !== null) return row(analyzedParts(pattern));
   const signs = { anyRun: '*', anyOne: '?' };
@@ -111,7 +111,7 @@ function areNear(own: Occurrence, other: Occurrence, { isOrdered, distance }: Ne
   return (behind >= 1 && behind <= distance) || (!isOrdered && before >= 1 && before <= distance);
 }
 
-/** Those that contain no other. */
+/** The occurrences that contain no other. */
 export function shortest(all: readonly Occurrence[]): readonly Occurrence[] {
   const once = distinct(all);
   return once.filter((one) => !once.some((other) => other !== one && other[0] >= one[0] && other[1] <= one[1]));

@@ -27,7 +27,7 @@ export interface ParsedRow {
   readonly isTooLong: boolean;
   /** Quotes inside quoted values that are not doubled. */
   readonly strayQuotes: number;
-  /** Those of them at the beginning of a line, as in a new row. */
+  /** Stray quotes at the beginning of a line, where a new row could begin. */
   readonly lineQuotes: number;
 }
 

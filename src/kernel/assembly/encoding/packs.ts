@@ -49,7 +49,7 @@ function impactOf(tf: u32, length: f64): f64 {
   return (own * (k1 + 1)) / (own + k1 * (1 - b + (b * length) / average)) / (k1 + 1);
 }
 
-/** As a byte, rounded up. */
+/** An impact as a byte, rounded up. */
 function quantized(impact: f64): u32 {
   if (impact >= 1) return 255;
   let byte = <u32>max<f64>(0, ceil<f64>(255 * (1 - sqrt<f64>(1 - impact))) - 1);

@@ -39,7 +39,7 @@ class Run extends Source {
   at: usize;
   end: usize;
   isRead: bool;
-  /** Of the next posting. */
+  /** Frequency of the next posting. */
   tf: u32;
 }
 

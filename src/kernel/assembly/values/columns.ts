@@ -31,7 +31,7 @@ export let firstsBytes: u32 = 0;
 /** Documents that still fit. */
 let left: u32 = 0;
 
-/** Of the column so far. */
+/** Spellings of the column so far. */
 export let spellings: u32 = 0;
 export let values: u32 = 0;
 export let occurrences: u32 = 0;
