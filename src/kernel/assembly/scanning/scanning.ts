@@ -1,34 +1,35 @@
 /**
- * Runs a deterministic automaton over UTF-8 until something matches. Rows of its table are made when they are needed, by the caller: an entry that is missing ends the run,
- * which begins again at the same character once it is there. Bytes from which no match can begin are passed over sixteen at a time.
+ * Runs a deterministic automaton over UTF-8 until something matches. The caller makes rows of its table when they are needed: a
+ * missing entry ends the run, which starts again at the same character once the entry exists. Bytes at which no match can begin
+ * are skipped, sixteen at a time.
  */
 
-/** By the upper bits of a code point: which block has its class; then classes, 2 bytes each. Code points below 128 have the first block. */
+/** By the upper bits of a code point: the block with its class; then classes, 2 bytes each. Code points below 128 have the first block. */
 export const PAGES: usize = 1024;
 const PAGE_BITS: u32 = 7;
 const PAGE_MASK: u32 = 127;
-/** Tables of two sets of bytes: where a match can begin, and what every match has. Two times 16 bytes each. */
+/** Tables of two sets of bytes: first bytes of a match, and bytes that every match contains. Two times 16 bytes each. */
 export const BEGINNINGS: usize = 33792;
 export const NEEDED: usize = 33856;
-/** The text goes here; up to `room` bytes, and a few may be read behind it. */
+/** The text: up to `room` bytes. A few bytes after it may be read. */
 export const TEXT: usize = 65536;
 export const room: u32 = 1 << 16;
 export const BLOCKS: usize = 135168;
 
-/** Entries that are no row; 0: the entry is missing. */
+/** Entries that are not rows; 0: the entry is missing. */
 const MATCHED: u32 = 1;
 export const NO_MATCH: u32 = 2;
 
-/** What a run comes to. */
+/** Outcomes of a run. */
 const DONE: u32 = 0;
 const FOUND: u32 = 1;
 const STOPPED: u32 = 2;
 
-/** By class, the row behind a character of it if no match is under way. */
+/** By class: the row after a character of it if no match is in progress. */
 let idleRows: usize = 0;
-/** Rows before this one have no match under way; 0: no bytes are passed over. */
+/** Rows before this one have no match in progress; 0: no bytes are skipped. */
 let idleEnd: usize = 0;
-/** The entry that is missing, of this row and class; and where the text goes on. */
+/** The missing entry, by row and class; and where to continue in the text. */
 export let row: usize = 0;
 export let missing: u32 = 0;
 export let at: usize = 0;
