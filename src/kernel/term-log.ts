@@ -226,7 +226,7 @@ export class TermLog {
     this.#code.beginSketch();
   }
 
-  /** By bin, the least hash of a token since then, or {@link EMPTY_BIN}; good until something is logged. */
+  /** By bin: the least hash of a token since then, or {@link EMPTY_BIN}. Valid until something is logged. */
   endSketch(): Uint32Array {
     this.#code.endSketch();
     return new Uint32Array(this.#code.memory.buffer, this.#code.sketch(), SKETCH_BINS);
