@@ -2,16 +2,16 @@
  * Text in dtSearch's syntax to query tree. What cannot be meant exactly is a QuerySyntaxError: sounds, synonyms and forms of words,
  * sentences, the beginning of a text, connectors whose order is not written.
  */
-import type { Clause, NearQuery, Query, SpanQuery } from '../ast.ts';
+import type { Query } from '../ast.ts';
 import { END_OF_QUERY, foundAt, overLimit, QuerySyntaxError } from '../errors.ts';
 import { NESTING_MAX } from '../limits.ts';
-import { NoSpan, spanOf } from '../near/spans.ts';
 import { withOffset } from '../offsets.ts';
 import { refuseTooLong } from '../parse-faults.ts';
 import { Doubts } from './doubts.ts';
 import { refusal } from './refusal.ts';
 import { type DtToken, tokensOf } from './tokens.ts';
-import { type WordSpan, type WrittenWord, wordsOf } from './words.ts';
+import { heightOf, inField, listOf, nearOf, type Operand, rowOf } from './trees.ts';
+import { type WrittenWord, wordsOf } from './words.ts';
 
 /** A query, and what in it may be meant otherwise than its author thinks. */
 export interface Translation {
@@ -32,13 +32,6 @@ export function translateDtsearch(text: string): Translation {
   const query = parser.parse();
   if (heightOf(query) > NESTING_MAX) throw tooDeep(text, 0);
   return { query, doubts: parser.doubts.all };
-}
-
-/** A clause of a list. */
-interface Operand {
-  readonly query: Query;
-  readonly isNot: boolean;
-  readonly hasNear: boolean;
 }
 
 const WANTED = ['a word', 'a quoted phrase', "'('"];
@@ -100,41 +93,8 @@ class DtsearchParser {
     if (this.#next?.kind === 'near') {
       throw refusal(this.#text, this.#next.start, 'two w/ stand side by side: put one of them in parentheses');
     }
-    return { query: this.#near(near, left, start, right, rightStart), isNot, hasNear: true };
-  }
-
-  #near(
-    { isOrdered, isNot, distance }: DtToken & { kind: 'near' },
-    left: Query,
-    leftStart: number,
-    right: Query,
-    rightStart: number,
-  ): Query {
-    const [before, after] = [this.#spanOf(left, leftStart), this.#spanOf(right, rightStart)];
-    const [field, ...others] = new Set([...before.fields, ...after.fields]);
-    if (others.length > 0) {
-      throw refusal(this.#text, rightStart, 'both sides of w/ are in one field: write field contains (a w/5 b)');
-    }
-    const near: NearQuery = {
-      kind: 'near',
-      field: field!,
-      isOrdered,
-      isNot,
-      distance,
-      left: before.query,
-      right: after.query,
-    };
-    return withOffset(near, leftStart);
-  }
-
-  #spanOf(query: Query, start: number): Exclude<ReturnType<typeof spanOf>, NoSpan> {
-    const span = spanOf(query);
-    if (!(span instanceof NoSpan)) return span;
-    throw refusal(
-      this.#text,
-      start,
-      'beside w/ only words, phrases and alternatives are exact: write (a w/5 b) and (a w/5 c)',
-    );
+    const query = nearOf(this.#text, near, { query: left, start }, { query: right, start: rightStart });
+    return { query, isNot, hasNear: true };
   }
 
   #primary(): Query {
@@ -220,65 +180,6 @@ class DtsearchParser {
   #unexpected(expected: readonly string[]): QuerySyntaxError {
     const position = this.#next?.start ?? this.#text.length;
     return new QuerySyntaxError({ fault: 'unexpected', position, found: foundAt(this.#text, position), expected });
-  }
-}
-
-/** Plain words in a row are a phrase; patterns follow it at distance 1, because in quotes they would be punctuation, too. Null if these are too many. */
-function rowOf(words: readonly WordSpan[]): SpanQuery | null {
-  const rows: SpanQuery[] = [];
-  let plain: string[] = [];
-  const endPlain = (): void => {
-    if (plain.length > 0)
-      rows.push({ kind: 'phrase', field: null, pattern: [{ kind: 'text', text: plain.join(' ') }], slop: 0 });
-    plain = [];
-  };
-  for (const word of words) {
-    if (word.kind === 'term') plain.push(word.text);
-    else {
-      endPlain();
-      rows.push(word);
-    }
-  }
-  endPlain();
-  if (rows.length > NESTING_MAX) return null;
-  return rows.reduce((left, right) => ({
-    ...{ kind: 'near', field: null, isOrdered: true, isNot: false, distance: 1 },
-    ...{ left, right },
-  }));
-}
-
-function listOf(operands: readonly Operand[], connector: 'and' | 'or' | null): Query {
-  const [only] = operands;
-  if (operands.length === 1 && only?.isNot === false) return only.query;
-  const isAnd = connector !== 'or';
-  const clauses = operands.map(({ query, isNot }): Clause => {
-    if (!isNot) return { occur: isAnd ? 'must' : 'should', query };
-    if (isAnd) return { occur: 'mustNot', query };
-    return { occur: 'should', query: { kind: 'boolean', clauses: [{ occur: 'mustNot', query }], minimumMatch: 0 } };
-  });
-  return { kind: 'boolean', clauses, minimumMatch: 0 };
-}
-
-/** The tree with a field; a field within it stays. */
-function inField(query: Query, field: string): Query {
-  if (query.kind === 'boolean') {
-    return { ...query, clauses: query.clauses.map((clause) => ({ ...clause, query: inField(clause.query, field) })) };
-  }
-  if (query.kind === 'all' || query.kind === 'boost' || query.kind === 'set' || query.field !== null) return query;
-  return withOffset({ ...query, field }, 0);
-}
-
-/** Groups that the printed query has within each other. */
-function heightOf(query: Query | SpanQuery): number {
-  switch (query.kind) {
-    case 'boolean':
-      return 1 + query.clauses.reduce((most, clause) => Math.max(most, heightOf(clause.query)), 0);
-    case 'alternatives':
-      return 1 + query.of.reduce((most, one) => Math.max(most, heightOf(one)), 0);
-    case 'near':
-      return 1 + Math.max(heightOf(query.left), heightOf(query.right));
-    default:
-      return 0;
   }
 }
 

@@ -2,6 +2,7 @@
 import { classAt, QUOTE, SPACE } from '../characters.ts';
 import { END_OF_QUERY, overLimit, QuerySyntaxError } from '../errors.ts';
 import { CLAUSES_MAX } from '../limits.ts';
+import { nearConnector } from './near-connector.ts';
 import { refusal } from './refusal.ts';
 import type { WrittenWord } from './words.ts';
 
@@ -24,8 +25,6 @@ const UNMEANT: ReadonlyMap<string, string> = new Map([
   ['xfirstword', 'the beginning of a text is no word here: search without w/ xfirstword'],
   ['xlastword', 'the end of a text is no word here: search without w/ xlastword'],
 ]);
-const NEAR = /^(w|pre)\/(.*)$/i;
-const DISTANCE_MAX = 2_147_483_647;
 
 /** Throws QuerySyntaxError. */
 export function tokensOf(text: string): readonly DtToken[] {
@@ -51,9 +50,12 @@ function readChunk(text: string, start: number, tokens: DtToken[]): number {
   const name = chunk.toLowerCase();
   const unmeant = UNMEANT.get(name);
   if (unmeant !== undefined) throw refusal(text, start, unmeant);
-  const [, operator, number] = NEAR.exec(chunk) ?? [];
-  if (operator !== undefined) tokens.push(nearToken(text, start, operator, number!, tokens));
-  else if (CONNECTORS.has(name)) tokens.push({ kind: name as 'and' | 'or' | 'not' | 'contains', start });
+  const near = nearConnector(text, start, chunk);
+  if (near !== null) {
+    // `not` directly before is part of it.
+    const isNot = tokens.at(-1)?.kind === 'not';
+    tokens.push({ kind: 'near', ...near, isNot, start: isNot ? tokens.pop()!.start : start });
+  } else if (CONNECTORS.has(name)) tokens.push({ kind: name as 'and' | 'or' | 'not' | 'contains', start });
   else {
     // A sign of a range or an expression joins what is around it; a bracket is of a function.
     tokens.push({ kind: 'word', word: { text: chunk, start }, start, isBeforeGroup: text[end] === '(' });
@@ -63,20 +65,6 @@ function readChunk(text: string, start: number, tokens: DtToken[]): number {
 
 function endsChunk(text: string, at: number): boolean {
   return classAt(text, at) === SPACE || classAt(text, at) === QUOTE || text[at] === '(' || text[at] === ')';
-}
-
-/** `not` directly before is part of it. */
-function nearToken(text: string, start: number, operator: string, number: string, tokens: DtToken[]): DtToken {
-  if (/^[sp]$/i.test(number)) {
-    throw refusal(text, start, 'sentences and paragraphs are not known here: write a number of words, as in w/20');
-  }
-  const distance = Number(number);
-  if (!/^\d+$/.test(number) || distance < 1 || distance > DISTANCE_MAX) {
-    throw refusal(text, start, 'the connector needs a whole number of words from 1, as in w/5');
-  }
-  const isNot = tokens.at(-1)?.kind === 'not';
-  const begin = isNot ? tokens.pop()!.start : start;
-  return { kind: 'near', start: begin, isOrdered: operator.toLowerCase() === 'pre', isNot, distance };
 }
 
 function readQuote(text: string, start: number, tokens: DtToken[]): number {

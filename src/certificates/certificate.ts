@@ -11,7 +11,7 @@ export const certifiedQueryShape = {
   canonical: z.string(),
   defaultOperator: z.enum(['AND', 'OR']),
   fields: z.array(z.string()).nullable(),
-  syntax: z.enum(['iped', 'dtsearch']).nullable(),
+  syntax: z.enum(['iped', 'dtsearch', 'nuix']).nullable(),
   /** The time zone of dates without an offset; UTC if absent, as in certificates of earlier releases. */
   timeZone: z.string().optional(),
   /** Only if `q`, or each line of the list, is entirely literal text. */

@@ -75,7 +75,7 @@ export type DefaultOperator = 'AND' | 'OR';
 
 export interface QueryOptions {
   readonly defaultOperator: DefaultOperator;
-  readonly syntax: 'own' | 'iped' | 'dtsearch';
+  readonly syntax: 'own' | 'iped' | 'dtsearch' | 'nuix';
   readonly timeZone?: string;
   readonly literal?: boolean;
   readonly fields?: readonly string[];
@@ -98,8 +98,8 @@ export function defaultOperatorOption(): Option {
 }
 
 function syntaxOption(): Option {
-  return new Option('--syntax <name>', 'the syntax of the query: our own, that of IPED 4.1, or of dtSearch')
-    .choices(['own', 'iped', 'dtsearch'])
+  return new Option('--syntax <name>', 'the syntax of the query: our own, that of IPED 4.1, of dtSearch, or of Nuix')
+    .choices(['own', 'iped', 'dtsearch', 'nuix'])
     .default('own');
 }
 
@@ -119,8 +119,8 @@ export function zoneOf({ syntax, timeZone, literal }: Pick<QueryOptions, 'syntax
 } {
   if (timeZone === undefined || timeZone === UTC) return {};
   if (syntax === 'own' || literal === true) return { timeZone };
-  if (syntax === 'dtsearch') {
-    throw new AppError('USAGE', 'With --syntax dtsearch dates are those of UTC: leave --time-zone out.');
+  if (syntax === 'dtsearch' || syntax === 'nuix') {
+    throw new AppError('USAGE', `With --syntax ${syntax} dates are those of UTC: leave --time-zone out.`);
   }
   throw new AppError('USAGE', 'With --syntax iped dates are those of UTC, as they are in IPED: leave --time-zone out.');
 }

@@ -254,6 +254,7 @@ const OWN = {
   'src/query/operators/number-range.ts': [COUNTED, OPERATORS_SMALL, AGREEMENT_SMALL],
   'src/query/proximity/': [SPANS, NEAR],
   'src/query/plan/near/joined-alternatives.ts': [JOINED],
+  'src/query/plan/near/near-words.ts': [{ path: 'test/unit/query/near-words.test.ts', tests: '' }, NEAR],
   'src/query/plan/near/': [NEAR],
   'src/query/plan/two-readings.ts': [QUOTED],
   'src/query/operators/two-readings.ts': [QUOTED],

@@ -1,5 +1,6 @@
 /** `translate`: translates each line of a list from another tool's syntax to ours, with its uncertainties. */
 import { type Command, Option } from 'commander';
+import type { Translation } from '../../../grammar/dtsearch/parse.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { jsonOption } from '../options.ts';
 import { listedQueries } from '../search-list.ts';
@@ -8,30 +9,40 @@ import { printable, type Terminal } from '../terminal/terminal.ts';
 
 interface TranslateOptions {
   readonly json?: boolean;
+  readonly from: keyof typeof TRANSLATORS;
 }
+
+/** Each is only loaded if it is asked for. */
+const TRANSLATORS = {
+  dtsearch: async (): Promise<Translator> => (await import('../../../grammar/dtsearch/parse.ts')).translateDtsearch,
+  nuix: async (): Promise<Translator> => (await import('../../../grammar/nuix/parse.ts')).translateNuix,
+};
+
+type Translator = (text: string) => Translation;
 
 export function addTranslate(program: Command, session: Session): void {
   program
     .command('translate')
     .description('show what each query of a list of another tool means here')
     .argument('<list>', 'a file with one query a line; - is stdin')
-    .addOption(new Option('--from <syntax>', 'the syntax of the list').choices(['dtsearch']).makeOptionMandatory())
+    .addOption(
+      new Option('--from <syntax>', 'the syntax of the list').choices(Object.keys(TRANSLATORS)).makeOptionMandatory(),
+    )
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
-    .action(async (list: string, { json }: TranslateOptions) => {
-      session.exitCode = await translate(list, json === true, session.terminal);
+    .action(async (list: string, { json, from }: TranslateOptions) => {
+      session.exitCode = await translate(list, await TRANSLATORS[from](), json === true, session.terminal);
     });
 }
 
 /** Uncertainties go to stderr. A line without an exact translation does not stop the others. */
-async function translate(list: string, isJson: boolean, terminal: Terminal): Promise<ExitCode> {
-  const { translateDtsearch } = await import('../../../grammar/dtsearch/parse.ts');
+async function translate(list: string, translated: Translator, isJson: boolean, terminal: Terminal): Promise<ExitCode> {
   const { QuerySyntaxError } = await import('../../../grammar/errors.ts');
   const { printQuery } = await import('../../../grammar/print.ts');
   let isWhole = true;
   for await (const { line, text } of listedQueries(list)) {
     try {
-      const { query, doubts } = translateDtsearch(text);
+      const { query, doubts } = translated(text);
       const printed = printQuery(query);
       if (isJson) await terminal.write(`${JSON.stringify({ line, written: text, query: printed, doubts })}\n`);
       else await terminal.write(`${printed}\n`);
@@ -51,7 +62,7 @@ async function translate(list: string, isJson: boolean, terminal: Terminal): Pro
 const EXAMPLES = `
 Examples:
   case-access translate terms.txt --from dtsearch
-  case-access translate terms.txt --from dtsearch --json
+  case-access translate terms.txt --from nuix --json
 
 Exit code 5 says that a line cannot be meant exactly: it is named on stderr, and the others are translated.
 `;

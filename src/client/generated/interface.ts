@@ -95,7 +95,7 @@ export type Certificate = {
     readonly canonical: string;
     readonly defaultOperator: "AND" | "OR";
     readonly fields: readonly (string)[] | null;
-    readonly syntax: "iped" | "dtsearch" | null;
+    readonly syntax: "iped" | "dtsearch" | "nuix" | null;
     readonly timeZone?: string | undefined;
     readonly literal?: true | undefined;
     readonly expand: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[];
@@ -148,7 +148,7 @@ export type CertificateRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -181,7 +181,7 @@ export type ChangedSet = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -213,7 +213,7 @@ export type Code = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -492,7 +492,7 @@ export type EventsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -547,7 +547,7 @@ export type ExportRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -657,7 +657,7 @@ export type FacetsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -731,7 +731,7 @@ export type FindingsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -829,7 +829,7 @@ export type HitsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -897,7 +897,7 @@ export type KeywordsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -1028,7 +1028,7 @@ export type NewReview = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -1266,7 +1266,7 @@ export type ReportRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -1473,8 +1473,8 @@ export type SearchRequest = {
   readonly sourceID?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
-  readonly syntax?: "iped" | "dtsearch" | undefined;
+  /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `nuix`: it is one of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -1831,7 +1831,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | undefined;
+      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -1972,8 +1972,8 @@ export interface Operations {
       sourceID?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
-      syntax?: "iped" | "dtsearch" | undefined;
+      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `nuix`: it is one of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -1992,7 +1992,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | undefined;
+      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2049,7 +2049,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | undefined;
+      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2555,7 +2555,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | undefined;
+      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2617,7 +2617,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | undefined;
+      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2668,7 +2668,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | undefined;
+      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2781,7 +2781,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | undefined;
+      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2886,7 +2886,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | undefined;
+      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2940,8 +2940,8 @@ export interface Operations {
       sourceID?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
-      syntax?: "iped" | "dtsearch" | undefined;
+      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `nuix`: it is one of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */

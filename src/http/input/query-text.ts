@@ -1,14 +1,12 @@
 /** The query of a request: a short text becomes its tree here, a long one is left to the engine that plans it. */
 import type { Query } from '../../../grammar/ast.ts';
+import type { OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
 import { UTC } from '../../schema/zone-clock.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { SET_QUERY_UNITS_MAX, SHORT_QUERY_UNITS_MAX } from '../limits.ts';
-
-/** Syntaxes of other tools. */
-export type OtherSyntax = 'iped' | 'dtsearch';
 
 /** Field names of sets; anything else that this finds is only parsed elsewhere. */
 const NAMED_SET = new RegExp(`(?:${[...SET_FIELDS].join('|')})"?:`);
@@ -58,8 +56,8 @@ function refuseOperator(syntax: OtherSyntax | 'literal' | undefined): void {
 export function zoned({ timeZone, ...how }: Omit<QueryText, 'q'>): { timeZone?: string } {
   if (timeZone === undefined || timeZone === UTC) return {};
   const syntax = askedSyntax(how);
-  if (syntax === 'dtsearch') {
-    throw new AppError('INVALID_REQUEST', 'With "syntax=dtsearch" dates are those of UTC: leave the "timeZone" out.');
+  if (syntax === 'dtsearch' || syntax === 'nuix') {
+    throw new AppError('INVALID_REQUEST', `With "syntax=${syntax}" dates are those of UTC: leave the "timeZone" out.`);
   }
   if (syntax !== 'iped') return { timeZone };
   throw new AppError(

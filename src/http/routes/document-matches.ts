@@ -1,4 +1,5 @@
 /** `GET /sources/{sourceID}/docs/{id}/matches`: where a query matches in one item. */
+import type { OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
 import type { Found, MatchingRequest } from '../../search/text-matching.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { questionOf } from '../input/named-sets.ts';
@@ -42,7 +43,7 @@ const matchesQuery = z.strictObject({
 interface MatchesQuery {
   readonly q: string;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
-  readonly syntax?: 'iped' | 'dtsearch' | undefined;
+  readonly syntax?: OtherSyntax | undefined;
   readonly timeZone?: string | undefined;
   readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;

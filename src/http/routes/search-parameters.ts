@@ -1,4 +1,5 @@
 /** The parameters of `GET /search`, `POST /search` and `GET /explain`, with their checks and types. */
+import { OTHER_SYNTAXES, type OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
 import { isTimeZone, TIME_ZONE_REMEDY } from '../../schema/zone-clock.ts';
 import { AppError } from '../../shared/errors.ts';
 import { RANKED_COUNT_MAX } from '../limits.ts';
@@ -13,10 +14,13 @@ const defaultOperator = z
   .enum(['AND', 'OR'], 'is neither AND nor OR')
   .optional()
   .openapi({ description: 'The operator that joins words with nothing between them. OR by default.' });
-const syntax = z.enum(['iped', 'dtsearch'], 'is neither iped nor dtsearch').optional().openapi({
-  description:
-    '`iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; what cannot be meant exactly is an error that says so. Without it, in the query language of this program.',
-});
+const syntax = z
+  .enum(OTHER_SYNTAXES, `is none of ${OTHER_SYNTAXES.join(', ')}`)
+  .optional()
+  .openapi({
+    description:
+      '`iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `nuix`: it is one of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program.',
+  });
 /** The time zone of a question. */
 export const timeZone = z.string().refine(isTimeZone, `is unknown: ${TIME_ZONE_REMEDY}`).optional().openapi({
   description:
@@ -88,7 +92,7 @@ export interface QueryParameters {
   readonly q: string;
   readonly sourceID?: string | undefined;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
-  readonly syntax?: 'iped' | 'dtsearch' | undefined;
+  readonly syntax?: OtherSyntax | undefined;
   readonly timeZone?: string | undefined;
   readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;

@@ -1,5 +1,7 @@
 /** The parameters that choose a set of items, of every route that answers about one. */
+
 import type { Query } from '../../../grammar/ast.ts';
+import { OTHER_SYNTAXES, type OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import { asWritten } from '../../search/hints.ts';
 import type { NamedItems } from '../../search/named-sets.ts';
@@ -27,7 +29,7 @@ const q = z.string().optional().openapi({
   example: 'type:pdf AND invoice*',
 });
 const syntax = z
-  .enum(['iped', 'dtsearch'], 'is neither iped nor dtsearch')
+  .enum(OTHER_SYNTAXES, `is none of ${OTHER_SYNTAXES.join(', ')}`)
   .optional()
   .openapi({ description: 'As of `/search`.' });
 const defaultOperator = z.enum(['AND', 'OR'], 'is neither AND nor OR').optional().openapi({
@@ -107,7 +109,7 @@ export const setBodyShape = {
 export interface SetParameters {
   readonly q?: string | undefined;
   readonly defaultOperator?: 'AND' | 'OR' | undefined;
-  readonly syntax?: 'iped' | 'dtsearch' | undefined;
+  readonly syntax?: OtherSyntax | undefined;
   readonly timeZone?: string | undefined;
   readonly literal?: boolean | undefined;
   readonly fields?: readonly string[] | undefined;

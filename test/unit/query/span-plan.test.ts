@@ -129,3 +129,18 @@ describe('of a word that is everywhere', () => {
     expect(() => hasOccurrence(plan, many)).toThrow('occurrences');
   });
 });
+
+test('a star stands for a word of the value, and for none before or behind it', () => {
+  const words: ValueWords = {
+    begin: 3,
+    end: 7,
+    positionsOf: () => ({ positions: Uint32Array.of(3, 5, 6), length: 3 }),
+  };
+  const startsOf = (elements: readonly (readonly number[])[]): number[] => {
+    const { starts, length } = shortestOccurrences({ kind: 'words', elements, tail: 0 }, words);
+    return [...starts.subarray(0, length)];
+  };
+  expect(startsOf([[0], []])).toEqual([3, 5]);
+  expect(startsOf([[], [0]])).toEqual([4, 5]);
+  expect(startsOf([[0], [], []])).toEqual([3]);
+});

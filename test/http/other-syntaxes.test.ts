@@ -1,0 +1,58 @@
+/** Queries in the syntaxes of other tools, over HTTP: what they find, and what is refused. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Service } from '../support/http-service.ts';
+
+const items = [
+  { id: 1, properties: { name: 'one.txt', 'file-extension': 'txt' }, text: 'an apple pie and a pear' },
+  {
+    id: 2,
+    properties: { name: 'two.pdf', 'file-extension': 'pdf' },
+    text: 'a pear, one two three four five six, an apple',
+  },
+  { id: 3, properties: { name: 'three.txt' }, text: 'a pie of plums' },
+];
+let service: Service;
+beforeAll(async () => {
+  service = await Service.start({ cases: { one: items } });
+});
+afterAll(() => service.stop());
+
+async function asked(q: string, syntax: string, more = ''): Promise<{ status: number; json: Record<string, unknown> }> {
+  return service.get(`/hits?q=${encodeURIComponent(q)}&syntax=${syntax}&properties=none${more}`);
+}
+
+async function idsOf(q: string, syntax: string): Promise<number[]> {
+  const { status, json } = await asked(q, syntax);
+  expect([q, status, json.error]).toEqual([q, 200, undefined]);
+  return (json.hits as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
+}
+
+test.each([
+  ['apple pear', [1, 2]],
+  ['apple w/5 pear', [1]],
+  ['pear PRE/8 apple', [2]],
+  ['apple NOT w/5 pear', [2]],
+  ['file-extension:pdf', [2]],
+  ['pie -apple', [3]],
+  ['"apple pie" OR plum*', [1, 3]],
+] as const)('nuix: %s', async (q, wanted) => {
+  expect(await idsOf(q, 'nuix')).toEqual(wanted);
+});
+
+test.each([
+  ['apple pie', [1]],
+  ['apple w/5 pear', [1]],
+  ['pie and not apple', [3]],
+] as const)('dtsearch: %s', async (q, wanted) => {
+  expect(await idsOf(q, 'dtsearch')).toEqual(wanted);
+});
+
+test.each([
+  ['apple OR pear AND pie', 'nuix', '', /AND and OR stand side by side/],
+  ['apple', 'nuix', '&timeZone=Europe/Lisbon', /syntax=nuix.*UTC/],
+  ['apple and pear or pie', 'dtsearch', '', /and and or stand side by side/],
+  ['apple', 'lucene', '', /none of iped, dtsearch, nuix/],
+])('%s in %s%s is refused', async (q, syntax, more, message) => {
+  const { status, json } = await asked(q, syntax, more);
+  expect([status, JSON.stringify(json)]).toEqual([400, expect.stringMatching(message)]);
+});

@@ -1,0 +1,19 @@
+/** Words of NEAR: an occurrence that ends with a pair of letters ends with the second of them. */
+import { expect, test } from '@jest/globals';
+import type { NearQuery } from '../../../grammar/ast.ts';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { analyzerOfIndex } from '../../../src/analysis/analyzer-of-index.ts';
+import { nearWords } from '../../../src/query/plan/near/near-words.ts';
+
+const analyzer = analyzerOfIndex(undefined);
+
+test.each([
+  ['日本 NEAR/2 a', 1],
+  ['"a 日本" NEAR/2 b', 1],
+  ['日 NEAR/2 a', 0],
+  ['ab NEAR/2 a', 0],
+  ['"日本 a" NEAR/2 b', 0],
+])('the left side of %s has %i positions behind its last element', (query, tail) => {
+  const { plan } = nearWords(parseQuery(query) as NearQuery, analyzer);
+  expect(plan.kind === 'near' && plan.left).toMatchObject({ kind: 'words', tail });
+});
