@@ -277,12 +277,13 @@ function bound(token: IToken, isInclusive: boolean): Bound | null {
   return token.payload === null ? null : withOffset({ text: token.payload, isInclusive }, token.startOffset);
 }
 
-function expressionOf(field: string | null, { ofText: pattern, check, entity }: ExpressionPayload): Query {
+function expressionOf(field: string | null, { ofText: pattern, check, entity, cased }: ExpressionPayload): Query {
   return {
     kind: 'expression',
     field,
     pattern,
     ...(check === undefined ? {} : { check }),
     ...(entity === undefined ? {} : { entity }),
+    ...(cased === undefined ? {} : { cased }),
   };
 }

@@ -72,6 +72,8 @@ export interface ExpressionQuery {
   readonly check?: Check;
   /** The name by which pattern and check were asked for: `entity:card`. */
   readonly entity?: string;
+  /** The words that the pattern is made of: `cased:"US Army"`. */
+  readonly cased?: string;
 }
 
 /** A quoted chunk. `slop` is 0 for an exact phrase. An empty pattern is `""`. */

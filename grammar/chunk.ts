@@ -155,6 +155,15 @@ export function isEntityAt(text: string, offset: number): boolean {
   return text.startsWith(ENTITY_START, offset) && /[a-z]/i.test(text[offset + ENTITY_START.length] ?? '');
 }
 
+/** What words begin with whose case counts. */
+export const CASED_START = 'cased:';
+
+/** Whether such words follow, and no other operator. */
+export function isCasedAt(text: string, offset: number): boolean {
+  const next = text[offset + CASED_START.length] ?? '';
+  return text.startsWith(CASED_START, offset) && (next === '"' || /[\p{L}\p{N}]/u.test(next));
+}
+
 /** The offset behind the lower-case letters at `offset`. */
 export function endOfLetters(text: string, offset: number): number {
   let end = offset;

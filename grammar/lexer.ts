@@ -7,11 +7,13 @@ import type { TokenType } from 'chevrotain';
 import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, PROXIMITY, QUOTE, SPACE } from './characters.ts';
 import type { Chunk } from './chunk.ts';
 import {
+  CASED_START,
   ENTITY_START,
   EXPRESSION_START,
   endOfLetters,
   findExpressionEnd,
   findRegexpEnd,
+  isCasedAt,
   isClauseEnd,
   isEntityAt,
   isExpressionAt,
@@ -23,6 +25,7 @@ import {
 } from './chunk.ts';
 import type { QuerySyntaxError } from './errors.ts';
 import { hasIgnorables, VisibleText } from './ignorables.ts';
+import { casedPattern } from './texts/cased-words.ts';
 import { CHECKS, checkOf, ENTITIES } from './texts/entities.ts';
 import { TokenCursor } from './token-cursor.ts';
 import { type LexerResult, tokensOf } from './token-list.ts';
@@ -105,6 +108,7 @@ class QueryLexer extends TokenCursor {
     else if (unit === '@' && offset === this.#groupEnd && this.readNumber('@', AtLeast, /@\d+/y)) return;
     else if (isExpressionAt(this.text, offset)) this.#readExpression();
     else if (isEntityAt(this.text, offset)) this.#readEntity();
+    else if (isCasedAt(this.text, offset)) this.#readCased();
     else if (unit !== '/' || !this.#readRegexp()) this.#readNameOrWord();
   }
 
@@ -136,6 +140,19 @@ class QueryLexer extends TokenCursor {
     }
     const payload: ExpressionPayload = { ofText: found.pattern, check: found.check, entity: name };
     this.pushClause(Regexp, end, payload);
+  }
+
+  #readCased(): void {
+    const start = this.offset + CASED_START.length;
+    const chunk = this.text[start] === '"' ? this.#readQuoted(start) : readChunk(this.text, start, false);
+    const isPlain = chunk.pattern.every(({ kind }) => kind === 'text');
+    if (!isPlain || !/[\p{L}\p{N}]/u.test(chunk.literal)) {
+      const note =
+        'cased: finds words as they are written, without wildcards; for a property that is called cased write "cased":';
+      throw this.fault('unexpected', start, ['a word or a quoted phrase'], note);
+    }
+    const payload: ExpressionPayload = { ofText: casedPattern(chunk.literal), cased: chunk.literal };
+    this.pushClause(Regexp, chunk.end, payload);
   }
 
   #noSuchName(what: string, name: string, offset: number, names: readonly string[]): QuerySyntaxError {
@@ -311,6 +328,10 @@ class QueryLexer extends TokenCursor {
     if (unit === '/' && this.#readRegexp()) return;
     if (isExpressionAt(this.text, offset)) {
       this.#readExpression();
+      return;
+    }
+    if (isCasedAt(this.text, offset)) {
+      this.#readCased();
       return;
     }
     if (isEntityAt(this.text, offset)) {

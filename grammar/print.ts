@@ -22,7 +22,7 @@ import {
   URL_START,
   WILDCARD,
 } from './characters.ts';
-import { ENTITY_START, EXPRESSION_START, isEntityAt, isExpressionAt } from './chunk.ts';
+import { CASED_START, ENTITY_START, EXPRESSION_START, isCasedAt, isEntityAt, isExpressionAt } from './chunk.ts';
 import { hasIgnorables } from './ignorables.ts';
 import { printIpedLeaf } from './iped/print-leaf.ts';
 
@@ -97,6 +97,7 @@ function printLeaf(query: Exclude<Query, { kind: 'boolean' | 'boost' }>): string
     case 'regexp':
       return printField(query.field, `/${query.pattern}/`);
     case 'expression':
+      if (query.cased !== undefined) return printField(query.field, `${CASED_START}"${printQuotedText(query.cased)}"`);
       return printField(
         query.field,
         query.entity === undefined
@@ -130,7 +131,11 @@ function printField(field: string | null, value: string): string {
   if (field === null) return value;
   // After a bare name, `://` would make the name a scheme, and `text:/` begins an expression.
   const isBare =
-    isBareName(field) && !value.startsWith('//') && !(field === 'text' && value.startsWith('/')) && field !== 'entity';
+    isBareName(field) &&
+    !value.startsWith('//') &&
+    !(field === 'text' && value.startsWith('/')) &&
+    field !== 'entity' &&
+    field !== 'cased';
   return `${isBare ? field : `"${printQuotedText(field)}"`}:${value}`;
 }
 
@@ -152,7 +157,10 @@ function printChunk(pattern: Pattern, isValue: boolean): string {
     KEYWORDS.has(printed) ||
     (!isValue && PROXIMITY.test(printed)) ||
     (isValue
-      ? classAt(printed, 0) === FIELD_OPERATOR || isExpressionAt(printed, 0) || isEntityAt(printed, 0)
+      ? classAt(printed, 0) === FIELD_OPERATOR ||
+        isExpressionAt(printed, 0) ||
+        isEntityAt(printed, 0) ||
+        isCasedAt(printed, 0)
       : isModifierAt(printed, 0)) ||
     /^\/(?:[^\\/\s]|\\\S)*\/$/u.test(printed);
   return isMisread ? `\\${printed}` : printed;

@@ -77,6 +77,7 @@ export interface ExpressionPayload {
   readonly ofText: string;
   readonly check?: Check;
   readonly entity?: string;
+  readonly cased?: string;
 }
 
 /** A chunk without wildcards is its text, one with wildcards is its pattern. */

@@ -83,6 +83,23 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     }
   });
 
+  test.each([
+    ['cased:FOO', /(?<![\p{L}\p{N}_])FOO(?![\p{L}\p{N}_])/u],
+    ['cased:"foo bar"', /(?<![\p{L}\p{N}_])foo\s+bar(?![\p{L}\p{N}_])/u],
+    ['cased:Card', /(?<![\p{L}\p{N}_])Card(?![\p{L}\p{N}_])/u],
+    ['cased:card', /(?<![\p{L}\p{N}_])card(?![\p{L}\p{N}_])/u],
+  ])('%s finds its words in this case', async (q, expression) => {
+    const wanted = meant(expression);
+    expect(await idsOf(q)).toEqual(wanted);
+    expect(await idsOf(`name:img* -${q}`)).toEqual(items.filter(({ id }) => !wanted.includes(id)).map(({ id }) => id));
+    for (const { id, text } of items.slice(0, 12)) {
+      const { json } = await service.get(`/sources/one/docs/${id}/matches?q=${encodeURIComponent(q)}`);
+      const extents = json.matches.map(({ start, end }: { start: number; end: number }) => [start, end]);
+      const found = [...text.matchAll(new RegExp(expression, 'gu'))];
+      expect([id, extents]).toEqual([id, found.map(({ 0: { length }, index }) => [index, index + length])]);
+    }
+  });
+
   test('a field has its own values, and lists mean what they mean elsewhere', async () => {
     expect(await idsOf('name:text:/^img_\\d\\./')).toEqual(items.slice(0, 10).map(({ id }) => id));
     expect(await idsOf('category:text:/^(?-i)Pic/')).toEqual(items.filter((_, i) => i % 3 === 0).map(({ id }) => id));

@@ -35,7 +35,9 @@ const LITERAL_UNITS_MAX = 100;
  * A query for all items that the expression can match in, and possibly others: words with letters that every match has. Throws
  * like {@link readExpression}.
  */
-export function candidatesOf({ field, pattern }: ExpressionQuery): Query {
+export function candidatesOf({ field, pattern, cased }: ExpressionQuery): Query {
+  // Words in one case are found by the words first, however these are cut.
+  if (cased !== undefined) return { kind: 'phrase', field, pattern: [{ kind: 'text', text: cased }], slop: 0 };
   const literal = longestLiteral(readExpression(pattern)).slice(0, LITERAL_UNITS_MAX);
   // Other fields may have numbers, which have no letters to match.
   if ((field === null || field === CONTENT_FIELD) && literal.length >= LITERAL_UNITS_MIN) {
