@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Random } from '../../bench/random.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { colouredItems, pictureOnScreen } from './coloured-items.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -13,6 +14,8 @@ const SEED = Number(process.env['REVIEW_SEED'] ?? 43);
 const PAUSE_MS_MAX = 60;
 const ANSWER_MS_MAX = 80;
 const COUNT = 230;
+/** A picture of the screen is compared with the item that is decided, once in so many steps. */
+const STEPS_PER_PICTURE = 8;
 const CHOICES: Readonly<Record<string, string>> = { r: 'Relevant', i: 'Irrelevant' };
 
 describeInBrowser('the review mode', () => {
@@ -20,7 +23,7 @@ describeInBrowser('the review mode', () => {
   let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
-    const items = Array.from({ length: COUNT }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
+    const items = await colouredItems(COUNT);
     [service, browser] = await Promise.all([Service.start({ cases: { many: items } }), openBrowser()]);
     const choices = Object.entries(CHOICES).map(([key, bookmark]) => ({ bookmark, key }));
     await service.put('/codings/Responsiveness', { choices, exclusive: true, required: true });
@@ -123,7 +126,7 @@ describeInBrowser('the review mode', () => {
       const item = page.getByRole('region', { name: 'Item' });
       await item.getByText('many · 0', { exact: true }).waitFor();
       await page.getByText('0 of 20 decided').waitFor();
-      await page.route(/\/(records|reviews|codings|bookmarks)/, async (route) => {
+      await page.route(/\/(records|reviews|codings|bookmarks|view)/, async (route) => {
         await setTimeout(random.below(ANSWER_MS_MAX));
         await route.continue().catch(() => undefined);
       });
@@ -142,7 +145,19 @@ describeInBrowser('the review mode', () => {
       }, { capture: true });
     `);
       const { count: before } = service.bookmarks.head;
+      const shownItem = () => page.evaluate<string>(`document.querySelector('.item-origin span')?.textContent ?? ''`);
+      const pictures = { seen: 0, blank: 0 };
       for (let step = 0; step < STEPS; step++) {
+        if (step % STEPS_PER_PICTURE === 0) {
+          // The picture on the screen is that of the item that keys decide, or it is not there yet.
+          const first = await shownItem();
+          const picture = await pictureOnScreen(page);
+          if (picture === null) pictures.blank++;
+          else if ((await shownItem()) === first) {
+            pictures.seen++;
+            expect(`many · ${picture}`).toBe(first);
+          }
+        }
         const draw = random.below(12);
         if (draw < 6) await page.keyboard.press(random.pick(['r', 'i']));
         else if (draw < 8) await page.keyboard.press(random.pick(['j', 'k']));
@@ -171,6 +186,7 @@ describeInBrowser('the review mode', () => {
         expect({ bookmark, seen, wasPressed: at++ < pressed.length }).toMatchObject({ wasPressed: true });
       }
       expect(changes).toBeGreaterThan(10);
+      expect(pictures.seen).toBeGreaterThan(STEPS / STEPS_PER_PICTURE / 4);
       const { decided } = (await service.get('/reviews/Slow')).json;
       const docs = await Promise.all(
         Object.values(CHOICES).map(async (name) => (await service.get(`/bookmarks/${name}`)).json.docs.length),

@@ -200,10 +200,10 @@ describeInBrowser('a review in the table', () => {
         else if (draw < 10) await page.keyboard.press(' ');
         else if (draw < 11) {
           const row = page.locator('.row').nth(random.below(10));
-          await row.click({ force: true }).catch(async () => {
-            throw new Error(
-              `after ${step} steps there is no row to click: ${await page.locator('body').textContent()}`,
-            );
+          await row.click({ force: true }).catch(async (fault: Error) => {
+            const rows = await page.locator('.row').count();
+            const body = await page.locator('body').textContent();
+            throw new Error(`after ${step} steps no row of ${rows} was clicked (${fault.message}): ${body}`);
           });
         } else {
           const refresh = page.locator('.refresh-rows');
