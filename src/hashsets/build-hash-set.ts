@@ -1,5 +1,5 @@
 /** Makes the file of a hash set of a list, once for each state of the list. The list is only read. */
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
@@ -61,13 +61,17 @@ interface ListState {
 }
 
 async function listState(name: string, file: string): Promise<ListState> {
+  let path: string;
+  let found: Stats;
   try {
-    const path = await realpath(file);
-    const { size, mtimeMs, ino } = await stat(path);
-    return { path, state: `${path} ${size} ${mtimeMs} ${ino}` };
+    path = await realpath(file);
+    found = await stat(path);
   } catch (cause) {
     throw unusable(name, file, `cannot be read (${(cause as NodeJS.ErrnoException).code})`, cause);
   }
+  // Opening a pipe would wait for a writer, and a list is read more than once.
+  if (!found.isFile()) throw unusable(name, file, 'is not a file: give the path of one', null);
+  return { path, state: `${path} ${found.size} ${found.mtimeMs} ${found.ino}` };
 }
 
 function unusable(name: string, file: string, finding: string, cause: unknown): AppError {

@@ -1,4 +1,5 @@
 /** Hash sets beside a twin that keeps all hashes in a `Set`: lists of every form, sorted in small stretches, and looked up. */
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -188,6 +189,19 @@ test.each([
     expect(readdirSync(join(dir, 'hash-sets'))).toEqual([]);
   });
 });
+
+test('a pipe or a folder in place of a list is refused at once', async () => {
+  await withTempDir(async (dir) => {
+    const pipe = join(dir, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    for (const file of [pipe, dir]) {
+      await expect(hashSetOf({ name: 'bad', file }, dir)).rejects.toMatchObject({
+        code: 'USAGE',
+        message: `The list ${file} of the hash set bad is not a file: give the path of one.`,
+      });
+    }
+  });
+}, 20_000);
 
 test('items are found as the twin finds them, in any number of passes, and kept until set or index changes', async () => {
   await withTempDir(async (dir) => {
