@@ -120,6 +120,10 @@ package: build ## Make the npm package, case-access-VERSION.tgz
 wheel: build ## Make the wheel of the Python client, in dist/
 	@python3 packaging/python/make_wheel.py dist/case_access.py "$$(node -p 'require("./package.json").version')" dist
 
+.PHONY: deb
+deb: build ## Make the Debian package, with a Node of its own, in release/; needs dpkg-deb
+	@packaging/debian/make-all.sh
+
 .PHONY: test-container
 test-container: $(NODE) ## Build the container image with buildah on Debian, and run it; needs root, debootstrap, buildah, the network
 	@packaging/container/try-container.sh

@@ -1,9 +1,10 @@
 /** The package as somebody gets it: packed, installed into an empty folder, and serving the samples there. */
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { installPackage, type Packed } from '../support/installed-package.ts';
 
 jest.setTimeout(300_000);
 
@@ -16,31 +17,10 @@ const home = join(root, 'home');
 const installed = join(home, 'node_modules/case-access');
 const command = join(home, 'node_modules/.bin/case-access');
 
-interface Packed {
-  readonly filename: string;
-  readonly size: number;
-  readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string }[];
-}
-
 let packed: Packed;
 
-/** The files of the checkout that are packed, in a folder of their own: other tests run in the checkout meanwhile. */
 beforeAll(() => {
-  mkdirSync(stage);
-  mkdirSync(home);
-  for (const path of ['package.json', 'README.md', 'LICENSE', 'bin', 'data-samples', 'docs', 'test/cli']) {
-    cpSync(path, join(stage, path), { recursive: true });
-  }
-  execFileSync(process.execPath, ['src/build/bundle-package.mjs', stage]);
-  const answer = execFileSync('npm', ['pack', '--json', '--ignore-scripts'], {
-    cwd: stage,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  packed = (JSON.parse(answer.toString()) as Packed[])[0]!;
-  writeFileSync(join(home, 'package.json'), '{"private":true}');
-  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-  execFileSync('npm', ['install', ...options, join(stage, packed.filename)], { cwd: home, stdio: 'ignore' });
+  ({ packed } = installPackage(root));
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
