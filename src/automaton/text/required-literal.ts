@@ -2,16 +2,16 @@
 import type { CodePointSet } from '../code-point-set.ts';
 import type { ExpressionNode } from './expression-node.ts';
 
-/** The longest sequence of ASCII letters and digits that every match has, in lower case; '' if none is known. */
-export function longestLiteral(node: ExpressionNode): string {
+/** Sequences of ASCII letters and digits that every match has, in lower case, each once; the longest first. */
+export function requiredLiterals(node: ExpressionNode): readonly string[] {
   const reading = new Reading();
   reading.take(node);
-  return reading.longest();
+  return reading.found();
 }
 
 class Reading {
   #current = '';
-  #longest = '';
+  readonly #found = new Set<string>();
 
   take(node: ExpressionNode): void {
     switch (node.kind) {
@@ -41,13 +41,13 @@ class Reading {
     }
   }
 
-  longest(): string {
+  found(): readonly string[] {
     this.#end();
-    return this.#longest;
+    return [...this.#found].sort((a, b) => b.length - a.length);
   }
 
   #end(): void {
-    if (this.#current.length > this.#longest.length) this.#longest = this.#current;
+    if (this.#current !== '') this.#found.add(this.#current);
     this.#current = '';
   }
 }
