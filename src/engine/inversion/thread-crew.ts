@@ -51,9 +51,14 @@ export class ThreadCrew<Order, Answer extends { readonly kind: string }> {
   open(thread: CrewThread): void {
     const number = this.#threads.push(thread) - 1;
     thread.on('message', (answer: Answer | ThreadFault) => {
-      if (isFault(answer)) this.#fail(errorOf(answer));
-      else this.#hear(number, answer as Exclude<Answer, ThreadFault>);
-      this.#wake();
+      try {
+        if (isFault(answer)) throw errorOf(answer);
+        this.#hear(number, answer as Exclude<Answer, ThreadFault>);
+        this.#wake();
+      } catch (error) {
+        // An answer may be written to a temporary file, and the disk may be full.
+        this.#fail(error as Error);
+      }
     });
     thread.on('error', (error) => this.#fail(error));
     thread.on('exit', () => this.#fail(new Error('a thread of the build ended without a word')));
