@@ -19,7 +19,7 @@ for (let id = 0; id < Number(count); id++) order.add('s', id);
 const review = { name: 'R', order: null, codings: ['P'], assignees: [], batch: Number(batch), together: null };
 const authority = { isAdministrator: true, isOwn: () => true };
 say('ready');
-let isMade = store.reviews.all({ isIn: () => true, isRecordSeen: () => true }).length > 0;
+let isMade = (await store.reviews.all({ isIn: () => true, isRecordSeen: () => true })).length > 0;
 for (;;) {
   say(isMade ? 'delete' : 'make');
   if (isMade) await store.reviews.delete('R', authority, origin);

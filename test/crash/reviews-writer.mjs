@@ -12,7 +12,7 @@ const [directory, count] = process.argv.slice(2);
 const PEOPLE = ['anna', 'ben'];
 const originOf = (who) => ({ who, remoteAddress: null, requestId: null });
 const store = await openBookmarkStore(directory);
-if (store.reviews.all({ isIn: () => true, isRecordSeen: () => true }).length === 0) {
+if ((await store.reviews.all({ isIn: () => true, isRecordSeen: () => true })).length === 0) {
   const choices = ['yes', 'no'].map((bookmark) => ({ bookmark, key: null, colour: null }));
   await store.codings.put('P', { choices, exclusive: true, required: true }, originOf('anna'));
   const order = new FrozenOrder();
