@@ -16,8 +16,3 @@ export function describeWith(...tools: readonly string[]): (name: string, tests:
   if (tools.every(hasTool) || process.env['ALL_TOOLS'] !== undefined) return describe;
   return (name, tests) => describe.skip(`${name} (needs ${tools.join(', ')})`, tests);
 }
-
-/** The same of a tool that no package manager brings: without it the tests are skipped even if ALL_TOOLS is set. */
-export function describeIfTool(tool: string): (name: string, tests: () => void) => void {
-  return hasTool(tool) ? describe : (name, tests) => describe.skip(`${name} (needs ${tool})`, tests);
-}

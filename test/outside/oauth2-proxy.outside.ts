@@ -1,4 +1,4 @@
-/** The configuration for oauth2-proxy of docs/reverse-proxy: a real proxy, between a real OpenID provider and a real server. */
+/** The configuration for oauth2-proxy of docs/reverse-proxy: a real proxy, between a real OpenID provider and a real server. No package of Debian or npm has the proxy, so `make test-oauth2-proxy` runs it, not `make test`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,15 +13,14 @@ import { Tokens } from '../../src/access/tokens.ts';
 import { TrustedProxies } from '../../src/access/trusted-proxies.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { freePort } from '../support/free-port.ts';
-import { describeIfTool } from '../support/has-tool.ts';
+import { describeWith } from '../support/has-tool.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { TestProvider } from '../support/oidc-provider.ts';
 
 const HEADER = 'X-Forwarded-Preferred-Username';
 const ACCESS_TOKEN_SECONDS = 3;
 
-// No package of Debian has it.
-describeIfTool('oauth2-proxy')('behind oauth2-proxy', () => {
+describeWith('oauth2-proxy')('behind oauth2-proxy', () => {
   let dir: string;
   let service: Service;
   let provider: TestProvider;
