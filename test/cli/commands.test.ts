@@ -348,8 +348,8 @@ describe('serve', () => {
       '--data',
       own,
     ]);
-    const ready = ['usb-stick: ready, 39 items', 'seized-laptop: ready', 'VOL001: ready'].map((line) =>
-      said(child, new RegExp(line)),
+    const ready = ['usb-stick: ready, 39 items', 'seized-laptop: ready', 'VOL001: ready', 'rui-phone: ready'].map(
+      (line) => said(child, new RegExp(line)),
     );
     const [, url] = await said(child, /listens on (http:\/\/[^\s]+)/);
     await Promise.all(ready);
