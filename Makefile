@@ -139,8 +139,8 @@ ready: test bench-smoke ## Everything that must hold before a change goes in
 test-nodes: build ## Run the tests on Node 22, 24 and 26, each fetched by npm (NODES="22 24", TESTS=test/unit)
 	@node test/nodes/main.mjs --nodes "$(NODES)" $(TESTS)
 
-.PHONY: test-oauth2-proxy
-test-oauth2-proxy: build ## Try the configuration of oauth2-proxy with a real one, which must be in PATH
+.PHONY: test-sign-in-proxy
+test-sign-in-proxy: build ## Try the configuration of oauth2-proxy with a real one, which must be in PATH
 	@ALL_TOOLS=1 npx jest --testMatch '<rootDir>/test/outside/*.outside.ts'
 
 .PHONY: test-mcp

@@ -1,4 +1,4 @@
-/** The configuration for oauth2-proxy of docs/reverse-proxy: a real proxy, between a real OpenID provider and a real server. No package of Debian or npm has the proxy, so `make test-oauth2-proxy` runs it, not `make test`. */
+/** The configuration for oauth2-proxy of docs/reverse-proxy: a real proxy, between a real OpenID provider and a real server. No package of Debian or npm has the proxy, so `make test-sign-in-proxy` runs it, not `make test`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
