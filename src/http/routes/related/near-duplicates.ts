@@ -8,17 +8,15 @@ import { requireWhole } from '../../../search/combined/combined-answer.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NEAR_DUPLICATES_MAX } from '../../limits.ts';
-import { matchItems } from '../../matching/item-texts.ts';
-import { withReason } from '../../output/item-parts.ts';
-import { findItem } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
 import { countText } from '../set-parameters.ts';
+import { itemWords } from './item-words.ts';
 
 const LIMIT = 20;
 /** What is compared of a text: any word, as a search finds it. */
-const WORDS: Query = { kind: 'regexp', field: 'content', pattern: '.+' };
+const WORDS = { pattern: '.+', most: Number.MAX_SAFE_INTEGER };
 const DIGITS = 4;
 
 interface NearQuery {
@@ -138,21 +136,8 @@ async function wordsOf(
   dependencies: Dependencies,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
-  const item = await findItem(dependencies, source, id, signal);
-  const want = { kind: 'texts', most: Number.MAX_SAFE_INTEGER } as const;
-  const session = await dependencies.matching.begin(source, { query: WORDS, areHits: true, want }, signal);
-  const words = new Set<string>();
-  try {
-    const onUnreadable = (_: unknown, fault: unknown): void => {
-      throw withReason(fault, `The text of item ${id} in source ${JSON.stringify(source.id)} cannot be read`);
-    };
-    for await (const found of matchItems([item], { source, session, signal, onUnreadable })) {
-      if (found.kind === 'texts') for (const [word] of found.texts) words.add(word);
-    }
-  } finally {
-    session.end();
-  }
-  return words;
+  const words = await itemWords(source, id, WORDS, dependencies, signal);
+  return new Set(words.map(([word]) => word));
 }
 
 function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

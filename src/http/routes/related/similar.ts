@@ -8,13 +8,11 @@ import { requireWhole } from '../../../search/combined/combined-answer.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { SIMILAR_MAX } from '../../limits.ts';
-import { matchItems } from '../../matching/item-texts.ts';
-import { withReason } from '../../output/item-parts.ts';
-import { findItem } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { type AskedId, documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
 import { countText } from '../set-parameters.ts';
+import { itemWords } from './item-words.ts';
 
 const LIMIT = 10;
 /** Words that are looked for, and share of them that a similar item has at least. */
@@ -114,23 +112,7 @@ async function frequentWords(
   dependencies: Dependencies,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
-  const item = await findItem(dependencies, source, id, signal);
-  const query: Query = { kind: 'regexp', field: 'content', pattern: WORD };
-  const session = await dependencies.matching.begin(
-    source,
-    { query, areHits: true, want: { kind: 'texts', most: CANDIDATES } },
-    signal,
-  );
-  const words: (readonly [string, number])[] = [];
-  try {
-    const onUnreadable = (_: unknown, fault: unknown): void => {
-      throw withReason(fault, `The text of item ${id} in source ${JSON.stringify(source.id)} cannot be read`);
-    };
-    const feed = { source, session, signal, onUnreadable };
-    for await (const found of matchItems([item], feed)) if (found.kind === 'texts') words.push(...found.texts);
-  } finally {
-    session.end();
-  }
+  const words = await itemWords(source, id, { pattern: WORD, most: CANDIDATES }, dependencies, signal);
   const plain = words.filter(([word]) => /^[\p{L}\p{Nd}]+$/u.test(word));
   const sorted = plain.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   let units = 0;
