@@ -13,7 +13,7 @@ export class SketchedTexts {
   #numbers: Uint32Array<ArrayBuffer> = new Uint32Array(NUMBERS_FIRST);
   #length = 0;
 
-  /** A keeper that sketches what it gives to another. */
+  /** A keeper that sketches each text and passes it on to another. */
   keeper(keeper: TextKeeper): TextKeeper {
     let doc = 0;
     return {
@@ -42,7 +42,7 @@ export class SketchedTexts {
     this.#length = n + NUMBERS;
   }
 
-  /** Those since the last call. */
+  /** Returns the sketches made since the last call. */
   take(): Uint32Array<ArrayBuffer> {
     const taken = this.#numbers.slice(0, this.#length);
     this.#length = 0;

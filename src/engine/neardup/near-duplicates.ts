@@ -1,9 +1,9 @@
 /**
- * Collects the sketches of texts in a build, and writes a column of whole values at its end: of each text that has near duplicates, the
- * group that it belongs to. A group is named by the sketch of its first text, so the same text begins a group of the same name in every source.
+ * Collects the sketches of texts in a build. At its end, writes a column of whole values: the group of each text that has near
+ * duplicates. A group is named by the sketch of its first text, so the same text begins a group of the same name in every source.
  *
  * Texts that have a key in common are compared, each with the first few of different groups. So each member of a group is near
- * to another one, but not to all. Which texts meet is a matter of probability, by the bytes of the texts alone: a build is repeatable.
+ * to another one, but not to all. Whether two texts share a key depends on their hashes alone, so a build is repeatable.
  *
  * Memory: 20 bytes a text while they are grouped, and the column. Everything else is in temporary files.
  */
@@ -21,7 +21,7 @@ import { areNear, CODE_BYTES, IDENTITY_WORDS, KEYS, ROW_WORDS } from './sketch-r
 const LEADERS_MAX = 8;
 /** Texts gone through between two pauses. */
 const TEXTS_PER_PAUSE = 1 << 14;
-/** What the column may take in memory, as a part of what all whole values may. */
+/** The column may hold this part of the memory of all whole values. */
 const VALUES_PART = 4;
 
 export class NearDuplicates {
@@ -54,7 +54,7 @@ export class NearDuplicates {
     this.#count++;
   }
 
-  /** Appends the column; none if no text has a near duplicate. `onPart` is called now and then with how far it is, 0 to 1. */
+  /** Appends the column; none if no text has a near duplicate. Calls `onPart` regularly with the progress, 0 to 1. */
   async write(
     stream: StreamWriter,
     pages: PageFile,
@@ -98,7 +98,7 @@ export class NearDuplicates {
     try {
       const keys = new BigUint64Array(this.#count);
       const words = new Uint32Array(keys.buffer);
-      // All of one identity are one group, whatever else has their keys. So identity is the first key.
+      // Identity is the first key, so that equal texts are one group.
       for (const [n, column] of this.#columns.entries()) {
         if (n === 1) continue;
         await onPart(n / this.#columns.length);

@@ -13,7 +13,7 @@ import { EMPTY_BIN, SKETCH_BINS } from '../../kernel/term-log.ts';
  */
 const KEY_BINS = 6;
 export const KEYS = 20;
-/** Bins with a token that a text needs: what has some twelve different tokens or fewer is like too much else by chance. */
+/** Bins with a token that a text needs: a text with fewer resembles too many others by chance. */
 export const FILLED_MIN = 12;
 /** Similarity from which two texts are near duplicates: tokens that both have, of those that either has. */
 export const NEAR_DUPLICATE_SIMILARITY = 0.8;

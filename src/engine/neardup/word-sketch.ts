@@ -1,6 +1,6 @@
 /**
- * The sketch of a text whose words are known already, from its bytes: words with blanks between them. What it has in common with the sketch
- * of a text that is cut into tokens here (src/kernel/assembly/indexing/text-sketch.ts) is the meaning, not the hashes.
+ * The sketch of a text whose words are known already, from its bytes: words with blanks between them. It means the
+ * same as the sketch that the kernel makes of tokens (src/kernel/assembly/indexing/text-sketch.ts), but has other hashes.
  */
 import { EMPTY_BIN, SKETCH_BINS } from '../../kernel/term-log.ts';
 import { writeSketchRow } from './sketch-row.ts';
