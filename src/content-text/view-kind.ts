@@ -5,7 +5,7 @@ import { type ContentKind, contentKind } from './content-kind.ts';
 export type ViewKind = 'picture' | 'pdf' | ContentKind;
 
 /** Formats that are drawn. Not SVG, which can fetch and run. */
-const PICTURE = /^image\/(jpeg|pjpeg|jpg|png|x-png|gif|webp|tiff|avif)$/;
+const PICTURE = /^image\/(jpeg|pjpeg|jpg|png|x-png|gif|webp|tiff|avif|heic|heif)$/;
 const EXTENSIONS: Readonly<Record<string, ViewKind>> = {
   jpg: 'picture',
   jpeg: 'picture',
@@ -15,6 +15,8 @@ const EXTENSIONS: Readonly<Record<string, ViewKind>> = {
   tif: 'picture',
   tiff: 'picture',
   avif: 'picture',
+  heic: 'picture',
+  heif: 'picture',
   pdf: 'pdf',
 };
 

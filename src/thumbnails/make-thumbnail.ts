@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import type { ByteInput } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { type Drawing, THUMBNAIL } from './drawing.ts';
+import { heicPixels, type Pixels } from './heic-pixels.ts';
 import { DECODED_BYTES_MAX, PICTURE_BYTES_MAX, PICTURE_PIXELS_MAX, PICTURE_SECONDS_MAX } from './limits.ts';
 import { magicBytes, pictureFormat } from './picture-format.ts';
 
@@ -53,8 +54,11 @@ export async function drawPicture(
   if (bytes > limits.bytes) throw notDrawable(`the picture has ${bytes} bytes, more than ${limits.bytes}`);
   const picture = await readStart(source, bytes);
   try {
-    await refuseLargeDecoded(picture, limits, drawing.page ?? 0);
-    return await render(picture, drawing, limits);
+    const isHeic = (await refuseLargeDecoded(picture, limits, drawing.page ?? 0)) === HEIC_COMPRESSION;
+    if (!isHeic) return await render(picture, drawing, limits);
+    const pixels = await heicPixels(picture, limits.pixels);
+    if (pixels === null) throw notDrawable('the picture is broken or of an unknown kind');
+    return await render(pixels, drawing, limits);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw notDrawable(reasonOf(error as Error, limits), error);
@@ -66,7 +70,15 @@ const READ_BY_ROWS: ReadonlySet<string> = new Set(['jpeg', 'png']);
 /** From this orientation on, rows become columns. */
 const FIRST_TURNED = 5;
 
-async function refuseLargeDecoded(picture: Uint8Array, limits: PictureLimits, page: number): Promise<void> {
+/** How the library names the compression of HEIC pictures, which it cannot decode. */
+const HEIC_COMPRESSION = 'hevc';
+
+/** Returns the compression of the pixels, if the format has several. */
+async function refuseLargeDecoded(
+  picture: Uint8Array,
+  limits: PictureLimits,
+  page: number,
+): Promise<string | undefined> {
   const {
     format,
     width = 0,
@@ -75,15 +87,17 @@ async function refuseLargeDecoded(picture: Uint8Array, limits: PictureLimits, pa
     depth,
     isProgressive,
     orientation = 1,
+    compression,
   } = await sharp(picture, {
     limitInputPixels: limits.pixels,
     ...pageOf(page),
   }).metadata();
-  if (READ_BY_ROWS.has(format) && isProgressive !== true && orientation < FIRST_TURNED) return;
+  if (READ_BY_ROWS.has(format) && isProgressive !== true && orientation < FIRST_TURNED) return compression;
   const bytes = width * height * channels * bytesOf(depth);
   if (bytes > limits.decodedBytes) {
     throw notDrawable(`the picture takes ${bytes} bytes of memory, more than ${limits.decodedBytes}`);
   }
+  return compression;
 }
 
 /** Bytes of one channel of a pixel, by libvips's name of its type. */
@@ -94,22 +108,30 @@ function bytesOf(depth: string | undefined): number {
   return depth === 'dpcomplex' ? 16 : 4;
 }
 
-async function render(picture: Uint8Array, drawing: Drawing, limits: PictureLimits): Promise<Buffer> {
+/** From a file, or from decoded pixels. */
+async function render(picture: Uint8Array | Pixels, drawing: Drawing, limits: PictureLimits): Promise<Buffer> {
   const { width, height, keepsTransparency, page = 0 } = drawing;
-  const drawn = sharp(picture, {
-    limitInputPixels: limits.pixels,
-    sequentialRead: true,
-    failOn: 'error',
-    ...pageOf(page),
-  })
+  const opened =
+    picture instanceof Uint8Array
+      ? sharp(picture, { limitInputPixels: limits.pixels, sequentialRead: true, failOn: 'error', ...pageOf(page) })
+      : sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 4 } });
+  const drawn = opened
     .timeout({ seconds: limits.seconds })
     .autoOrient()
     .resize({ width, height, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb');
-  if (keepsTransparency && (await sharp(picture, { limitInputPixels: limits.pixels }).metadata()).hasAlpha) {
+  if (keepsTransparency && (await isTransparent(picture, limits))) {
     return drawn.webp({ quality: WEBP_QUALITY }).toBuffer();
   }
   return drawn.flatten({ background: '#ffffff' }).jpeg({ quality: jpegQuality }).toBuffer();
+}
+
+async function isTransparent(picture: Uint8Array | Pixels, limits: PictureLimits): Promise<boolean> {
+  if (picture instanceof Uint8Array) {
+    return (await sharp(picture, { limitInputPixels: limits.pixels }).metadata()).hasAlpha;
+  }
+  for (let at = 3; at < picture.data.length; at += 4) if (picture.data[at] !== 0xff) return true;
+  return false;
 }
 
 /** The library accepts a page only for formats with pages. */

@@ -15,6 +15,20 @@ const red = { r: 255, g: 0, b: 0 };
 const plain = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: red } });
 
+/** 24 by 16 pixels, the left half blue and the right half red, encoded by x265. */
+const HEIC = Buffer.from(
+  [
+    'AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAXxtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA',
+    'ACJpbG9jAAAAAERAAAEAAQAAAAABoAABAAAAAAAAAE4AAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRt',
+    'AAAAAAABAAAA/GlwcnAAAADcaXBjbwAAAHVodmNDAQNwAAAAkAAAAAAAHvAA/P34+AAADwNgAAEAGEABDAH//wNwAAADAJAAAAMA',
+    'AAMAHroCQGEAAQApQgEBA3AAAAMAkAAAAwAAAwAeoCCBBZbqrprm4CGgwIAAAAyAAAADAIRiAAEABkQBwXPBiQAAABNjb2xybmNs',
+    'eAABAA0ABoAAAAAUaXNwZQAAAAAAAABAAAAAQAAAAChjbGFwAAAAGAAAAAEAAAAQAAAAAf///9gAAAAC////0AAAAAIAAAAQcGl4',
+    'aQAAAAADCAgIAAAAGGlwbWEAAAAAAAAAAQABBYECAwWEAAAAVm1kYXQAAABKKAGvCchqiB4jm1H/h8ORrDf6zrRgH7p639KqYrn2',
+    'qmGoXuckZx4H3a9sHl3DcTVND/k986D3iN7+L43IdxeZwHZ6SpDnih0pChQ=',
+  ].join(''),
+  'base64',
+);
+
 async function faultOf(picture: Uint8Array, limits?: Parameters<typeof makeThumbnail>[1]): Promise<string> {
   return makeThumbnail(picture, limits).then(
     () => 'drawn',
@@ -31,6 +45,27 @@ describe('a thumbnail', () => {
       width: 320,
       height: 240,
     });
+  });
+
+  test('is drawn from HEIC, whose colours are those of the picture', async () => {
+    expect(pictureFormat(HEIC)).toBe('heif');
+    const thumbnail = sharp(await makeThumbnail(HEIC));
+    expect(await thumbnail.metadata()).toMatchObject({ format: 'jpeg', width: 24, height: 16 });
+    const { data, info } = await thumbnail.raw().toBuffer({ resolveWithObject: true });
+    const pixel = (x: number): number[] => [...data.subarray((8 * 24 + x) * info.channels).subarray(0, 3)];
+    const [redOfLeft, , blueOfLeft] = pixel(3);
+    const [redOfRight, , blueOfRight] = pixel(20);
+    expect(blueOfLeft! - redOfLeft!).toBeGreaterThan(120);
+    expect(redOfRight! - blueOfRight!).toBeGreaterThan(120);
+  });
+
+  test('of damaged HEIC is refused with the reason, and so is HEIC over the limits', async () => {
+    const broken = 'NOT_FOUND: the picture is broken or of an unknown kind';
+    for (const length of [200, 300, 430])
+      expect([length, await faultOf(HEIC.subarray(0, length))]).toEqual([length, broken]);
+    const limits = { bytes: 1e6, pixels: 1e6, seconds: 10, decodedBytes: 1000 };
+    expect(await faultOf(HEIC, limits)).toMatch(/^NOT_FOUND: the picture takes \d+ bytes of memory, more than 1000$/);
+    expect(await faultOf(HEIC, { ...limits, pixels: 10 })).toMatch(/^NOT_FOUND: the picture/);
   });
 
   test('is never larger than the picture', async () => {

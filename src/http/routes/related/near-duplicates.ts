@@ -8,6 +8,7 @@ import { requireWhole } from '../../../search/combined/combined-answer.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { NEAR_DUPLICATES_MAX } from '../../limits.ts';
+import { findItem } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
@@ -85,7 +86,7 @@ async function nearDuplicates(
     sourceId: undefined,
     clientSignal: signal,
     run: async (sources, searchSignal) => {
-      const own = await wordsOf(source, id, dependencies, searchSignal);
+      await findItem(dependencies, source, id, searchSignal);
       const group = await groupOf(source, id, dependencies, searchSignal);
       if (group === null) return { group, total: 0, docs: [], damaged: [] };
       const query: Query = { kind: 'whole', field: NEAR_DUPLICATES_FIELD, text: group };
@@ -103,7 +104,10 @@ async function nearDuplicates(
         }
       }
       const docs: (NearItem & { readonly similarity: number })[] = [];
-      for (const { of, ...other } of others.slice(0, limit)) {
+      const compared = others.slice(0, limit);
+      // Most items have no group, so a text is read only if it is compared.
+      const own = compared.length === 0 ? new Set<string>() : await wordsOf(source, id, dependencies, searchSignal);
+      for (const { of, ...other } of compared) {
         const words = await wordsOf(of, other.id, dependencies, searchSignal);
         docs.push({ ...other, similarity: Number(similarity(own, words).toFixed(DIGITS)) });
       }

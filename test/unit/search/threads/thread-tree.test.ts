@@ -59,6 +59,23 @@ describe('a thread', () => {
     expect(drawn(mails)).toEqual(['a@x missing', ' c@x 1', ' b@x 0']);
   });
 
+  test('has a missing mail where the first mail below it would be', () => {
+    const mails = [
+      mail(0, { 'Message-ID': '<a@x>', date: '2021-03-01' }),
+      mail(1, { 'Message-ID': '<late@x>', References: '<a@x>', date: '2021-03-05' }),
+      mail(2, { 'Message-ID': '<d@x>', References: '<a@x> <gone@x> <lost@x>', date: '2021-03-03' }),
+      mail(3, { 'Message-ID': '<early@x>', References: '<a@x>', date: '2021-03-02' }),
+    ];
+    expect(drawn(mails)).toEqual([
+      'a@x 0',
+      ' early@x 3',
+      ' gone@x missing',
+      '  lost@x missing',
+      '   d@x 2',
+      ' late@x 1',
+    ]);
+  });
+
   test('has conversations of Outlook without a row of their own', () => {
     const index = Buffer.concat([Buffer.from([1]), Buffer.alloc(21, 7)]).toString('base64');
     const mails = ['a', 'b'].map((id, n) => mail(n, { 'Message-ID': `<${id}@x>`, 'Thread-Index': index }));
