@@ -2,7 +2,7 @@
  * The identity of a case: one hash over all of its items, read from the case and not from an index. It is the same for two
  * copies of a case, wherever they are and however they were indexed.
  */
-import { createHash, type Hash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
 import type { CaseItem, CaseReader } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
@@ -40,12 +40,7 @@ export async function readCaseIdentity(reader: CaseReader, options: IdentityOpti
   for (const part of reader.parts) {
     for await (const items of reader.readItems(part, observer)) {
       for (const item of items) {
-        digests.add(
-          item.id,
-          createHash('sha256')
-            .update(await textOf(reader, item))
-            .digest(),
-        );
+        digests.add(item.id, hash('sha256', await textOf(reader, item), 'buffer'));
         if (options.isDeep !== true || item.content === null) continue;
         const finding = await contentFinding(reader, item, item.content);
         if (finding === UNHASHED) unhashedContents++;
@@ -55,10 +50,10 @@ export async function readCaseIdentity(reader: CaseReader, options: IdentityOpti
       if (options.signal?.aborted === true) throw new AppError('CANCELLED', 'the case was not read to its end');
     }
   }
-  const hash = createHash('sha256').update('case-access-case 1\n');
-  digests.into(hash);
-  if (reader.analyzed !== null) hash.update(`terms ${await digestOfTerms(reader.analyzed)}\n`);
-  return { identity: hash.digest('hex'), items: digests.count, wrongContents, unhashedContents };
+  const all = createHash('sha256').update('case-access-case 1\n');
+  digests.into(all);
+  if (reader.analyzed !== null) all.update(`terms ${await digestOfTerms(reader.analyzed)}\n`);
+  return { identity: all.digest('hex'), items: digests.count, wrongContents, unhashedContents };
 }
 
 async function textOf(reader: CaseReader, item: CaseItem): Promise<string> {
@@ -72,9 +67,9 @@ async function textFacts(reader: CaseReader, { text, isRowText, indexed }: CaseI
   if (isRowText === true) return null;
   if (text === null) return indexed?.hasSpelledText === true ? { spelled: true } : null;
   if (typeof text === 'string') return text;
-  const hash = createHash('sha256');
-  const bytes = await digestPart(reader, text, [hash]);
-  return bytes === null ? { unreadable: true } : { bytes, sha256: hash.digest('hex') };
+  const sha256 = createHash('sha256');
+  const bytes = await digestPart(reader, text, [sha256]);
+  return bytes === null ? { unreadable: true } : { bytes, sha256: sha256.digest('hex') };
 }
 
 async function sizeOf(reader: CaseReader, ref: PartRef): Promise<number | null> {
@@ -101,13 +96,13 @@ class ItemDigests {
   }
 
   /** By id; equal ids in the order of the case. */
-  into(hash: Hash): void {
+  into(all: Hash): void {
     const ids = this.#ids.subarray(0, this.count);
     const order = Uint32Array.from({ length: this.count }, (_, i) => i);
     if (ids.some((id, i) => i > 0 && ids[i - 1]! > id)) order.sort((a, b) => ids[a]! - ids[b]! || a - b);
     for (const i of order) {
       const digest = this.#digests.subarray(i * DIGEST_BYTES, (i + 1) * DIGEST_BYTES);
-      hash.update(`${ids[i]} ${digest.toString('hex')}\n`);
+      all.update(`${ids[i]} ${digest.toString('hex')}\n`);
     }
   }
 
@@ -123,31 +118,31 @@ class ItemDigests {
 
 /** Over every occurrence of every term, segment by segment. If a case brings its terms, they are its texts. */
 async function digestOfTerms({ segments, fields }: AnalyzedTerms): Promise<string> {
-  const hash = createHash('sha256');
+  const all = createHash('sha256');
   for (const segment of segments) {
     const cursor = await segment.open();
-    hash.update('segment\n');
+    all.update('segment\n');
     try {
       while (cursor.next()) {
-        hash.update(`${JSON.stringify(fields[cursor.field]?.name)} `);
-        hash.update(cursor.bytes.subarray(cursor.termStart, cursor.termEnd)).update('\n');
+        all.update(`${JSON.stringify(fields[cursor.field]?.name)} `);
+        all.update(cursor.bytes.subarray(cursor.termStart, cursor.termEnd)).update('\n');
         for (let count = cursor.read(); count > 0; count = cursor.read()) {
-          updateOccurrences(hash, cursor, count);
+          updateOccurrences(all, cursor, count);
         }
       }
     } finally {
       cursor.close();
     }
   }
-  return hash.digest('hex');
+  return all.digest('hex');
 }
 
 /** Document and position of each, independent of the batch size. */
-function updateOccurrences(hash: Hash, { docs, positions, from }: TermCursor, count: number): void {
+function updateOccurrences(all: Hash, { docs, positions, from }: TermCursor, count: number): void {
   const bytes = Buffer.allocUnsafe(count * 8);
   for (let i = 0; i < count; i++) {
     bytes.writeUInt32LE(docs[from + i]!, i * 8);
     bytes.writeUInt32LE(positions[from + i]!, i * 8 + 4);
   }
-  hash.update(bytes);
+  all.update(bytes);
 }

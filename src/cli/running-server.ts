@@ -187,13 +187,14 @@ async function openAudit({ access: { audit }, definitions, say }: CaseServerOpti
 }
 
 function openPool(
-  { engineProcesses, engineEntry, queryMebibytes, log }: CaseServerOptions,
+  { engineProcesses, engineEntry, queryMebibytes, searchSeconds, log }: CaseServerOptions,
   onDamaged: (name: string, fault: AppError) => void,
 ): EnginePool {
   return new EnginePool({
     processes: engineProcesses,
     ...(engineEntry === undefined ? {} : { entry: engineEntry }),
     queryMebibytes,
+    callMsMax: searchSeconds * 1000,
     onDamaged,
     onEnded: ({ pid, isOrdered, how }) => {
       if (isOrdered) log.warn({ pid }, 'engine process was ended: a search did not give way');

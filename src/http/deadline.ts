@@ -29,16 +29,17 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Its time passes while this runs. Throws what that throws, DEADLINE, CANCELLED where the client went away. */
+  /**
+   * Its time passes while this runs. Throws what that throws, CANCELLED if the client went away, and DEADLINE at the end of the
+   * time, even if the work ignores the signal.
+   */
   async during<R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> {
     const { signal } = this;
-    this.#start();
+    const over = this.#start();
     try {
-      return await run(signal);
+      return await Promise.race([run(signal), over]);
     } catch (fault) {
-      if (this.#isOver) {
-        throw new AppError('DEADLINE', `The search was not done after ${this.#msMax / 1000} seconds. It was given up.`);
-      }
+      if (this.#isOver) throw overdue(this.#msMax);
       throw signal.aborted ? new AppError('CANCELLED', 'The client went away.', { cause: fault }) : fault;
     } finally {
       this.#stop();
@@ -55,7 +56,10 @@ export class Deadline {
       }
     } finally {
       this.end();
-      await made.return(undefined);
+      // A generator that ignores the signal does not return either.
+      const returned = made.return(undefined);
+      if (this.#isOver) returned.catch(() => undefined);
+      else await returned;
     }
   }
 
@@ -65,12 +69,16 @@ export class Deadline {
     this.#forget();
   }
 
-  #start(): void {
+  /** Rejects at the end of the time. */
+  #start(): Promise<never> {
     this.#since = performance.now();
-    this.#timer = setTimeout(() => {
-      this.#isOver = true;
-      this.#controller.abort();
-    }, this.#msLeft);
+    return new Promise((_, reject) => {
+      this.#timer = setTimeout(() => {
+        this.#isOver = true;
+        this.#controller.abort();
+        reject(overdue(this.#msMax));
+      }, this.#msLeft);
+    });
   }
 
   #stop(): void {
@@ -78,4 +86,31 @@ export class Deadline {
     if (this.#since !== null) this.#msLeft = Math.max(0, this.#msLeft - (performance.now() - this.#since));
     this.#since = null;
   }
+}
+
+/**
+ * Runs a handler for at most a time, up to the beginning of its answer. Then throws DEADLINE, and aborts what it began, even if
+ * the handler asks for something without a deadline of its own.
+ */
+export async function handledInTime<R>(
+  run: () => Promise<R>,
+  client: AbortController,
+  msMax = SEARCH_MS_MAX,
+): Promise<R> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(overdue(msMax));
+      client.abort();
+    }, msMax);
+  });
+  try {
+    return await Promise.race([run(), over]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function overdue(msMax: number): AppError {
+  return new AppError('DEADLINE', `The search was not done after ${msMax / 1000} seconds. It was given up.`);
 }

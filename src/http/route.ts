@@ -55,6 +55,8 @@ export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly ok: OkAnswer;
   /** Statuses of failure, with the condition of each; those that every route has are not repeated. */
   readonly errors: Readonly<Record<number, string>>;
+  /** Whether a reader may change something by it, so that it has a {@link Deadline} for everything but that. */
+  readonly timesItself?: boolean;
   /** Errors in a form of their own, beside that of all others. */
   readonly errorForm?: z.ZodType;
   /** Returns the JSON of the answer, or undefined if it has set the body itself. */

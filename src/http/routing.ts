@@ -6,6 +6,7 @@ import { NOBODY_KNOWN } from '../bookmarks/reviewed/reviewed.ts';
 import { AppError } from '../shared/errors.ts';
 import { noteAnswer, noteInput } from './audit.ts';
 import { ownDependencies, viewerName, viewerOf } from './authentication.ts';
+import { handledInTime } from './deadline.ts';
 import type { SharedDependencies } from './dependencies.ts';
 import { atEnd } from './endings.ts';
 import { HttpFault } from './errors.ts';
@@ -68,6 +69,11 @@ function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
 }
 
+/** Whether a handler only reads. A change has no deadline but those of its searches: its answer says whether it was made. */
+function isTimed({ role, timesItself }: Route): boolean {
+  return (role === 'reader' || role === 'none') && timesItself !== true;
+}
+
 async function answer(
   ctx: Context,
   route: Route,
@@ -105,7 +111,9 @@ async function answer(
     remoteAddress: ctx.req.socket.remoteAddress ?? null,
     requestId: requestId(ctx),
   };
-  const json = await route.handle({ ...input, ctx, signal: client.signal, origin, viewer }, own);
+  const handle = async (): Promise<unknown> =>
+    route.handle({ ...input, ctx, signal: client.signal, origin, viewer }, own);
+  const json = await (isTimed(route) ? handledInTime(handle, client, own.searchMsMax) : handle());
   noteAnswer(ctx, json);
   if (json !== undefined) {
     ctx.type = 'application/json';

@@ -5,6 +5,7 @@
 import type { Query } from '../../grammar/ast.ts';
 import type { Damaged } from '../search/combined/combined-answer.ts';
 import type { UnparsedQuery } from '../search/search-request.ts';
+import { onAbort } from '../shared/ends/end-listeners.ts';
 import type { ReadySource } from '../sources/source.ts';
 import type { SourceList } from '../sources/source-list.ts';
 import { Deadline } from './deadline.ts';
@@ -88,10 +89,18 @@ export async function inLane<R>(
   const lane = dependencies.lanes.laneOf(query);
   return withinDeadline(dependencies, clientSignal, async (signal) => {
     const release = await lane.enter(signal);
+    let isHeld = true;
+    const leave = (): void => {
+      if (isHeld) release();
+      isHeld = false;
+    };
+    // Work that ignores its signal keeps no place: the engine ends a process that does not cancel a call.
+    const forget = onAbort(signal, leave);
     try {
       return await run(signal);
     } finally {
-      release();
+      forget();
+      leave();
     }
   });
 }

@@ -30,6 +30,8 @@ export interface EnginePoolOptions {
   readonly checkEntry?: URL;
   /** Memory that one query may use, in MiB. */
   readonly queryMebibytes?: number;
+  /** How long a call without a signal may take. Then its process is ended, like one that does not cancel a call. */
+  readonly callMsMax?: number;
   /** Called when an index is found to be damaged: its source must not be used any more. */
   readonly onDamaged?: (source: string, fault: AppError) => void;
   readonly onEnded?: (ending: {
@@ -44,6 +46,11 @@ export interface EngineState {
   readonly state: 'ready' | 'starting';
   /** Resident memory in bytes. */
   readonly memory: number;
+}
+
+interface Called<N extends CallName> {
+  readonly channel: AskedEngine;
+  readonly result: Calls[N]['result'];
 }
 
 const NONE_DAMAGED: ReadonlyMap<string, AppError> = new Map();
@@ -131,7 +138,7 @@ export class EnginePool {
   /**
    * Calls the least busy process, or the one that was called before with the same `home`, because it may have cached data. Also
    * returns `channel`, which carries the streams of the answer. Throws the errors of the engine, and LostEngineError if the
-   * process ended by itself.
+   * process ended by itself. Without a signal: DEADLINE if the call takes too long.
    */
   async call<N extends CallName>(
     sources: readonly string[],
@@ -139,7 +146,26 @@ export class EnginePool {
     argument: Calls[N]['arguments'],
     signal?: AbortSignal,
     home: string | null = null,
-  ): Promise<{ readonly channel: AskedEngine; readonly result: Calls[N]['result'] }> {
+  ): Promise<Called<N>> {
+    const { callMsMax } = this.#options;
+    if (signal !== undefined || callMsMax === undefined) return this.#call(sources, name, argument, signal, home);
+    const controller = new AbortController();
+    const fault = new AppError('DEADLINE', `The engine did not answer within ${callMsMax / 1000} seconds.`);
+    const timer = setTimeout(() => controller.abort(fault), callMsMax);
+    try {
+      return await this.#call(sources, name, argument, controller.signal, home);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #call<N extends CallName>(
+    sources: readonly string[],
+    name: N,
+    argument: Calls[N]['arguments'],
+    signal: AbortSignal | undefined,
+    home: string | null,
+  ): Promise<Called<N>> {
     for (let attempt = 1; ; attempt++) {
       this.#refuseUnknown(sources);
       const slot = await this.#taken(signal, home);

@@ -19,7 +19,7 @@ import { noteItems } from '../../audit.ts';
 import type { CertificateMeans, Dependencies } from '../../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { readQuery } from '../../input/query-text.ts';
-import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
+import { QUERY_BODY_BYTES_MAX, SEARCH_MS_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { z } from '../../schemas.ts';
 import { chooseSources, type MissingSource, runSearch } from '../../searches.ts';
@@ -171,19 +171,41 @@ export async function certifiedQuery(
 const UNREAD: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'SOURCE_UNAVAILABLE']);
 
 /** Throws SOURCE_UNAVAILABLE, without what the path of the source is on this machine. */
-async function factsOf(source: ReadySource, { desk }: CertificateMeans, { sources }: Dependencies): Promise<CaseFacts> {
+async function factsOf(
+  source: ReadySource,
+  { desk }: CertificateMeans,
+  { sources, searchMsMax = SEARCH_MS_MAX }: Dependencies,
+): Promise<CaseFacts> {
   const { resolvedPath, path, mapping } = sources.get(source.id);
   try {
-    return await desk.factsOf(source.caseReader, {
+    const facts = desk.factsOf(source.caseReader, {
       path: resolvedPath ?? path,
       dataDir: source.indexedIn,
       options: mapping === undefined ? {} : { mapping },
     });
+    return await stillRead(facts, source.id, READING_PART * searchMsMax);
   } catch (fault) {
     if (!(fault instanceof AppError) || !UNREAD.has(fault.code)) throw fault;
     const reason = fault.message.replaceAll(resolvedPath ?? path, path).replaceAll(source.caseReader.realPath, path);
     const message = `The case of source ${JSON.stringify(source.id)} cannot be read again: ${reason}`;
     throw new AppError('SOURCE_UNAVAILABLE', message, { cause: fault });
+  }
+}
+
+/** The part of the time of a request that it waits for a case to be read. */
+const READING_PART = 3 / 4;
+
+/** The facts, or DEADLINE: a large case is read for longer than a request may take. The next request finds it further on. */
+async function stillRead(facts: Promise<CaseFacts>, source: string, msMax: number): Promise<CaseFacts> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = `The case of source ${JSON.stringify(source)} is still being read for its first certificate. Ask again later.`;
+    timer = setTimeout(() => reject(new AppError('DEADLINE', message)), msMax);
+  });
+  try {
+    return await Promise.race([facts, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

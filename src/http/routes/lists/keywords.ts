@@ -71,6 +71,7 @@ export const keywordRoutes = [
       501: 'Something that is not possible yet, by name.',
       503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
     },
+    timesItself: true,
     handle: (request, dependencies) => sendReport(request, dependencies),
   }),
 ];
@@ -84,11 +85,11 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   if (isCertified && isCsv) {
     throw new AppError('INVALID_REQUEST', 'A CSV carries no certificate. Ask for lines of JSON.');
   }
-  if (isCertified) await readCases(parameters, dependencies);
   const { bookmarkPrefix } = parameters;
   const names = bookmarkPrefix === undefined ? null : await namesOf(list, bookmarkPrefix, request);
   const remembered = isCertified ? new RememberedSets(dependencies.bookmarks) : null;
   const deadline = new Deadline(signal, dependencies.searchMsMax);
+  if (isCertified) await deadline.during(() => readCases(parameters, dependencies));
   const answer = await deadline.during((whole) => report(list, parameters, whole, dependencies, remembered));
   const { result, missing, asked, sources } = answer;
   if (isCsv || names !== null) refuseMissing(missing);
@@ -100,7 +101,9 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   ctx.set('X-Hints', String(hintedLines(told)));
   ctx.set('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
   const certificate =
-    remembered === null ? null : await certificateOfReport(told, answer, remembered, request, dependencies);
+    remembered === null
+      ? null
+      : await deadline.during(() => certificateOfReport(told, answer, remembered, request, dependencies));
   ctx.body = byteStream(asynchronous(isCsv ? csvReport(told) : jsonReport(told, certificate)), signal);
 }
 

@@ -1,0 +1,86 @@
+/**
+ * An engine that never answers and listens to no signal: each route that only reads answers in the time of a search all the same,
+ * with what it has or a 503, and the server goes on.
+ */
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { routeTable } from '../../src/http/route-table.ts';
+import { openSource } from '../../src/sources/open-source.ts';
+import { Service } from '../support/http-service.ts';
+import { sampleOf } from '../support/sampled-routes.ts';
+
+const SEARCH_MS_MAX = 400;
+/** For the answer itself on a busy machine. */
+const ANSWER_MS_MAX = 10_000;
+
+let service: Service;
+let isStuck = false;
+const asked = new Set<string>();
+
+/** The same object, whose methods never settle while it is stuck. */
+function stuck<T extends object>(real: T): T {
+  return new Proxy(real, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== 'function') return member;
+      return (...given: readonly unknown[]): unknown => {
+        if (!isStuck || name === 'close') return Reflect.apply(member, target, given);
+        asked.add(String(name));
+        return new Promise(() => undefined);
+      };
+    },
+  });
+}
+
+beforeAll(async () => {
+  service = await Service.start({
+    cases: { a: [{ id: 1, text: 'heron', properties: { name: 'a.txt', hash: 'd41d8cd98f00b204e9800998ecf8427e' } }] },
+    searchMsMax: SEARCH_MS_MAX,
+    openSource: async (path, _onProgress, _signal, dir, caseOptions) => {
+      const source = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true, caseOptions });
+      return { ...source, engine: stuck(source.engine), items: stuck(source.items) };
+    },
+  });
+});
+afterAll(async () => {
+  isStuck = false;
+  await service.stop();
+});
+
+const reading = routeTable.filter(({ role }) => role === 'reader' || role === 'none');
+
+test('every route that reads has a deadline', async () => {
+  isStuck = true;
+  const answers = await Promise.all(
+    reading.map(async (route) => {
+      const isList = route.body?.kind === 'keywords';
+      const { path, body } = isList ? { path: route.path, body: { queries: ['heron'] } } : sampleOf(route, 'a');
+      const started = performance.now();
+      const { status, text } = await service.request(route.method.toUpperCase(), path, { body });
+      return { name: `${route.method} ${route.path}`, status, text, ms: performance.now() - started };
+    }),
+  );
+  isStuck = false;
+  for (const { name, ms, status } of answers) {
+    expect(`${name} ${ms < ANSWER_MS_MAX}`).toBe(`${name} true`);
+    expect(`${name} ${status === 500}`).toBe(`${name} false`);
+  }
+  const overdue = answers.filter(({ status, text }) => status === 503 && text.includes('was not done after'));
+  const names = overdue.map(({ name }) => name);
+  // Searches, records, fields, facets, explanations and texts wait for an engine.
+  for (const name of [
+    'get /search',
+    'post /facets',
+    'get /facets',
+    'get /fields',
+    'get /explain',
+    'post /keywords',
+    'get /sources/{sourceID}/docs/{id}',
+    'get /sources/{sourceID}/docs/{id}/text',
+    'get /sources/{sourceID}/docs/{id}/similar',
+  ]) {
+    expect(names).toContain(name);
+  }
+  expect(asked.size).toBeGreaterThan(5);
+  expect((await service.get('/search?q=heron')).status).toBe(200);
+});
