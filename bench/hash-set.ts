@@ -21,6 +21,7 @@ import { parseArgs } from 'node:util';
 import { AskedHashes } from '../src/hashsets/asked-hashes.ts';
 import { hashSetOf } from '../src/hashsets/build-hash-set.ts';
 import { findInSet } from '../src/hashsets/hash-set-file.ts';
+import { atOnce } from '../src/shared/work.ts';
 
 const { values } = parseArgs({
   options: {
@@ -74,7 +75,7 @@ try {
     processor = process.cpuUsage();
     const asked = new AskedHashes();
     for (const [id, hash] of digits.entries()) asked.add(hash, id);
-    const sorted = asked.sorted();
+    const sorted = atOnce(asked.sorted());
     const sorting = process.cpuUsage(processor);
     start = performance.now();
     processor = process.cpuUsage();

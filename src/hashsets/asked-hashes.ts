@@ -1,4 +1,5 @@
 /** Hashes of items, gathered in the order of the items and sorted for one pass over a hash set. */
+import type { Work } from '../shared/work.ts';
 import { HASH_BYTES, HASH_KINDS, type HashKind, kindOfDigits, writeHex } from './hash-kinds.ts';
 import { inOrder, STRETCH_HASHES, sortedOrder } from './sorted-hashes.ts';
 
@@ -23,9 +24,14 @@ export class AskedHashes {
     if (kind !== null && this.#gathered[kind].add(value, id)) this.count++;
   }
 
-  sorted(): Readonly<Record<HashKind, SortedAsked>> {
+  /** Takes half a second for STRETCH_HASHES. */
+  *sorted(): Work<Readonly<Record<HashKind, SortedAsked>>> {
     const gathered = this.#gathered;
-    return { md5: gathered.md5.sorted(), 'sha-1': gathered['sha-1'].sorted(), 'sha-256': gathered['sha-256'].sorted() };
+    return {
+      md5: yield* gathered.md5.sorted(),
+      'sha-1': yield* gathered['sha-1'].sorted(),
+      'sha-256': yield* gathered['sha-256'].sorted(),
+    };
   }
 }
 
@@ -47,10 +53,11 @@ class Gathered {
     return true;
   }
 
-  sorted(): SortedAsked {
+  *sorted(): Work<SortedAsked> {
     const width = this.#width;
-    const order = sortedOrder(this.#hashes, this.#count, width);
-    const hashes = inOrder(this.#hashes, order, width);
+    const order = yield* sortedOrder(this.#hashes, this.#count, width);
+    const hashes = yield* inOrder(this.#hashes, order, width);
+    yield;
     const ids = order.map((number) => this.#ids[number]!);
     return { hashes, ids };
   }

@@ -41,7 +41,7 @@ export async function foundItems(
   const wanted = sets.flatMap((set, n) => (kept[n] === null ? [{ set, n, ids: [] as Uint32Array[] }] : []));
   if (wanted.length > 0) {
     for await (const asked of askedOf(items, hashesAtOnce)) {
-      const sorted = asked.sorted();
+      const sorted = await inSlices(asked.sorted());
       for (const { set, ids } of wanted) ids.push(await idsFoundIn(set, sorted));
     }
   }
@@ -78,15 +78,13 @@ async function* askedOf(items: HashedItems, hashesAtOnce: number): AsyncGenerato
   yield asked;
 }
 
-/** Ascending ids, one as often as the set has a hash of its item. */
+/** Ascending ids of the items of which the set has a hash, each once. */
 async function idsFoundIn(
   { path, head }: HashSet,
   asked: Readonly<Record<HashKind, SortedAsked>>,
 ): Promise<Uint32Array> {
   const found = await findInSet(path, head, asked);
-  return Uint32Array.from(
-    HASH_KINDS.flatMap((kind) => [...asked[kind].ids.filter((_, n) => found[kind][n] === 1)]),
-  ).sort();
+  return inSlices(ascending(HASH_KINDS.map((kind) => asked[kind].ids.filter((_, n) => found[kind][n] === 1))));
 }
 
 function keyOf(identity: string, digest: string): string {

@@ -157,7 +157,8 @@ class Merge {
     this.#asked = asked;
     this.#width = width;
     this.#stride = Math.max(1, Math.floor((count * width) / asked.length));
-    this.#firsts = Uint32Array.from({ length: asked.length / width }, (_, n) => asked.readUInt32BE(n * width));
+    this.#firsts = new Uint32Array(asked.length / width);
+    for (let n = 0; n < this.#firsts.length; n++) this.#firsts[n] = asked.readUInt32BE(n * width);
     this.found = new Uint8Array(this.#firsts.length);
   }
 

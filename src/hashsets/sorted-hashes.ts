@@ -3,11 +3,14 @@
  * there once in the end.
  */
 import { readSync, writeSync } from 'node:fs';
+import { atOnce, STRIDE, type Work } from '../shared/work.ts';
 import { writeHex } from './hash-kinds.ts';
 
 /** Hashes of a stretch. Their numbers have so many bits beside the first bits of a hash, in the 53 of a number. */
 const STRETCH_BITS = 20;
 export const STRETCH_HASHES = 2 ** STRETCH_BITS;
+/** Hashes that are sorted without a pause. */
+const SORTED_AT_ONCE = 16_384;
 const PIECE_BYTES = 64 * 1024;
 const OUT_BYTES = 1024 * 1024;
 const PREFIX_BYTES = 6;
@@ -80,7 +83,8 @@ export class SortedHashes {
 
   #endStretch(): void {
     const width = this.#width;
-    const sorted = inOrder(this.#keys!, sortedOrder(this.#keys!, this.#count, width), width);
+    const order = atOnce(sortedOrder(this.#keys!, this.#count, width));
+    const sorted = atOnce(inOrder(this.#keys!, order, width));
     const bytes = withoutRepeats(sorted, width);
     for (let done = 0; done < bytes; ) {
       done += writeSync(this.#spill.descriptor, sorted, done, bytes - done, this.#spill.bytes + done);
@@ -92,40 +96,76 @@ export class SortedHashes {
 }
 
 /** The numbers of at most STRETCH_HASHES hashes, in the order of the hashes. The first 33 bits and the number are one number: sorting these is quick. */
-export function sortedOrder(keys: Buffer, count: number, width: number): Uint32Array {
-  const order = new Float64Array(count);
+export function* sortedOrder(keys: Buffer, count: number, width: number): Work<Uint32Array> {
+  const given = new Float64Array(count);
   for (let i = 0; i < count; i++) {
+    if (i % STRIDE === 0) yield;
     const at = i * width;
-    order[i] = (keys.readUInt32BE(at) * 2 + (keys[at + 4]! >> 7)) * STRETCH_HASHES + i;
+    given[i] = (keys.readUInt32BE(at) * 2 + (keys[at + 4]! >> 7)) * STRETCH_HASHES + i;
   }
-  order.sort();
+  const order = yield* sorting(given, (a, b) => a - b);
   const prefixes = new Float64Array(count);
   const numbers = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
+    if (i % STRIDE === 0) yield;
     prefixes[i] = Math.floor(order[i]! / STRETCH_HASHES);
     numbers[i] = order[i]! - prefixes[i]! * STRETCH_HASHES;
   }
-  for (let start = 0; start < count; ) {
+  for (let start = 0, turns = 0; start < count; turns++) {
+    if (turns % STRIDE === 0) yield;
     let end = start + 1;
     while (end < count && prefixes[end] === prefixes[start]) end++;
     if (end - start > 1) {
-      numbers
-        .subarray(start, end)
-        .sort((a, b) => keys.compare(keys, b * width, (b + 1) * width, a * width, (a + 1) * width));
+      const equal = numbers.subarray(start, end);
+      const byAll = (a: number, b: number): number =>
+        keys.compare(keys, b * width, (b + 1) * width, a * width, (a + 1) * width);
+      equal.set(yield* sorting(equal.slice(), byAll));
     }
     start = end;
   }
   return numbers;
 }
 
+/** Sorts parts, which is quick, and merges them two by two. */
+function* sorting<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
+  given: T,
+  compare: (a: number, b: number) => number,
+): Work<T> {
+  const { length } = given;
+  for (let at = 0; at < length; at += SORTED_AT_ONCE) {
+    const part = given.subarray(at, at + SORTED_AT_ONCE);
+    // Without a function, numbers are sorted much faster.
+    if (given instanceof Float64Array) part.sort();
+    else part.sort(compare);
+    if (length > SORTED_AT_ONCE) yield;
+  }
+  let from = given;
+  let to = given.slice(0, length > SORTED_AT_ONCE ? length : 0) as T;
+  for (let size = SORTED_AT_ONCE; size < length; size *= 2) {
+    for (let at = 0; at < length; at += 2 * size) {
+      const [middle, end] = [Math.min(length, at + size), Math.min(length, at + 2 * size)];
+      let [left, right] = [at, middle];
+      for (let next = at; next < end; next++) {
+        if (next % STRIDE === 0) yield;
+        const isLeft = right === end || (left < middle && compare(from[left]!, from[right]!) <= 0);
+        to[next] = isLeft ? from[left++]! : from[right++]!;
+      }
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
 /** Copies of the hashes with these numbers. The width of every kind is a multiple of four, and `keys` begins at one. */
-export function inOrder(keys: Buffer, numbers: Uint32Array, width: number): Buffer {
+export function* inOrder(keys: Buffer, numbers: Uint32Array, width: number): Work<Buffer> {
   const hashes = Buffer.alloc(numbers.length * width);
   const words = width / 4;
   const from = new Uint32Array(keys.buffer, keys.byteOffset, keys.length / 4);
   const to = new Uint32Array(hashes.buffer, hashes.byteOffset, hashes.length / 4);
   let at = 0;
-  for (const number of numbers) {
+  for (let i = 0; i < numbers.length; i++) {
+    if (i % STRIDE === 0) yield;
+    const number = numbers[i]!;
     const end = (number + 1) * words;
     for (let word = number * words; word < end; word++) to[at++] = from[word]!;
   }

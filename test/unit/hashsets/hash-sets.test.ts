@@ -6,6 +6,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import sqlite from 'node-sqlite3-wasm';
+import { AskedHashes } from '../../../src/hashsets/asked-hashes.ts';
 import { type HashSet, hashSetOf } from '../../../src/hashsets/build-hash-set.ts';
 import { foundItems } from '../../../src/hashsets/found-items.ts';
 import { SortedHashes } from '../../../src/hashsets/sorted-hashes.ts';
@@ -36,6 +37,32 @@ test('hashes are sorted on disk, each once, whatever their order and their first
       expect(merged.toString('hex')).toBe([...new Set(given)].sort().join(''));
     }
   });
+});
+
+test('asked hashes are sorted in slices, however many', () => {
+  for (const count of [0, 1, 16_384, 70_000]) {
+    const random = seeded(count);
+    const asked = new AskedHashes();
+    const given = Array.from({ length: count }, (_, id) => ({
+      // Equal beginnings, and equal hashes.
+      hash: hashOf('md5', String(Math.floor(random() * count * 0.9)))
+        .slice(id % 3 === 0 ? 20 : 0)
+        .padStart(32, '0'),
+      id,
+    }));
+    for (const { hash, id } of given) asked.add(hash, id);
+    const work = asked.sorted();
+    let turns = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) turns++;
+    const { hashes, ids } = step.value.md5;
+    expect(ids.length).toBe(count);
+    const found = Array.from(ids, (id, n) => ({ hash: hashes.toString('hex', n * 16, (n + 1) * 16), id }));
+    expect(found.every(({ hash, id }) => hash === given[id]!.hash)).toBe(true);
+    expect(found.map(({ hash }) => hash)).toEqual(given.map(({ hash }) => hash).sort());
+    expect(new Set(ids).size).toBe(count);
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(count / 16_384));
+  }
 });
 
 const FILES = Array.from({ length: 50 }, (_, n) => ({
