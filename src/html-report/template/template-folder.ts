@@ -1,6 +1,7 @@
 /** Reads template folders, and writes one to begin with. */
+import { realpathSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { readRegularFile } from '../../shared/regular-file.ts';
 import { LOGO_BYTES_MAX, TEMPLATE_BYTES_MAX, TEMPLATES_MAX } from '../limits.ts';
@@ -19,7 +20,7 @@ const LOGO_FORMATS: readonly (readonly [ending: string, begin: RegExp])[] = [
 /** Throws AppError USAGE, with the file and what is wrong with it. */
 export function readTemplate(dir: string): Template {
   const file = join(dir, TEMPLATE_FILE);
-  const text = read(file, TEMPLATE_BYTES_MAX).toString('utf8');
+  const text = read(dir, TEMPLATE_FILE, TEMPLATE_BYTES_MAX).toString('utf8');
   try {
     const { logo, logoDescription = '', ...template } = parseTemplate(text);
     return { ...template, logo: logo === undefined ? null : readLogo(dir, logo, logoDescription) };
@@ -65,19 +66,28 @@ export async function writeTemplate(dir: string, language: ReportLanguage): Prom
 
 function readLogo(dir: string, name: string, description: string): NonNullable<Template['logo']> {
   const file = join(dir, name);
-  const bytes = read(file, LOGO_BYTES_MAX);
+  const bytes = read(dir, name, LOGO_BYTES_MAX);
   const start = bytes.subarray(0, 16).toString('latin1');
   const ending = LOGO_FORMATS.find(([, begin]) => begin.test(start))?.[0];
   if (ending === undefined) throw new AppError('USAGE', `The logo ${file} is no PNG, JPEG, GIF or WebP.`);
   return { fileName: `logo.${ending}`, bytes, description };
 }
 
-function read(file: string, bytesMax: number): Buffer {
+/** A link may lead to another file of the folder, and nowhere else. */
+function read(dir: string, name: string, bytesMax: number): Buffer {
+  const file = join(dir, name);
   try {
-    return readRegularFile(file, bytesMax);
+    const real = realpathSync(file);
+    if (!real.startsWith(`${realpathSync(dir)}${sep}`)) throw Object.assign(new Error('leads out'), { code: 'ELOOP' });
+    return readRegularFile(real, bytesMax);
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    const finding = code === 'EFBIG' ? `has more than ${bytesMax} bytes` : `cannot be read (${code ?? 'unknown'})`;
+    const finding =
+      code === 'EFBIG'
+        ? `has more than ${bytesMax} bytes`
+        : code === 'ELOOP'
+          ? 'is a link that leads out of its folder'
+          : `cannot be read (${code ?? 'unknown'})`;
     throw new AppError('USAGE', `The file ${file} ${finding}.`, { cause });
   }
 }

@@ -69,7 +69,8 @@ export function parseTemplate(json: string): Omit<Template, 'logo'> & Pick<Templ
   try {
     given = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch (cause) {
-    throw new AppError('INVALID_REQUEST', `is no JSON: ${(cause as Error).message}`, { cause });
+    // The message of the parser would quote the file, which may be another one than intended.
+    throw new AppError('INVALID_REQUEST', 'is no JSON', { cause });
   }
   const { data, error } = fileSchema.safeParse(given);
   if (data === undefined) {

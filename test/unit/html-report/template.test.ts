@@ -1,5 +1,5 @@
 /** Templates of reports: what an office may change, and what it is told if it is wrong. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -52,4 +52,29 @@ test('a logo is a picture that a browser only shows', async () => {
   await writeFile(join(dir, 'logo.png'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await write({ language: 'en', logo: 'logo.png' });
   expect(() => readTemplate(dir)).toThrow('is no PNG, JPEG, GIF or WebP');
+});
+
+test('a link leads to a file of the folder, and nothing of another file is shown', async () => {
+  const own = join(dir, 'own');
+  await mkdir(own);
+  await writeFile(join(dir, 'secret'), 'the password is heron');
+  for (const name of ['template.json', 'seal.png']) {
+    await symlink(join(dir, 'secret'), join(own, name));
+    if (name === 'seal.png') await writeFile(join(own, 'template.json'), '{"language":"en","logo":"seal.png"}');
+    expect(() => readTemplate(own)).toThrow(`The file ${join(own, name)} is a link that leads out of its folder.`);
+    await rm(join(own, name));
+  }
+  await rename(join(dir, 'secret'), join(own, 'kept.json'));
+  await rm(join(own, 'template.json'), { force: true });
+  await symlink('kept.json', join(own, 'template.json'));
+  let said = '';
+  try {
+    readTemplate(own);
+  } catch (fault) {
+    said = (fault as Error).message;
+  }
+  expect(said).toContain('is no JSON');
+  expect(said).not.toContain('password');
+  await writeFile(join(own, 'kept.json'), '{"language":"en","words":{"case":"Fall"}}');
+  expect(readTemplate(own).words.case).toBe('Fall');
 });
