@@ -36,12 +36,21 @@ export function* explainQuery(
   const notes = new PlanNotes();
   const planner = new Planner(index, defaultFields, { showsTerms: true, sets, notes });
   const operator = yield* planner.plan(query);
-  const count = yield* countDocs(operator);
+  const counted = yield* countOf(operator);
+  const { count } = counted;
   const microseconds = Math.round((performance.now() - started) * 1000);
-  const plan = yield* explainOperator(operator, new Countable(operator));
+  const plan = yield* explainOperator(operator, new Countable(operator), counted);
   const request = { query, defaultFields, areTextsAway, ...(written === undefined ? {} : { written }) };
   const hints = firstHints(yield* hintsFor(index, request, { notes, isEmpty: count === 0, sets: () => sets }));
   return { plan, expansions: planner.expansions, hints, count, microseconds };
+}
+
+type Counted = Pick<PlanNode, 'count' | 'microseconds'>;
+
+function* countOf(operator: Operator): Generator<void, Counted> {
+  const started = performance.now();
+  const count = yield* countDocs(operator);
+  return { count, microseconds: Math.round((performance.now() - started) * 1000) };
 }
 
 /** The budget of operators that may still be run. */
@@ -73,10 +82,13 @@ class Countable {
   }
 }
 
-function* explainOperator(operator: Operator, countable: Countable): Generator<void, PlanNode> {
-  const started = performance.now();
-  const count = yield* countDocs(operator);
-  const microseconds = Math.round((performance.now() - started) * 1000);
+/** `counted`: the result of an operator that was run before, with its time. */
+function* explainOperator(
+  operator: Operator,
+  countable: Countable,
+  counted: Counted | null = null,
+): Generator<void, PlanNode> {
+  const { count, microseconds } = counted ?? (yield* countOf(operator));
   const children: PlanNode[] = [];
   for (const child of operator.children.slice(0, CHILDREN_SHOWN)) {
     if (!countable.take(child)) break;

@@ -152,6 +152,8 @@ export interface WayThresholds {
   readonly jointWalks: number;
   /** An OR of at least this many patterns and ranges is evaluated into one bitmap. */
   readonly unitedLeaves: number;
+  /** Queries of a list whose patterns and ranges are expanded together, at most. */
+  readonly jointQueries: number;
 
   /** From this many scored patterns and ranges on, their bitmaps are counted together. */
   readonly countedTogether: number;
@@ -319,6 +321,7 @@ export const ways: WayThresholds = {
   comparedScorers: 24,
   jointWalks: 4,
   unitedLeaves: 128,
+  jointQueries: 256,
   countedTogether: 16,
   countedSingly: 512,
 

@@ -87,8 +87,8 @@ export const codec = [
     name: 'union-beyond-fetched',
     says: 'a list is read behind the bytes that were fetched',
     file: union,
-    old: 'if (at < 0 || at + length > this.#length) {',
-    now: 'if (at < 0 || at > this.#length) {',
+    old: 'const isFetched = from >= 0 && from + length <= this.#length;',
+    now: 'const isFetched = from >= 0 && from <= this.#length;',
   },
   {
     name: 'union-bitmap-not-aligned',

@@ -175,8 +175,20 @@ export class DictionaryBucket {
   /** Adds the documents of the list of an entry to several bitmaps, by way of a union. Entries must be requested in ascending order. */
   uniteEach(entry: number, union: ListUnion, bitmaps: readonly Uint32Array[]): void {
     if (this.#nextInfo < entry) this.#skipTo(entry);
-    const { offset } = this.#infos;
+    const infos = this.#infos;
+    const { offset } = infos;
     const list = this.#list;
+    if (bitmaps.length > 1 && infos.bytes[offset]! > 1) {
+      this.#nextInfo = entry + 1;
+      const docFreq = infos.varint();
+      const postingsBytes = infos.varint();
+      const positionsBytes = infos.varint();
+      const frequenciesBytes = docFreq > SHORT_LIST_MAX ? infos.varint() : 0;
+      const before = docFreq > SHORT_LIST_MAX ? frequenciesBytes + positionsBytes : 0;
+      union.addListToEach(list + before, postingsBytes, docFreq, bitmaps);
+      this.#list += frequenciesBytes + postingsBytes + positionsBytes;
+      return;
+    }
     for (const words of bitmaps) {
       this.#infos.offset = offset;
       this.#list = list;

@@ -1,6 +1,6 @@
 /** Union of many posting lists in one bitmap, for the expansion of prefixes, wildcards and text ranges. */
 import { ByteReader } from '../../codec/byte-reader.ts';
-import { BITMAP, BLOCK_BITS, type DocForm, uniteDocBlock } from '../../codec/doc-block.ts';
+import { BITMAP, BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
@@ -25,6 +25,9 @@ export class ListUnion {
   words: Uint32Array;
   readonly #stream: StreamReader;
   readonly #fetchedAtOnce: number;
+  /** Documents of a list that several bitmaps receive: ascending, or as a bitmap. Null until needed. */
+  #docs: Uint32Array | null = null;
+  #shared: Uint32Array | null = null;
   /** Fetched bytes of the stream, starting at `#origin`, a multiple of four, and their number. */
   #bytes: Uint8Array = NONE;
   #origin = 0;
@@ -45,16 +48,42 @@ export class ListUnion {
 
   /** Adds the documents of a list of two or more. */
   addList(offset: number, length: number, docFreq: number): void {
-    let at = offset - this.#origin;
-    if (at < 0 || at + length > this.#length) {
-      if (length > this.#fetchedAtOnce && docFreq > SHORT_LIST_MAX) {
-        this.#addBlocks(offset, length, docFreq);
-        return;
-      }
-      at = this.#fetch(offset, length);
+    const from = offset - this.#origin;
+    const isFetched = from >= 0 && from + length <= this.#length;
+    if (!isFetched && length > this.#fetchedAtOnce && docFreq > SHORT_LIST_MAX) {
+      this.#addBlocks(offset, length, docFreq);
+      return;
     }
+    const at = isFetched ? from : this.#fetch(offset, length);
     if (docFreq <= SHORT_LIST_MAX) uniteShort(this.#bytes, at, docFreq, this.words);
     else uniteLong(this.#bytes, at, at + length, this.words);
+  }
+
+  /** Adds the documents of a list of two or more to each of several bitmaps of one length. The list is decoded once. */
+  addListToEach(offset: number, length: number, docFreq: number, bitmaps: readonly Uint32Array[]): void {
+    const size = bitmaps[0]!.length;
+    // In more documents, words of a bitmap cost less than single bits.
+    const most = Math.max(SHORT_LIST_MAX, size >>> 1);
+    if (docFreq <= most && length <= this.#fetchedAtOnce) {
+      this.#docs ??= new Uint32Array(most);
+      const docs = this.#docs;
+      const from = offset - this.#origin;
+      const at = from >= 0 && from + length <= this.#length ? from : this.#fetch(offset, length);
+      const count =
+        docFreq <= SHORT_LIST_MAX
+          ? decodeShort(this.#bytes, at, docFreq, docs)
+          : decodeLong(this.#bytes, at, at + length, docs);
+      if (count !== docFreq) throw new RangeError('a list has another number of documents than its term');
+      for (const words of bitmaps) {
+        for (let i = 0; i < count; i++) words[docs[i]! >>> 5]! |= 1 << (docs[i]! & 31);
+      }
+      return;
+    }
+    this.#shared ??= new Uint32Array(size);
+    const shared = this.#shared.fill(0);
+    this.words = shared;
+    this.addList(offset, length, docFreq);
+    for (const words of bitmaps) for (let i = 0; i < size; i++) words[i]! |= shared[i]!;
   }
 
   /** Returns the offset of the bytes in `#bytes`. */
@@ -104,11 +133,44 @@ function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint3
   }
 }
 
+/** Writes the documents of a short list into `docs`; returns their number. */
+function decodeShort(bytes: Uint8Array, at: number, docFreq: number, docs: Uint32Array): number {
+  directory.set(bytes, at, bytes.length);
+  let doc = -1;
+  for (let i = 0; i < docFreq; i++) {
+    const head = directory.varint();
+    doc += Math.floor(head / 2) + 1;
+    docs[i] = doc;
+    if (head % 2 === 0) directory.varint();
+  }
+  return docFreq;
+}
+
+/** The same for a long list. */
+function decodeLong(bytes: Uint8Array, start: number, end: number, docs: Uint32Array): number {
+  let count = 0;
+  eachBlock(bytes, start, end, (form, at, next, block) => {
+    count = decodeDocBlock(form, bytes, at, next, block << BLOCK_BITS, docs, count);
+  });
+  return count;
+}
+
+function uniteLong(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
+  eachBlock(bytes, start, end, (form, at, next, block) => {
+    uniteDocBlock(form, bytes, at, next, words, block << BLOCK_WORD_BITS);
+  });
+}
+
 /**
  * Reads the directory of the list `bytes[start … end)` twice, because the documents begin after its end. `bytes[0]` has 4-byte
  * alignment in the stream. Throws a RangeError if the directory does not end within the list.
  */
-function uniteLong(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
+function eachBlock(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  visit: (form: DocForm, at: number, next: number, block: number) => void,
+): void {
   directory.set(bytes, start, end);
   const blockCount = directory.varint();
   entries.set(bytes, directory.offset, end);
@@ -127,7 +189,7 @@ function uniteLong(bytes: Uint8Array, start: number, end: number, words: Uint32A
     if (form === BITMAP) at = aligned(at);
     const next = at + Math.floor(bytesAndForm / 4);
     if (next > end) throw new RangeError('documents pass the end of their list');
-    uniteDocBlock(form, bytes, at, next, words, block << BLOCK_WORD_BITS);
+    visit(form, at, next, block);
     at = next;
   }
 }

@@ -14,11 +14,13 @@ import { itemTree } from '../columns/field-columns.ts';
 import { collectBitmap } from '../execute.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
+import type { OutsideSets } from '../plan/outside-sets.ts';
 import { PlanNotes } from '../plan/plan-notes.ts';
 import { Planner } from '../plan/planner.ts';
 import { planned } from '../plan/planning.ts';
 import { filtersOf, type SetsRequest, setsOf } from '../request-sets.ts';
 import { familySizes } from './family-sizes.ts';
+import { isRefusal, JointQueries } from './joint-queries.ts';
 import { KeywordCounter } from './keyword-counter.ts';
 import { ListHints } from './list-hints.ts';
 
@@ -34,8 +36,6 @@ export function* keywordReport(
   const shared: SetsRequest = { ...request, query: ALL, want: [] };
   const sets = setsOf(index, shared, scope);
   const filters = filtersOf(shared);
-  const planOf = (query: Query, notes: PlanNotes): Generator<void, Operator> =>
-    new Planner(index, defaultFields, { isScored: false, sets, notes }).plan(query);
   const all = new Planner(index, defaultFields, { isScored: false, sets });
   const within =
     filters.length === 0
@@ -48,13 +48,25 @@ export function* keywordReport(
   const queries = new QueryReader(request);
   const hints = new ListHints(index);
   const away = request.areTextsAway === true ? { areTextsAway: true } : {};
-  const held = heldMemory();
+  const isLeft = (number: number): boolean => left !== null && left[number] === 1;
+  const joint = new JointQueries(index, defaultFields, count, (number) =>
+    isLeft(number) ? null : queries.get(number),
+  );
+  const planning = { index, defaultFields, sets, joint };
+  const before = heldMemory();
+  let held = before;
   for (let number = 0; number < count; number++) {
-    if (left !== null && left[number] === 1) continue;
+    if (isLeft(number)) continue;
+    if (joint.isNext(number)) {
+      releaseMemoryTo(before);
+      yield* joint.prepare(number);
+      held = heldMemory();
+    }
     try {
       const query = queries.at(number);
       const notes = new PlanNotes();
-      const operator = yield* planOf(query, notes);
+      const operator = yield* planOf(query, notes, planning, before);
+      if (joint.expansion === null) held = before;
       if (wantsOnlyHints !== true) yield* countQuery(operator, number, counter);
       const hinted = { query, defaultFields, ...queries.written(number), ...away };
       yield* hints.add(number, hinted, {
@@ -72,6 +84,31 @@ export function* keywordReport(
   const totals = yield* counter.totals();
   const ids = request.wantsIds === true ? yield* counter.foundIds(index, totals.total) : null;
   return { items, itemsWithFamily, ...totals, ids, refused, hints: hints.hints };
+}
+
+interface PlannedWith {
+  readonly index: IndexReader;
+  readonly defaultFields: readonly string[];
+  readonly sets: OutsideSets;
+  readonly joint: JointQueries;
+}
+
+/** Plans a query of the list. If it is refused, plans it once more with all memory but the first `held` bytes. */
+function* planOf(
+  query: Query,
+  notes: PlanNotes,
+  { index, defaultFields, sets, joint }: PlannedWith,
+  held: number,
+): Generator<void, Operator> {
+  const planner = new Planner(index, defaultFields, { isScored: false, sets, notes, common: joint.expansion });
+  try {
+    return yield* planner.plan(query);
+  } catch (fault) {
+    if (joint.expansion === null || !isRefusal(fault)) throw fault;
+    joint.drop();
+    releaseMemoryTo(held);
+    return yield* new Planner(index, defaultFields, { isScored: false, sets, notes }).plan(query);
+  }
 }
 
 function* countQuery(operator: Operator, number: number, counter: KeywordCounter): Generator<void, void> {
@@ -112,6 +149,16 @@ export class QueryReader {
   /** The text of a query that was parsed from it. Trees that were sent have lost their offsets. */
   written(number: number): { readonly written?: string } {
     return this.#trees.has(number) ? {} : asWritten(this.#textAt(number));
+  }
+
+  /** The same; null instead of an error. */
+  get(number: number): Query | null {
+    try {
+      return this.at(number);
+    } catch (fault) {
+      if (fault instanceof QuerySyntaxError) return null;
+      throw fault;
+    }
   }
 
   #textAt(number: number): string {

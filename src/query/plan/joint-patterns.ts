@@ -16,14 +16,18 @@ import { planned } from './planning.ts';
 /** Patterns are matched together if alone they would walk the buckets of a dictionary this many times. */
 const WALKS_MIN = ways.jointWalks;
 
-/** Passes suitable patterns of some leaves to `expand`, at most {@link JOINT_MAX} at a time. Throws the errors of planning a leaf. */
+/**
+ * Passes suitable patterns of some leaves to `expand`, at most {@link JOINT_MAX} at a time, without those of a key that is known
+ * already. Throws the errors of planning a leaf.
+ */
 export function* expandJointly(
   index: IndexReader,
   defaultFields: readonly string[],
   leaves: Iterable<LeafQuery>,
   expand: (patterns: JointPatterns) => Generator<void, void>,
+  isKnown: (key: string) => boolean = () => false,
 ): Generator<void, void> {
-  const forms = new GatheringForms(index);
+  const forms = new GatheringForms(index, isKnown);
   let planner = new LeafPlanner(index, defaultFields, forms, false);
   const held = heldMemory();
   for (const leaf of leaves) {
@@ -58,13 +62,15 @@ interface Gathered {
 /** Collects the patterns of leaves. */
 class GatheringForms extends PatternForms {
   readonly #index: IndexReader;
+  readonly #isKnown: (key: string) => boolean;
   #fields = new Map<string, Gathered>();
   /** Patterns collected so far. */
   count = 0;
 
-  constructor(index: IndexReader) {
+  constructor(index: IndexReader, isKnown: (key: string) => boolean) {
     super();
     this.#index = index;
+    this.#isKnown = isKnown;
   }
 
   /** The suitable patterns. Clears all. */
@@ -96,7 +102,7 @@ class GatheringForms extends PatternForms {
       this.#fields.set(field.name, gathered);
     }
     const key = keyOfPattern(field, pattern);
-    if (gathered.patterns.has(key)) return NOTHING;
+    if (gathered.patterns.has(key) || this.#isKnown(key)) return NOTHING;
     gathered.patterns.set(key, { automaton, source });
     gathered.buckets += this.#index.dictionary(field).bucketsOf(automaton);
     this.count++;

@@ -21,7 +21,7 @@ import type { UnitedLeaves } from './joint/united-leaves.ts';
 import { planNear } from './near/near-planner.ts';
 import type { NearWords } from './near/near-words.ts';
 import { chosenPoints, type NumberInterval } from './number-ranges.ts';
-import type { TermPattern } from './pattern-keys.ts';
+import { keyOfPattern, rangeKey, type TermPattern } from './pattern-keys.ts';
 import { planPhrase } from './phrase-planner.ts';
 import type { QueryPart } from './query-parts.ts';
 import type { TermExpansion } from './term-expansion.ts';
@@ -99,7 +99,10 @@ export class OperatorForms implements LeafForms {
   }
 
   terms(field: FieldHeader, automaton: TermAutomaton, source: string, pattern: TermPattern): Generator<void, Operator> {
-    if (this.union !== null) return this.#united(this.union.addPattern(field, automaton));
+    if (this.union !== null) {
+      const known = this.#expansion.common(keyOfPattern(field, pattern));
+      return this.#united(known === undefined ? this.union.addPattern(field, automaton) : this.union.addDocs(known));
+    }
     return this.#expansion.docsOf(field, automaton, source, pattern);
   }
 
@@ -110,7 +113,9 @@ export class OperatorForms implements LeafForms {
 
   *termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
     if (this.union === null) return yield* this.#expansion.docsInRange(field, range, source);
-    this.union.addRange(field, range);
+    const known = this.#expansion.common(rangeKey(field, source));
+    if (known !== undefined) yield* this.union.addDocs(known);
+    else this.union.addRange(field, range);
     return UNITED;
   }
 

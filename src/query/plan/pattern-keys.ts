@@ -31,3 +31,8 @@ export function keyOfPattern({ name }: FieldHeader, pattern: TermPattern): strin
     ? JSON.stringify({ ...pattern, analyzer: pattern.analyzer.key, name })
     : JSON.stringify({ ...pattern, name });
 }
+
+/** The same for ranges of words. Keys of patterns begin with another bracket. */
+export function rangeKey({ name }: FieldHeader, source: string): string {
+  return `[${name}] ${source}`;
+}

@@ -25,6 +25,7 @@ import { expandJointly } from './joint-patterns.ts';
 import { OperatorForms } from './leaf-forms.ts';
 import { LeafPlanner } from './leaf-planner.ts';
 import { NO_SETS, type OutsideSets } from './outside-sets.ts';
+import type { JointPatterns } from './pattern-keys.ts';
 import type { PlanNotes } from './plan-notes.ts';
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { TermExpansion } from './term-expansion.ts';
@@ -52,6 +53,8 @@ export interface PlanPurpose {
   readonly sets?: OutsideSets;
   /** Collects the leaves that find nothing; null or missing: not needed. */
   readonly notes?: PlanNotes | null;
+  /** Has the documents of patterns and ranges that several queries have in common; null or missing: none. */
+  readonly common?: TermExpansion | null;
 }
 
 /** An operator, and the part of the query that was planned on behalf of all equal ones. */
@@ -85,7 +88,7 @@ export class Planner {
     this.#notes = purpose.notes ?? null;
     this.#defaultFields = defaultFields;
     this.#showsTerms = purpose.showsTerms ?? false;
-    this.#expansion = new TermExpansion(index, this.#showsTerms);
+    this.#expansion = new TermExpansion(index, this.#showsTerms, purpose.common ?? null);
     this.#lists = this.#isScored ? new Map() : null;
     this.#forms = new OperatorForms(index, this.#expansion);
     this.#leaves = new LeafPlanner(index, defaultFields, this.#forms, this.#isScored);
@@ -121,10 +124,11 @@ export class Planner {
   /** Matches patterns together first: all of them are needed to estimate the cost of separate walks. */
   *#prepared(query: Query, filters: readonly Query[], parts: EqualParts): Generator<void, Operator> {
     const alone = this.#showsTerms ? EXPANSIONS_SHOWN : 0;
-    yield* expandJointly(this.#index, this.#defaultFields, parts.patterns(alone), (patterns) =>
-      this.#expansion.prepare(patterns),
-    );
-    for (const ranges of yield* gatherRanges(this.#index, this.#defaultFields, parts.ranges(alone))) {
+    const [index, fields, expansion] = [this.#index, this.#defaultFields, this.#expansion];
+    const isKnown = (key: string): boolean => expansion.common(key) !== undefined;
+    const expand = (patterns: JointPatterns): Generator<void, void> => expansion.prepare(patterns);
+    yield* expandJointly(index, fields, parts.patterns(alone), expand, isKnown);
+    for (const ranges of yield* gatherRanges(index, fields, parts.ranges(alone), isKnown)) {
       yield* this.#expansion.prepareRanges(ranges);
     }
     const operator = yield* planned(this.#begun(query, filters));

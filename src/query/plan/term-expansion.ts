@@ -21,7 +21,7 @@ import { sampledWork } from '../ranking/sampled-work.ts';
 import type { Scorer } from '../ranking/scoring.ts';
 import { expandRanges, type JointRanges } from './joint/joint-ranges.ts';
 import type { TermPattern } from './pattern-keys.ts';
-import { type JointPatterns, keyOfPattern } from './pattern-keys.ts';
+import { type JointPatterns, keyOfPattern, rangeKey } from './pattern-keys.ts';
 
 /** Maximum number of terms of an expansion that are shown. */
 const SHOWN_TERMS = 50;
@@ -42,6 +42,7 @@ export interface TermSink {
 export class TermExpansion {
   readonly #index: IndexReader;
   readonly #showsTerms: boolean;
+  readonly #common: TermExpansion | null;
   /** Null until needed: most queries have no pattern. */
   #prepared: Map<string, Operator> | null = null;
   /** The expansions, in order. */
@@ -50,9 +51,13 @@ export class TermExpansion {
   readonly work: QueryWork;
   #deferred: DeferredDocs[] = [];
 
-  /** `showsTerms`: expansions list terms, which costs more than a small expansion itself. */
-  constructor(index: IndexReader, showsTerms: boolean) {
+  /**
+   * `showsTerms`: expansions list terms, which costs more than a small expansion itself. `common`: what was prepared there for
+   * several queries is used here, too.
+   */
+  constructor(index: IndexReader, showsTerms: boolean, common: TermExpansion | null = null) {
     this.#index = index;
+    this.#common = common;
     this.#showsTerms = showsTerms;
     this.work = new QueryWork(index);
   }
@@ -102,6 +107,16 @@ export class TermExpansion {
     }
   }
 
+  /** The prepared documents of a pattern or range; undefined: there are none. */
+  prepared(key: string): Operator | undefined {
+    return this.#prepared?.get(key) ?? this.#common?.prepared(key);
+  }
+
+  /** The same without those of this query alone. */
+  common(key: string): Operator | undefined {
+    return this.#common?.prepared(key);
+  }
+
   /** Drops everything prepared and deferred, and its work. */
   forget(): void {
     this.#prepared = null;
@@ -138,7 +153,8 @@ export class TermExpansion {
     source: string,
     pattern: TermPattern,
   ): Generator<void, Operator> {
-    const prepared = this.#prepared?.get(keyOfPattern(field, pattern));
+    const isAny = this.#prepared !== null || this.#common !== null;
+    const prepared = isAny ? this.prepared(keyOfPattern(field, pattern)) : undefined;
     if (prepared !== undefined) return prepared;
     const range = prefixRange(automaton.prefix);
     return yield* this.#docsIn(field, range, source, stepped(automaton, range));
@@ -146,7 +162,7 @@ export class TermExpansion {
 
   /** All documents of the terms of a range. */
   *docsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
-    return this.#prepared?.get(rangeKey(field, source)) ?? (yield* this.#docsIn(field, range, source, null));
+    return this.prepared(rangeKey(field, source)) ?? (yield* this.#docsIn(field, range, source, null));
   }
 
   /** All documents of the terms of a range; with an automaton, of those that it accepts. */
@@ -227,9 +243,6 @@ export class TermExpansion {
 }
 
 const NO_SAMPLE = (): null => null;
-
-/** Keys of patterns begin with another bracket. */
-const rangeKey = ({ name }: FieldHeader, source: string): string => `[${name}] ${source}`;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

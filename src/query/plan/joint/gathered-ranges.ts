@@ -7,19 +7,24 @@ import { heldMemory, releaseMemoryTo } from '../../../shared/query-memory.ts';
 import type { Operator } from '../../operators/operator.ts';
 import { LeafPlanner } from '../leaf-planner.ts';
 import { NOTHING, PatternForms } from '../pattern-forms.ts';
+import { rangeKey } from '../pattern-keys.ts';
 import { planned } from '../planning.ts';
 import type { JointRanges } from './joint-ranges.ts';
 
 /** Leaves between two yields. */
 const LEAVES_PER_SLICE = 256;
 
-/** The ranges of words among some leaves, for fields with at least two. Throws the errors of planning a leaf. */
+/**
+ * The ranges of words among some leaves, for fields with at least two, without those of a key that is known already. Throws the
+ * errors of planning a leaf.
+ */
 export function* gatherRanges(
   index: IndexReader,
   defaultFields: readonly string[],
   leaves: Iterable<LeafQuery>,
+  isKnown: (key: string) => boolean = () => false,
 ): Generator<void, readonly JointRanges[]> {
-  const forms = new GatheringForms();
+  const forms = new GatheringForms(isKnown);
   const held = heldMemory();
   const planner = new LeafPlanner(index, defaultFields, forms, false);
   let count = 0;
@@ -41,8 +46,16 @@ function isOfNumbers(index: IndexReader, field: string | null): boolean {
 class GatheringForms extends PatternForms {
   readonly fields = new Map<string, { readonly field: FieldHeader; readonly ranges: Map<string, TermRange> }>();
 
+  readonly #isKnown: (key: string) => boolean;
+
+  constructor(isKnown: (key: string) => boolean) {
+    super();
+    this.#isKnown = isKnown;
+  }
+
   // biome-ignore lint/correctness/useYield: the signature of planning steps
   *termsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
+    if (this.#isKnown(rangeKey(field, source))) return NOTHING;
     let gathered = this.fields.get(field.name);
     if (gathered === undefined) {
       gathered = { field, ranges: new Map() };

@@ -3,6 +3,7 @@
  * patterns are matched in one walk of a dictionary, and common parts of ranges are read once.
  */
 import type { TermAutomaton } from '../../../automaton/automaton.ts';
+import { BLOCK_WORDS } from '../../../codec/doc-block.ts';
 import { markedDocs, uniteDocs } from '../../../engine/columns/number-column-reader.ts';
 import { soughtText } from '../../../engine/dictionary/joint-walk.ts';
 import type { TermRange } from '../../../engine/dictionary/term-range.ts';
@@ -12,7 +13,7 @@ import { ListUnion } from '../../../engine/postings/list-union.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../../shared/query-memory.ts';
 import { DocBitmap } from '../../operators/doc-bitmap.ts';
 import type { ChosenPoints } from '../../operators/number-range.ts';
-import type { Operator } from '../../operators/operator.ts';
+import { NO_BLOCK, type Operator } from '../../operators/operator.ts';
 import { AUTOMATON_BYTES, JOINT_MAX } from '../pattern-keys.ts';
 import { prefixRange, stepped } from '../term-expansion.ts';
 import { type Interval, merged } from './merged-intervals.ts';
@@ -48,6 +49,15 @@ export class UnitedLeaves {
     claimMemory(AUTOMATON_BYTES, 'the patterns of a query');
     const { patterns } = this.#of(field);
     if (patterns.push(automaton) === JOINT_MAX) yield* this.#walkJointly(field, patterns);
+  }
+
+  /** Adds documents that are known already. */
+  *addDocs(known: Operator): Generator<void, void> {
+    const { words } = this.#union;
+    for (let block = known.nextBlock(0); block !== NO_BLOCK; block = known.nextBlock(block + 1)) {
+      known.unite(block, words, block * BLOCK_WORDS);
+    }
+    yield;
   }
 
   addRange(field: FieldHeader, range: TermRange): void {

@@ -1,0 +1,128 @@
+/**
+ * Expands patterns and ranges of the next queries of a list together, so that one walk of the dictionary serves many queries,
+ * and a leaf that several queries have is expanded once.
+ */
+import type { LeafQuery, Query } from '../../../grammar/ast.ts';
+import type { IndexReader } from '../../engine/index-reader.ts';
+import { AppError } from '../../shared/errors.ts';
+import { freeMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
+import { ways } from '../../shared/thresholds.ts';
+import { gatherRanges } from '../plan/joint/gathered-ranges.ts';
+import { expandJointly } from '../plan/joint-patterns.ts';
+import { TermExpansion } from '../plan/term-expansion.ts';
+
+/** Queries of a group at most. Each is read again when its turn comes. */
+const QUERIES_AT_ONCE = ways.jointQueries;
+/** The part of the free memory that the documents of a group may take. The rest is for one query at a time. */
+const MEMORY_PART = 1 / 2;
+/** From this many patterns and ranges on, a query expands its own together without help, in less memory. */
+const OWN_MIN = ways.unitedLeaves;
+
+/** Returns a query of the list; null: it is left out, or refused when its turn comes. */
+export type ReadQuery = (number: number) => Query | null;
+
+interface Leaf {
+  readonly leaf: LeafQuery;
+  /** Whether it is worth an expansion of its own: a second query has it, or its query has few. */
+  isChosen: boolean;
+}
+
+export class JointQueries {
+  readonly #index: IndexReader;
+  readonly #defaultFields: readonly string[];
+  readonly #count: number;
+  readonly #read: ReadQuery;
+  #end = 0;
+  #expansion: TermExpansion | null = null;
+
+  constructor(index: IndexReader, defaultFields: readonly string[], count: number, read: ReadQuery) {
+    this.#index = index;
+    this.#defaultFields = defaultFields;
+    this.#count = count;
+    this.#read = read;
+  }
+
+  /** Whether a query begins the next group. Then {@link prepare} must be called, with the memory of the last one released. */
+  isNext(number: number): boolean {
+    return number >= this.#end;
+  }
+
+  /** What the queries of the group have in common; null: nothing. */
+  get expansion(): TermExpansion | null {
+    return this.#expansion;
+  }
+
+  /** Forgets what the group has in common, whose memory the caller releases. */
+  drop(): void {
+    this.#expansion = null;
+  }
+
+  /** Expands the leaves of the queries from `first` on. Holds memory for their documents. */
+  *prepare(first: number): Generator<void, void> {
+    this.#expansion = null;
+    const leaves = yield* this.#gather(first);
+    const chosen = [...leaves.values()].filter(({ isChosen }) => isChosen).map(({ leaf }) => leaf);
+    if (chosen.length < 2) return;
+    const held = heldMemory();
+    try {
+      this.#expansion = yield* this.#expanded(chosen);
+    } catch (fault) {
+      if (!isRefusal(fault)) throw fault;
+      // One of them is not valid, or needs too much memory: each query says so itself.
+      releaseMemoryTo(held);
+    }
+  }
+
+  *#expanded(chosen: readonly LeafQuery[]): Generator<void, TermExpansion> {
+    const expansion = new TermExpansion(this.#index, false);
+    const patterns = chosen.filter(({ kind }) => kind !== 'range');
+    yield* expandJointly(this.#index, this.#defaultFields, patterns, (some) => expansion.prepare(some));
+    for (const ranges of yield* gatherRanges(this.#index, this.#defaultFields, chosen)) {
+      yield* expansion.prepareRanges(ranges);
+    }
+    return expansion;
+  }
+
+  /** The leaves of the next queries, as many as there is memory for. */
+  *#gather(first: number): Generator<void, ReadonlyMap<string, Leaf>> {
+    const leaves = new Map<string, Leaf>();
+    let room = (MEMORY_PART * freeMemory()) / (4 * this.#index.bitmapWords);
+    let number = first;
+    for (; number < this.#count && number < first + QUERIES_AT_ONCE; number++) {
+      const query = this.#read(number);
+      yield;
+      if (query === null) continue;
+      const own = new Map<string, LeafQuery>();
+      for (const leaf of leavesOf(query)) own.set(JSON.stringify(leaf), leaf);
+      const more = [...own].filter(([key]) => !leaves.has(key));
+      const fields = more.map(([, { field }]) => (field === null ? this.#defaultFields.length : 1));
+      const needed = fields.reduce((sum, one) => sum + one, 0);
+      if (needed > room && leaves.size > 0 && more.length === own.size) break;
+      for (const key of own.keys()) {
+        const known = leaves.get(key);
+        if (known !== undefined) known.isChosen = true;
+      }
+      for (const [i, [key, leaf]] of more.entries()) {
+        if (fields[i]! > room) break;
+        room -= fields[i]!;
+        leaves.set(key, { leaf, isChosen: own.size < OWN_MIN });
+      }
+    }
+    this.#end = Math.max(number, first + 1);
+    return leaves;
+  }
+}
+
+/** Whether an error is about a query or its memory. Then the query may be possible without the others of its group. */
+export function isRefusal(fault: unknown): boolean {
+  return fault instanceof AppError && (fault.code === 'QUERY_INVALID' || fault.code === 'OVERLOADED');
+}
+
+/** The leaves of a query that may match many words. */
+function* leavesOf(query: Query): Generator<LeafQuery, void, undefined> {
+  if (query.kind === 'boost') yield* leavesOf(query.query);
+  else if (query.kind === 'boolean') for (const { query: clause } of query.clauses) yield* leavesOf(clause);
+  else if (EXPANDED.has(query.kind)) yield query as LeafQuery;
+}
+
+const EXPANDED: ReadonlySet<Query['kind']> = new Set(['wildcard', 'fuzzy', 'regexp', 'range', 'iped']);
