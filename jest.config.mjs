@@ -1,3 +1,8 @@
+import { fileURLToPath } from 'node:url';
+
+// Each of the thousand processes that tests start takes the compiled code of earlier ones.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/case-access/compiled', import.meta.url));
+
 /** Test files run as Node runs modules, many in one process: test/runner/test-file.mjs. */
 export default {
   runner: '<rootDir>/test/runner/native-runner.mjs',

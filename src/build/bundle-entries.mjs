@@ -1,43 +1,43 @@
 /**
- * Bundles each entry point of a thread or process with all code that it loads. Each compiles everything for itself, and finding
- * and reading hundreds of files takes longer than that. `npm run build` runs it on the compiler's output in dist.
+ * Bundles the command line, and each entry point of a thread or process with all code that it loads. Finding and reading hundreds
+ * of files takes longer than to compile them: `serve` loads 1,800. `npm run build` runs it on the compiler's output in dist.
  */
 import { rmSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { ENTRIES } from './entries.mjs';
+import { foundAsBefore } from './found-as-before.mjs';
 
-const dist = fileURLToPath(new URL('../../dist/src/', import.meta.url));
+const checkout = fileURLToPath(new URL('../../', import.meta.url));
+const dist = `${checkout}dist/`;
+const COMMAND_LINE = 'src/cli/main.js';
+const CHUNKS = 'src/chunks/';
+/** Packages with compiled code, or files that they find beside themselves. */
+const UNBUNDLED = ['lmdb', 'msgpackr', 'sharp', 'pino', 'pino-pretty', 'node-sqlite3-wasm'];
 
-for (const entry of ENTRIES) {
-  const file = dist + entry;
+rmSync(dist + CHUNKS, { recursive: true, force: true });
+await bundle(COMMAND_LINE, {
+  ssr: { noExternal: true, external: UNBUNDLED },
+  output: { chunkFileNames: `${CHUNKS}[name]-[hash].js` },
+});
+for (const entry of ENTRIES) await bundle(`src/${entry}`, { output: { codeSplitting: false } });
+
+async function bundle(entry, { ssr, output }) {
   // The map belongs to the previous file.
-  rmSync(`${file}.map`, { force: true });
+  rmSync(`${dist}${entry}.map`, { force: true });
   await build({
-    root: dist,
+    root: checkout,
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [foundAsBefore(file)],
+    plugins: [foundAsBefore(dist)],
+    ssr,
     build: {
-      ssr: file,
-      outDir: dirname(file),
+      ssr: dist + entry,
+      outDir: dist,
       emptyOutDir: false,
-      target: 'node20',
-      rollupOptions: { output: { entryFileNames: '[name].js', codeSplitting: false } },
+      target: 'node22',
+      rollupOptions: { output: { entryFileNames: entry, ...output } },
     },
   });
-}
-
-/** Makes relative file URLs of the modules work in the bundle. */
-function foundAsBefore(bundle) {
-  return {
-    name: 'found-as-before',
-    transform(code, id) {
-      if (id === bundle || !code.includes('import.meta.url')) return null;
-      const path = JSON.stringify(relative(dirname(bundle), id));
-      return { code: code.replaceAll('import.meta.url', `new URL(${path}, import.meta.url).href`), map: null };
-    },
-  };
 }

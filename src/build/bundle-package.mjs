@@ -5,11 +5,12 @@
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { ENTRIES } from './entries.mjs';
+import { foundAsBefore } from './found-as-before.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'dist');
@@ -31,7 +32,7 @@ async function bundleProgram() {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [foundAsBefore(), clientOnce(), packedKernels()],
+    plugins: [foundAsBefore(root), clientOnce(), packedKernels()],
     build: {
       ssr: true,
       outDir: lib,
@@ -67,25 +68,6 @@ function writeTypes(path) {
   );
   copyFileSync(join(all, path), join(lib, path));
   rmSync(all, { recursive: true });
-}
-
-/** A module finds files relative to its own URL. In a chunk it keeps the URL of its source, below lib/. */
-function foundAsBefore() {
-  return {
-    name: 'found-as-before',
-    transform(code, id) {
-      if (!code.includes('import.meta.url')) return null;
-      const module = JSON.stringify(relative(root, id).split(sep).join('/').replace(/ts$/, 'js'));
-      return {
-        code: code.replaceAll('import.meta.url', `new URL(PATH_TO(${module}), import.meta.url).href`),
-        map: null,
-      };
-    },
-    renderChunk(code, chunk) {
-      const pathTo = (_, module) => JSON.stringify(relative(dirname(chunk.fileName), module));
-      return { code: code.replaceAll(/PATH_TO\("([^"]+)"\)/g, pathTo), map: null };
-    },
-  };
 }
 
 /** The package has the client for users who import it; the program uses the same copy. */
