@@ -52,7 +52,7 @@ interface Ref {
 }
 
 /** The name of the family or thread of each item; undefined: it is alone. */
-const groupOf = {
+const ownGroupOf = {
   family: ({ source, id }: Ref): string | undefined => `${source} ${naiveFamilyRoot(naive(source), id)}`,
   thread: ({ source, id }: Ref): string | undefined => {
     const threadOf = ({ properties }: NaiveItem): string | undefined => {
@@ -62,6 +62,32 @@ const groupOf = {
     };
     return naiveNearest(naive(source), id, threadOf);
   },
+};
+
+/** Names each group by its first item, after joining any two groups that share a family or a thread until none do. */
+function joinedGroups(items: readonly Ref[]): (item: Ref) => string {
+  const names = items.map((item) => [
+    `f ${ownGroupOf.family(item)}`,
+    `t ${ownGroupOf.thread(item) ?? item.source + item.id}`,
+  ]);
+  const groups = items.map((_, at) => at);
+  for (let isChanged = true; isChanged; ) {
+    isChanged = false;
+    for (const [one, first] of names.entries()) {
+      for (const [other, second] of names.entries()) {
+        if (groups[one]! >= groups[other]! || !first.some((name) => second.includes(name))) continue;
+        groups[other] = groups[one]!;
+        isChanged = true;
+      }
+    }
+  }
+  return ({ source, id }) => String(groups[items.findIndex((item) => item.source === source && item.id === id)]);
+}
+
+const groupOf = {
+  family: () => ownGroupOf.family,
+  thread: () => ownGroupOf.thread,
+  both: joinedGroups,
 };
 
 /** One group after the other, each in the place of its first item; a batch ends before the group that it has no room for. */
@@ -93,7 +119,7 @@ afterAll(() => service.stop());
 const dealt = (name: string): string[] =>
   [...service.bookmarks.reviews.items(name)].map(({ batch, source, id }) => `${batch} ${source} ${id}`);
 
-test.each(['family', 'thread'] as const)(
+test.each(['family', 'thread', 'both'] as const)(
   `a %s stays together, of named items and of a set (SEED=${SEED})`,
   async (together) => {
     const all = SOURCES.flatMap((source) => cases[source]!.map(({ id }) => ({ source, id })));
@@ -101,15 +127,16 @@ test.each(['family', 'thread'] as const)(
     const review = { codings: ['P'], batch: BATCH, together };
     const named = await service.post('/reviews', { ...review, name: `named ${together}`, docs: some });
     expect([named.status, named.json.review.together]).toEqual([200, together]);
-    expect(dealt(`named ${together}`)).toEqual(dealtPlainly(some, groupOf[together]));
+    expect(dealt(`named ${together}`)).toEqual(dealtPlainly(some, groupOf[together](some)));
     const set = { q: '', order: ['name:asc'] };
     expect((await service.post('/reviews', { ...review, name: `set ${together}`, ...set })).status).toBe(200);
     const { hits } = (await service.get(`/hits?q=&sort=name:asc&limit=${all.length}&properties=none`)).json;
     expect(hits).toHaveLength(all.length);
-    expect(dealt(`set ${together}`)).toEqual(dealtPlainly(hits, groupOf[together]));
+    expect(dealt(`set ${together}`)).toEqual(dealtPlainly(hits, groupOf[together](hits)));
     // There are groups of several items.
-    const names = all.map(groupOf[together]).filter((name) => name !== undefined);
+    const names = all.map(groupOf[together](all)).filter((name) => name !== undefined);
     expect(new Set(names).size).toBeLessThan(names.length);
+    expect(new Set(names).size).toBeGreaterThan(3);
   },
 );
 

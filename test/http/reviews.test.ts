@@ -125,7 +125,7 @@ describe('a review', () => {
       [{ ...valid, assignees: Array.from({ length: ASSIGNEES_MAX + 1 }, (_, i) => `a${i}`) }, 400, 'assignees'],
       [{ ...valid, batch: BATCH_ITEMS_MAX + 1 }, 400, 'batch'],
       [{ ...valid, name: 'x'.repeat(201) }, 400, 'longer than 200 bytes'],
-      [{ ...valid, together: 'source' }, 400, 'neither family nor thread'],
+      [{ ...valid, together: 'source' }, 400, 'not family, thread or both'],
       [{ ...valid, order: ['id'] }, 400, 'Beside "docs" there is no "order"'],
       [{ ...valid, docs: [] }, 400, 'no items'],
       [{ ...valid, docs: refs('seen', 99) }, 404, 'no item 99'],

@@ -171,6 +171,20 @@ export const reviews = [
     now: '',
   },
   {
+    name: 'linked-by-one-root-only',
+    says: 'a link moves an item, and leaves the rest of its group behind',
+    file: review('linked-groups'),
+    old: 'const [a, b] = [rootOf(links, one), rootOf(links, other)];',
+    now: 'const [a, b] = [rootOf(links, one), other];',
+  },
+  {
+    name: 'linked-without-threads',
+    says: '`both` keeps families together, and no threads',
+    file: 'src/http/routes/reviews/frozen-set.ts',
+    old: 'linkedGroups(order.count, [families, threads])',
+    now: 'linkedGroups(order.count, [families, families])',
+  },
+  {
     name: 'marks-of-next-id',
     says: 'an id counts as a member if the next one is',
     file: 'src/bookmarks/block.ts',

@@ -13,7 +13,7 @@ export const REVIEW_ITEMS_MAX = 200_000;
 export const BATCHES_MAX = 2000;
 export const BATCH_ITEMS_MAX = 1000;
 export const DEFAULT_BATCH_ITEMS = 200;
-/** Items of one family or thread: it is in one batch, however many that may have. */
+/** Items of one group, such as a family: it is in one batch, however many that may have. */
 export const FAMILY_ITEMS_MAX = 3000;
 export const REVIEW_CODINGS_MAX = 10;
 export const ASSIGNEES_MAX = 100;
@@ -26,9 +26,15 @@ export const GIVE_BACK_SECONDS_MAX = 30 * 24 * 3600;
 /** Units of what is kept of the set that a review was made of. */
 const ASKED_UNITS_MAX = 4096;
 
-/** What stays in one batch. */
-export const TOGETHER = ['family', 'thread'] as const;
+/** What stays in one batch. `both`: families and threads that share an item of the review are one group. */
+export const TOGETHER = ['family', 'thread', 'both'] as const;
 export type Together = (typeof TOGETHER)[number];
+/** Names of one group in messages. */
+export const TOGETHER_NAMES: Readonly<Record<Together, string>> = {
+  family: 'family',
+  thread: 'thread',
+  both: 'group of families and threads',
+};
 
 export interface SecondLook {
   /** Number of the set of the review whose decisions are looked at again. */

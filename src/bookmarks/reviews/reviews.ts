@@ -20,7 +20,7 @@ import { Deciding } from './deciding.ts';
 import { type FrozenOrder, groupsTogether, planned } from './frozen-order.ts';
 import { type OwnedSet, ReviewMaking, type ReviewSets } from './making.ts';
 import { Membership } from './membership.ts';
-import { checkedChoices, type ReviewChoices, type ReviewSettings, reviewName } from './review.ts';
+import { checkedChoices, type ReviewChoices, type ReviewSettings, reviewName, TOGETHER_NAMES } from './review.ts';
 import { type Review, reviewsIn, secondLooksAt } from './review-state.ts';
 import { agreements, drawing } from './second-look.ts';
 import { type PanelDecision, type ReviewedItem, SeenReviews } from './seen-reviews.ts';
@@ -345,7 +345,7 @@ export class Reviews {
     layers: readonly OwnedSet[],
     origin: Origin,
   ): Promise<Changed> {
-    const what = settings.together ?? undefined;
+    const what = settings.together === null ? undefined : TOGETHER_NAMES[settings.together];
     const plan = await inSlices(planned(order, settings.batch, groups, batchText, what));
     const batches = plan.batches.map((one): OwnedSet => ({ kind: 'batch', ...one }));
     const sets = { name, text: JSON.stringify(settings), packed: plan.packed, owned: [...batches, ...layers] };

@@ -1018,8 +1018,8 @@ export type NewReview = {
   readonly assignees?: readonly (string)[] | undefined;
   /** Items of a batch. */
   readonly batch?: number | undefined;
-  /** What stays in one batch: families, or threads of mails with what is attached to these. */
-  readonly together?: "family" | "thread" | undefined;
+  /** What stays in one batch: families, threads of mails with their attachments, or `both`: families and threads that share an item of the review. */
+  readonly together?: "family" | "thread" | "both" | undefined;
   /** How long somebody may ask for nothing before their batch is given back. */
   readonly giveBackSeconds?: number | undefined;
   readonly docs?: readonly (DocumentReference)[] | undefined;
@@ -1329,7 +1329,7 @@ export type Review = {
   readonly assignees: readonly (string)[];
   readonly batch: number;
   /** What stays in one batch. */
-  readonly together: "family" | "thread" | null;
+  readonly together: "family" | "thread" | "both" | null;
   readonly giveBackSeconds: number;
   readonly creator: string | null;
   readonly created: string;

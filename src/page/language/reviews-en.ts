@@ -16,6 +16,7 @@ export const reviewsWords = {
   nothingTogether: 'whatever comes next',
   familiesTogether: 'families',
   threadsTogether: 'threads of mails, with attachments',
+  bothTogether: 'families and threads',
   assignees: 'Assignees, one a line',
   assigneesHint: 'Empty: everyone who may code',
   lookAssigneesHint: 'Empty: those of the review',

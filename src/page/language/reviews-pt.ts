@@ -18,6 +18,7 @@ export const reviewsWords: ReviewsMessages = {
   nothingTogether: 'o que vier a seguir',
   familiesTogether: 'famílias',
   threadsTogether: 'conversas de correio, com anexos',
+  bothTogether: 'famílias e conversas',
   assignees: 'Responsáveis, um por linha',
   assigneesHint: 'Vazio: todos os que podem codificar',
   lookAssigneesHint: 'Vazio: os da revisão',

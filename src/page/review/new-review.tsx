@@ -15,7 +15,7 @@ const DEFAULT_BATCH = '200';
 const ORDERS: readonly string[] = ['id', 'path:asc', 'name:asc', 'modified:asc', 'modified:desc'];
 
 /** What stays in one batch. */
-type Together = '' | 'family' | 'thread';
+type Together = '' | 'family' | 'thread' | 'both';
 
 export function NewReview() {
   const [name, setName] = useState('');
@@ -103,6 +103,7 @@ export function NewReview() {
             ['', t().nothingTogether],
             ['family', t().familiesTogether],
             ['thread', t().threadsTogether],
+            ['both', t().bothTogether],
           ]}
           choose={(value) => setTogether(value as Together)}
         />

@@ -1,9 +1,10 @@
 /** The items of a new review in their order: those that the body names, or those of a set in an order of its fields. */
 import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
 import { FrozenOrder } from '../../../bookmarks/reviews/frozen-order.ts';
+import { type Grouping, linkedGroups } from '../../../bookmarks/reviews/linked-groups.ts';
 import type { Together } from '../../../bookmarks/reviews/review.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { Slice } from '../../../shared/work.ts';
+import { inSlices, Slice } from '../../../shared/work.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { readSort } from '../../input/sort-order.ts';
@@ -74,14 +75,26 @@ async function ofSet(
   return order;
 }
 
-/** For each item, in order, the name of its family or thread; null: it is of no thread. */
+/** For each item, in order, the name of its group; null: it is in none. */
 export async function groupNames(
   together: Together,
   order: FrozenOrder,
   signal: AbortSignal,
   dependencies: Pick<Dependencies, 'items' | 'sources'>,
-): Promise<readonly (string | null)[]> {
-  const namesIn = together === 'family' ? familiesOf : threadsOf;
+): Promise<Grouping> {
+  if (together === 'family') return namesBy(familiesOf, order, signal, dependencies);
+  if (together === 'thread') return namesBy(threadsOf, order, signal, dependencies);
+  const families = await namesBy(familiesOf, order, signal, dependencies);
+  const threads = await namesBy(threadsOf, order, signal, dependencies);
+  return inSlices(linkedGroups(order.count, [families, threads]));
+}
+
+async function namesBy(
+  namesIn: NamesIn,
+  order: FrozenOrder,
+  signal: AbortSignal,
+  dependencies: Pick<Dependencies, 'items' | 'sources'>,
+): Promise<Grouping> {
   const groups = new Array<string | null>(order.count);
   for (const [number, name] of order.names.entries()) {
     const own: number[] = [];
@@ -101,7 +114,7 @@ type NamesIn = (
   ids: Uint32Array,
   signal: AbortSignal,
   dependencies: Pick<Dependencies, 'items'>,
-) => Promise<readonly (string | null)[]>;
+) => Promise<Grouping>;
 
 const familiesOf: NamesIn = async (source, ids, signal, { items }) => {
   const roots = await items.familyRoots(source, ids, signal);

@@ -80,8 +80,9 @@ export const createSchema = z
     codings: z.array(z.string()).openapi({ minItems: 1, maxItems: REVIEW_CODINGS_MAX }),
     assignees: assignees.default([]),
     batch: size.default(DEFAULT_BATCH_ITEMS).openapi({ description: 'Items of a batch.' }),
-    together: z.enum(TOGETHER, 'is neither family nor thread').optional().openapi({
-      description: 'What stays in one batch: families, or threads of mails with what is attached to these.',
+    together: z.enum(TOGETHER, 'is not family, thread or both').optional().openapi({
+      description:
+        'What stays in one batch: families, threads of mails with their attachments, or `both`: families and threads that share an item of the review.',
     }),
     giveBackSeconds: z
       .int()
