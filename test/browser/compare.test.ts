@@ -66,5 +66,38 @@ describeInBrowser('comparing people', () => {
     await dialog.getByText('Nobody has coded with this panel yet.').waitFor();
     if (process.env['SHOT'] !== undefined) await page.screenshot({ path: process.env['SHOT'] });
     shown.expectQuiet();
+    await shown.close();
+
+    // The same people and choices as facets.
+    shown = await WatchedPage.open(browser, service.server.url, '');
+    const region = shown.page.locator('section', {
+      has: shown.page.getByRole('group', { name: 'bookmark', exact: true }),
+    });
+    const add = async (name: string): Promise<void> => {
+      await region.getByRole('button', { name: 'Add a facet' }).click();
+      await region.getByRole('list', { name: 'Fields found' }).getByRole('button', { name }).click();
+    };
+    await add('Decided by decided:Responsiveness');
+    const people = region.getByRole('group', { name: 'decided:Responsiveness', exact: true });
+    await people.getByRole('checkbox', { name: 'anna (4)' }).check();
+    await shown.expectCount('4 items');
+    // The facet counts without its own filter: the other people can still be chosen.
+    await people.getByRole('checkbox', { name: 'ben (3)' }).waitFor();
+    await people.getByRole('checkbox', { name: 'anna (4)' }).uncheck();
+    await people.getByRole('checkbox', { name: 'carla (1)' }).check();
+    await shown.expectCount('1 item');
+    await people.getByRole('checkbox', { name: 'anna (4)' }).waitFor();
+    await people.getByRole('button', { name: 'Remove facet decided:Responsiveness' }).waitFor();
+    await add('Choice coding:Responsiveness');
+    const panel = region.getByRole('group', { name: 'coding:Responsiveness', exact: true });
+    await panel
+      .getByRole('checkbox', { name: /^(Relevant|Irrelevant) \(/ })
+      .first()
+      .waitFor();
+    // Changes of others are counted at once.
+    await code('dora', null, 4);
+    await people.getByRole('checkbox', { name: 'dora (1)' }).waitFor();
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    shown.expectQuiet();
   });
 });

@@ -56,7 +56,8 @@ describeInBrowser('fields on the page', () => {
     await region.getByRole('button', { name: 'Add a facet' }).click();
     const list = region.getByRole('list', { name: 'Fields found' });
     await list.getByRole('listitem').nth(29).waitFor();
-    expect(await list.getByRole('listitem').first().innerText()).toMatch(/File type\s+type\s+1 item/);
+    expect(await list.getByRole('listitem').first().innerText()).toMatch(/Reviewed by\s+reviewed/);
+    expect(await list.getByRole('listitem').nth(1).innerText()).toMatch(/File type\s+type\s+1 item/);
     const wanted = region.getByRole('searchbox', { name: 'Find a field' });
     await wanted.fill('META:2999');
     await region.getByText('1 field', { exact: true }).waitFor();

@@ -3,6 +3,8 @@
  * clause of its own. They are read back from the address, so that a link shows the same boxes checked.
  */
 import { address, go } from '../state/address.ts';
+import { codings } from '../state/coding-panels.ts';
+import { isOfChoices, isOfPeople, isPartOfStored } from './stored-facets.ts';
 
 /** The parts of a clause between ` OR `, outside of quotes. */
 export function partsOf(clause: string): readonly string[] {
@@ -41,7 +43,12 @@ export function fieldOfPart(part: string): string {
 const NOT = 'NOT ';
 
 function isOfField(clause: string, field: string): boolean {
-  return !clause.startsWith(NOT) && partsOf(clause).every((part) => fieldOfPart(part) === field);
+  const isPart = isOfChoices(field) || isOfPeople(field) ? isPartOfStored : isPartOfField;
+  return !clause.startsWith(NOT) && partsOf(clause).every((part) => isPart(part, field, codings.value));
+}
+
+function isPartOfField(part: string, field: string): boolean {
+  return fieldOfPart(part) === field;
 }
 
 /** Parts that are chosen of a field. */

@@ -10,6 +10,7 @@ import { address, askedSet, setOf } from '../state/address.ts';
 import { summary } from '../state/results.ts';
 import { timeZone } from '../state/settings.ts';
 import { choosePart, chosenOf, filterWithout, isLeftOut, leaveOut } from './clauses.ts';
+import { fieldLabel } from './field-label.ts';
 import { shownFacetValue } from './shown-value.ts';
 import { useFacet } from './use-facet.ts';
 
@@ -50,8 +51,7 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
     };
   }, PAUSE_MS);
   const found = answer.value ?? undefined;
-  const labels = t().fieldLabels;
-  const label = Object.hasOwn(labels, field) ? labels[field] : undefined;
+  const label = fieldLabel(field, t().fieldLabels);
   return (
     <div class="facet" role="group" aria-labelledby={id}>
       <div class="facet-head">

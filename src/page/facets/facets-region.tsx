@@ -3,11 +3,13 @@
 import { t } from '../language/words.ts';
 import { showDialog } from '../shell/dialog.tsx';
 import { Section } from '../shell/section.tsx';
+import { codings } from '../state/coding-panels.ts';
 import { fieldsOfAsked, usualOfAsked } from '../state/fields.ts';
 import { facetFields } from '../state/settings.ts';
 import { hashSets } from '../state/sources.ts';
 import { type AskedFacet, FacetGroup } from './facet-group.tsx';
 import { FieldSearch } from './field-search.tsx';
+import { storedFacets } from './stored-facets.ts';
 
 /** Fields that say what an item is: the first that a source has is enough. */
 const KINDS = ['category', 'type', 'contentType'];
@@ -30,7 +32,9 @@ export function FacetsRegion() {
   const ofHashSets = hashSets.value.length === 0 ? [] : [{ field: 'hashset' }];
   const ofStores: readonly AskedFacet[] = [{ field: 'source' }, { field: 'bookmark' }, ...ofHashSets];
   const own = new Set([...usual, ...ofStores].map(({ field }) => field));
-  const added = facetFields.value.filter((field) => countable.has(field) && !own.has(field));
+  const stored = storedFacets(codings.value);
+  const offered = new Set([...countable, ...stored]);
+  const added = facetFields.value.filter((field) => offered.has(field) && !own.has(field));
   return (
     <Section title={t().facets}>
       {[...usual, ...ofStores].map((facet) => (
@@ -47,6 +51,7 @@ export function FacetsRegion() {
         />
       ))}
       <FieldSearch
+        stored={stored}
         shown={new Set([...own, ...added])}
         add={(field) => {
           facetFields.value = [...facetFields.peek(), field];

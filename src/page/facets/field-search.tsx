@@ -11,12 +11,14 @@ import { foundFields, offeredFields } from './found-fields.ts';
 const SHOWN_MAX = 30;
 
 interface FieldSearchProps {
+  /** Facets of the bookmark store. */
+  readonly stored: readonly string[];
   /** Fields that have facets already. */
   readonly shown: ReadonlySet<string>;
   readonly add: (field: string) => void;
 }
 
-export function FieldSearch({ shown, add }: FieldSearchProps) {
+export function FieldSearch({ stored, shown, add }: FieldSearchProps) {
   const id = useId();
   const isOpen = useSignal(false);
   return (
@@ -42,6 +44,7 @@ export function FieldSearch({ shown, add }: FieldSearchProps) {
       <div id={id}>
         {isOpen.value && (
           <Fields
+            stored={stored}
             shown={shown}
             add={(field) => {
               isOpen.value = false;
@@ -54,9 +57,9 @@ export function FieldSearch({ shown, add }: FieldSearchProps) {
   );
 }
 
-function Fields({ shown, add }: FieldSearchProps) {
+function Fields({ stored, shown, add }: FieldSearchProps) {
   const wanted = useSignal('');
-  const offered = offeredFields(fieldsOfAsked.value, usualOfAsked.value, t().fieldLabels).filter(
+  const offered = offeredFields(fieldsOfAsked.value, usualOfAsked.value, t().fieldLabels, stored).filter(
     ({ name }) => !shown.has(name),
   );
   const found = foundFields(offered, wanted.value);
@@ -70,7 +73,7 @@ function Fields({ shown, add }: FieldSearchProps) {
               {label !== '' && <b>{label}</b>} <Evidence text={name} class={label === '' ? '' : 'faint'} />
             </button>
             <span class="faint small-text">
-              {t().fieldItems(items)}
+              {items !== null && t().fieldItems(items)}
               {means.length > 0 && (
                 <>
                   {' · '}

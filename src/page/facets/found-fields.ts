@@ -1,23 +1,26 @@
 /** Fields that are offered for facets: those of the sources, and usual names that mean fields of other names. */
 import type { FieldEntry, UsualField } from '../api/answers.ts';
+import { fieldLabel, type Labels } from './field-label.ts';
 
 export interface OfferedField {
   readonly name: string;
   /** A name for people; empty: none. */
   readonly label: string;
-  readonly items: number;
+  /** Null: not known before it is counted. */
+  readonly items: number | null;
   /** The fields that a usual name means. */
   readonly means: readonly string[];
 }
 
-/** Usual ones come first, in the order of their labels, then those with most items. */
+/** Facets of the bookmark store come first, then usual fields in the order of their labels, then those with most items. */
 export function offeredFields(
   fields: readonly FieldEntry[],
   usual: readonly UsualField[],
-  labels: Readonly<Record<string, string>>,
+  labels: Labels,
+  stored: readonly string[] = [],
 ): readonly OfferedField[] {
   const ranks = new Map(Object.keys(labels).map((name, rank) => [name, rank]));
-  const labelOf = (name: string): string => (Object.hasOwn(labels, name) ? labels[name]! : '');
+  const labelOf = (name: string): string => fieldLabel(name, labels) ?? '';
   const named = new Set(fields.map(({ name }) => name));
   const all = [
     ...fields.filter(({ counts }) => counts).map((field) => ({ ...field, means: [] as readonly string[] })),
@@ -26,9 +29,11 @@ export function offeredFields(
       .map((field) => ({ ...field, means: [...new Set(Object.values(field.fields))] })),
   ];
   const rankOf = (name: string): number => ranks.get(name) ?? ranks.size;
-  return all
+  const ofStore = stored.map((name) => ({ name, label: labelOf(name), items: null, means: [] }));
+  const ofIndexes = all
     .map(({ name, items, means }) => ({ name, label: labelOf(name), items, means }))
     .sort((a, b) => rankOf(a.name) - rankOf(b.name) || b.items - a.items || (a.name < b.name ? -1 : 1));
+  return [...ofStore, ...ofIndexes];
 }
 
 /** Those with every word that is typed in the label, the name, or the names that it means. */

@@ -25,7 +25,7 @@ export function useFacet(question: () => Question | null, pauseMs = 0): Counted 
   const asked = useComputed(() => JSON.stringify(question()));
   useSignalEffect(() => {
     const request = JSON.parse(asked.value) as Question | null;
-    if (/bookmark|selected/.test(asked.value)) void marksVersion.value;
+    if (/bookmark|selected|coding|decided|reviewed|note/.test(asked.value)) void marksVersion.value;
     if (request === null) {
       found.value = null;
       fault.value = '';

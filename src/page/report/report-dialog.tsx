@@ -17,6 +17,7 @@ import { CheckedOption, TermsOption, TextOption } from './options.tsx';
 import { reportWords } from './report-words.ts';
 
 type What = 'hits' | 'selection' | 'bookmarks';
+type Files = 'included' | 'linked' | 'none';
 
 export function ReportDialog() {
   const words = reportWords();
@@ -28,7 +29,7 @@ export function ReportDialog() {
   const template = useSignal<string>(chosenLanguage());
   const templates = useTemplates();
   const keywords = useSignal('');
-  const hasFiles = useSignal(true);
+  const files = useSignal<Files>('included');
   const hasLog = useSignal(true);
   const isCertified = useSignal(false);
   const mayLack = useSignal(false);
@@ -52,7 +53,7 @@ export function ReportDialog() {
       ...(terms.length === 0 ? {} : { keywords: terms }),
       ...(mayLack.value && lacking !== '' ? { allowIncomplete: true } : {}),
       template: template.value,
-      files: hasFiles.value,
+      files: files.value === 'linked' ? 'linked' : files.value === 'included',
       log: hasLog.value,
       certificate: isCertified.value,
     };
@@ -83,7 +84,16 @@ export function ReportDialog() {
           }}
         />
         <TermsOption value={keywords} />
-        <CheckedOption label={words.files} value={hasFiles} />
+        <Radios
+          label={words.files}
+          value={files}
+          options={[
+            ['included', words.filesIncluded],
+            ['linked', words.filesLinked],
+            ['none', words.filesNone],
+          ]}
+        />
+        {files.value === 'linked' && <p class="faint small-text">{words.linkedHint}</p>}
         <CheckedOption label={words.log} value={hasLog} />
         <CheckedOption label={t().certificate} value={isCertified} />
         {lacking !== '' && <CheckedOption label={t().exportWithout(lacking)} value={mayLack} />}

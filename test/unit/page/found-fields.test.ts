@@ -28,6 +28,18 @@ test('usual fields come first, then those with most items; what cannot be counte
   expect(offered[0]).toEqual({ name: 'from', label: 'Sender', items: 7, means: ['Message:From'] });
 });
 
+test('facets of the bookmark store come before fields, with the label of their kind', () => {
+  const labels = { ...LABELS, coding: 'Choice', decided: 'Decided by' };
+  const offered = offeredFields(FIELDS, USUAL, labels, ['coding:ext', 'decided:ext', 'reviewed']);
+  expect(offered.slice(0, 4).map(({ name, label, items }) => [name, label, items])).toEqual([
+    ['coding:ext', 'Choice', null],
+    ['decided:ext', 'Decided by', null],
+    ['reviewed', '', null],
+    ['from', 'Sender', 7],
+  ]);
+  expect(foundFields(offered, 'decided').map(({ name }) => name)).toEqual(['decided:ext']);
+});
+
 test('fields are found by label, name and meaning, in any letters', () => {
   const found = (typed: string): readonly string[] =>
     foundFields(offeredFields(FIELDS, USUAL, LABELS), typed).map(({ name }) => name);

@@ -1,0 +1,10 @@
+/** Names for people of fields and of the facets of panels. */
+import { isOfChoices, isOfPeople } from './stored-facets.ts';
+
+/** By field; `coding` and `decided` are those of the facets of every panel. */
+export type Labels = Readonly<Record<string, string>>;
+
+export function fieldLabel(field: string, labels: Labels): string | undefined {
+  const key = isOfChoices(field) ? 'coding' : isOfPeople(field) ? 'decided' : field;
+  return Object.hasOwn(labels, key) ? labels[key] : undefined;
+}
