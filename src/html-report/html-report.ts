@@ -11,16 +11,17 @@ import { ZipWriter } from '../export/zip/zip-writer.ts';
 import { AppError } from '../shared/errors.ts';
 import { conversationPages } from './conversations/conversation-pages.ts';
 import { MetMessages } from './conversations/met-messages.ts';
+import { datesEnd, Period } from './items/period.ts';
 import { type ReportContext, ReportFiles } from './items/report-files.ts';
 import { type Counts, SectionPages, type WrittenSection } from './items/section-pages.ts';
-import { Period } from './items/shown-properties.ts';
 import { WorldMap } from './map/world-map.ts';
 import { evidence } from './markup/evidence-text.ts';
-import type { Markup } from './markup/markup.ts';
+import { html, type Markup, type MarkupValue } from './markup/markup.ts';
 import { listPages } from './pages/list-pages.ts';
 import { shortTable } from './pages/long-table.ts';
 import { overviewPage } from './pages/overview.ts';
 import { OVERVIEW, PageFrame } from './pages/page-frame.ts';
+import { implausibleText, periodText } from './pages/shown-period.ts';
 import type { ReportInput } from './report-input.ts';
 import { Tally } from './tally.ts';
 import { put } from './template/words.ts';
@@ -81,10 +82,13 @@ async function* sourceTable<T extends ExportSource>({
   input,
 }: ReportContext<T>): AsyncGenerator<Uint8Array, Markup, undefined> {
   const { words, cut } = frame;
-  const periods = new Map<string, string>();
+  const periods = new Map<string, MarkupValue>();
   for (const source of input.whole.sources) {
-    const period = await input.parts.periodOf(source);
-    if (period !== null) periods.set(source.id, put(words.periodValue, { ...period }));
+    const end = datesEnd(input.parts.processedAt(source), input.about.time);
+    const period = await input.parts.periodOf(source, end);
+    const implausible = implausibleText(period, frame);
+    const dates = periodText(period, frame);
+    periods.set(source.id, implausible === null ? dates : html`${dates}<br>${words.implausible}: ${implausible}`);
   }
   return yield* shortTable(archive, frame, {
     title: words.sources,
@@ -102,10 +106,14 @@ async function* sourceTable<T extends ExportSource>({
       frame.number(items),
       frame.number(searchable),
       periods.get(id) ?? words.noDates,
-      indexIdentity,
-      caseIdentity ?? words.notCertified,
+      hash(indexIdentity),
+      caseIdentity === null ? words.notCertified : hash(caseIdentity),
     ]),
   });
+}
+
+function hash(identity: string): Markup {
+  return html`<span class="hash">${identity}</span>`;
 }
 
 async function* summaries<T extends ExportSource>(

@@ -48,10 +48,20 @@ export interface ReportSource {
   readonly caseIdentity: string | null;
 }
 
-/** The first and the last day. */
-export interface SourcePeriod {
-  readonly from: string;
-  readonly to: string;
+/** The first and the last day of plausible dates, and the numbers of items that have others. */
+export interface ReportPeriod {
+  /** Null: there are none. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly before: number;
+  readonly afterProcessing: number;
+  readonly afterReport: number;
+}
+
+/** The last day of plausible dates: that of the processing of the case, or that of the report. */
+export interface DatesEnd {
+  readonly day: string;
+  readonly isProcessing: boolean;
 }
 
 export interface ReportSection<T extends ExportSource> {
@@ -66,8 +76,10 @@ export interface ReportSection<T extends ExportSource> {
 export interface ItemParts<T extends ExportSource> {
   /** Names of the properties that are dates. */
   datesOf(source: T): Promise<ReadonlySet<string>>;
-  /** Of all items of the source, reported or not; null: it has no dates. */
-  periodOf(source: T): Promise<SourcePeriod | null>;
+  /** ISO 8601; null: the case does not say when it was processed. */
+  processedAt(source: T): string | null;
+  /** Of all items of the source, reported or not. */
+  periodOf(source: T, end: DatesEnd): Promise<ReportPeriod>;
   /** A JPEG; null: the item is no picture and has none. Throws AppError if it cannot be read or drawn. */
   thumbnailOf(source: T, item: IndexedItem): Promise<Uint8Array | null>;
   /** Null: it is neither a mail nor a page. Throws AppError if it cannot be read or decoded. */

@@ -55,7 +55,8 @@ test('memory stays flat', async () => {
     files: null,
     parts: {
       datesOf: async () => new Set(),
-      periodOf: async () => null,
+      processedAt: () => null,
+      periodOf: async () => ({ from: null, to: null, before: 0, afterProcessing: 0, afterReport: 0 }),
       thumbnailOf: async () => null,
       viewOf: async () => null,
       snippetsOf: null,

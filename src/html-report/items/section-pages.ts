@@ -16,8 +16,9 @@ import type { Tally } from '../tally.ts';
 import { put } from '../template/words.ts';
 import { contactCell } from './contact-cell.ts';
 import { itemCard } from './item-card.ts';
+import { datesEnd, type Period } from './period.ts';
 import type { ReportContext, ReportFiles } from './report-files.ts';
-import { nameOf, type Period, shownProperties, timeOf } from './shown-properties.ts';
+import { nameOf, shownProperties, timeOf } from './shown-properties.ts';
 
 /** What is counted over all sections. */
 export interface Counts {
@@ -65,6 +66,7 @@ export class SectionPages<T extends ExportSource> {
 
   async *write(section: ReportSection<T>, number: number): AsyncGenerator<Uint8Array, WrittenSection, undefined> {
     const { frame, archive } = this.#context;
+    const { about, parts } = this.#context.input;
     const { words } = frame;
     const { bookmark, comment } = section;
     const folder = bookmark === null ? 'items' : `bookmarks/${number}-${safeName(bookmark)}`;
@@ -95,7 +97,7 @@ export class SectionPages<T extends ExportSource> {
         const number = (page - 1) * PAGE_ITEMS + i + 1;
         if (isNew) {
           this.#counts.tally.add(facts.bookmarks, facts.review);
-          this.#counts.period.add(item, facts.dates);
+          this.#counts.period.add(item, facts.dates, datesEnd(parts.processedAt(source), about.time));
           for (const one of coordinates) this.#counts.map.add(one);
           const own = met.get(source) ?? [];
           met.set(source, own);

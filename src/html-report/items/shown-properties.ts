@@ -88,29 +88,3 @@ export function timeOf({ properties }: IndexedItem, dates: ReadonlySet<string>):
   }
   return null;
 }
-
-/** The dates that count for the period of items. */
-export const PERIOD_PROPERTIES: ReadonlySet<string> = new Set([
-  'created',
-  ...aliasesOf('modified'),
-  ...['sent', 'received'].flatMap((name) => [name, ...meantBy(name)]),
-]);
-const ISO = /^\d{4}-\d\d-\d\d/;
-
-/** The first and the last day of items so far. */
-export class Period {
-  from: string | null = null;
-  to: string | null = null;
-
-  add({ properties }: IndexedItem, dates: ReadonlySet<string>): void {
-    for (const [name, values] of properties) {
-      if (!PERIOD_PROPERTIES.has(name) || !dates.has(name)) continue;
-      for (const value of values) {
-        const day = ISO.exec(renderUtc(value))?.[0];
-        if (day === undefined) continue;
-        if (this.from === null || day < this.from) this.from = day;
-        if (this.to === null || day > this.to) this.to = day;
-      }
-    }
-  }
-}

@@ -2,17 +2,17 @@
 import type { ExportSource } from '../../export/export-set.ts';
 import { LINKED_SUMS } from '../../export/files/archive.ts';
 import type { WrittenSection } from '../items/section-pages.ts';
-import type { Period } from '../items/shown-properties.ts';
 import { evidence } from '../markup/evidence-text.ts';
 import { addressOf, html, type Markup, type MarkupValue } from '../markup/markup.ts';
-import type { ReportInput } from '../report-input.ts';
+import type { ReportInput, ReportPeriod } from '../report-input.ts';
 import { put } from '../template/words.ts';
 import { OVERVIEW, type PageFrame } from './page-frame.ts';
+import { implausibleText, periodText } from './shown-period.ts';
 import { factTable, table, tableRow } from './table.ts';
 
 export interface OverviewParts {
   readonly sections: readonly WrittenSection[];
-  readonly period: Period;
+  readonly period: ReportPeriod;
   readonly items: number;
   readonly problems: number;
   /** Sources, and items by bookmark and coding: tables, or links to them. */
@@ -30,8 +30,7 @@ export function overviewPage<T extends ExportSource>(
 ): string {
   const { words, cut } = frame;
   const text = (value: string): Markup => evidence(value, { cut });
-  const { period } = parts;
-  const dates = period.from === null ? words.noDates : put(words.periodValue, { from: period.from, to: period.to! });
+  const implausible = implausibleText(parts.period, frame);
   const facts: (readonly [string, MarkupValue])[] = [
     ...optional(words.case, about.case, text),
     ...optional(words.author, about.author, text),
@@ -41,7 +40,8 @@ export function overviewPage<T extends ExportSource>(
     ...optional(words.query, about.query, text),
     ...optional(words.filters, about.filters.length === 0 ? null : about.filters.join(' AND '), text),
     [words.items, frame.number(parts.items)],
-    [words.period, dates],
+    [words.period, periodText(parts.period, frame)],
+    ...(implausible === null ? [] : [[words.implausible, implausible] as const]),
   ];
   const { logo } = template;
   const body = [

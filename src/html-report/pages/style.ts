@@ -16,6 +16,7 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0}
 caption{text-align:start;font-weight:600;padding:.5rem 0}
 th,td{padding:.25rem .6rem .25rem 0;text-align:start;vertical-align:top;border-bottom:1px solid #d8dde2}
 thead th{border-bottom:2px solid #8a949d;overflow-wrap:break-word}
+th:first-child,td:first-child{min-width:7rem}
 tr{break-inside:avoid}
 .facts th{width:13rem;font-weight:600;color:#454d55}
 .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -48,6 +49,25 @@ mark{background:#ffe58a;color:inherit}
 pre{white-space:pre-wrap;font:13px/1.45 ui-monospace,monospace}
 .evidence{border:1px solid #b8c0c8;padding:1rem;margin:1rem 0}
 footer{padding-block:1rem 2rem;color:#57606a;font-size:13px}
+@media (max-width:44rem){.card{grid-template-columns:minmax(0,1fr)}.card>div,.card>.thumb{grid-column:1;grid-row:auto}.facts th,.card .facts th{width:7.5rem}.sheet{grid-template-columns:repeat(2,minmax(0,1fr))}}
+@media screen and (prefers-color-scheme:dark){
+:root{color-scheme:dark}
+body{color:#d8dee4;background:#15191d}
+h1,h2{color:color-mix(in srgb,var(--own) 40%,#fff)}
+a{color:#7cb7e8}
+th,td,.thumb img,.messages li{border-color:#39424a}
+thead th,.card,.snippet,.map{border-color:#55606a}
+.facts th,.cut,.faint,footer{color:#a3afba}
+mark{background:#6d5800;color:#fff}
+.note,.sheet img,.messages .own{background:#232b32}
+.acting{color:#ffb38a;border-color:#8a5a3a}
+.warn{color:#ff9e70}
+.map{background:#1b2a33}
+.map path{fill:#4a5648}
+.map circle{fill:#ff7a70;stroke:#15191d}
+.evidence{color-scheme:light;color:#1b1f23;background:#fff}
+.evidence a{color:#0a5286}
+}
 @page{margin:16mm 14mm}
 @media print{body{font-size:10.5pt}header nav,footer nav{display:none}main,header,footer{max-width:none;padding-inline:0}a{color:inherit}.evidence{border:0;padding:0}}
 `;

@@ -12,6 +12,10 @@ export interface Words {
   readonly periodValue: string;
   readonly sourcePeriod: string;
   readonly noDates: string;
+  readonly implausible: string;
+  readonly beforePeriod: string;
+  readonly afterProcessing: string;
+  readonly afterReport: string;
   readonly sources: string;
   readonly source: string;
   readonly searchable: string;

@@ -45,7 +45,8 @@ export function reportParts(
   const want = { most: SNIPPETS, properties: null, signal };
   return {
     datesOf: (source) => dateFields(dependencies.coordinator, source),
-    periodOf: (source) => periodOf(source, dependencies.coordinator, signal),
+    processedAt: ({ caseReader }) => caseReader.processedAt ?? null,
+    periodOf: (source, end) => periodOf(source, end, dependencies.coordinator, signal),
     thumbnailOf: (source, item) => thumbnail(source, item, dependencies),
     viewOf,
     snippetsOf: set === null ? null : (source, items) => snippetsOf(dependencies, source, items, { ...want, set }),

@@ -1,0 +1,53 @@
+/**
+ * The first and the last day of items, and how many items have a date that cannot be true: before 1980, or on a day after the case was
+ * processed. If a case does not say when that was, on a day after the report. Those dates are counted apart from the period.
+ */
+import { aliasesOf } from '../../schema/field-aliases.ts';
+import { meantBy } from '../../schema/usual-names.ts';
+import { renderUtc } from '../../schema/utc-dates.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
+import type { DatesEnd, ReportPeriod } from '../report-input.ts';
+
+/** The dates that count for the period of items. */
+export const PERIOD_PROPERTIES: ReadonlySet<string> = new Set([
+  'created',
+  ...aliasesOf('modified'),
+  ...['sent', 'received'].flatMap((name) => [name, ...meantBy(name)]),
+]);
+export const EARLIEST_DAY = '1980-01-01';
+const ISO = /^\d{4}-\d\d-\d\d/;
+
+/** `processedAt`: of the case, if it says so; `made`: of the report. */
+export function datesEnd(processedAt: string | null | undefined, made: string): DatesEnd {
+  const isProcessing = processedAt !== null && processedAt !== undefined && !Number.isNaN(Date.parse(processedAt));
+  return { day: new Date(isProcessing ? processedAt : made).toISOString().slice(0, 10), isProcessing };
+}
+
+/** The items so far. */
+export class Period implements ReportPeriod {
+  from: string | null = null;
+  to: string | null = null;
+  before = 0;
+  afterProcessing = 0;
+  afterReport = 0;
+
+  add({ properties }: IndexedItem, dates: ReadonlySet<string>, { day: last, isProcessing }: DatesEnd): void {
+    let [isBefore, isAfter] = [false, false];
+    for (const [name, values] of properties) {
+      if (!PERIOD_PROPERTIES.has(name) || !dates.has(name)) continue;
+      for (const value of values) {
+        const day = ISO.exec(renderUtc(value))?.[0];
+        if (day === undefined) continue;
+        if (day < EARLIEST_DAY) isBefore = true;
+        else if (day > last) isAfter = true;
+        else {
+          if (this.from === null || day < this.from) this.from = day;
+          if (this.to === null || day > this.to) this.to = day;
+        }
+      }
+    }
+    if (isBefore) this.before++;
+    if (isAfter && isProcessing) this.afterProcessing++;
+    if (isAfter && !isProcessing) this.afterReport++;
+  }
+}
