@@ -90,10 +90,14 @@ describeInBrowser('comparing people', () => {
     await people.getByRole('button', { name: 'Remove facet decided:Responsiveness' }).waitFor();
     await add('Choice coding:Responsiveness');
     const panel = region.getByRole('group', { name: 'coding:Responsiveness', exact: true });
-    await panel
-      .getByRole('checkbox', { name: /^(Relevant|Irrelevant) \(/ })
-      .first()
-      .waitFor();
+    await people.getByRole('checkbox', { name: 'carla (1)' }).uncheck();
+    await panel.getByRole('checkbox', { name: 'Relevant (1)', exact: true }).check();
+    await shown.expectCount('1 item');
+    await panel.getByRole('checkbox', { name: 'Irrelevant (2)' }).check();
+    await shown.expectCount('3 items');
+    await panel.getByRole('checkbox', { name: 'Irrelevant (2)' }).uncheck();
+    await panel.getByRole('checkbox', { name: 'Relevant (1)', exact: true }).uncheck();
+    await shown.expectCount('9 items');
     // Changes of others are counted at once.
     await code('dora', null, 4);
     await people.getByRole('checkbox', { name: 'dora (1)' }).waitFor();

@@ -412,7 +412,7 @@ test('the first page names each case by its identity, or says that it cannot be 
     await rename(join(own.dir, 'cases', 'kept'), join(own.dir, 'away'));
     expect(await firstPage()).toContain('the case could not be read');
     await rename(join(own.dir, 'away'), join(own.dir, 'cases', 'kept'));
-    expect(await firstPage()).toContain(`<td>${identity}</td>`);
+    expect(await firstPage()).toContain(`<span class="hash">${identity}</span>`);
   } finally {
     await own.stop();
   }
