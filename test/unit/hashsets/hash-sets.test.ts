@@ -71,13 +71,32 @@ const FILES = Array.from({ length: 50 }, (_, n) => ({
   sha256: hashOf('sha256', `${n}`),
 }));
 
-/** What an RDS of version 3 has beside its files. */
+/** The other tables of an RDS of version 3, as its published schema has them. */
 const OF_PACKAGES = [
-  'CREATE TABLE MFG (manufacturer_id INTEGER, name VARCHAR NOT NULL)',
-  'CREATE TABLE OS (operating_system_id INTEGER, name VARCHAR NOT NULL, version VARCHAR NOT NULL, manufacturer_id INTEGER)',
-  'CREATE TABLE PKG (package_id INTEGER, name VARCHAR NOT NULL, version VARCHAR NOT NULL, operating_system_id INTEGER, manufacturer_id INTEGER, language VARCHAR NOT NULL, application_type VARCHAR NOT NULL)',
+  'CREATE TABLE MFG (manufacturer_id INTEGER NOT NULL, name VARCHAR NOT NULL, PRIMARY KEY (manufacturer_id))',
+  'CREATE TABLE OS (operating_system_id INTEGER NOT NULL, name VARCHAR NOT NULL, version VARCHAR NOT NULL, manufacturer_id INTEGER NOT NULL, PRIMARY KEY (operating_system_id, manufacturer_id))',
+  'CREATE TABLE PKG (package_id INTEGER NOT NULL, name VARCHAR NOT NULL, version VARCHAR NOT NULL, operating_system_id INTEGER NOT NULL, manufacturer_id INTEGER NOT NULL, language VARCHAR NOT NULL, application_type VARCHAR NOT NULL, PRIMARY KEY (package_id, operating_system_id, manufacturer_id, language, application_type))',
   'CREATE TABLE VERSION (version VARCHAR UNIQUE NOT NULL, build_set VARCHAR NOT NULL, build_date TIMESTAMP NOT NULL, release_date TIMESTAMP NOT NULL, description VARCHAR NOT NULL)',
 ];
+
+/** A minimal RDS: its key is every column of FILE, and a view has each file once. */
+function minimalRds(hashes: readonly string[]) {
+  const key = [...hashes, 'file_name', 'file_size', 'package_id'].join(', ');
+  return {
+    kinds: ['sha1', 'md5', 'sha256'] as const,
+    write: (path: string): void =>
+      writeDatabase(path, [
+        `CREATE TABLE FILE (${hashes.map((name) => `${name} VARCHAR NOT NULL, `).join('')}file_name VARCHAR NOT NULL, file_size INTEGER NOT NULL, package_id INTEGER NOT NULL, PRIMARY KEY (${key}))`,
+        ...OF_PACKAGES,
+        `CREATE VIEW DISTINCT_HASH AS SELECT DISTINCT ${hashes.join(', ')} FROM FILE`,
+        // Several packages have the same file.
+        ...[...FILES, ...FILES.slice(0, 9)].map(({ sha256, sha1, md5 }, n) => {
+          const cells = [sha256, sha1, md5, '0000abcd'].slice(0, hashes.length);
+          return `INSERT INTO FILE VALUES (${cells.map((cell) => `'${cell.toUpperCase()}'`).join(', ')}, 'a,b"${n}', ${n}, ${n < FILES.length ? 1 : 2})`;
+        }),
+      ]),
+  };
+}
 
 function writeDatabase(path: string, statements: readonly string[]): void {
   const database = new sqlite.Database(path);
@@ -117,18 +136,9 @@ const LISTS: Readonly<
         ),
       ]),
   },
-  'RDS_2025.03.1_modern_minimal.db': {
-    kinds: ['sha1', 'md5', 'sha256'],
-    write: (path) =>
-      writeDatabase(path, [
-        'CREATE TABLE FILE (sha256 VARCHAR NOT NULL, sha1 VARCHAR NOT NULL, md5 VARCHAR NOT NULL, crc32 VARCHAR NOT NULL, file_name VARCHAR NOT NULL, file_size INTEGER NOT NULL, package_id INTEGER NOT NULL, CONSTRAINT PK_FILE PRIMARY KEY (sha256, sha1, md5, file_name, file_size, package_id))',
-        ...OF_PACKAGES,
-        ...FILES.map(
-          ({ sha256, sha1, md5 }, n) =>
-            `INSERT INTO FILE VALUES ('${sha256.toUpperCase()}', '${sha1.toUpperCase()}', '${md5.toUpperCase()}', '0000ABCD', 'a,b"${n}', ${n}, 1)`,
-        ),
-      ]),
-  },
+  // With CRC-32 and without it: releases differ.
+  'RDS_2026.09.1_modern_minimal.db': minimalRds(['sha256', 'sha1', 'md5', 'crc32']),
+  'RDS_2022.03.1_modern_minimal.db': minimalRds(['sha256', 'sha1', 'md5']),
   'hashkeeper.hsh': {
     kinds: ['md5'],
     write: (path) =>
