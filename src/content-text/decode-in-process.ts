@@ -1,8 +1,8 @@
 /** Decodes pages, mails and documents in processes that may die. decoding-process.ts is the other side. */
 import type { ByteInput } from '../cases/case-reader.ts';
-import { compiledEntry } from '../confined/compiled-entry.ts';
 import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';
 import { AppError } from '../shared/errors.ts';
+import { processEntry } from '../shared/process-entry.ts';
 import type { ContentKind } from './content-kind.ts';
 import { DECODING_LIMITS, DOCUMENT_BYTES_MAX } from './limits.ts';
 
@@ -21,7 +21,7 @@ export type DecodingMessage = DecodingRequest | { readonly kind: 'piece'; readon
 const PIECE_BYTES = 1 << 20;
 
 const processes = new ConfinedProcesses<DecodingMessage, Uint8Array>(
-  compiledEntry('./decoding-process.js', import.meta.url),
+  processEntry('./decoding-process.js', import.meta.url),
   DECODING_LIMITS,
 );
 

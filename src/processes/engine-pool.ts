@@ -9,6 +9,7 @@ import { LostEngineError } from '../search/lost-engine.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
 import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
+import { processEntry } from '../shared/process-entry.ts';
 import { QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import { AskedEngine, lossAbout } from './asked-engine.ts';
 import { EngineChannel, EngineEndedError, reasonOf } from './engine-channel.ts';
@@ -260,7 +261,7 @@ export class EnginePool {
     slot.startedAt = performance.now();
     slot.opened = new Map();
     slot.channel = new EngineChannel({
-      entry: this.#options.entry ?? new URL('./engine-process.js', import.meta.url),
+      entry: this.#options.entry ?? processEntry('./engine-process.js', import.meta.url),
       queryMebibytes: this.#options.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES,
       onEnd: (channel, isOrdered, how) => this.#onEnd(slot, channel, isOrdered, how),
     });

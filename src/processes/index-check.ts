@@ -6,6 +6,7 @@
 import { fork } from 'node:child_process';
 import { isCrash, onEndOf, READINGS_MAX } from '../shared/ends/child-end.ts';
 import { AppError } from '../shared/errors.ts';
+import { processEntry } from '../shared/process-entry.ts';
 
 const CHECK_MILLISECONDS_MAX = 60_000;
 
@@ -15,7 +16,7 @@ const CHECK_MILLISECONDS_MAX = 60_000;
  */
 export async function checkIndex(
   directory: string,
-  entry: URL = new URL('./index-check-process.js', import.meta.url),
+  entry: URL = processEntry('./index-check-process.js', import.meta.url),
 ): Promise<AppError | null> {
   for (let reading = 1; ; reading++) {
     const found = await check(directory, entry);

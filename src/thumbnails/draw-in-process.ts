@@ -5,6 +5,7 @@
 import type { ByteInput } from '../cases/case-reader.ts';
 import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';
 import { AppError } from '../shared/errors.ts';
+import { processEntry } from '../shared/process-entry.ts';
 import { type Drawing, THUMBNAIL } from './drawing.ts';
 import {
   DRAWING_BYTES_MAX,
@@ -28,7 +29,10 @@ const defaultLimits: DrawingLimits = { memoryBytes: DRAWING_BYTES_MAX, seconds: 
 export class PictureProcesses {
   readonly #processes: ConfinedProcesses<Drawing | Uint8Array, Uint8Array>;
 
-  constructor(entry: URL = new URL('./picture-process.js', import.meta.url), limits: DrawingLimits = defaultLimits) {
+  constructor(
+    entry: URL = processEntry('./picture-process.js', import.meta.url),
+    limits: DrawingLimits = defaultLimits,
+  ) {
     this.#processes = new ConfinedProcesses(entry, {
       ...limits,
       processes: THUMBNAIL_JOBS_MAX,

@@ -4,9 +4,9 @@
  */
 import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
-import { compiledEntry } from '../../confined/compiled-entry.ts';
 import { ConfinedFault, ConfinedProcesses } from '../../confined/confined-processes.ts';
 import { AppError } from '../../shared/errors.ts';
+import { processEntry } from '../../shared/process-entry.ts';
 import type { ByteInput } from '../case-reader.ts';
 import type { EvidenceScope } from '../evidence/evidence-files.ts';
 import type { FilePool } from '../files/byte-input.ts';
@@ -18,7 +18,7 @@ import { ARCHIVE_LIMITS } from './limits.ts';
 
 /** Shared by all cases, because the number of processes is limited for the program. */
 const processes = new ConfinedProcesses<ArchiveRequest, ArchiveEntry | ArchiveListing>(
-  compiledEntry('./archive-process.js', import.meta.url),
+  processEntry('./archive-process.js', import.meta.url),
   ARCHIVE_LIMITS,
 );
 

@@ -1,8 +1,8 @@
 /** The SQLite databases of one case: rows, numbers, and values as byte inputs. They are read in processes that may die. */
 import { Readable } from 'node:stream';
-import { compiledEntry } from '../../confined/compiled-entry.ts';
 import { ConfinedFault, ConfinedProcesses } from '../../confined/confined-processes.ts';
 import { AppError } from '../../shared/errors.ts';
+import { processEntry } from '../../shared/process-entry.ts';
 import type { ByteInput } from '../case-reader.ts';
 import type { EvidenceScope } from '../evidence/evidence-files.ts';
 import { shown } from '../files/safe-path.ts';
@@ -11,7 +11,7 @@ import { DATABASE_LIMITS, PIECE_BYTES } from './limits.ts';
 
 /** Shared by all cases, because the number of processes is limited for the program. */
 const processes = new ConfinedProcesses<DatabaseRequest, unknown>(
-  compiledEntry('./database-process.js', import.meta.url),
+  processEntry('./database-process.js', import.meta.url),
   DATABASE_LIMITS,
 );
 
