@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CaseDesk } from '../../src/certificates/case-facts.ts';
 import { routeTable } from '../../src/http/route-table.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import { Service } from '../support/http-service.ts';
@@ -32,10 +33,18 @@ function stuck<T extends object>(real: T): T {
   });
 }
 
+/** Reads a case that has no end. */
+class EndlessDesk extends CaseDesk {
+  override factsOf(): Promise<never> {
+    return new Promise(() => undefined);
+  }
+}
+
 beforeAll(async () => {
   service = await Service.start({
     cases: { a: [{ id: 1, text: 'heron', properties: { name: 'a.txt', hash: 'd41d8cd98f00b204e9800998ecf8427e' } }] },
     searchMsMax: SEARCH_MS_MAX,
+    server: { certificates: { desk: new EndlessDesk(), key: null, analysis: '1' } },
     openSource: async (path, _onProgress, _signal, dir, caseOptions) => {
       const source = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true, caseOptions });
       return { ...source, engine: stuck(source.engine), items: stuck(source.items) };
@@ -83,4 +92,10 @@ test('every route that reads has a deadline', async () => {
   }
   expect(asked.size).toBeGreaterThan(5);
   expect((await service.get('/search?q=heron')).status).toBe(200);
+});
+
+test('a certificate does not wait for a case that is read for longer', async () => {
+  const { status, headers, text } = await service.post('/certificates', { q: 'heron' });
+  expect([status, headers['retry-after']]).toEqual([503, '5']);
+  expect(text).toContain('The case of source \\"a\\" is still being read for its first certificate.');
 });

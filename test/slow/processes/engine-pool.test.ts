@@ -119,6 +119,23 @@ describe('engine processes', () => {
       expect(await faultOf(engine.search(request('/(((/', ['a'])))).toBe('QUERY_INVALID');
     }));
 
+  test('that stand still are ended, and a call without a signal fails in time', () =>
+    withTwo(async (a) => {
+      const pool = poolOf({ callMsMax: 1000 });
+      await pool.open('a', a);
+      const stopped = pool.engines.map(({ pid }) => pid);
+      for (const pid of stopped) process.kill(pid, 'SIGSTOP');
+      const started = performance.now();
+      const calls = [pool.call(['a'], 'fields', ['a']), pool.call(['a'], 'propertyNames', 'a')];
+      expect(await Promise.all(calls.map(faultOf))).toEqual(['DEADLINE', 'DEADLINE']);
+      expect(performance.now() - started).toBeLessThan(30_000);
+      // With a signal there is no limit: new processes start slowly on a busy machine.
+      const { signal } = new AbortController();
+      const { result } = await pool.call(['a'], 'exist', { source: 'a', ids: Uint32Array.of(1) }, signal);
+      expect([...result]).toEqual([1]);
+      expect(pool.engines.some(({ pid }) => stopped.includes(pid))).toBe(false);
+    }));
+
   test('are asked for a set where it is kept, and at once by turns', () =>
     withTwo(async (a) => {
       const pool = poolOf();

@@ -195,12 +195,12 @@ async function factsOf(
 /** The part of the time of a request that it waits for a case to be read. */
 const READING_PART = 3 / 4;
 
-/** The facts, or DEADLINE: a large case is read for longer than a request may take. The next request finds it further on. */
+/** The facts, or SOURCE_BUILDING: a large case is read for longer than a request may take. A later request finds it read. */
 async function stillRead(facts: Promise<CaseFacts>, source: string, msMax: number): Promise<CaseFacts> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     const message = `The case of source ${JSON.stringify(source)} is still being read for its first certificate. Ask again later.`;
-    timer = setTimeout(() => reject(new AppError('DEADLINE', message)), msMax);
+    timer = setTimeout(() => reject(new AppError('SOURCE_BUILDING', message)), msMax);
   });
   try {
     return await Promise.race([facts, late]);
