@@ -258,7 +258,7 @@ export default {
     onlyIn(
       'node-sqlite3-wasm',
       '^src/cases/sqlite/database-process\\.ts$',
-      '^src/content-text/documents/memory-database\\.ts$',
+      '^src/content-text/documents/databases/memory-database\\.ts$',
     ),
     onlyIn('flexsearch', '^src/suggest/'),
     onlyIn('commander', '^src/cli/'),

@@ -4,6 +4,7 @@ import type { ByteInput } from '../cases/case-reader.ts';
 import type { ContentKind } from './content-kind.ts';
 import { type ContentFacts, plainText } from './content-texts.ts';
 import { decodeInProcess } from './decode-in-process.ts';
+import type { AskedRows, DatabaseRows } from './documents/databases/database-rows.ts';
 
 export interface ContentView {
   readonly mediaType: 'text/html' | 'text/plain' | 'application/json';
@@ -32,6 +33,12 @@ export async function pageOfContent(
 ): Promise<string> {
   const page = await decodeInProcess(content, { kind: 'begin', as: kind, to: 'page', charset, marks });
   return page.toString('utf8');
+}
+
+/** The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a client. */
+export async function rowsOfContent(content: ByteInput, rows: AskedRows): Promise<DatabaseRows> {
+  const answer = await decodeInProcess(content, { kind: 'begin', as: 'document', to: 'rows', charset: null, rows });
+  return JSON.parse(answer.toString('utf8')) as DatabaseRows;
 }
 
 /** A whole page around the sanitized inside of a body. */

@@ -4,16 +4,19 @@ import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes
 import { AppError } from '../shared/errors.ts';
 import { processEntry } from '../shared/process-entry.ts';
 import type { ContentKind } from './content-kind.ts';
+import type { AskedRows } from './documents/databases/database-rows.ts';
 import { DECODING_LIMITS, DOCUMENT_BYTES_MAX } from './limits.ts';
 
 export interface DecodingRequest {
   readonly kind: 'begin';
   readonly as: Exclude<ContentKind, 'plain'>;
-  /** A view of a mail is a `MailView` in JSON; any other is the inside of the body of a page. `page` exists for mails, too. */
-  readonly to: 'text' | 'view' | 'page';
+  /** A view of a mail is a `MailView` in JSON; any other is the inside of the body of a page. `page` exists for mails, too. `rows`: `DatabaseRows` in JSON. */
+  readonly to: 'text' | 'view' | 'page' | 'rows';
   readonly charset: string | null;
   /** Texts that are marked in a `page`. */
   readonly marks?: readonly string[];
+  /** Which `rows` of a database. */
+  readonly rows?: AskedRows;
 }
 
 export type DecodingMessage = DecodingRequest | { readonly kind: 'piece'; readonly bytes: Uint8Array };

@@ -3,6 +3,7 @@ import { Refusal, serveConfined } from '../confined/confined-host.ts';
 import { charsetOf, decodeWhole } from '../decoders/charset.ts';
 import { charsetOfPage, pageText } from '../decoders/page-text.ts';
 import type { DecodingMessage, DecodingRequest } from './decode-in-process.ts';
+import { databaseRows } from './documents/databases/database-rows.ts';
 import { documentPage, noticesAbove } from './documents/document-page.ts';
 import { outlookMail } from './documents/outlook-mail.ts';
 import { escaped } from './escaped-text.ts';
@@ -23,6 +24,7 @@ serveConfined<DecodingMessage>(async (messages) => {
 async function decoded(bytes: Buffer, request: DecodingRequest): Promise<string> {
   const { as, to, charset, marks = [] } = request;
   const unitsMax = DOCUMENT_TEXT_UNITS_MAX;
+  if (to === 'rows') return JSON.stringify(databaseRows(bytes, request.rows!));
   if (as === 'document') {
     const { html, notices } = await documentPage(bytes, charset, unitsMax);
     if (to === 'text') return pageText(html, unitsMax);

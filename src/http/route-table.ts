@@ -15,6 +15,7 @@ import { selectionRoutes } from './routes/bookmarks/selection.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { documentMatchRoutes } from './routes/document-matches.ts';
+import { documentRowRoutes } from './routes/document-rows.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { explainRoutes } from './routes/explain.ts';
 import { facetRoutes } from './routes/facets.ts';
@@ -60,6 +61,7 @@ export const routeTable: readonly Route[] = [
   ...explainRoutes,
   ...suggestRoutes,
   ...documentRoutes,
+  ...documentRowRoutes,
   ...documentMatchRoutes,
   ...similarRoutes,
   ...nearDuplicateRoutes,

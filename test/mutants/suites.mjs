@@ -85,7 +85,7 @@ const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' 
 const PAIRS = { path: 'test/unit/engine/pair(s|-log).test.ts', tests: '' };
 /** Sketches of texts, and groups of random ones. */
 const NEAR_DUPLICATES = [
-  { path: 'test/unit/engine/word-sketch.test.ts', tests: '' },
+  { path: 'test/unit/engine/(word-sketch|near-duplicates).test.ts', tests: '' },
   { path: 'test/property/near-duplicates.test.ts', tests: '' },
 ];
 

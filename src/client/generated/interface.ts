@@ -404,6 +404,29 @@ export type CreatedReview = {
   readonly seqs: readonly (number)[];
 };
 
+export type DatabaseRows = {
+  /** The first 200 tables. `rows` is null if they cannot be counted. */
+  readonly tables: readonly ({
+    readonly name: string;
+    readonly rows: number | null;
+  })[];
+  readonly tablesTotal: number;
+  /** Null: the database has no table. */
+  readonly table: string | null;
+  /** The first 100. */
+  readonly columns: readonly (string)[];
+  readonly columnsTotal: number;
+  readonly offset: number;
+  /** Cells as text, in the order in which the database keeps the rows. Null is NULL. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** `offset` of the next page; null if this is the last one. */
+  readonly next: number | null;
+  /** False: a cell is longer than what is here. */
+  readonly areCellsWhole: boolean;
+  /** What is not here, in sentences. */
+  readonly notices: readonly (string)[];
+};
+
 export type Document = {
   readonly source: string;
   readonly id: number;
@@ -2219,6 +2242,22 @@ export interface Operations {
     body: undefined;
     answer: Conversation;
   };
+  /** Returns rows of a table of an SQLite database. */
+  getDatabaseRows: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+      /** The name of a table; by default the first one. */
+      table?: string | undefined;
+      /** Rows to leave out at the beginning. */
+      offset?: number | undefined;
+      limit?: number | undefined;
+    };
+    body: undefined;
+    answer: DatabaseRows;
+  };
   /** Returns a page or file of the documentation. */
   getDocumentationFile: {
     parameters: {
@@ -3036,6 +3075,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getCoding: ['GET', '/codings/{coding}', ['coding']],
   getContent: ['GET', '/sources/{sourceID}/docs/{id}/content', ['sourceID', 'id']],
   getConversation: ['GET', '/sources/{sourceID}/docs/{id}/conversation', ['sourceID', 'id']],
+  getDatabaseRows: ['GET', '/sources/{sourceID}/docs/{id}/rows', ['sourceID', 'id']],
   getDocumentationFile: ['GET', '/docs/{file}', ['file']],
   getFamily: ['GET', '/sources/{sourceID}/docs/{id}/family', ['sourceID', 'id']],
   getHealth: ['GET', '/health', []],

@@ -24,6 +24,10 @@ export const TABLES_SHOWN = 200;
 export const TABLE_ROWS_SHOWN = 200;
 export const TABLE_COLUMNS_SHOWN = 100;
 
+/** Rows of a table that are read at once, and characters of all their cells. The first row is sent in any case. */
+export const DATABASE_ROWS_MAX = 1000;
+export const ROWS_UNITS_MAX = 4 * 1024 * 1024;
+
 /** Slides of a presentation, and chapters of a book. */
 export const SLIDES_SHOWN = 1000;
 export const CHAPTERS_SHOWN = 2000;

@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /sources/{sourceID}/docs/{id}/text': 'getText',
   'get /sources/{sourceID}/docs/{id}/thumb': 'getThumbnail',
   'get /sources/{sourceID}/docs/{id}/view': 'getView',
+  'get /sources/{sourceID}/docs/{id}/rows': 'getDatabaseRows',
   'get /sources/{sourceID}/docs/{id}/matches': 'listMatches',
   'get /people': 'listPeople',
   'get /sources/{sourceID}/docs/{id}/family': 'getFamily',

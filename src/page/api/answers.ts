@@ -25,6 +25,7 @@ import type {
 } from '../../client/case-access-client.ts';
 
 export type {
+  DatabaseRows,
   Events,
   Facet as AskedFacet,
   Family,

@@ -30,11 +30,13 @@ const NotesTab = lazily(async () => (await import('../notes/notes-tab.tsx')).Not
 const ConversationTab = lazily(async () => (await import('../conversations/conversation-tab.tsx')).ConversationTab);
 const ThreadTab = lazily(async () => (await import('../threads/thread-tab.tsx')).ThreadTab);
 
-export function ItemRegion() {
+/** `edge`: what moves the border of the region. */
+export function ItemRegion({ edge }: { readonly edge?: ComponentChildren }) {
   const open = item.value;
   if (address.value.item === null) return null;
   return (
     <section class="item" role="region" aria-label={t().item}>
+      {edge}
       {open === null ? <Waiting /> : <Open key={`${open.source}:${open.id}`} open={open} />}
     </section>
   );

@@ -5,11 +5,15 @@ import { PdfPreview } from '../pdf/pdf-preview.tsx';
 import { viewerOf } from '../preview/kind.ts';
 import { Mail } from '../preview/mail.tsx';
 import { MarkedFrame } from '../preview/marked-frame.tsx';
-import { Picture } from '../preview/picture.tsx';
+import { lazily } from '../shell/lazily.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
-import { mediaTypeOf, type OpenItem } from '../state/item.ts';
+import type { OpenItem } from '../state/item.ts';
 import { hitName } from '../table/cell.tsx';
 import { TextTab } from './text-tab.tsx';
+
+const Database = lazily<{ readonly open: OpenItem }>(async () => (await import('../preview/database.tsx')).Database);
+const Picture = lazily<{ readonly open: OpenItem }>(async () => (await import('../preview/picture.tsx')).Picture);
+const Recording = lazily<{ readonly open: OpenItem }>(async () => (await import('../preview/recording.tsx')).Recording);
 
 export function PreviewTab({ open }: { readonly open: OpenItem }) {
   switch (viewerOf(open)) {
@@ -19,6 +23,8 @@ export function PreviewTab({ open }: { readonly open: OpenItem }) {
       return <Mail open={open} />;
     case 'picture':
       return <Picture open={open} />;
+    case 'database':
+      return <Database open={open} />;
     case 'frame':
       return <MarkedFrame open={open} />;
     case 'recording':
@@ -36,21 +42,6 @@ function Thumbnail({ open }: { readonly open: OpenItem }) {
   return (
     <div class="picture">
       <img src={client.address('getThumbnail', { ...itemOf(open), blank: 'true' })} alt={visibleName(hitName(open))} />
-    </div>
-  );
-}
-
-/** The browser fetches of it what it plays. */
-function Recording({ open }: { readonly open: OpenItem }) {
-  const address = client.address('getContent', itemOf(open));
-  const name = visibleName(hitName(open));
-  return (
-    <div class="picture">
-      {mediaTypeOf(open).startsWith('audio/') ? (
-        <audio controls preload="metadata" src={address} aria-label={name} />
-      ) : (
-        <video controls preload="metadata" src={address} aria-label={name} />
-      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
  * The text of the item, in slices: a text of gigabytes opens as fast as a note. A match that lies elsewhere brings its own
  * slice, and what is between is fetched where one scrolls there.
  */
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
@@ -11,6 +11,7 @@ import { PassageBar } from '../notes/passage-bar.tsx';
 import type { OpenItem } from '../state/item.ts';
 import { current, matches, steps } from '../state/matches.ts';
 import { notes, shownNote } from '../state/notes.ts';
+import { ContentText } from './content-text.tsx';
 
 const SLICE_UNITS = 20_000;
 const SLICES_SHOWN_MAX = 12;
@@ -28,7 +29,8 @@ export function TextTab({ open }: { readonly open: OpenItem }) {
 function Slices({ open }: { readonly open: OpenItem }) {
   const slices = useSignal<readonly Slice[]>([]);
   const units = useSignal(0);
-  const isRow = useSignal(false);
+  const origin = useSignal('');
+  const isDecoded = useSignal(false);
   const fault = useSignal('');
   const request = useRef<AbortController | null>(null);
   const ofContent = useComputed(() => matches.value.matches.filter(({ field }) => field === 'content'));
@@ -39,7 +41,7 @@ function Slices({ open }: { readonly open: OpenItem }) {
     try {
       const slice = await sliceOf(open, start, request.current.signal);
       units.value = slice.units;
-      isRow.value = slice.isRow;
+      origin.value = slice.origin;
       const shown = slices.peek();
       if (place === 'alone') slices.value = [slice];
       else if (place === 'after') slices.value = [...shown, slice].slice(-SLICES_SHOWN_MAX);
@@ -70,9 +72,18 @@ function Slices({ open }: { readonly open: OpenItem }) {
   const end = last === undefined ? 0 : last.start + last.text.length;
   const now = steps.value[current.value] ?? null;
   if (fault.value !== '') return <p class="empty warn">{t().unreadable(fault.value)}</p>;
+  if (isDecoded.value) {
+    return (
+      <div class="text">
+        <IndexNotice open={open} isDecoded={isDecoded} />
+        <ContentText open={open} />
+      </div>
+    );
+  }
   return (
     <div class="text">
-      {isRow.value && <p class="faint small-text">{t().rowText}</p>}
+      {origin.value === 'row' && <p class="faint small-text">{t().rowText}</p>}
+      {origin.value === 'index' && <IndexNotice open={open} isDecoded={isDecoded} />}
       {first !== undefined && first.start > 0 && (
         <button type="button" class="wide" onClick={() => void load(Math.max(0, first.start - SLICE_UNITS), 'before')}>
           {t().earlier}
@@ -93,6 +104,26 @@ function Slices({ open }: { readonly open: OpenItem }) {
       {units.value > SLICE_UNITS && <p class="faint small-text text-end">{t().units(units.value)}</p>}
       <PassageBar to={open} />
     </div>
+  );
+}
+
+/** Which of the two texts is shown, and the way to the other one. */
+function IndexNotice({ open, isDecoded }: { readonly open: OpenItem; readonly isDecoded: Signal<boolean> }) {
+  return (
+    <p class="faint small-text">
+      {isDecoded.value ? t().textOfContent : t().textOfIndex}{' '}
+      {open.parts.includes('content') && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            isDecoded.value = !isDecoded.value;
+          }}
+        >
+          {isDecoded.value ? t().showIndex : t().showContent}
+        </button>
+      )}
+    </p>
   );
 }
 
@@ -124,7 +155,8 @@ function within<T extends { readonly start: number; readonly end: number }>(
 
 interface SliceOfText extends Slice {
   readonly units: number;
-  readonly isRow: boolean;
+  /** Where the text comes from, as the server calls it. */
+  readonly origin: string;
 }
 
 async function sliceOf(open: OpenItem, start: number, signal: AbortSignal): Promise<SliceOfText> {
@@ -132,5 +164,5 @@ async function sliceOf(open: OpenItem, start: number, signal: AbortSignal): Prom
   const answer = await client.open('getText', slice, undefined, { signal });
   const text = await answer.text();
   const units = Number(answer.headers.get('X-Text-Units') ?? start + text.length);
-  return { start, text, units, isRow: answer.headers.get('X-Text-Source') === 'row' };
+  return { start, text, units, origin: answer.headers.get('X-Text-Source') ?? '' };
 }

@@ -15,6 +15,31 @@ export const viewWords = {
   textOfOther: 'The other item',
   tooDifferent: 'The texts are too different to be shown side by side.',
   comparedBeginning: (units: number) => `Only the first ${count.format(units)} characters of the texts are compared.`,
+  // Pictures and recordings
+  pictureData: 'Picture data',
+  noPictureData: 'The case has no data of the camera or of the file for this picture.',
+  turnPicture: 'Turn to the right',
+  filmstrip: 'Hits before and after',
+  cannotPlay: 'This browser cannot play this recording. Download it.',
+  transcript: 'Transcript',
+  transcriptWithoutTimes: 'This transcript has no times.',
+  playFrom: 'Play from here',
+  // Databases
+  table: 'Table',
+  allTables: 'All tables, first rows',
+  tableOf: (name: string, rows: number) => `${name} (${count.format(rows)} ${rows === 1 ? 'row' : 'rows'})`,
+  earlierRows: 'Earlier rows',
+  laterRows: 'Later rows',
+  rowsShown: (first: number, last: number, all: number | null) =>
+    `${count.format(first)} to ${count.format(last)}${all === null ? '' : ` of ${count.format(all)}`}`,
+  columnsShown: (shown: number, all: number) =>
+    `Only the first ${count.format(shown)} of ${count.format(all)} columns are shown.`,
+  cellsCut: 'Long cells are cut.',
+  // Texts
+  textOfIndex: 'These are the words of the index of the case, which are searched.',
+  textOfContent: 'This text is decoded from the content. Matches of the query are not marked in it.',
+  showContent: 'Decode the content',
+  showIndex: 'Show the words of the index',
   // Tree
   treeOnlyHits: 'Only hits and their folders',
   // Order of the table

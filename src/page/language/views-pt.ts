@@ -23,6 +23,30 @@ export const viewWords: typeof english = {
   textOfOther: 'O outro item',
   tooDifferent: 'Os textos são diferentes demais para serem mostrados lado a lado.',
   comparedBeginning: (units) => `Só os primeiros ${count.format(units)} caracteres dos textos são comparados.`,
+  // Pictures and recordings
+  pictureData: 'Dados da imagem',
+  noPictureData: 'O caso não tem dados da câmera nem do arquivo desta imagem.',
+  turnPicture: 'Girar para a direita',
+  filmstrip: 'Resultados antes e depois',
+  cannotPlay: 'Este navegador não reproduz esta gravação. Baixe-a.',
+  transcript: 'Transcrição',
+  transcriptWithoutTimes: 'Esta transcrição não tem tempos.',
+  playFrom: 'Reproduzir daqui',
+  // Databases
+  table: 'Tabela',
+  allTables: 'Todas as tabelas, primeiras linhas',
+  tableOf: (name, rows) => `${name} (${count.format(rows)} ${rows === 1 ? 'linha' : 'linhas'})`,
+  earlierRows: 'Linhas anteriores',
+  laterRows: 'Linhas seguintes',
+  rowsShown: (first, last, all) =>
+    `${count.format(first)} a ${count.format(last)}${all === null ? '' : ` de ${count.format(all)}`}`,
+  columnsShown: (shown, all) => `São mostradas só as primeiras ${count.format(shown)} de ${count.format(all)} colunas.`,
+  cellsCut: 'Células longas são cortadas.',
+  // Texts
+  textOfIndex: 'Estas são as palavras do índice do caso, que são pesquisadas.',
+  textOfContent: 'Este texto é decodificado do conteúdo. Ocorrências da consulta não são marcadas nele.',
+  showContent: 'Decodificar o conteúdo',
+  showIndex: 'Mostrar as palavras do índice',
   // Tree
   treeOnlyHits: 'Só resultados e suas pastas',
   // Order of the table

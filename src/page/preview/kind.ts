@@ -1,13 +1,15 @@
 /** Which viewer shows an item: by the type that the case gives it; what is shown is made safe by the server. */
 import { mediaTypeOf, type OpenItem, valuesOfItem } from '../state/item.ts';
 
-export type Viewer = 'pdf' | 'picture' | 'mail' | 'frame' | 'recording' | 'thumbnail' | 'text' | 'none';
+export type Viewer = 'pdf' | 'picture' | 'mail' | 'database' | 'frame' | 'recording' | 'thumbnail' | 'text' | 'none';
 
 /** Text that the server shows as pages. */
 const PAGES = /^text\/(html|xml|rtf|richtext|calendar|x-vcalendar|vcard|x-vcard|directory)$/;
 /** Types that say no more than how a file is packed. */
 const PACKING = /^application\/(zip|x-ole-storage|x-tika-msoffice)$/;
 const MAIL = /^message\/|^application\/(vnd\.ms-outlook|x-mail)|rfc822/;
+
+const DATABASE = /^application\/(vnd\.sqlite3|(x-)?sqlite3?)$/;
 
 export function viewerOf(open: OpenItem): Viewer {
   const type = mediaTypeOf(open);
@@ -17,6 +19,7 @@ export function viewerOf(open: OpenItem): Viewer {
     if (type === 'application/pdf' || (isUntyped && extension === 'pdf')) return 'pdf';
     if (MAIL.test(type) || ((isUntyped || PACKING.test(type)) && /^(eml|msg)$/.test(extension))) return 'mail';
     if (type.startsWith('image/')) return 'picture';
+    if (DATABASE.test(type) || (isUntyped && /^sqlite3?$/.test(extension))) return 'database';
     // Text is read in slices, with its matches marked.
     if (/^text\//.test(type) && !PAGES.test(type) && open.parts.includes('text')) return 'text';
     return 'frame';

@@ -1,18 +1,24 @@
-/** A picture as the server drew it again, in its frame: fitted, or enlarged, and then scrolled. */
+/** A picture as the server drew it again, in its frame: fitted, turned, or enlarged, and then scrolled. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
+import { Sign } from '../shell/sign.tsx';
 import type { OpenItem } from '../state/item.ts';
+import { Filmstrip } from './filmstrip.tsx';
+import { PictureData } from './picture-data.tsx';
 import { SafeFrame } from './safe-frame.tsx';
 import { ZoomTools } from './zoom-tools.tsx';
 
 /** Drawn with more pixels where one looks closely. */
 const CLOSE = 1.5;
 const CLOSE_WIDTH = 4000;
+const QUARTER_DEGREES = 90;
 
 export function Picture({ open }: { readonly open: OpenItem }) {
   const zoom = useSignal(1);
+  const quarters = useSignal(0);
+  const showsData = useSignal(false);
   const scroller = useRef<HTMLDivElement>(null);
   const before = useRef(1);
   useEffect(() => {
@@ -31,17 +37,42 @@ export function Picture({ open }: { readonly open: OpenItem }) {
   const percent = `${zoom.value * 100}%`;
   return (
     <div class="zoomed">
-      <ZoomTools zoom={zoom} />
+      <div class="picture-tools">
+        <button
+          type="button"
+          class="quiet small-text"
+          aria-expanded={showsData.value}
+          onClick={() => {
+            showsData.value = !showsData.value;
+          }}
+        >
+          {t().pictureData}
+        </button>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={t().turnPicture}
+          title={t().turnPicture}
+          onClick={() => {
+            quarters.value++;
+          }}
+        >
+          <Sign name="turn" />
+        </button>
+        <ZoomTools zoom={zoom} />
+      </div>
+      {showsData.value && <PictureData open={open} />}
       <div ref={scroller} class="zoomed-scroll" tabIndex={0} role="group" aria-label={t().picture}>
         <div class="zoomed-room" style={{ width: percent, height: percent }}>
           <div
-            class="zoomed-frame"
-            style={{ width: `${100 / zoom.value}%`, height: `${100 / zoom.value}%`, transform: `scale(${zoom.value})` }}
+            class={`zoomed-frame${quarters.value % 2 === 1 ? ' on-its-side' : ''}`}
+            style={{ '--zoom': zoom.value, '--turn': `${quarters.value * QUARTER_DEGREES}deg` }}
           >
             <SafeFrame address={client.address('getView', { ...itemOf(open), as: 'page', width })} />
           </div>
         </div>
       </div>
+      <Filmstrip open={open} />
     </div>
   );
 }

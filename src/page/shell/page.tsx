@@ -59,8 +59,7 @@ export function Page() {
       </main>
       {hasItem && (
         <div class="right" style={{ '--item-width': `${itemWidth.value}px` }}>
-          <Divider />
-          <ItemRegion />
+          <ItemRegion edge={<Divider />} />
         </div>
       )}
       <Foot />

@@ -54,9 +54,9 @@ export function ResultsTable() {
       onKeyDown={(event) => onTableKey(event, scroller.current, latest.current.pageRows)}
     >
       <div class="table-head" role="row" aria-rowindex={1} style={{ width: `${width}px` }}>
-        <div role="columnheader" class="head-cell lead" aria-colindex={1} aria-label={t().selected} />
-        <div role="columnheader" class="head-cell lead" aria-colindex={2} aria-label={t().bookmarksColumn} />
-        <div role="columnheader" class="head-cell lead" aria-colindex={3} aria-label={t().reviewed} />
+        <LeadHead index={1} name={t().selected} />
+        <LeadHead index={2} name={t().bookmarksColumn} />
+        <LeadHead index={3} name={t().reviewed} />
         {columns.value.map((column, i) => (
           <ColumnHead key={column} column={column} index={i + LEADING_COLUMNS + 1} isFirst={i === 0} />
         ))}
@@ -64,6 +64,15 @@ export function ResultsTable() {
       <div class="table-rows" role="rowgroup" style={{ height: `${rows.height}px`, width: `${width}px` }}>
         {drawn}
       </div>
+    </div>
+  );
+}
+
+/** The head of a column of signs: its name is there for readers of the screen. */
+function LeadHead({ index, name }: { readonly index: number; readonly name: string }) {
+  return (
+    <div role="columnheader" class="head-cell lead" aria-colindex={index}>
+      <span class="unseen">{name}</span>
     </div>
   );
 }

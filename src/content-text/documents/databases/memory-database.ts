@@ -1,8 +1,8 @@
 /** An SQLite database in memory: SQLite reads these bytes in place of a disk, and cannot write them. */
 import fs from 'node:fs';
 import sqlite from 'node-sqlite3-wasm';
-import { IS_TEXT_FUNCTION, isText } from '../../cases/sqlite/cell-columns.ts';
-import { confineFileSystem, forgetDescriptor, nameOfDescriptor } from '../../cases/sqlite/descriptor-file-system.ts';
+import { IS_TEXT_FUNCTION, isText } from '../../../cases/sqlite/cell-columns.ts';
+import { confineFileSystem, forgetDescriptor, nameOfDescriptor } from '../../../cases/sqlite/descriptor-file-system.ts';
 
 export type Database = InstanceType<typeof sqlite.Database>;
 

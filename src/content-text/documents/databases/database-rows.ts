@@ -1,0 +1,87 @@
+/** Rows of one table of an SQLite database, a page of them, and the list of its tables. */
+import { cellColumns } from '../../../cases/sqlite/cell-columns.ts';
+import { Refusal } from '../../../confined/confined-host.ts';
+import { CELL_UNITS_SHOWN, ROWS_UNITS_MAX, TABLE_COLUMNS_SHOWN, TABLES_SHOWN } from '../limits.ts';
+import { cellText, isInWalMode, isTable, listOf, quoted, rowsOf, WAL_NOTICE, withReadable } from './database-file.ts';
+import type { Database } from './memory-database.ts';
+
+export interface AskedRows {
+  /** Null: the first. */
+  readonly table: string | null;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface DatabaseRows {
+  /** The first `TABLES_SHOWN`. `rows` is null if they cannot be counted. */
+  readonly tables: readonly { readonly name: string; readonly rows: number | null }[];
+  readonly tablesTotal: number;
+  /** Null: the database has no table. */
+  readonly table: string | null;
+  readonly columns: readonly string[];
+  readonly columnsTotal: number;
+  readonly offset: number;
+  /** In the order in which the database keeps them. Null: NULL. */
+  readonly rows: readonly (readonly (string | null)[])[];
+  /** Null: these were the last ones. */
+  readonly next: number | null;
+  /** Whether every shown cell is complete. */
+  readonly areCellsWhole: boolean;
+  /** Sentences about the rows, not from the database. */
+  readonly notices: readonly string[];
+}
+
+/** Throws Refusal unless the bytes are a readable database with that table. */
+export function databaseRows(bytes: Buffer, asked: AskedRows): DatabaseRows {
+  const notices = isInWalMode(bytes) ? [WAL_NOTICE] : [];
+  try {
+    return withReadable(bytes, (database) => pageOf(database, asked, notices));
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`is a database that is damaged (${(error as Error).message})`);
+  }
+}
+
+function pageOf(database: Database, { table, offset, limit }: AskedRows, notices: string[]): DatabaseRows {
+  const names = listOf(database)
+    .filter(isTable)
+    .map(({ name }) => name);
+  if (table !== null && !names.includes(table)) throw new Refusal('is a database without a table of that name');
+  const name = table ?? names[0] ?? null;
+  const tables = names.slice(0, TABLES_SHOWN).map((one) => ({ name: one, rows: countOf(database, one) }));
+  const about = { tables, tablesTotal: names.length, table: name, offset };
+  if (name === null) {
+    return { ...about, columns: [], columnsTotal: 0, rows: [], next: null, areCellsWhole: true, notices };
+  }
+  const all = rowsOf(database, `SELECT ${cellColumns(['name'])} FROM pragma_table_info(?)`, [name]).map(([column]) =>
+    cellText(column!),
+  );
+  const columns = all.slice(0, TABLE_COLUMNS_SHOWN);
+  const cells = cellColumns(columns.map((column) => `t.${quoted(column)}`));
+  const rows: (string | null)[][] = [];
+  let areCellsWhole = true;
+  let units = 0;
+  if (columns.length > 0) {
+    const found = rowsOf(database, `SELECT ${cells} FROM ${quoted(name)} AS t LIMIT ${limit} OFFSET ${offset}`);
+    for (const row of found) {
+      const shown = row.map((cell) => (cell === null ? null : cellText(cell)));
+      const cut = shown.map((text) => text?.slice(0, CELL_UNITS_SHOWN) ?? null);
+      units += cut.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+      if (units > ROWS_UNITS_MAX && rows.length > 0) break;
+      areCellsWhole &&= shown.every((text, i) => text === cut[i]);
+      rows.push(cut);
+    }
+  }
+  const end = offset + rows.length;
+  const total = tables.find((one) => one.name === name)?.rows ?? countOf(database, name);
+  const isMore = total === null ? rows.length === limit && limit > 0 : rows.length > 0 && end < total;
+  return { ...about, columns, columnsTotal: all.length, rows, next: isMore ? end : null, areCellsWhole, notices };
+}
+
+function countOf(database: Database, name: string): number | null {
+  try {
+    return Number(Object.values(database.get(`SELECT count(*) AS n FROM ${quoted(name)}`) ?? {})[0]);
+  } catch {
+    return null;
+  }
+}
