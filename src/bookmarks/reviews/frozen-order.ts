@@ -29,7 +29,7 @@ export class FrozenOrder {
     if (this.count === REVIEW_ITEMS_MAX) {
       throw new AppError(
         'TOO_LARGE',
-        `A review has at most ${REVIEW_ITEMS_MAX} items, and the set has more. Narrow it, or make several reviews.`,
+        `A review has at most ${REVIEW_ITEMS_MAX} items, and the set has more. Narrow it by a filter, or make several reviews.`,
       );
     }
     seen.add(id);
