@@ -19,6 +19,11 @@ const PLACES = [
   ['52.5', '13.4'],
 ];
 
+/** Short names in the first column of tables that are on two lines. */
+const BROKEN_NAMES = `[...document.querySelectorAll('td:first-child > bdi')]
+  .filter((one) => /^[\\w]{1,12}$/.test(one.textContent) && one.getClientRects().length > 1)
+  .map((one) => one.textContent)`;
+
 describeInBrowser('a report in a folder', () => {
   let service: Service;
   let browser: Browser;
@@ -37,10 +42,31 @@ describeInBrowser('a report in a folder', () => {
         laptop: [
           {
             id: 1,
-            properties: { name: 'mail.eml', contentType: 'message/rfc822', modified: '2021-03-04T10:00:00Z' },
+            properties: {
+              ...{ name: 'mail.eml', contentType: 'message/rfc822', modified: '2021-03-04T10:00:00Z' },
+              ...{ category: 'Emails', from: 'Ann <a@example.org>', to: 'Rui', 'Message-ID': '<m1@x>' },
+            },
             text: 'heron',
             content: MAIL,
           },
+          {
+            id: 3,
+            properties: {
+              ...{ name: 'answer.eml', contentType: 'message/rfc822', modified: '1601-01-01T00:00:00Z' },
+              ...{ category: 'Emails', from: 'Rui', to: 'Ann <a@example.org>', References: '<m1@x>' },
+              'Message-ID': '<m2@x>',
+            },
+            text: 'The heron answers. '.repeat(20),
+            content: MAIL,
+          },
+          ...['Ana', 'Rui', 'Ana'].map((from, i) => ({
+            id: 20 + i,
+            properties: {
+              ...{ name: `message ${i}`, chat: 'Ana & Rui', from, sent: `2023-01-0${i + 1}T10:00:00Z` },
+              category: 'Chats',
+            },
+            text: `heron, message ${i}`,
+          })),
           {
             id: 2,
             properties: { name: `${MARKUP}\u202egpj.exe`, path: '/a/b', md5: 'd41d8cd98f00b204e9800998ecf8427e' },
@@ -63,13 +89,20 @@ describeInBrowser('a report in a folder', () => {
       },
     });
     await service.post('/bookmarks/Relevant');
-    await service.put('/bookmarks/Relevant/add', refs('laptop', 1, 2, 10, 11, 12));
+    await service.put('/bookmarks/Relevant/add', refs('laptop', 1, 2, 3, 10, 11, 12, 20, 21, 22));
+    await service.post('/sources/laptop/docs/2/notes', { text: 'The same account as in the mail.' });
+    await service.put('/codings/Kind', { choices: [{ bookmark: 'Relevant' }, { bookmark: 'Other' }], exclusive: true });
+    await service.post('/reviews', { name: 'First pass', docs: refs('laptop', 1, 2), codings: ['Kind'] });
+    await service.get('/reviews/First%20pass/next');
+    const decided = { choice: 'Relevant', docs: refs('laptop', 1), review: 'First pass' };
+    await service.put('/codings/Kind/code', decided);
     const { bytes } = await service.post('/report', {
       bookmarks: ['Relevant'],
       q: 'heron',
       title: `Report ${MARKUP}`,
       case: '4711',
       files: true,
+      certificate: true,
       keywords: ['heron', '(x'],
       time: '2026-03-04T10:20:30Z',
     });
@@ -88,35 +121,62 @@ describeInBrowser('a report in a folder', () => {
     await rm(dir, { recursive: true });
   });
 
-  test('every page is quiet, is read well, and prints', async () => {
-    const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-    expect(pages.length).toBeGreaterThan(5);
-    for (const path of pages) {
-      const page = await browser.newPage({ viewport: { width: 1100, height: 1400 } });
-      const asked: string[] = [];
-      const said: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
-      page.on('console', (message) => said.push(message.text()));
-      page.on('pageerror', (error) => said.push(error.message));
-      await page.goto(pathToFileURL(join(dir, path)).href, { waitUntil: 'load' });
-      expect([path, said]).toEqual([path, []]);
-      const root = pathToFileURL(`${dir}/`).href;
-      expect([path, asked.filter((address) => !address.startsWith(root))]).toEqual([path, []]);
-      expect(
-        await page.evaluate('[...document.images].filter((one) => one.complete && one.naturalWidth === 0).length'),
-      ).toBe(0);
-      expect(await page.title()).not.toBe('1');
-      expect(await page.evaluate('getComputedStyle(document.querySelector("h1")).color')).toBe('rgb(31, 78, 95)');
-      await page.evaluate(axe);
-      const { violations } = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []]);
-      expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
-      const shots = process.env['REPORT_PICTURES'];
-      if (shots !== undefined)
-        await page.screenshot({ path: join(shots, `${path.replaceAll('/', '-')}.png`), fullPage: true });
-      await page.close();
-    }
-  }, 120_000);
+  test.each(['light', 'dark'] as const)(
+    'every page is quiet, is read well, and prints: %s',
+    async (colorScheme) => {
+      const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+      expect(pages.length).toBeGreaterThan(5);
+      for (const path of pages) {
+        const page = await browser.newPage({ viewport: { width: 1100, height: 1400 }, colorScheme });
+        const asked: string[] = [];
+        const said: string[] = [];
+        page.on('request', (request) => asked.push(request.url()));
+        page.on('console', (message) => said.push(message.text()));
+        page.on('pageerror', (error) => said.push(error.message));
+        await page.goto(pathToFileURL(join(dir, path)).href, { waitUntil: 'load' });
+        expect([path, said]).toEqual([path, []]);
+        const root = pathToFileURL(`${dir}/`).href;
+        expect([path, asked.filter((address) => !address.startsWith(root))]).toEqual([path, []]);
+        expect(
+          await page.evaluate('[...document.images].filter((one) => one.complete && one.naturalWidth === 0).length'),
+        ).toBe(0);
+        expect(await page.title()).not.toBe('1');
+        const colourOf = (selector: string, name: string): Promise<unknown> =>
+          page.evaluate(`getComputedStyle(document.querySelector('${selector}')).${name}`);
+        const isLight = colorScheme === 'light';
+        expect((await colourOf('h1', 'color')) === 'rgb(31, 78, 95)').toBe(isLight);
+        expect((await colourOf('body', 'backgroundColor')) === 'rgb(255, 255, 255)').toBe(isLight);
+        await page.evaluate(axe);
+        const { violations } = (await page.evaluate('axe.run()')) as {
+          violations: { id: string; nodes: { html: string }[] }[];
+        };
+        expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []]);
+        const shots = process.env['REPORT_PICTURES'];
+        const shoot = async (name: string): Promise<void> => {
+          if (shots === undefined) return;
+          await page.screenshot({ path: join(shots, `${path.replaceAll('/', '-')}-${name}.png`), fullPage: true });
+        };
+        await shoot(colorScheme);
+        const pdf = await page.pdf({ format: 'A4' });
+        expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+        if (isLight && shots !== undefined) await writeFile(join(shots, `${path.replaceAll('/', '-')}.pdf`), pdf);
+        // Paper is light, whatever the screen is.
+        await page.emulateMedia({ media: 'print' });
+        expect(await colourOf('body', 'backgroundColor')).toBe('rgb(255, 255, 255)');
+        for (const width of [690, 390]) {
+          await page.emulateMedia({ media: width === 690 ? 'print' : 'screen' });
+          await page.setViewportSize({ width, height: 900 });
+          await shoot(String(width));
+          expect([path, width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([
+            path,
+            width,
+            width,
+          ]);
+          expect([path, await page.evaluate(BROKEN_NAMES)]).toEqual([path, []]);
+        }
+        await page.close();
+      }
+    },
+    240_000,
+  );
 });
