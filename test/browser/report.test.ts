@@ -102,7 +102,6 @@ describeInBrowser('a report in a folder', () => {
       title: `Report ${MARKUP}`,
       case: '4711',
       files: true,
-      certificate: true,
       keywords: ['heron', '(x'],
       time: '2026-03-04T10:20:30Z',
     });

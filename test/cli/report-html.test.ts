@@ -140,7 +140,9 @@ test('bookmarks have pages of their own, with their log', async () => {
   const { caseIdentity } = certificate.sources[0];
   expect(caseIdentity).toMatch(/^[0-9a-f]{64}$/);
   for (const one of [folder, certified]) {
-    expect(await readFile(join(one, 'index.html'), 'utf8')).toContain(`<td>${caseIdentity}</td>`);
+    expect(await readFile(join(one, 'index.html'), 'utf8')).toContain(
+      `<td><span class="hash">${caseIdentity}</span></td>`,
+    );
   }
 }, 60_000);
 
