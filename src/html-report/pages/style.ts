@@ -16,7 +16,8 @@ table{border-collapse:collapse;width:100%;margin:.5rem 0}
 caption{text-align:start;font-weight:600;padding:.5rem 0}
 th,td{padding:.25rem .6rem .25rem 0;text-align:start;vertical-align:top;border-bottom:1px solid #d8dde2}
 thead th{border-bottom:2px solid #8a949d;overflow-wrap:break-word}
-th:first-child,td:first-child{min-width:7rem}
+th:first-child:not(.number),td:first-child:not(.number){min-width:7rem}
+.number+:not(.number){padding-inline-start:.8rem}
 tr{break-inside:avoid}
 .facts th{width:13rem;font-weight:600;color:#454d55}
 .number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
@@ -49,7 +50,7 @@ mark{background:#ffe58a;color:inherit}
 pre{white-space:pre-wrap;font:13px/1.45 ui-monospace,monospace}
 .evidence{border:1px solid #b8c0c8;padding:1rem;margin:1rem 0}
 footer{padding-block:1rem 2rem;color:#57606a;font-size:13px}
-@media (max-width:44rem){th:first-child,td:first-child{min-width:0}.card{grid-template-columns:minmax(0,1fr)}.card>div,.card>.thumb{grid-column:1;grid-row:auto}.facts th,.card .facts th{width:7.5rem}.sheet{grid-template-columns:repeat(2,minmax(0,1fr))}}
+@media screen and (max-width:44rem){th:first-child:not(.number),td:first-child:not(.number){min-width:0}.card{grid-template-columns:minmax(0,1fr)}.card>div,.card>.thumb{grid-column:1;grid-row:auto}.facts th,.card .facts th{width:7.5rem}.sheet{grid-template-columns:repeat(2,minmax(0,1fr))}}
 @media screen and (prefers-color-scheme:dark){
 :root{color-scheme:dark}
 body{color:#d8dee4;background:#15191d}
@@ -69,7 +70,7 @@ mark{background:#6d5800;color:#fff}
 .evidence a{color:#0a5286}
 }
 @page{margin:16mm 14mm}
-@media print{body{font-size:10.5pt}header nav,footer nav{display:none}main,header,footer{max-width:none;padding-inline:0}a{color:inherit}.evidence{border:0;padding:0}}
+@media print{body{font-size:10.5pt}header nav,footer nav{display:none}main,header,footer{max-width:none;padding-inline:0}a{color:inherit}.evidence{border:0;padding:0}.thumb:empty+div{grid-column:1/-1}}
 `;
 
 export function styleOf(colour: string): string {
