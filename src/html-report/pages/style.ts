@@ -50,7 +50,7 @@ mark{background:#ffe58a;color:inherit}
 pre{white-space:pre-wrap;font:13px/1.45 ui-monospace,monospace}
 .evidence{border:1px solid #b8c0c8;padding:1rem;margin:1rem 0}
 footer{padding-block:1rem 2rem;color:#57606a;font-size:13px}
-@media screen and (max-width:44rem){th:first-child:not(.number),td:first-child:not(.number){min-width:0}.card{grid-template-columns:minmax(0,1fr)}.card>div,.card>.thumb{grid-column:1;grid-row:auto}.facts th,.card .facts th{width:7.5rem}.sheet{grid-template-columns:repeat(2,minmax(0,1fr))}}
+@media screen and (max-width:44rem){th:first-child:not(.number),td:first-child:not(.number){min-width:0}thead th{overflow-wrap:anywhere}.number{white-space:normal}.card{grid-template-columns:minmax(0,1fr)}.card>div,.card>.thumb{grid-column:1;grid-row:auto}.facts th,.card .facts th{width:7.5rem}.sheet{grid-template-columns:repeat(2,minmax(0,1fr))}}
 @media screen and (prefers-color-scheme:dark){
 :root{color-scheme:dark}
 body{color:#d8dee4;background:#15191d}
