@@ -70,7 +70,7 @@ mark{background:#6d5800;color:#fff}
 .evidence a{color:#0a5286}
 }
 @page{margin:16mm 14mm}
-@media print{body{font-size:10.5pt}header nav,footer nav{display:none}main,header,footer{max-width:none;padding-inline:0}a{color:inherit}.evidence{border:0;padding:0}.thumb:empty+div{grid-column:1/-1}}
+@media print{body{font-size:10.5pt}header nav,footer nav{display:none}main,header,footer{max-width:none;padding-inline:0}a{color:inherit}.evidence{border:0;padding:0}.thumb:empty+div{grid-column:1/-1}mark,.map,.messages .own{print-color-adjust:exact}}
 `;
 
 export function styleOf(colour: string): string {
