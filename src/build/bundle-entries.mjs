@@ -37,7 +37,8 @@ async function bundle(entry, { ssr, output }) {
       outDir: dist,
       emptyOutDir: false,
       target: 'node22',
-      rollupOptions: { output: { entryFileNames: entry, ...output } },
+      // A package that koa needs defines functions by eval.
+      rollupOptions: { checks: { eval: false }, output: { entryFileNames: entry, ...output } },
     },
   });
 }

@@ -23,6 +23,7 @@ import { EnginePool } from '../processes/engine-pool.ts';
 import { ProcessQueryTexts } from '../processes/process-query-texts.ts';
 import { ProcessValues } from '../processes/process-values.ts';
 import { AppError } from '../shared/errors.ts';
+import { CaseWatch } from '../sources/case-watch.ts';
 import { type IndexOpener, inProcesses, inThisProcess } from '../sources/index-opener.ts';
 import { openSource } from '../sources/open-source.ts';
 import { OPENING, type OpenProgress, type OpenSourceFunction } from '../sources/source.ts';
@@ -66,6 +67,8 @@ export interface CaseServerOptions {
   readonly searchSeconds: number;
   /** Templates of reports by name. */
   readonly reportTemplates?: ReadonlyMap<string, Template>;
+  /** Interval at which cases are looked at for changes, in seconds; undefined: never. */
+  readonly watchSeconds?: number;
   /** A line for people. */
   readonly say: (line: string) => void;
 }
@@ -155,6 +158,17 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
     });
     closers.push(() => server.stop());
     sources.load(options.definitions).catch((fault: unknown) => options.say(`case-access: ${String(fault)}`));
+    if (options.watchSeconds !== undefined) {
+      const watch = new CaseWatch({
+        sources,
+        intervalMs: options.watchSeconds * 1000,
+        onFault: ({ id }, fault) =>
+          options.say(
+            `source ${id}: its earlier state still answers: ${fault instanceof Error ? fault.message : String(fault)}`,
+          ),
+      });
+      closers.push(() => watch.stop());
+    }
     return { url: server.url, stop: close };
   } catch (error) {
     await close();

@@ -15,6 +15,7 @@ import { KeptValues } from '../search/sets/kept-values.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
+import { heldOpenings } from './admission/held-openings.ts';
 import { Lane } from './admission/lane.ts';
 import { SearchLanes } from './admission/search-lanes.ts';
 import { auditEnd, auditGate, historyEnd } from './audit.ts';
@@ -24,6 +25,7 @@ import type { AppOptions, SharedDependencies } from './dependencies.ts';
 import { Descriptions } from './description/descriptions.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
 import { gate } from './gate.ts';
+
 import { Lifecycle } from './lifecycle.ts';
 import {
   CONVERSATIONS_KEPT_BYTES_MAX,
@@ -54,6 +56,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
   app.use(errorAnswers(options.log));
   if (audit !== undefined) app.use(auditGate(audit));
   app.use(gate(lifecycle, options.hosts));
+  app.use(heldOpenings(options.sources));
   app.use(authentication(routeTable, dependencies.access));
   app.use(buildRouter(routeTable, dependencies));
   app.use(unrouted(routeTable));

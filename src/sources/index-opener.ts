@@ -12,7 +12,7 @@ import { OpenIndexes } from '../query/open-indexes.ts';
 import type { OpenSource } from './source.ts';
 
 /** An index under its name in engine and item store. */
-export type OpenedIndex = Omit<OpenSource, 'caseReader' | 'indexedIn'>;
+export type OpenedIndex = Pick<OpenSource, 'name' | 'engine' | 'items' | 'summary' | 'close'>;
 
 export interface IndexOpener {
   /** Whether indexes are opened in this process. */
@@ -33,9 +33,7 @@ export function inThisProcess(): IndexOpener {
     isHere: true,
     async open(wanted, directory, cluster) {
       const index = await IndexReader.open(directory);
-      // A case may be opened twice, before its older generation is closed.
-      let name = wanted;
-      for (let n = 2; opened.has(name); n++) name = `${wanted} (${n})`;
+      const name = freeName(wanted, opened);
       const there = cluster === undefined ? null : await openClusterSource(name, index, cluster);
       opened.set(name, index);
       if (there !== null) onCluster.set(name, there);
@@ -59,17 +57,32 @@ export function inProcesses(pool: EnginePool): IndexOpener {
   // A separate engine object for the code that combines sources, over the same processes.
   const onCluster = new ProcessEngine(pool);
   const items = new ProcessItems(pool);
+  const names = new Set<string>();
   return {
     isHere: false,
-    async open(name, directory, cluster) {
-      const summary = await pool.open(name, directory, cluster);
+    async open(wanted, directory, cluster) {
+      const name = freeName(wanted, names);
+      names.add(name);
+      const summary = await pool.open(name, directory, cluster).catch((fault: unknown) => {
+        names.delete(name);
+        throw fault;
+      });
       return {
         name,
         engine: cluster === undefined ? engine : onCluster,
         items,
         summary,
-        close: async () => pool.drop(name),
+        close: async () => {
+          if (names.delete(name)) pool.drop(name);
+        },
       };
     },
   };
+}
+
+/** A case may be opened twice, before its older generation is closed. */
+function freeName(wanted: string, taken: { has(name: string): boolean }): string {
+  let name = wanted;
+  for (let n = 2; taken.has(name); n++) name = `${wanted} (${n})`;
+  return name;
 }

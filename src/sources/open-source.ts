@@ -48,10 +48,12 @@ export interface OpenedSource extends OpenSource {
  * INDEX_CORRUPT; then a stale index is opened.
  */
 export async function openSource(path: string, options: OpenOptions): Promise<OpenedSource> {
-  const { opened, caseReader, isStale } = await openIndex(path, options);
+  const { opened, caseReader, fingerprint, isStale } = await openIndex(path, options);
   return {
     ...opened,
     caseReader,
+    fingerprint,
+    lookAgain: () => fingerprintOf(path, options),
     indexedIn: options.site === undefined ? options.dataDir : itemStores(options.dataDir),
     isStale,
     async close() {
@@ -61,10 +63,23 @@ export async function openSource(path: string, options: OpenOptions): Promise<Op
   };
 }
 
-async function openIndex(
-  path: string,
-  options: OpenOptions,
-): Promise<{ opened: OpenedIndex; caseReader: CaseReader; isStale: boolean }> {
+async function fingerprintOf(path: string, { formats, caseOptions }: OpenOptions): Promise<string> {
+  const caseReader = await openCase(path, formats, caseOptions);
+  try {
+    return await caseReader.fingerprint();
+  } finally {
+    await caseReader.close();
+  }
+}
+
+interface OpenedCase {
+  readonly opened: OpenedIndex;
+  readonly caseReader: CaseReader;
+  readonly fingerprint: string;
+  readonly isStale: boolean;
+}
+
+async function openIndex(path: string, options: OpenOptions): Promise<OpenedCase> {
   // Checked before its files are read: the root of a disk contains the data directory, and may have millions of names.
   const folder = await realpath(path).catch(() => null);
   if (folder !== null) refuseDataDirInside(options.dataDir, folder);
@@ -97,7 +112,7 @@ async function openIndex(
     }
     if (state.kind === 'current' || state.kind === 'stale') {
       const opened = await opener.open(caseReader.realPath, state.path);
-      return { opened, caseReader, isStale: state.kind === 'stale' };
+      return { opened, caseReader, fingerprint, isStale: state.kind === 'stale' };
     }
     throw noIndex(path, state.reason, state.kind);
   } catch (error) {
@@ -107,14 +122,11 @@ async function openIndex(
 }
 
 /** The same for a case whose words are in a cluster. The item store is the index that is opened here. */
-async function openOnCluster(
-  path: string,
-  options: OpenOptions,
-  site: ClusterSite,
-): Promise<{ opened: OpenedIndex; caseReader: CaseReader; isStale: boolean }> {
+async function openOnCluster(path: string, options: OpenOptions, site: ClusterSite): Promise<OpenedCase> {
   const { dataDir, caseOptions = {}, buildIfNeeded, opener = inThisProcess(), ...rest } = options;
   const caseReader = await openCase(path, options.formats, caseOptions);
   try {
+    const fingerprint = await caseReader.fingerprint();
     const state = await readClusterState(caseReader, { dataDir, site, signal: options.signal });
     let { store, index } = state;
     if (buildIfNeeded && (store === null || index === null || state.isStale)) {
@@ -126,7 +138,7 @@ async function openOnCluster(
     if (store === null || index === null) throw noIndex(path, state.reason ?? 'it is missing');
     const cluster = { address: site.address, index, casePath: path, caseOptions };
     const opened = await opener.open(caseReader.realPath, store, cluster);
-    return { opened, caseReader, isStale: !buildIfNeeded && state.isStale };
+    return { opened, caseReader, fingerprint, isStale: !buildIfNeeded && state.isStale };
   } catch (error) {
     await caseReader.close();
     throw error;

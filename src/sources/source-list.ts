@@ -18,6 +18,16 @@ export interface SourceList {
   /** Adds a source at run time; resolves when it can be searched. */
   add(id: string, path: string): Promise<Source>;
   takeOut(id: string, fault: unknown): void;
+  /** Opens the case of a source again if it has changed. The earlier state answers until then. */
+  refresh(id: string): Promise<Refreshed>;
+  /** What is open now stays open until the returned function is called. */
+  hold(): () => void;
+}
+
+export interface Refreshed {
+  /** False: the case is as it was, and nothing was opened. */
+  readonly isChanged: boolean;
+  readonly items: number;
 }
 
 export function noSource(id: string): AppError {
@@ -65,5 +75,14 @@ export class VisibleSources implements SourceList {
 
   takeOut(id: string, fault: unknown): void {
     if (this.#seen.has(id)) this.#all.takeOut(id, fault);
+  }
+
+  async refresh(id: string): Promise<Refreshed> {
+    if (!this.#seen.has(id)) throw noSource(id);
+    return this.#all.refresh(id);
+  }
+
+  hold(): () => void {
+    return this.#all.hold();
   }
 }

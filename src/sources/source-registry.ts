@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { requireBelowRoots } from '../cases/case-roots.ts';
 import { AppError } from '../shared/errors.ts';
 import { Announcer } from '../shared/listening/announcer.ts';
+import { RunningUses } from './running-uses.ts';
 import {
   OPENING,
   type OpenProgress,
@@ -17,7 +18,7 @@ import {
   type SourceState,
 } from './source.ts';
 import { type SourceDefinition, sourceSchema } from './source-definition.ts';
-import { noSource, type SourceList } from './source-list.ts';
+import { noSource, type Refreshed, type SourceList } from './source-list.ts';
 
 export interface SourceRegistryOptions {
   readonly openSource: OpenSourceFunction;
@@ -32,6 +33,8 @@ export interface SourceRegistryOptions {
 }
 
 const AGAIN_AFTER_MILLISECONDS = 5000;
+/** Openings that were replaced and are still read by requests. Each keeps the files of its index on the disk. */
+export const REPLACED_OPENINGS_MAX = 4;
 
 export class SourceRegistry implements SourceList {
   readonly changed = new Announcer();
@@ -48,6 +51,11 @@ export class SourceRegistry implements SourceList {
    * which an open file handle is garbage-collected.
    */
   readonly #takenOut: Opening[] = [];
+  /** Openings that a refresh replaced, until the last request that may read them has ended. */
+  readonly #replaced = new Set<Opening>();
+  /** Running refreshes by real path of the case. */
+  readonly #refreshing = new Map<string, Promise<Refreshed>>();
+  readonly #uses = new RunningUses();
   readonly #closing = new AbortController();
 
   constructor(options: SourceRegistryOptions) {
@@ -125,7 +133,7 @@ export class SourceRegistry implements SourceList {
     this.#refuseKnown(id);
     const source = this.#enter({ id, path }, false);
     try {
-      source.state = { kind: 'ready', open: await this.#open(source, this.#roots) };
+      source.state = { kind: 'ready', open: await this.#open(source, source.roots) };
       // Listed last, however many were added meanwhile, to keep the order of answers stable.
       this.#sources.delete(id);
       this.#sources.set(id, source);
@@ -137,6 +145,38 @@ export class SourceRegistry implements SourceList {
       if (!(fault instanceof AppError)) throw fault;
       throw new AppError(fault.code, reasonForClients(source, fault), { cause: fault });
     }
+  }
+
+  /**
+   * Opens the case of a source again if it has changed, builds its index first, and then puts it in the place of the earlier state,
+   * which answers until then, for all sources on the same path. If the case cannot be read, the earlier state stays. A source that
+   * failed is opened again. Calls on one path share one refresh. Throws AppError NOT_FOUND, SOURCE_BUILDING, OVERLOADED if
+   * requests still read too many earlier states, and the errors of opening.
+   */
+  async refresh(id: string): Promise<Refreshed> {
+    const source = this.#sources.get(id);
+    if (source === undefined) throw noSource(id);
+    this.#refuseClosing();
+    const key = await this.#keyOf(source);
+    const running = this.#refreshing.get(key);
+    if (running !== undefined) return running;
+    const { state } = source;
+    if (state.kind === 'building') throw buildingError(source, state.progress);
+    const refreshed = state.kind === 'ready' ? this.#replace(key, source, state.open) : this.#openFailed(source);
+    this.#refreshing.set(key, refreshed);
+    try {
+      return await refreshed;
+    } catch (fault) {
+      if (!(fault instanceof AppError)) throw fault;
+      throw new AppError(fault.code, reasonForClients(source, fault), { cause: fault });
+    } finally {
+      this.#refreshing.delete(key);
+    }
+  }
+
+  /** What is open now stays open until the returned function is called. */
+  hold(): () => void {
+    return this.#uses.begin();
   }
 
   /**
@@ -196,8 +236,10 @@ export class SourceRegistry implements SourceList {
   /** Closes every opened case and index, including those still being opened, as soon as possible. */
   async close(): Promise<void> {
     this.#closing.abort();
-    const openings = [...this.#openings.values(), ...this.#takenOut.splice(0)];
+    await Promise.allSettled(this.#refreshing.values());
+    const openings = [...this.#openings.values(), ...this.#takenOut.splice(0), ...this.#replaced];
     this.#openings.clear();
+    this.#replaced.clear();
     await Promise.all(
       openings.map(async (opening) => {
         const open = await opening.promise.catch(() => null);
@@ -206,8 +248,53 @@ export class SourceRegistry implements SourceList {
     );
   }
 
-  #refuseKnown(id: string): void {
+  async #openFailed(source: MutableSource): Promise<Refreshed> {
+    source.state = { kind: 'building', progress: null };
+    this.changed.announce();
+    try {
+      source.state = { kind: 'ready', open: await this.#open(source, source.roots) };
+      this.#tellReady(source);
+      return { isChanged: true, items: source.state.open.summary.itemCount };
+    } catch (fault) {
+      this.#fail(source, fault);
+      throw fault;
+    }
+  }
+
+  async #replace(key: string, source: MutableSource, before: OpenSource): Promise<Refreshed> {
+    if ((await before.lookAgain()) === before.fingerprint) {
+      return { isChanged: false, items: before.summary.itemCount };
+    }
+    if (this.#replaced.size >= REPLACED_OPENINGS_MAX) {
+      const finding = `Requests still read ${this.#replaced.size} earlier states of sources`;
+      throw new AppError('OVERLOADED', `${finding}. Try again after they have ended.`);
+    }
+    const opening = this.#launch(source, source.roots);
+    const open = await opening.promise;
+    const replaced = this.#openings.get(key);
+    this.#openings.set(key, opening);
+    for (const other of this.#sources.values()) {
+      if (other.state.kind === 'building' || !other.isListed || (await this.#keyOf(other)) !== key) continue;
+      other.state = { kind: 'ready', open };
+      this.#tellReady(other);
+    }
+    if (replaced !== undefined) void this.#closeUnused(replaced);
+    return { isChanged: true, items: open.summary.itemCount };
+  }
+
+  async #closeUnused(opening: Opening): Promise<void> {
+    this.#replaced.add(opening);
+    await this.#uses.ended();
+    // Otherwise the registry was closed, and has closed it.
+    if (this.#replaced.delete(opening)) await (await opening.promise).close();
+  }
+
+  #refuseClosing(): void {
     if (this.#closing.signal.aborted) throw new AppError('OVERLOADED', 'The server is stopping.');
+  }
+
+  #refuseKnown(id: string): void {
+    this.#refuseClosing();
     if (this.#sources.has(id)) throw new AppError('ALREADY_EXISTS', `There is already a source ${JSON.stringify(id)}.`);
   }
 
@@ -219,10 +306,15 @@ export class SourceRegistry implements SourceList {
       ...(definition.mapping === undefined ? {} : { mapping: definition.mapping }),
       ...(definition.engine === undefined ? {} : { engine: definition.engine }),
       isListed,
+      roots: isListed ? null : this.#roots,
       state: { kind: 'building', progress: null },
     };
     this.#sources.set(source.id, source);
     return source;
+  }
+
+  #keyOf({ resolvedPath }: MutableSource): Promise<string> {
+    return realpath(resolvedPath).catch(() => resolvedPath);
   }
 
   /** `roots`: the folders that must contain the case, even if it is already open. */
@@ -230,7 +322,7 @@ export class SourceRegistry implements SourceList {
     const onProgress = (progress: OpenProgress): void => {
       if (source.state.kind === 'building') source.state = { kind: 'building', progress };
     };
-    const key = await realpath(source.resolvedPath).catch(() => source.resolvedPath);
+    const key = await this.#keyOf(source);
     if (roots !== null) await requireBelowRoots(source.path, key, roots);
     const opening = this.#openings.get(key) ?? this.#start(key, source, roots);
     opening.listeners.add(onProgress);
@@ -243,7 +335,14 @@ export class SourceRegistry implements SourceList {
     }
   }
 
-  #start(key: string, { resolvedPath, mapping, engine }: MutableSource, roots: readonly string[] | null): Opening {
+  #start(key: string, source: MutableSource, roots: readonly string[] | null): Opening {
+    const opening = this.#launch(source, roots);
+    this.#openings.set(key, opening);
+    opening.promise.catch(() => this.#openings.delete(key));
+    return opening;
+  }
+
+  #launch({ resolvedPath, mapping, engine }: MutableSource, roots: readonly string[] | null): Opening {
     const listeners = new Set<(progress: OpenProgress) => void>();
     let last: OpenProgress | null = null;
     const onProgress = (progress: OpenProgress): void => {
@@ -252,22 +351,21 @@ export class SourceRegistry implements SourceList {
     };
     const options = { ...(mapping === undefined ? {} : { mapping }), ...(roots === null ? {} : { roots }) };
     const promise = this.#openSource(resolvedPath, onProgress, this.#closing.signal, options, engine);
-    const opening: Opening = {
+    return {
       promise,
       listeners,
       get progress() {
         return last;
       },
     };
-    this.#openings.set(key, opening);
-    promise.catch(() => this.#openings.delete(key));
-    return opening;
   }
 }
 
 interface MutableSource extends SourceDefinition {
   readonly resolvedPath: string;
   isListed: boolean;
+  /** The folders that must contain the case; null: anywhere. */
+  readonly roots: readonly string[] | null;
   state: SourceState;
 }
 

@@ -11,6 +11,10 @@ export interface OpenSource extends Omit<Target, 'id'> {
   readonly caseReader: CaseReader;
   /** The data directory with its index or item store, and the report of its build. */
   readonly indexedIn: string;
+  /** State of the case's files before the index was opened. */
+  readonly fingerprint: string;
+  /** The fingerprint of the case as it is now. Throws AppError CASE_UNREADABLE. */
+  readonly lookAgain: () => Promise<string>;
   /** Releases what was opened. Engine and item store may be shared with other sources. */
   close(): Promise<void>;
 }

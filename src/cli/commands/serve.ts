@@ -40,6 +40,7 @@ interface ServeOptions extends DataOption, HashSetOption, EvidenceOption, Access
   readonly lockLease: number;
   readonly engineProcesses: number;
   readonly searchTimeout: number;
+  readonly watch?: number;
   readonly queryMemory: number;
   readonly allowedHost: readonly string[];
   readonly sourceRoot: readonly string[];
@@ -73,6 +74,11 @@ export function addServe(program: Command, session: Session): Command {
     .addOption(allowedHostOption())
     .addOption(sourceRootOption())
     .option('--no-add-sources', 'refuse POST /sources')
+    .option(
+      '--watch <seconds>',
+      'look at the cases at this interval; index one that has changed and rests, and then serve that',
+      wholeNumber(1, 86_400),
+    )
     .option('--no-presence', 'show nobody who else looks at an item')
     .option('--allow-marks', 'agents of POST /mcp may mark items as annotators, in bookmarks of their own')
     .option('--key <file>', 'private key that signs certificates, as "key new" makes it')
@@ -147,6 +153,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     hasPresence: options.presence,
     allowMarks: options.allowMarks === true,
     searchSeconds: options.searchTimeout,
+    ...(options.watch === undefined ? {} : { watchSeconds: options.watch }),
     queryMebibytes: options.queryMemory,
     siteOf: (engine) => siteOf(options, engine),
     board,
@@ -181,6 +188,7 @@ Examples:
   case-access serve --sources sources.json
   case-access serve --sources sources.json --host 127.0.0.1 --port 9000 --data /var/lib/case-access
   case-access serve --sources https://example.org/sources.json
+  case-access serve --sources sources.json --watch 60
 
 The sources file is a JSON array of {"id", "path"}; a relative path starts from the folder of the file. A missing or
 stale index is built first; the other sources answer meanwhile. A source that does not open is named on stderr and in

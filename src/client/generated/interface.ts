@@ -2881,6 +2881,20 @@ export interface Operations {
     body: SessionRequest;
     answer: Session;
   };
+  /** Opens the case of a source again if it has changed. */
+  postSourcesSourceIDRefresh: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+    };
+    body: undefined;
+    answer: {
+      readonly id: string;
+      readonly changed: boolean;
+      /** The items that the index has now. */
+      readonly items: number;
+    };
+  };
   /** Puts a search into your history. */
   recordSearch: {
     parameters: Record<never, never>;
@@ -3130,6 +3144,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   openSwaggerUi: ['GET', '/swagger-ui/', []],
   postCertificates: ['POST', '/certificates', []],
   postSession: ['POST', '/session', []],
+  postSourcesSourceIDRefresh: ['POST', '/sources/{sourceID}/refresh', ['sourceID']],
   recordSearch: ['POST', '/searches/history', []],
   removeFromBookmark: ['PUT', '/bookmarks/{bookmark}/remove', ['bookmark']],
   removeFromReviewed: ['PUT', '/reviewed/remove', []],

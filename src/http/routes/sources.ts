@@ -1,4 +1,4 @@
-/** The sources: list, look at, add. */
+/** The sources: list, look at, add, refresh. */
 
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 import { HttpFault } from '../errors.ts';
@@ -7,6 +7,12 @@ import { SOURCE_BODY_BYTES_MAX } from '../limits.ts';
 import { requestId } from '../request-log.ts';
 import { route } from '../route.ts';
 import { sourceIdParameter, sourceSchema, sourcesSchema, z } from '../schemas.ts';
+
+const refreshedSchema = z.strictObject({
+  id: z.string(),
+  changed: z.boolean(),
+  items: z.int().nonnegative().openapi({ description: 'The items that the index has now.' }),
+});
 
 export const sourceRoutes = [
   route({
@@ -67,6 +73,38 @@ export const sourceRoutes = [
         throw new HttpFault(400, `The path of source ${JSON.stringify(body.id)} ${NO_CASE}`);
       });
       return { id, path };
+    },
+  }),
+  route<{ sourceID: string }>({
+    method: 'post',
+    path: '/sources/{sourceID}/refresh',
+    role: 'administrator',
+    tag: 'Sources',
+    summary: 'Opens the case of a source again if it has changed',
+    description:
+      'Answers once the changed case can be searched, after building its index. Until then, and if the case cannot be read, ' +
+      'the earlier state answers. A source that did not open is tried again.',
+    params: z.strictObject({ sourceID: sourceIdParameter }),
+    ok: {
+      description: 'Whether the case had changed, and its items.',
+      mediaTypes: { 'application/json': refreshedSchema },
+    },
+    errors: {
+      404: NO_SUCH_SOURCE,
+      409: 'The case cannot be read as it is now; the earlier state still answers.',
+      503: 'The source is being opened, or requests still read too many earlier states.',
+      507: 'The disk is full: the earlier state still answers.',
+    },
+    async handle({ params: { sourceID }, ctx }, { sources, requireLock, log }) {
+      requireLock?.();
+      const { isChanged, items } = await sources.refresh(sourceID).catch((fault: unknown) => {
+        log.warn({ id: requestId(ctx), err: fault }, 'source was not refreshed');
+        if (!(fault instanceof AppError)) throw fault;
+        if (fault.code === 'DISK_FULL') throw new HttpFault(507, NO_ROOM);
+        if (!NO_CASES.has(fault.code)) throw fault;
+        throw new HttpFault(409, `The case of source ${JSON.stringify(sourceID)} cannot be read now: ${fault.message}`);
+      });
+      return { id: sourceID, changed: isChanged, items };
     },
   }),
 ];
