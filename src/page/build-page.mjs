@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { usedParts } from './pdf/used-parts.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('../../dist/page/', import.meta.url));
@@ -66,6 +67,7 @@ async function buildFrame() {
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    plugins: [usedParts(pdfPackage)],
     build: {
       write: false,
       target: 'es2022',

@@ -8,7 +8,7 @@ export const INDEX = 'docs/README.md';
 
 /** What somebody who installed the package does not need. Its site has a limit: the package is 3 MB. */
 const DEVELOPERS_ONLY =
-  /^(?:README|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|RELEASE)\.md$|^bench\/|^grammar\/lucene|^docs\/(?:decisions\/|(?:architecture|case-formats|dependencies|hacking|http-api|index-format|performance(?:-\w+)?|reliability|scale)\.md)/;
+  /^(?:README|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|RELEASE)\.md$|^bench\/|^grammar\/lucene|^docs\/(?:decisions\/|(?:architecture|case-formats|dependencies|hacking|http-api|index-format|performance(?:-\w+)?)\.md)/;
 
 /** Pages by their path in the checkout, in the order in which they are found. Each docs/ page must be among them. */
 export function readPages(root, isForPackage) {
