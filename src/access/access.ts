@@ -1,4 +1,6 @@
-/** Who may ask this server for what: tokens, sessions of browsers, people whom a provider signs in, users that a proxy vouches for. */
+/**
+ * Authentication of requests: tokens, browser sessions, users signed in by an OpenID provider, users named by a trusted proxy.
+ */
 import { AppError } from '../shared/errors.ts';
 import type { OidcUsers } from './oidc/oidc-users.ts';
 import { SIGN_IN_MS_MAX } from './oidc/pending-sign-ins.ts';
@@ -14,11 +16,14 @@ export interface Credentials extends ConnectionFacts {
 }
 
 const COOKIE = 'case-access-session';
-/** Of a browser that was sent to the provider. It comes back from another site: `SameSite=Strict` would keep the cookie from us. */
+/**
+ * Cookie of a browser that was sent to the provider. It returns from another site, where `SameSite=Strict` would withhold the
+ * cookie.
+ */
 const SIGN_IN_COOKIE = 'case-access-sign-in';
 const SIGN_IN_COOKIE_SECONDS = SIGN_IN_MS_MAX / 1000;
 
-/** What came of a sign-in: the query of the page that asked, and whose session begins; or why none does. */
+/** Result of a sign-in: the query of the page that asked, with the new session or the reason for a refusal. */
 export type FinishedSignIn = {
   /** Values of `Set-Cookie`. */
   readonly cookies: readonly string[];
@@ -34,7 +39,7 @@ export class Access {
   readonly #oidc: OidcUsers | null;
   readonly #sessions = new Sessions();
 
-  /** Without tokens and provider everyone may do everything; a proxy then only says who it is. */
+  /** Without tokens and provider, everyone may do everything; a proxy then only supplies the name. */
   constructor(
     tokens: Tokens | null = null,
     proxyUsers: ProxyUsers | null = null,
@@ -47,19 +52,19 @@ export class Access {
     this.#secure = secure;
   }
 
-  /** Whether requests must say who makes them. */
+  /** Whether requests must be authenticated. */
   get isDemanded(): boolean {
     return this.#tokens !== null || this.#oidc !== null;
   }
 
-  /** In which ways somebody may sign in: with a token, and with which provider. */
+  /** Returns the ways to sign in: by token, and through which provider. */
   get ways(): { readonly token: boolean; readonly provider: string | null } {
     return { token: this.#tokens !== null, provider: this.#oidc?.providerName ?? null };
   }
 
   /**
-   * Null: nobody who is known. A token counts before a session, a session before the name that a proxy gives. Throws AppError
-   * ACCESS_UNKNOWN.
+   * Returns the viewer of a request, or null if unknown. A token takes precedence over a session, a session over the proxy's
+   * name. Throws AppError ACCESS_UNKNOWN.
    */
   async viewerOf({ authorization, cookie, headers, remoteAddress }: Credentials): Promise<Viewer | null> {
     const users = this.#proxyUsers;
@@ -74,7 +79,10 @@ export class Access {
     return ofSession ?? (name === null || tokens === null ? null : tokens.ofName(name));
   }
 
-  /** The value of `Set-Cookie` for a session of the token, and whose it is; null for an unknown one. Throws AppError NOT_FOUND, ACCESS_UNKNOWN. */
+  /**
+   * Starts a session for the token. Returns its owner and the `Set-Cookie` value, or null for an unknown token. Throws AppError
+   * NOT_FOUND, ACCESS_UNKNOWN.
+   */
   async begin(
     token: string,
     connection: ConnectionFacts,
@@ -87,7 +95,10 @@ export class Access {
     return { viewer, cookie: this.#beginSession({ owner: hash, viewer: () => tokens.ofHash(hash) }, connection) };
   }
 
-  /** Where the provider signs somebody in, and the value of `Set-Cookie` that the browser comes back with. Throws AppError NOT_FOUND, ACCESS_UNKNOWN. */
+  /**
+   * Returns the sign-in address at the provider and the `Set-Cookie` value for the way back. Throws AppError NOT_FOUND,
+   * ACCESS_UNKNOWN.
+   */
   async beginSignIn(
     returnQuery: string,
     connection: ConnectionFacts,
@@ -96,7 +107,7 @@ export class Access {
     return { address, cookie: this.#signInCookieOf(secret, SIGN_IN_COOKIE_SECONDS, connection) };
   }
 
-  /** `search`: the query with which a browser comes back from the provider. Throws AppError NOT_FOUND. */
+  /** Finishes a sign-in. `search` is the query with which the browser returns from the provider. Throws AppError NOT_FOUND. */
   async finishSignIn(search: string, cookie: string | undefined, connection: ConnectionFacts): Promise<FinishedSignIn> {
     const provider = this.#provider();
     const cookies = [this.#signInCookieOf('', 0, connection)];
@@ -121,7 +132,7 @@ export class Access {
     return this.#cookieOf(this.#sessions.begin(holder), connection);
   }
 
-  /** Ends the session of the cookie; returns the value of `Set-Cookie` that removes it, and where a browser signs out at the provider. */
+  /** Ends the session of the cookie. Returns the `Set-Cookie` value that removes it, and the provider's sign-out address. */
   async end(
     cookie: string | undefined,
     connection: ConnectionFacts,

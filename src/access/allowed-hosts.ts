@@ -1,28 +1,28 @@
 /**
- * Under which names this server answers. A web page can make its own name resolve to this server's address (DNS rebinding); its
- * requests then come with that name in `Host`, and are refused here before anything else is looked at.
+ * Host names that this server answers to. A web page can make its own name resolve to this server's address (DNS rebinding). Such
+ * requests carry that name in `Host`; they are refused here, before anything else is examined.
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 
 export interface HostOptions {
-  /** The address or name that the server was told to listen on. */
+  /** The address or name given to listen on. */
   readonly bound: string;
-  /** Those of `--allowed-host`. */
+  /** Names given with `--allowed-host`. */
   readonly allowed: readonly string[];
-  /** The machine's own names; by default those that it knows of itself. */
+  /** The machine's own names. Default: those that the system reports. */
   readonly ownNames?: () => readonly string[];
 }
 
-/** Spellings that are remembered: each request brings one, mostly the same. */
+/** Spellings to remember: each request carries one, mostly the same. */
 const KNOWN_MAX = 64;
 
 export class AllowedHosts {
   readonly #names: Set<string>;
-  /** What was found to be a name of this server. Names are only added, so that stays so. */
+  /** Accepted spellings. Names are only ever added, so an entry never becomes wrong. */
   readonly #known = new Set<string>();
-  /** Bound to every address with no names given: any address is ours, and names that the machine has for itself. */
+  /** Listens on every address with no names given: accepts any address, and the machine's own names. */
   readonly #takesAddresses: boolean;
 
   constructor({ bound, allowed, ownNames = namesOfMachine }: HostOptions) {
@@ -31,13 +31,13 @@ export class AllowedHosts {
     this.#names = new Set(names.map(canonicalName).filter((name) => name !== null));
   }
 
-  /** The address that a name to listen on turned out to be. */
+  /** Adds the address that the listening name resolved to. */
   add(address: string): void {
     const name = canonicalName(address);
     if (name !== null) this.#names.add(name);
   }
 
-  /** `host` is the value of a `Host` header, or the authority of a request target. */
+  /** `host` is a `Host` header or the authority of a request target. */
   includes(host: string): boolean {
     if (this.#known.has(host)) return true;
     const name = nameOf(host);
@@ -51,13 +51,13 @@ export class AllowedHosts {
   }
 }
 
-/** `name` or `name:port` → the name in one spelling; null for what is no host. */
+/** Returns the canonical form of `name` or `name:port`; null if it is not a host. */
 export function nameOf(host: string): string | null {
   const match = /^(\[[^\]]*\]|[^:@/\\?#\s]*)(?::\d*)?$/.exec(host);
   return match === null ? null : canonicalName(match[1]!);
 }
 
-/** Lower case, no trailing dot, addresses as URLs spell them. An IPv6 address has its brackets, given with them or without. */
+/** Lower case, no trailing dot, addresses in URL spelling. Accepts IPv6 addresses with or without brackets. */
 function canonicalName(name: string): string | null {
   const literal = isIP(name) === 6 ? `[${name}]` : name;
   try {
@@ -73,7 +73,7 @@ function bare(name: string): string {
   return name.replace(/^\[|\]$/g, '');
 }
 
-/** Names that only this machine itself can be reached under. */
+/** Whether only this machine itself can be reached under the name. */
 export function isLoopbackName(name: string): boolean {
   return name === 'localhost' || name === '[::1]' || (isIP(name) === 4 && name.startsWith('127.'));
 }
@@ -82,7 +82,7 @@ function isWildcard(address: string): boolean {
   return address === '0.0.0.0' || address === '::';
 }
 
-/** Its host name, whole and up to the first dot, and the names that its hosts file has for its addresses. */
+/** Returns the host name, in full and up to the first dot, and the names in the hosts file for this machine's addresses. */
 function namesOfMachine(): readonly string[] {
   const whole = hostname();
   return [whole, whole.split('.')[0]!, ...namesInHostsFile()];

@@ -1,6 +1,6 @@
 /**
- * Whether a request was made by a web page that is not ours. Browsers say so themselves, and pages cannot change what they say:
- * `Origin`, or where that is absent `Sec-Fetch-Site`. Programs send neither.
+ * Detects requests from foreign web pages. Browsers send `Origin`, or else `Sec-Fetch-Site`, and pages cannot change either.
+ * Programs send neither.
  */
 export interface OriginHeaders {
   readonly origin: string | undefined;
@@ -8,13 +8,13 @@ export interface OriginHeaders {
   readonly host: string | undefined;
 }
 
-/** The scheme does not count: behind a proxy it is another one. */
+/** The scheme is ignored because it differs behind a proxy. */
 export function isForeign({ origin, secFetchSite, host }: OriginHeaders): boolean {
   if (origin === undefined) return secFetchSite?.trim().toLowerCase() === 'cross-site';
   return host === undefined || !isSameOrigin(origin, host);
 }
 
-/** A host without a port has the default one of the scheme of the page. */
+/** A host without a port has the default port of the page's scheme. */
 function isSameOrigin(origin: string, host: string): boolean {
   try {
     const page = new URL(origin);

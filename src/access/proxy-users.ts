@@ -1,8 +1,8 @@
-/** Names of users that a trusted proxy has authenticated and passes on in a header. */
+/** User names from a header of a trusted proxy that has authenticated the user. */
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 export class ProxyUsers {
-  /** In lower case, as Node has the names of headers. */
+  /** In lower case, as Node writes header names. */
   readonly header: string;
   readonly #proxies: TrustedProxies;
 
@@ -11,7 +11,7 @@ export class ProxyUsers {
     this.#proxies = proxies;
   }
 
-  /** Null: the request is from elsewhere, or names nobody, or several. */
+  /** Returns null if the request comes from elsewhere, or has no name or several. */
   nameOf(values: readonly string[] | undefined, remoteAddress: string | null): string | null {
     if (values?.length !== 1 || !this.#proxies.trusts(remoteAddress)) return null;
     // Node reads headers as Latin-1; proxies send UTF-8.

@@ -1,11 +1,11 @@
 /**
- * Whether a cookie is for TLS alone. This server speaks none itself: a trusted proxy says by `X-Forwarded-Proto` how a request came, and a
- * browser by `Origin` how it loaded the page that asks. A client that lies about it only harms its own session.
+ * Decides whether a cookie is for TLS only. This server itself does not speak TLS: a trusted proxy reports the scheme in
+ * `X-Forwarded-Proto`, a browser in the `Origin` of the page. A client that lies only harms its own session.
  */
 import type { TrustedProxies } from './trusted-proxies.ts';
 
 export interface ConnectionFacts {
-  /** By name in lower case, each with its values one by one. */
+  /** Keyed by lower-case name, with each value separate. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
   readonly remoteAddress: string | null;
 }
@@ -22,7 +22,7 @@ export class SecureCookies {
   isMeant({ headers, remoteAddress }: ConnectionFacts): boolean {
     if (this.#isForced) return true;
     if (headers.origin?.[0]?.toLowerCase().startsWith('https://') === true) return true;
-    // Each proxy on the way adds its own behind those before it: the first is what the client used.
+    // Each proxy appends its scheme. The first is the client's.
     const [first] = headers['x-forwarded-proto']?.join().split(',') ?? [];
     return first?.trim().toLowerCase() === 'https' && this.#proxies?.trusts(remoteAddress) === true;
   }

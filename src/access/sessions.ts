@@ -1,21 +1,21 @@
-/** Sessions of browsers: a cookie that stands for somebody, until it ends or they are known no longer. They end with the server. */
+/** Browser sessions: a cookie stands for a user until it ends or the user loses access. Sessions end with the server. */
 import { randomBytes } from 'node:crypto';
 import { hashOfToken } from './token-file.ts';
 import type { Viewer } from './viewer.ts';
 
-/** How long a session lasts. */
+/** Lifetime of a session. */
 export const SESSION_MS_MAX = 12 * 60 * 60 * 1000;
-/** With one more, the oldest ends: of the same owner, so that nobody can end those of others, or of all. */
+/** One more ends the oldest of the same owner, or of all. So nobody can end the sessions of others. */
 export const TOKEN_SESSION_COUNT_MAX = 100;
 export const SESSION_COUNT_MAX = 10_000;
 
-/** Whom a session stands for. */
+/** The user of a session. */
 export interface SessionHolder {
-  /** The same for all sessions of a token or a person. */
+  /** The same for all sessions of a token or a user. */
   readonly owner: string;
-  /** Null: known no longer. */
+  /** Null if the user no longer has access. */
   viewer(): Promise<Viewer | null>;
-  /** Where a browser signs out elsewhere, too; null or absent: nowhere. */
+  /** Returns a further sign-out address; null or absent if there is none. */
   signOutAt?(): Promise<string | null>;
 }
 
@@ -26,7 +26,7 @@ interface Session {
 }
 
 export class Sessions {
-  /** By the hash of what the cookie holds, oldest first. */
+  /** Keyed by the hash of the cookie's secret, oldest first. */
   readonly #sessions = new Map<string, Session>();
   readonly #now: () => number;
 
@@ -34,7 +34,7 @@ export class Sessions {
     this.#now = now;
   }
 
-  /** Returns what the cookie holds. */
+  /** Returns the secret for the cookie. */
   begin(holder: SessionHolder): string {
     const secret = randomBytes(32).toString('base64url');
     const { owner } = holder;
@@ -48,7 +48,7 @@ export class Sessions {
     return secret;
   }
 
-  /** Whom it stands for, or null. Looked up by a hash: how long that takes says nothing of the secret. */
+  /** Returns the session's owner or null. The lookup is by hash, so its time reveals nothing about the secret. */
   holderOf(secret: string): SessionHolder | null {
     const key = hashOfToken(secret);
     const session = this.#sessions.get(key);
@@ -58,7 +58,7 @@ export class Sessions {
     return null;
   }
 
-  /** Returns whom it stood for, or null. */
+  /** Returns the former owner, or null. */
   end(secret: string): SessionHolder | null {
     const holder = this.holderOf(secret);
     this.#sessions.delete(hashOfToken(secret));

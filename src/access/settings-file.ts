@@ -1,14 +1,14 @@
-/** Files about access: JSON of one shape, and names that a log can have. */
+/** Reads JSON settings files about access, and checks names for logs. */
 import type { z } from 'zod';
 
 export const NAME_BYTES_MAX = 255;
 
-/** Whether a text can name somebody. */
+/** Whether a text is a valid user name. */
 export function isName(text: string): boolean {
   return text !== '' && Buffer.byteLength(text) <= NAME_BYTES_MAX && !/[\p{Cc}\p{Cs}]/u.test(text);
 }
 
-/** What the text of a file has. Throws an Error that says what is wrong, to be said after the name of the file. */
+/** Parses the text of a file. Throws an Error whose message follows the file name. */
 export function parseSettings<T extends z.ZodType>(schema: T, text: string): z.infer<T> {
   const { data, error } = schema.safeParse(parseJson(text));
   if (error === undefined) return data as z.infer<T>;

@@ -1,4 +1,4 @@
-/** The tokens file: who there is, in which role, for which sources. It has hashes of tokens, never tokens. */
+/** The tokens file: users, their roles and their sources. It has hashes of tokens, never tokens. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isName, parseSettings } from './settings-file.ts';
@@ -29,7 +29,7 @@ const fileSchema = z.strictObject({
 
 export type TokenEntry = z.infer<typeof entrySchema>;
 
-/** Throws an Error that says what is wrong, to be said after the name of the file. */
+/** Throws an Error whose message follows the file name. */
 export function parseTokenFile(text: string): readonly TokenEntry[] {
   const { entries } = parseSettings(fileSchema, text);
   const names = new Set<string>();

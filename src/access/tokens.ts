@@ -1,4 +1,4 @@
-/** The entries of a tokens file as they are now: it is read again when it changes. While it cannot be read, nobody is let in. */
+/** The current entries of a tokens file, which is read again after a change. While it is unreadable, nobody has access. */
 import { timingSafeEqual } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -6,10 +6,10 @@ import { AppError } from '../shared/errors.ts';
 import { hashOfToken, parseTokenFile, TOKENS_FILE_BYTES_MAX, type TokenEntry } from './token-file.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Someone whom the tokens file knows. */
+/** A user in the tokens file. */
 export interface KnownViewer extends Viewer {
   readonly name: string;
-  /** Of the token, in hexadecimal; null for a name that a proxy vouches for. */
+  /** The token's hash in hexadecimal; null for a name supplied by a proxy. */
   readonly hash: string | null;
 }
 
@@ -26,23 +26,23 @@ export class Tokens {
   #reading: Promise<void> | null = null;
   #fault: AppError | null = null;
 
-  /** `onFault` is told once of each state of the file that cannot be used. */
+  /** `onFault` is called once for each unusable state of the file. */
   constructor(file: string, onFault: (fault: AppError) => void = () => undefined) {
     this.#file = file;
     this.#onFault = onFault;
   }
 
-  /** Throws AppError ACCESS_UNKNOWN where the file cannot be used. */
+  /** Throws AppError ACCESS_UNKNOWN if the file is unusable. */
   async check(): Promise<void> {
     await this.#refresh();
   }
 
-  /** Whose token it is. Takes the same time whichever entry it is, and if it is none. Throws AppError ACCESS_UNKNOWN. */
+  /** Returns the entry of a token. Takes the same time for every entry and for none. Throws AppError ACCESS_UNKNOWN. */
   async ofToken(token: string): Promise<KnownViewer | null> {
     return this.ofHash(hashOfToken(token));
   }
 
-  /** The same by the hash of the token. */
+  /** As `ofToken`, by the hash of the token. */
   async ofHash(hash: string): Promise<KnownViewer | null> {
     await this.#refresh();
     const given = Buffer.from(hash, 'hex');
@@ -53,7 +53,7 @@ export class Tokens {
     return found;
   }
 
-  /** The entry without a token of that name: a proxy vouches for it. Throws AppError ACCESS_UNKNOWN. */
+  /** Returns the entry without a token of that name, for a user authenticated by a proxy. Throws AppError ACCESS_UNKNOWN. */
   async ofName(name: string): Promise<KnownViewer | null> {
     await this.#refresh();
     return this.#entries.find(({ viewer, hash }) => hash === null && viewer.name === name)?.viewer ?? null;

@@ -1,10 +1,10 @@
-/** The proxies that are believed what they say of a request. From anywhere else their headers do not count. */
+/** The proxies whose headers are trusted. Headers from any other address are ignored. */
 import { BlockList, isIP } from 'node:net';
 
 export class TrustedProxies {
   readonly #proxies = new BlockList();
 
-  /** Throws RangeError, naming the network that is none. */
+  /** Throws RangeError with the name of an invalid network. */
   constructor(networks: readonly string[]) {
     for (const network of networks) {
       const [address = '', bits] = network.split('/');

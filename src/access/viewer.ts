@@ -1,21 +1,21 @@
-/** Who makes a request, and what that person or program may do. */
+/** The user or program that makes a request, and its permissions. */
 export type Role = 'reader' | 'annotator' | 'administrator';
 
-/** From the least to the most: each may do what those before it may. */
+/** In ascending order: each role includes the permissions of those before it. */
 export const ROLES: readonly Role[] = ['reader', 'annotator', 'administrator'];
 
-/** What a request needs. `none`: whoever asks. */
+/** The role that a request requires. `none`: no authentication. */
 export type RequiredRole = Role | 'none';
 
 export interface Viewer {
-  /** Null: nobody said. */
+  /** Null if not authenticated. */
   readonly name: string | null;
   readonly role: Role;
-  /** The only sources that there are for this viewer; null: all. */
+  /** The only visible sources; null: all. */
   readonly sources: ReadonlySet<string> | null;
 }
 
-/** Everyone, where a server knows nobody. */
+/** The viewer of every request if a server has no authentication. */
 export const EVERYONE: Viewer = { name: null, role: 'administrator', sources: null };
 
 export function mayAs(role: Role, required: RequiredRole): boolean {

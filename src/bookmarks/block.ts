@@ -5,10 +5,10 @@
  *     kind 0, gaps:   varint{count}, each the distance to the id before it, the first to -1, less one
  *     kind 1, bitmap: 8,192 bytes, id i at bit i mod 8 of byte i div 8
  *
- * The smaller of the two is kept. Bytes of a block never change: a set that changes gets another block. Worked example:
- * ids 3 and 5 have gaps 3 and 1, bytes `00 03 01`. What holds blocks has a checksum over them (see store/store-file.ts).
+ * The smaller form is stored. Blocks are immutable: a set that changes gets a new block. Worked example: ids 3 and 5 have gaps 3
+ * and 1, bytes `00 03 01`. The containing value has a checksum (see store/store-file.ts).
  *
- * The working form is the bitmap, as 2,048 words: adding or removing one id or all of them is the same few lines.
+ * The working form is the bitmap, as 2,048 words, so that one id and a complete block are added or removed by the same code.
  */
 export const BLOCK_IDS = 65_536;
 const BITMAP_BYTES = BLOCK_IDS / 8;
@@ -61,7 +61,7 @@ export class BlockBitmap {
     return true;
   }
 
-  /** Adds or removes the members of `moved`, and leaves in it those that were not, or were, members before. */
+  /** Adds or removes the members of `moved`, and keeps in it only those that actually changed. */
   move(direction: 'add' | 'remove', moved: BlockBitmap): void {
     const words = this.#words;
     const others = moved.#words;
@@ -93,7 +93,7 @@ export class BlockBitmap {
     return at;
   }
 
-  /** Fills this bitmap from a block. Throws DamagedBlockError if it is not one. */
+  /** Fills this bitmap from a block. Throws DamagedBlockError if the block is invalid. */
   decode(block: Uint8Array): void {
     this.clear();
     const payload = block.subarray(HEADER_BYTES);
@@ -164,7 +164,7 @@ export class BlockBitmap {
   }
 }
 
-/** Buffer in which blocks are encoded before they are copied, so that small ones do not retain a large buffer. */
+/** Encoding buffer. Blocks are copied out of it, so that small ones do not retain a large buffer. */
 const encoded = new Uint8Array(HEADER_BYTES + BITMAP_BYTES + GAP_BYTES_MAX);
 
 /** The bytes of a bitmap are those of its words on most machines. */
@@ -187,8 +187,8 @@ export function blockHas(block: Uint8Array, low: number): boolean {
 }
 
 /**
- * Sets `marks[i]` to 1 for each of the ids from `from` to `to`, ascending, that a sound block contains, whose first id is `base`.
- * The block is gone through once.
+ * Sets `marks[i]` to 1 for each of the ids from `from` to `to`, ascending, that is in the block whose first id is `base`. The
+ * block is scanned once.
  */
 export function markMembers(
   block: Uint8Array,
@@ -233,7 +233,7 @@ export function copyMembers(block: Uint8Array, target: Uint32Array, offset: numb
 
 const copied = new BlockBitmap();
 
-/** How many members a sound block has, without decoding it. */
+/** Returns the number of members of a valid block without decoding it. */
 export function blockCount(block: Uint8Array): number {
   let count = 0;
   if (block[0] === KIND_BITMAP) {

@@ -1,16 +1,16 @@
 /**
- * Valid names of bookmarks, and of what is named like them: case-sensitive, NFC-normalised, not trimmed, at most 255 UTF-8 bytes.
+ * Valid names of bookmarks and of similar sets: case-sensitive, NFC-normalised, not trimmed, at most 255 UTF-8 bytes.
  *
- * Two spellings of one accented letter are one name for an examiner, so they are one name here. The bound keeps a name
- * inside a path segment, a log line and a key of the store.
+ * An examiner sees two encodings of an accented letter as one name, so they are one name here. The limit keeps a name inside a
+ * path segment, a log line and a key of the store.
  */
 import { AppError } from '../shared/errors.ts';
 
 const NAME_BYTES_MAX = 255;
-/** Names of more code units than this are rejected before normalisation: NFC never shortens that much. */
+/** Longer names, in code units, are rejected before normalisation: NFC never shortens that much. */
 const NAME_UNITS_MAX = 4 * NAME_BYTES_MAX;
 
-/** Returns the name as it is stored. Throws INVALID_REQUEST for an invalid name. */
+/** Returns the stored form of a name. Throws INVALID_REQUEST for an invalid name. */
 export function bookmarkName(name: string, what = 'bookmark'): string {
   const invalid = (finding: string): AppError => new AppError('INVALID_REQUEST', `The name of the ${what} ${finding}.`);
   if (typeof name !== 'string' || name.length === 0) throw invalid('is empty');

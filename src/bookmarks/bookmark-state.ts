@@ -1,6 +1,6 @@
 /**
- * Bookmarks and selection in memory: names, and the members of each. A state is the result of applying the effects of the
- * log, one after the other, to an empty one: the current state, or that of any earlier time.
+ * Bookmarks and selection in memory: names, and the members of each. A state is the result of applying the effects of the log in
+ * order to an empty state, up to now or to an earlier time.
  */
 
 import { atOnce } from '../shared/work.ts';
@@ -23,22 +23,22 @@ export class BookmarkState {
   readonly #namesOf = new Map<number, string>();
   /** The sets that ever had a name; most names had one. */
   readonly #everNamed = new Map<string, number | Set<number>>();
-  /** By set: what was last said of it, while it has a name and after. */
+  /** The last description of each set, also of deleted sets. */
   readonly #descriptions = new Map<number, Description>();
   readonly #namesByKind = new NamesByKind();
-  /** Sets that belong to another one, by what their names begin with. */
+  /** Sets that belong to another set, by the prefix of their names. */
   readonly #owned = new Map<string, Set<number>>();
   readonly #notes = new NotesOfItems();
-  /** The viewer of each set that is private, by the key in its name. */
+  /** The viewer of each private set, by the key in its name. */
   readonly #viewers = new Map<number, string>();
   #nextSet = SELECTION + 1;
 
-  /** Of bookmarks, sorted by code point. */
+  /** The names of bookmarks, sorted by code point. */
   names(): readonly string[] {
     return this.#namesByKind.of('bookmark');
   }
 
-  /** Of sets of another kind, without the kind; sorted by code point. */
+  /** Names of sets of another kind, without the kind, sorted by code point. */
   namesOf(kind: Kind): readonly string[] {
     return this.#namesByKind.of(kind);
   }
@@ -66,12 +66,12 @@ export class BookmarkState {
     return found;
   }
 
-  /** The key of the viewer to whom a set is, or was, private. */
+  /** The key of the viewer who owns a private or formerly private set. */
   viewerOf(set: number): string | undefined {
     return this.#viewers.get(set);
   }
 
-  /** As they are stored, of every kind. */
+  /** Stored names of every kind. */
   storedNames(): readonly string[] {
     return [...this.#names.keys()];
   }
@@ -101,7 +101,7 @@ export class BookmarkState {
     return this.#nextSet;
   }
 
-  /** Records that a set had a name. */
+  /** Records that a set has had a name. */
   tell(set: number, name: string): void {
     this.#nextSet = Math.max(this.#nextSet, set + 1);
     const viewer = viewerOfStored(name);
@@ -117,12 +117,12 @@ export class BookmarkState {
     return this.#descriptions.get(set) ?? NO_DESCRIPTION;
   }
 
-  /** Sets of which something was said. */
+  /** Number of sets with a description. */
   get describedCount(): number {
     return this.#descriptions.size;
   }
 
-  /** Takes what is stored of the names: those that sets have, those that they had, and what was said of a set. */
+  /** Loads stored names: current and former names, and descriptions. */
   loadName({ set, name, isNow, description }: StoredName): void {
     if (description !== undefined) {
       this.#descriptions.set(set, description);
@@ -132,7 +132,7 @@ export class BookmarkState {
     if (isNow) this.#put(set, name, new MemberSet());
   }
 
-  /** Takes stored members of a set. */
+  /** Loads stored members of a set. */
   loadMembers(set: number, items: readonly PackedItems[], steps: Steps): void {
     const members = this.set(set);
     for (const part of items) members.changePacked('add', part, steps);

@@ -1,11 +1,11 @@
 /**
- * The bookmarks and the selection: the rules of changes, over the state in memory and the store process that keeps it.
+ * The bookmarks and the selection: validates changes, over the state in memory and the store process that persists it.
  *
- * Reads of the present are synchronous, answered from memory, and see every acknowledged change. A change resolves when it
- * is on disk (see transactions.ts), and is in the log by then. The items of sources that are not open stay members; they are not listed
- * or counted, which is what the `Presence` arguments are for.
+ * Reads of the present are synchronous, answered from memory, and see every acknowledged change. A change resolves when it is on
+ * disk (see transactions.ts) and in the log. Items of closed sources stay members but are not listed or counted; the `Presence`
+ * arguments select the open sources.
  *
- * If the file turns out to be damaged, truncated or gone, reads and changes throw BOOKMARKS_UNAVAILABLE from then on: the
+ * If the file turns out to be damaged, truncated or missing, reads and changes throw BOOKMARKS_UNAVAILABLE from then on: the
  * state in memory may be right, but the next start could not restore it.
  */
 import { AppError } from '../shared/errors.ts';
@@ -47,28 +47,28 @@ import { FollowedLog } from './visible/followed-log.ts';
 
 export type { References, SelectionChange };
 
-/** The outcome of a change: the name after it, associations added or removed, members now of the sources present. */
+/** The outcome of a change: the new name, associations added or removed, and members in the present sources. */
 export interface BookmarkChange {
   readonly name: string;
   readonly changed: number;
   readonly size: number;
 }
 
-/** `name` is that of the set after the undo, null for the selection; `seq` is the record of the undo. */
+/** `name` is the set's name after the undo, null for the selection; `seq` is the record of the undo. */
 export interface Undoing extends SelectionChange {
   readonly kind: keyof ShownSet | 'selection';
   readonly name: string | null;
   readonly seq: number;
 }
 
-/** A bookmark with what is said of it; `changedAt` is null where the log does not know. */
+/** A bookmark with its description; `changedAt` is null if the log does not know. */
 export interface BookmarkDetails extends Description {
   readonly name: string;
   readonly items: number;
   readonly changedAt: string | null;
 }
 
-/** What a viewer may see: members of some sources, and records of the log. */
+/** The visible part for a viewer: members of some sources, and log records. */
 export interface View {
   readonly isSeen: Presence;
   readonly isRecordSeen: (sequence: number) => boolean;
@@ -103,12 +103,12 @@ export class BookmarkStore {
     this.#reviews = new Reviews(this.#parts, this.#members, codings, reviewed);
   }
 
-  /** False while the store is away, or its file differs from what was written: every other call throws BOOKMARKS_UNAVAILABLE. */
+  /** False if the store is unreachable, or its file was changed: all other calls throw BOOKMARKS_UNAVAILABLE. */
   get isAvailable(): boolean {
     return this.#store.isSound;
   }
 
-  /** The number of bookmarks, as far as known; works even if the store is not available. */
+  /** The last known number of bookmarks; works even if the store is unavailable. */
   get count(): number {
     return this.#state.names().length;
   }
@@ -128,7 +128,7 @@ export class BookmarkStore {
     return atOnce(listing(this.#sound().set(this.#existing(name)), isPresent));
   }
 
-  /** The same, in slices; the members are those of the time of the call. */
+  /** As `members`, in slices; the result is the state at the time of the call. */
   async readMembers(name: string, isPresent: Presence): Promise<SourceItems[]> {
     return inSlices(listing(this.#sound().set(this.#existing(name)), isPresent));
   }
@@ -138,24 +138,24 @@ export class BookmarkStore {
     return this.#sound().set(this.#existing(name)).members(source);
   }
 
-  /** How many members the bookmark has in the sources present. Throws NOT_FOUND, INVALID_REQUEST. */
+  /** The number of members in the present sources. Throws NOT_FOUND, INVALID_REQUEST. */
   size(name: string, isPresent: Presence = everySource): number {
     return this.#state.set(this.#existing(name)).size(isPresent);
   }
 
-  /** What marks each of some items of a source: the store is looked at once. */
+  /** Returns the marks of some items of a source, all from one state. */
   marksOf(source: string, ids: readonly number[]): readonly ItemMarks[] {
     const state = this.#sound();
     return marksOfItems(namedSets(state), namedSets(state, 'reviewed'), state.set(SELECTION), source, ids);
   }
 
-  /** The bookmarks that hold each of many items, in slices; null: no one is in any. */
+  /** The bookmarks of many items, in slices; null if no item is in any. */
   async listsOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
     const state = this.#sound();
     return inSlices(listsOfItems(namedSets(state), source, ids));
   }
 
-  /** The same of those who reviewed them. */
+  /** As `listsOf`, for the reviewers of items. */
   async reviewersOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
     return inSlices(listsOfItems(namedSets(this.#sound(), 'reviewed'), source, ids));
   }
@@ -178,12 +178,12 @@ export class BookmarkStore {
     return new Codings(this.#parts, this.#members, this.reviewed);
   }
 
-  /** What people decided in coding panels. */
+  /** The decisions of people in coding panels. */
   get decisions(): Decisions {
     return new Decisions(this.#sound());
   }
 
-  /** Who has reviewed which items. */
+  /** The items that each viewer has reviewed. */
   get reviewed(): Reviewed {
     this.#sound();
     return new Reviewed(this.#parts, this.#members);
@@ -194,12 +194,12 @@ export class BookmarkStore {
     return this.#reviews;
   }
 
-  /** The lines of reviews in an export: of all, or of one. */
+  /** The lines of reviews in an export: of all reviews, or of one. */
   reviewLines(only?: string): Iterable<object> {
     return exportedReviews(this.#sound(), only);
   }
 
-  /** Which records of the log count for whoever reads them here: all. */
+  /** Returns the test for visible log records: here, all are visible. */
   async recordsSeen(): Promise<(sequence: number) => boolean> {
     return () => true;
   }
@@ -210,13 +210,13 @@ export class BookmarkStore {
     return new Notes(this.#parts);
   }
 
-  /** The saved searches that the asker sees. */
+  /** The saved searches visible to the asker. */
   searchesOf(asker: Asker): SavedSearches {
     this.#sound();
     return new SavedSearches(this.#parts, asker);
   }
 
-  /** Those that are shared; `all` has those of everyone. */
+  /** The shared searches; `all` returns those of every owner. */
   get searches(): Pick<SavedSearches, 'find' | 'applyPut'> & { all(): readonly SavedSearch[] } {
     const shared = this.searchesOf(ANYBODY);
     return {
@@ -226,19 +226,19 @@ export class BookmarkStore {
     };
   }
 
-  /** Whether the set is private, and not this viewer's. */
+  /** Whether the set is private to another viewer. */
   isHidden(set: number, viewer: string | null): boolean {
     const own = this.#state.viewerOf(set);
     return own !== undefined && (viewer === null || own !== viewerKey(viewer));
   }
 
-  /** The log, and the state of any time. */
+  /** The log, and past states. */
   get history(): BookmarkHistory {
     this.#sound();
     return this.#history;
   }
 
-  /** The log as it grows, of who sees these records with the items of these sources; null: of all. */
+  /** The growing log for a viewer with these records and sources; null: all sources. */
   followed(isSeen: Presence | null, recordsSeen: () => Promise<(sequence: number) => boolean>): FollowedLog {
     this.#sound();
     return new FollowedLog(this.log, isSeen, recordsSeen);
@@ -269,8 +269,8 @@ export class BookmarkStore {
   }
 
   /**
-   * Keeps the members. Onto itself is fine. Rejects with NOT_FOUND, ALREADY_EXISTS, INVALID_REQUEST, and FORBIDDEN if it has
-   * members in sources that are not the caller's own.
+   * Renames the bookmark, keeping its members. The same name is allowed. Rejects with NOT_FOUND, ALREADY_EXISTS, INVALID_REQUEST,
+   * and FORBIDDEN if it has members in sources that the caller cannot see.
    */
   rename(
     name: string,
@@ -292,7 +292,7 @@ export class BookmarkStore {
     });
   }
 
-  /** Says something of the bookmark. Rejects as `rename` does. */
+  /** Changes the description. Rejects as `rename` does. */
   describe(
     name: string,
     change: DescriptionChange,
@@ -308,7 +308,7 @@ export class BookmarkStore {
       .then(() => this.details(isPresent, bookmarkName(name))[0]!);
   }
 
-  /** What is said of all bookmarks, sorted by name, or of one; as far as a viewer may see it. */
+  /** The descriptions of all bookmarks, sorted by name, or of one, as visible to a viewer. */
   details(isPresent: Presence = everySource, only?: string, view: View = WHOLE): BookmarkDetails[] {
     const state = this.#sound();
     const names = only === undefined ? state.names() : [only];
@@ -352,8 +352,8 @@ export class BookmarkStore {
 
   /**
    * Undoes the change of a log record. Rejects with NOT_FOUND if there is no such record, CONFLICT if later changes make it
-   * impossible or the record has no members, FORBIDDEN if it, or the bookmark that it would rename, describe or delete, has
-   * members in sources that are not the caller's own.
+   * impossible or the record has no members, FORBIDDEN if the record or the affected bookmark has members in sources that the
+   * caller cannot see.
    */
   undo(
     sequence: number,
@@ -376,7 +376,7 @@ export class BookmarkStore {
     );
   }
 
-  /** Applies waiting changes, and closes. The object must not be used afterwards. */
+  /** Applies pending changes, and closes. The object must not be used afterwards. */
   async close(): Promise<void> {
     await this.#queue.idle();
     await this.#store.close();
@@ -387,7 +387,7 @@ export class BookmarkStore {
     return this.#state.find(bookmarkName(name));
   }
 
-  /** For the import, inside its transaction: what is said of the bookmark. Throws NOT_FOUND, INVALID_REQUEST. */
+  /** For the import, inside its transaction: the bookmark's description. Throws NOT_FOUND, INVALID_REQUEST. */
   descriptionOf(name: string): Description {
     return this.#state.descriptionOf(this.#existing(name));
   }
@@ -405,7 +405,7 @@ export class BookmarkStore {
     return { name: bookmark, changed: 0, size: 0 };
   }
 
-  /** Inside a transaction. Nothing is logged where nothing changes. */
+  /** Inside a transaction. Logs nothing if nothing changes. */
   applyDescription(name: string, change: DescriptionChange, origin: Origin): Description {
     const set = this.#existing(name);
     const formerly = this.#state.descriptionOf(set);

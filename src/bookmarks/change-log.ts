@@ -1,7 +1,6 @@
 /**
- * The log of every change, over the store: append-only, chained by hashes (see change-record.ts), and the state at any
- * time, derived from it. Records are read from the store when they are asked for; memory has when each was written and what
- * it changed.
+ * The log of every change, over the store: append-only, chained by hashes (see change-record.ts). Past states are derived from
+ * it. Records are read from the store on request; memory holds only the time and the set of each.
  *
  * A request that changes nothing (such as adding existing members) is not logged.
  */
@@ -43,11 +42,11 @@ const ORIGIN_TEXT_MAX = 200;
 const RECORDS_AT_ONCE = 4096;
 
 export class ChangeLog {
-  /** Announces records that are on disk. */
+  /** Announces records once they are on disk. */
   readonly grown = new Announcer();
   readonly #store: StoreConnection;
   readonly #index = new RecordIndex();
-  /** The sets that the store had when it got this format. */
+  /** The sets that existed when the store was migrated to this format. */
   readonly #bases: number[] = [];
   #hash: Buffer;
   #waiting: Buffer[] = [];
@@ -57,7 +56,7 @@ export class ChangeLog {
     this.#hash = store.head.hash;
   }
 
-  /** Takes what is stored of the next records. */
+  /** Loads the times and sets of the next stored records. */
   load({ times, sets }: { readonly times: Float64Array; readonly sets: Uint32Array }): void {
     for (let i = 0; i < times.length; i++) this.#index.push(times[i]!, sets[i]!);
   }
@@ -74,12 +73,12 @@ export class ChangeLog {
     return { count: this.#index.count, hash: this.#hash };
   }
 
-  /** Inside a transaction: the records that it appended. */
+  /** Inside a transaction: returns its appended records. */
   takeWaiting(): readonly Buffer[] {
     return [...this.#waiting];
   }
 
-  /** They are on disk. */
+  /** Called when they are on disk. */
   forgetWaiting(): void {
     this.#waiting = [];
     this.grown.announce();
@@ -138,14 +137,14 @@ export class ChangeLog {
     yield* this.recordsOf(Array.from({ length: count }, (_, i) => i + 1));
   }
 
-  /** Those of the sequence numbers. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** Reads the records with these sequence numbers. Rejects with BOOKMARKS_UNAVAILABLE. */
   async *recordsOf(sequences: readonly number[]): AsyncGenerator<HashedRecord> {
     for await (const [sequence, { hash, text }] of this.#stored(sequences)) {
       yield { ...readable(text, sequence), hash: hash.toString('hex') };
     }
   }
 
-  /** The same, each with the number of its items by source. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** As `recordsOf`, each with the number of its items by source. Rejects with BOOKMARKS_UNAVAILABLE. */
   async *countedRecordsOf(sequences: readonly number[]): AsyncGenerator<CountedRecord> {
     for await (const [sequence, stored] of this.#stored(sequences)) {
       const record = { ...readable(stored.text, sequence), hash: stored.hash.toString('hex') };
@@ -154,7 +153,7 @@ export class ChangeLog {
     }
   }
 
-  /** What the change did, or null for one of format 1. Rejects with NOT_FOUND, BOOKMARKS_UNAVAILABLE. */
+  /** Returns the effect of the change, or null for a record of format 1. Rejects with NOT_FOUND, BOOKMARKS_UNAVAILABLE. */
   async effect(sequence: number): Promise<Effect | null> {
     if (!Number.isInteger(sequence) || sequence < 1 || sequence > this.#index.count) {
       throw new AppError('NOT_FOUND', `The log of the bookmarks has no record ${sequence}.`);
@@ -164,7 +163,7 @@ export class ChangeLog {
     return effect;
   }
 
-  /** When the record was written, in milliseconds of the epoch. */
+  /** The time of the record, in milliseconds of the epoch. */
   timeOf(sequence: number): number {
     return this.#index.timeOf(sequence);
   }
@@ -181,10 +180,7 @@ export class ChangeLog {
     }
   }
 
-  /**
-   * When each of the sets was last changed by one of the records that count, ISO 8601; those that the log does not know are
-   * missing.
-   */
+  /** The last change of each set among the records that count, ISO 8601; sets unknown to the log are missing. */
   lastTimes(sets: ReadonlySet<number>, counts: (sequence: number) => boolean = () => true): Map<number, string> {
     const times = new Map<number, string>();
     for (let sequence = this.#index.count; sequence > 0 && times.size < sets.size; sequence--) {
@@ -195,27 +191,30 @@ export class ChangeLog {
     return times;
   }
 
-  /** Of each record from `last` down that changed one of the sets: which, and when, in milliseconds of the epoch. Null: others may have their turn. */
+  /**
+   * For each record from `last` down that changed one of the sets: the set, and the time in milliseconds of the epoch. Yields
+   * null as a pause.
+   */
   timesOf(last: number, sets: { has(set: number): boolean }): ReturnType<RecordIndex['timesOf']> {
     return this.#index.timesOf(last, sets);
   }
 
-  /** The last record that was written at `time` (milliseconds of the epoch) or before; 0 if there is none. */
+  /** The last record written at or before `time` (milliseconds of the epoch); 0 if there is none. */
   lastAt(time: number): number {
     return this.#index.lastAt(time);
   }
 
-  /** True where the log has members of this state: it was written before they were kept. */
+  /** Whether the log has the members of this state. Older records were written without members. */
   hasMembersAt(sequence: number): boolean {
     return sequence >= this.#store.head.baseSequence;
   }
 
-  /** The first record that is kept with its members. */
+  /** The first record with members. */
   get firstWithMembers(): number {
     return this.#store.head.baseSequence + 1;
   }
 
-  /** What the records from one to another did, null for those of format 1. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** Yields the effects of a range of records, null for those of format 1. Rejects with BOOKMARKS_UNAVAILABLE. */
   async *effects(
     from: number,
     to: number,
@@ -229,7 +228,7 @@ export class ChangeLog {
     }
   }
 
-  /** The members of before the first record that is kept with them. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** Yields the sets as they were before the first record with members. Rejects with BOOKMARKS_UNAVAILABLE. */
   async *bases(): AsyncGenerator<{ readonly set: number; readonly items: readonly PackedItems[] }> {
     for await (const bytes of this.#store.read('bases', this.#bases)) {
       const { set, items } = decodeBase(bytes);
@@ -237,7 +236,7 @@ export class ChangeLog {
     }
   }
 
-  /** The state after record `sequence`: of all sets, or of those given. Yields to other work. */
+  /** The state after record `sequence`: of all sets, or of the given ones. Yields to other work. */
   async stateAt(sequence: number, sets: ReadonlySet<number> | null): Promise<BookmarkState> {
     const state = new BookmarkState();
     const steps = new Steps();
@@ -285,12 +284,12 @@ function readable(text: Buffer, sequence: number): ChangeRecord {
   return record;
 }
 
-/** The client chooses the request id, so the log keeps only a bounded part of it. */
+/** The client chooses the request id, so the log stores only a bounded part of it. */
 function bounded(text: string | null): string | null {
   return text === null ? null : text.slice(0, ORIGIN_TEXT_MAX);
 }
 
-/** For callers that ask for what may be unknown. */
+/** The error for a state whose members are unknown. */
 export function membersUnknown(): AppError {
   return new AppError(
     'CONFLICT',

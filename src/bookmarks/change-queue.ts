@@ -1,19 +1,19 @@
 /**
- * Puts changes that arrive together into one transaction, so that they share its waits for the disk.
+ * Batches changes that arrive together into one transaction, so that they share its waits for the disk.
  *
- * A change is applied separately inside the transaction: a refused one leaves no trace and does not affect its
- * neighbours. It is acknowledged after the transaction, when it is on disk; if the transaction fails, all of it fails.
- * While one is on its way, the next ones collect.
+ * A change is applied separately inside the transaction: a refused one leaves no trace and does not affect its neighbours. It is
+ * acknowledged after the transaction, when it is on disk. If the transaction fails, all its changes fail. Meanwhile, the next
+ * changes collect.
  */
 import type { Transactions } from './transactions.ts';
 
-/** Number of references after which the next change waits for another transaction: bounds how long the event loop stalls. */
+/** A batch is closed at this number of references, which bounds the time that the event loop is blocked. */
 const BATCH_REFERENCES_MAX = 131_072;
 const BATCH_CHANGES_MAX = 256;
 
 interface Waiting {
   readonly references: number;
-  /** Runs before the transaction, after the changes that were submitted before: the change is then the first of its batch. */
+  /** Runs before the transaction, and after all earlier changes. The change is then the first of its batch. */
   readonly prepare: (() => Promise<void>) | null;
   readonly apply: () => unknown;
   readonly resolve: (value: never) => void;
@@ -29,7 +29,7 @@ export class ChangeQueue {
     this.#transactions = transactions;
   }
 
-  /** Runs `apply` in a transaction, in the order of the calls; resolves to its result when that is on disk. */
+  /** Runs `apply` in a transaction, in call order. Resolves to its result when that is on disk. */
   submit<T>(references: number, apply: () => T, prepare: (() => Promise<void>) | null = null): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ references, prepare, apply, resolve: resolve as (value: never) => void, reject });
@@ -37,13 +37,13 @@ export class ChangeQueue {
     });
   }
 
-  /** Resolves when no change waits. */
+  /** Resolves when no change is pending. */
   async idle(): Promise<void> {
     while (this.#running !== null) await this.#running;
   }
 
   async #run(): Promise<void> {
-    // What arrives in the same turn shares the transaction.
+    // Changes that arrive in the same turn share the transaction.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const [first, ...others] = this.#takeBatch();
@@ -83,7 +83,7 @@ export class ChangeQueue {
   }
 }
 
-/** False, and the change is rejected, if it cannot be prepared: its neighbours go on. */
+/** Rejects the change and returns false if it cannot be prepared; its neighbours are unaffected. */
 async function isPrepared({ prepare, reject }: Waiting): Promise<boolean> {
   try {
     await prepare?.();

@@ -1,11 +1,11 @@
 /**
- * A record of the log: who asked for what, when, and what it changed. The text is JSON; the members that the change added
- * or removed are stored beside it, packed, so that every past state can be shown and every change undone.
+ * A log record: who requested which change, when, and what it changed. The text is JSON. The members that the change added or
+ * removed are stored beside it, packed, so that every past state can be shown and every change undone.
  *
- * hash = SHA-256(hash of the record before, 32 zero bytes for the first, then the text). The text has the SHA-256 of the
- * packed members, so the chain holds them too. A record that is changed, removed, inserted or moved breaks the chain from
- * there on; records cut from the end contradict the head of the store. Anyone who can write the file can also compute a
- * whole new chain. To rule that out, write down the head (count and hash) elsewhere from time to time, and compare.
+ * hash = SHA-256(hash of the previous record, 32 zero bytes for the first, then the text). The text contains the SHA-256 of the
+ * packed members, so the chain covers them too. A record that is changed, removed, inserted or moved breaks the chain from there
+ * on; records cut from the end contradict the head of the store. Anyone who can write the file can also compute a new chain. To
+ * rule that out, record the head (count and hash) elsewhere from time to time, and compare.
  */
 import { createHash } from 'node:crypto';
 import type { Description } from './descriptions/description.ts';
@@ -24,9 +24,9 @@ export type ChangeAction =
   | 'import'
   | 'undo';
 
-/** Who asked for a change: from the request, or null if there was none. */
+/** The origin of a change: from the request, or null if there was none. */
 export interface Origin {
-  /** Whom the server knows; absent where it knows nobody. */
+  /** The authenticated user; absent without authentication. */
   readonly who?: string | null;
   readonly remoteAddress: string | null;
   readonly requestId: string | null;
@@ -39,42 +39,42 @@ export interface ChangeRecord extends Origin {
   readonly action: ChangeAction;
   /** The name of the bookmark before the change; null for the selection. */
   readonly bookmark: string | null;
-  /** Only of a rename. */
+  /** Present for a rename. */
   readonly newName?: string;
-  /** Of an undo: the record that was undone. */
+  /** Present for an undo: the undone record. */
   readonly undoes?: number;
   /** Number of associations that the change added or removed. */
   readonly changed: number;
-  /** References that were asked for, and the digest of them (see references.ts). */
+  /** Number of requested references, and their digest (see references.ts). */
   readonly references: number;
   readonly digest: string | null;
   /** The references themselves, if they are few. */
   readonly items?: readonly { readonly source: string; readonly ids: readonly number[] }[];
   /** Number of the set that changed, 0 for the selection. A bookmark keeps its number when it is renamed. */
   readonly set?: number;
-  /** What became of the set. Records of format 1 do not say. */
+  /** The kind of effect on the set. Records of format 1 lack it. */
   readonly effect?: EffectKind;
   /** SHA-256 of the packed members beside the record. */
   readonly members?: string;
-  /** Of a description, or of a set that is created with one: what it says now. */
+  /** The new description, also of a set that is created with one. */
   readonly description?: Description;
-  /** Only of a description: what it said. */
+  /** Present for a description: the former one. */
   readonly formerly?: Description;
 }
 
 export type EffectKind = 'create' | 'delete' | 'add' | 'remove' | 'rename' | 'describe';
 
-/** What a change does to the state. `items` are the members that it adds or removes, all of them. */
+/** The effect of a change on the state. `items` are all members that it adds or removes. */
 export interface Effect {
   readonly kind: EffectKind;
   readonly set: number;
   /** Before the change; null for the selection. */
   readonly name: string | null;
-  /** Only of a rename. */
+  /** Present for a rename. */
   readonly newName?: string;
-  /** Of a description, or of a set that is created with one. */
+  /** The new description, also of a set that is created with one. */
   readonly description?: Description;
-  /** Only of a description. */
+  /** Present for a description. */
   readonly formerly?: Description;
   readonly items: readonly PackedItems[];
 }
@@ -83,7 +83,7 @@ export interface Effect {
 export interface Change {
   readonly action: ChangeAction;
   readonly effect: Effect;
-  /** What the client asked for. */
+  /** The client's request. */
   readonly refs?: OrderedReferences;
   readonly undoes?: number;
 }
@@ -105,12 +105,12 @@ export function parseRecord(text: Uint8Array): ChangeRecord | undefined {
   }
 }
 
-/** The reverse of a change: the same members in the opposite direction. */
+/** Returns the reverse of a change: the same members in the opposite direction. */
 export function inverse(effect: Effect): Effect {
   const { kind, name, newName, description, formerly } = effect;
   if (kind === 'describe') return { ...effect, description: formerly!, formerly: description! };
   if (kind === 'rename') return { ...effect, name: newName ?? name, newName: name ?? '' };
-  // A set that comes back has the last description that it had.
+  // A restored set keeps its last description.
   const { description: _description, ...rest } = effect;
   return { ...rest, kind: OPPOSITES[kind] };
 }

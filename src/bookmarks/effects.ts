@@ -1,4 +1,4 @@
-/** What a log record did to the state, and doing it again. */
+/** Decodes the effect of a log record, and applies it again. */
 import { DamagedBlockError } from './block.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeRecord, Effect } from './change-record.ts';

@@ -1,4 +1,4 @@
-/** The past: the log page by page, and the members at any time, even of deleted bookmarks. */
+/** Past states: pages of the log, and the members at any time, even of deleted bookmarks. */
 import { AppError } from '../shared/errors.ts';
 import { atOnce, inSlices } from '../shared/work.ts';
 import { bookmarkName } from './bookmark-name.ts';
@@ -28,11 +28,11 @@ export interface LogPage {
 
 export interface LogSlice {
   readonly records: readonly HashedRecord[];
-  /** There are more. */
+  /** Whether more records follow. */
   readonly hasMore: boolean;
 }
 
-/** The bookmarks and the selection as of some time. */
+/** The bookmarks and the selection at a past time. */
 export interface PastState {
   names(): readonly string[];
   has(name: string): boolean;
@@ -42,7 +42,7 @@ export interface PastState {
   readonly decisions: Pick<Decisions, 'all'>;
   readonly reviewed: Pick<Reviewed, 'viewers' | 'members'>;
   readonly notes: Pick<Notes, 'all'>;
-  /** Those of everyone. */
+  /** The searches of every owner. */
   readonly searches: { all(): readonly SavedSearch[] };
   /** The lines of reviews in an export. */
   reviewLines(): Iterable<object>;
@@ -58,7 +58,7 @@ export class BookmarkHistory {
     this.#state = state;
   }
 
-  /** Newest first; with `isSeen`, what a viewer of these sources may see. Records of sets that are `isHidden` are left out. */
+  /** Newest first; with `isSeen`, only records visible to a viewer of these sources. Records of `isHidden` sets are left out. */
   changes(
     page: LogPage,
     isSeen: Presence | null = null,
@@ -68,7 +68,7 @@ export class BookmarkHistory {
     return isSeen === null ? this.#page(page, null, isWanted) : this.#seenPage(page, null, isSeen, isWanted);
   }
 
-  /** The changes of every bookmark that has, or ever had, this name. Rejects with NOT_FOUND if none did. */
+  /** The changes of every bookmark that has or had this name. Rejects with NOT_FOUND if there is none. */
   async changesOf(name: string, page: LogPage, isSeen: Presence | null = null): Promise<LogSlice> {
     const bookmark = bookmarkName(name);
     const sets = this.#state.setsNamed(bookmark);
@@ -77,8 +77,8 @@ export class BookmarkHistory {
   }
 
   /**
-   * The members as of `time`, in milliseconds of the epoch. Rejects with NOT_FOUND if there was no such bookmark then,
-   * CONFLICT if the log of that time has no members.
+   * The members at `time`, in milliseconds of the epoch. Rejects with NOT_FOUND if there was no such bookmark then, CONFLICT if
+   * the log of that time has no members.
    */
   async membersAt(name: string, time: number, isPresent: Presence): Promise<SourceItems[]> {
     const bookmark = bookmarkName(name);
@@ -90,44 +90,44 @@ export class BookmarkHistory {
     return inSlices(listing((await this.#stateAt(time, new Set([SELECTION]))).set(SELECTION), isPresent));
   }
 
-  /** The notes that the item had at `time`. Rejects with CONFLICT. */
+  /** The item's notes at `time`. Rejects with CONFLICT. */
   async notesAt({ source, id }: NotedItem, time: number): Promise<readonly Note[]> {
     return notesIn(await this.#stateAt(time, this.#state.everOf('note')), source, id);
   }
 
-  /** What the viewer had reviewed by `time`. Rejects with CONFLICT. */
+  /** The viewer's reviewed items at `time`. Rejects with CONFLICT. */
   async reviewedAt(viewer: string, time: number, isPresent: Presence): Promise<SourceItems[]> {
     const sets = this.#state.setsNamed(storedName('reviewed', viewer.normalize('NFC')));
     return new Past(await this.#stateAt(time, sets)).reviewed.members(viewer, isPresent);
   }
 
-  /** The coding panels as of `time`. Rejects as `at` does. */
+  /** The coding panels at `time`. Rejects as `at` does. */
   async codingsAt(time: number): Promise<readonly Coding[]> {
     return codingsIn(await this.#stateAt(time, null));
   }
 
-  /** The reviews as of `time`, as a viewer of some sources sees them; null: of all. Rejects as `at` does. */
+  /** The reviews at `time`, as visible to a viewer of some sources; null: all. Rejects as `at` does. */
   async reviewsAt(time: number, isSeen: Presence | null = null): Promise<SeenReviews> {
     const state = await this.#stateAt(time, this.#setsOf('bookmark', 'review', 'batch', 'decision'));
     return new SeenReviews({ state, log: this.#log, last: this.#log.lastAt(time) }, isSeen);
   }
 
-  /** What people had decided in coding panels by `time`. Rejects as `at` does. */
+  /** The decisions in coding panels at `time`. Rejects as `at` does. */
   async decisionsAt(time: number): Promise<Decisions> {
     return new Decisions(await this.#stateAt(time, this.#setsOf('bookmark', 'coding', 'choice')));
   }
 
-  /** The saved searches that a viewer saw as of `time`. Rejects as `at` does. */
+  /** The saved searches visible to a viewer at `time`. Rejects as `at` does. */
   async searchesAt(time: number, asker: Omit<Asker, 'isAdministrator'>): Promise<readonly SavedSearch[]> {
     return seenSearches(await this.#stateAt(time, null), asker);
   }
 
-  /** All of it. Rejects with CONFLICT. */
+  /** The complete state. Rejects with CONFLICT. */
   async at(time: number): Promise<PastState> {
     return new Past(await this.#stateAt(time, null));
   }
 
-  /** The records that may be seen, each with the number of those items only that it changed in the sources seen. */
+  /** The visible records, each with its number of visible items. */
   async #seenPage(
     page: LogPage,
     sets: ReadonlySet<number> | null,
@@ -154,7 +154,7 @@ export class BookmarkHistory {
     return this.#log.stateAt(sequence, sets);
   }
 
-  /** Those that there are, or were. */
+  /** Existing and deleted sets. */
   #setsOf(...kinds: readonly (Kind | 'bookmark')[]): ReadonlySet<number> {
     return new Set(kinds.flatMap((kind) => [...this.#state.everOf(kind)]));
   }

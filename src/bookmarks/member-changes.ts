@@ -1,7 +1,6 @@
 /**
- * Changes of the members of a bookmark or the selection. A large one is prepared in slices: its references are put in order
- * before its turn, and what they change is computed in its turn, while no other change is made. The transaction then only
- * exchanges blocks.
+ * Changes members of a bookmark or the selection. A large change is prepared in slices: references are sorted before its turn;
+ * the differences are computed in its turn, while other changes wait. The transaction then only swaps blocks.
  */
 import { atOnce, inSlices, type Work } from '../shared/work.ts';
 import type { ChangeAction, Origin } from './change-record.ts';
@@ -17,17 +16,17 @@ import {
   type References,
 } from './references.ts';
 
-/** A change of more references is prepared in slices. */
+/** A change with more references is prepared in slices. */
 const REFERENCES_AT_ONCE_MAX = 16_384;
 
-/** Which set changes, and how; `name` is null for the selection. */
+/** The set to change, and how; `name` is null for the selection. */
 export interface MembersTarget {
   readonly action: ChangeAction;
   readonly kind: Direction;
-  /** Null: the set is created under its name first, if any item is added. Targets of one change have different names. */
+  /** Null: create the set under its name first, if any item is added. Targets of one change have different names. */
   readonly set: number | null;
   readonly name: string | null;
-  /** Of a set that is created: what is said of it. */
+  /** The description of a set to create. */
   readonly text?: string;
 }
 
@@ -41,7 +40,7 @@ export interface MembersChange extends SelectionChange {
   readonly seq: number | null;
 }
 
-/** Who asked, and which sources count in the answer. */
+/** The origin of a request, and the sources that count in the answer. */
 export interface Asking {
   readonly origin: Origin;
   readonly isPresent: Presence;
@@ -54,13 +53,13 @@ export class MemberChanges {
     this.#parts = parts;
   }
 
-  /** Resolves when the change is on disk. Rejects with what `target` throws, in its turn. */
+  /** Resolves when the change is on disk. `target` is called in its turn; rejects with its errors. */
   async submit(target: () => MembersTarget, refs: References, asking: Asking): Promise<SelectionChange> {
     const [change] = await this.submitTogether(() => [target()], refs, asking);
     return { changed: change!.changed, size: change!.size };
   }
 
-  /** Changes several sets by the same items in one transaction; one answer for each. */
+  /** Adds or removes the same items in several sets in one transaction. Returns one answer for each. */
   async submitTogether(
     targets: () => readonly MembersTarget[],
     refs: References,

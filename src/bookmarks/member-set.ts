@@ -1,7 +1,8 @@
 /**
  * The members of one bookmark, or the selection: item ids by source, in blocks (see block.ts).
  *
- * A change returns what it actually changed, also as blocks. The log keeps that, and it is what undoes the change.
+ * A change returns the members that it actually changed, also as blocks. The log stores them, and an undo applies them in
+ * reverse.
  */
 
 import { atOnce, type Work } from '../shared/work.ts';
@@ -13,7 +14,7 @@ import type { Steps } from './steps.ts';
 export interface PackedItems {
   readonly source: string;
   readonly count: number;
-  /** Block number, which is id div 65,536, to block. */
+  /** Maps block number, id div 65,536, to block. */
   readonly blocks: ReadonlyMap<number, Uint8Array>;
 }
 
@@ -29,17 +30,17 @@ export interface SetSize {
   readonly size: number;
 }
 
-/** What a change makes of a block. Nothing has been changed yet. */
+/** A computed but not applied change of a block. */
 interface BlockChange {
   readonly number: number;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array | undefined;
-  /** The members that are added or removed. */
+  /** The members added or removed. */
   readonly changed: Uint8Array;
   readonly count: number;
 }
 
-/** What a change would add to a set, or remove from it. It is of use only as long as the set does not change. */
+/** The members that a change would add or remove. Valid until the set changes. */
 export interface Difference {
   readonly direction: Direction;
   readonly source: string;
@@ -89,7 +90,7 @@ export class MemberSet {
     return column === undefined ? new Uint32Array(0) : atOnce(unpacking({ source, ...column }));
   }
 
-  /** The sources in which the set has members, in the order in which they got their first. */
+  /** The sources with members, in the order of their first members. */
   sizes(isPresent: Presence): SetSize[] {
     const sizes: SetSize[] = [];
     for (const [source, { count: size }] of this.#columns) {
@@ -104,7 +105,7 @@ export class MemberSet {
     return size;
   }
 
-  /** The set as it is now, whatever becomes of this one: they share blocks, which never change. */
+  /** Returns a snapshot, which shares the immutable blocks. */
   copy(): MemberSet {
     const copy = new MemberSet();
     for (const [source, { count, blocks }] of this.#columns)
@@ -112,14 +113,14 @@ export class MemberSet {
     return copy;
   }
 
-  /** All members. The blocks are those of the set: they never change. */
+  /** All members. Shares the immutable blocks of the set. */
   packed(): PackedItems[] {
     return [...this.#columns]
       .filter(([, { count }]) => count > 0)
       .map(([source, { count, blocks }]) => ({ source, count, blocks: new Map(blocks) }));
   }
 
-  /** What adding or removing the ids, ascending and unique, would change. */
+  /** Returns the difference of adding or removing the ids, ascending and unique. */
   *difference(direction: Direction, { source, ids }: SourceItems): Work<Difference> {
     const before = this.#columns.get(source)?.blocks;
     const blocks: BlockChange[] = [];
@@ -134,7 +135,7 @@ export class MemberSet {
     return { direction, source, blocks };
   }
 
-  /** The same for packed items, as the log keeps them. Throws DamagedBlockError. */
+  /** As `difference`, for packed items as in the log. Throws DamagedBlockError. */
   *differencePacked(direction: Direction, { source, blocks: asked }: PackedItems): Work<Difference> {
     const present = this.#columns.get(source)?.blocks;
     const blocks: BlockChange[] = [];
@@ -188,7 +189,7 @@ export class MemberSet {
   }
 }
 
-/** Moves the members in `moved`, which are those of the block `asked` if there is one. Returns null if none of them changes. */
+/** Moves the members in `moved`, decoded from the block `asked` if given. Returns null if nothing changes. */
 function changeOfBlock(
   direction: Direction,
   number: number,
@@ -207,7 +208,7 @@ function changeOfBlock(
 }
 
 /**
- * Takes a block in where there was none, or out where it is all that there is: equal members have equal bytes. Returns null
+ * Adds a block to an empty place, or removes one that equals the current block: equal members have equal bytes. Returns null
  * otherwise.
  */
 function wholeBlock(
@@ -227,7 +228,7 @@ function putBlock({ blocks }: Column, number: number, block: Uint8Array | undefi
   else blocks.set(number, block);
 }
 
-/** The ids, ascending: blocks may be kept in any order. */
+/** Yields the ids, ascending: blocks may be stored in any order. */
 export function* unpacking({ count, blocks }: PackedItems): Work<Uint32Array> {
   const ids = new Uint32Array(count);
   let at = 0;
@@ -242,7 +243,7 @@ export function countPacked(items: readonly PackedItems[]): number {
   return items.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The members as they are when it begins, by source, ids ascending. */
+/** Lists the members at the time it begins, by source, ids ascending. */
 export function* listing(set: MemberSet, isPresent: Presence): Work<SourceItems[]> {
   const members: SourceItems[] = [];
   for (const items of set.packed()) {

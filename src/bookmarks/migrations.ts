@@ -1,15 +1,15 @@
 /**
  * The format version of the bookmark store, and the numbered steps from older ones. Runs in the store process.
  *
- * Bookmarks are primary data: they are never rebuilt, so an older store is migrated. A copy is made before the first
- * step and kept; a step writes a new file and takes effect with one rename, so that a failed step leaves the old store.
- * A store of a newer format is rejected untouched.
+ * Bookmarks are primary data: they are never rebuilt, so an older store is migrated. A copy is made before the first step and
+ * kept. A step writes a new file and takes effect with one rename, so a failed step leaves the old store. A store of a newer
+ * format is rejected untouched.
  *
  * | Version | Change |
  * |---|---|
  * | 1 | first |
  * | 2 | never released, and not read |
- * | 3 | log records keep the members that they concern, and present members and names are kept beside them |
+ * | 3 | log records contain their members; current members and names are stored beside them |
  */
 import { closeSync, constants, copyFileSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -53,7 +53,7 @@ export async function bringToFormat(
   }
 }
 
-/** Copies the file beside itself, and does not return before the copy is on disk. The data lock keeps others from writing meanwhile. */
+/** Copies the file to the same folder, and returns when the copy is on disk. The data lock excludes other writers. */
 function backUp(directory: string, version: number): void {
   const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const copy = join(directory, `backup-v${version}-${stamp}.mdb`);

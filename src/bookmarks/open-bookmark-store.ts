@@ -1,4 +1,4 @@
-/** Opens a store, and reads its state into memory, part by part. */
+/** Opens a store, and reads its state into memory in parts. */
 import { isCrash, READINGS_MAX } from '../shared/ends/child-end.ts';
 import { AppError } from '../shared/errors.ts';
 import { BookmarkState } from './bookmark-state.ts';
@@ -11,17 +11,20 @@ import { StoreEndedError } from './store/store-channel.ts';
 import { bufferOf, StoreConnection, type StoreOptions } from './store/store-connection.ts';
 import { DamagedStoreError, endedOpening, unusable } from './store-errors.ts';
 
-/** Opens or creates the bookmarks in `directory`. Rejects with DATA_DIR_UNUSABLE: damaged, read-only, full, of a newer format. */
+/**
+ * Opens or creates the bookmarks in `directory`. Rejects with DATA_DIR_UNUSABLE if they are damaged, read-only, full, or of a
+ * newer format.
+ */
 export async function openBookmarkStore(directory: string, options: StoreOptions = {}): Promise<BookmarkStore> {
   for (let reading = 1; ; reading++) {
     try {
       return await read(directory, options);
     } catch (error) {
-      // The last commit of a server that was killed may end while its successor reads.
+      // The last commit of a killed server may finish while its successor reads.
       if (error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE' && reading < READINGS_MAX) continue;
       if (!(error instanceof StoreEndedError)) throw unusable('cannot be opened', error);
       const { message: ending } = error;
-      // Of a process that crashed the file may be the cause; another may have been ended from outside.
+      // If the process crashed, the file may be the cause; otherwise it may have been killed from outside.
       if (isCrash(ending)) throw damagedBy(ending);
       if (reading === READINGS_MAX) throw endedOpening(ending, reading);
     }
@@ -43,7 +46,7 @@ async function read(directory: string, options: StoreOptions): Promise<BookmarkS
       steps.forget();
     }
     const bookmarks = new BookmarkStore({ store, log, state });
-    // Nothing finds what is left over: a store that is full opens all the same.
+    // Leftovers are unreachable, so that a full store opens all the same.
     await bookmarks.reviews.deleteLeftovers().catch(() => undefined);
     return bookmarks;
   } catch (error) {

@@ -1,12 +1,11 @@
 /**
- * Packed items as bytes; what is read back is checked.
+ * Encodes packed items as bytes, and checks them on decoding.
  *
  *     items  := source{…}
  *     source := textLength:u32 text count:u32 blocks:u32 block{blocks}
  *     block  := number:u16 length:u16 bytes          (see block.ts)
  *
- * `text` is the source id as JSON: it can represent a lone surrogate in ASCII, which UTF-8 cannot. Integers are
- * little-endian.
+ * `text` is the source id as JSON: it can represent a lone surrogate in ASCII, which UTF-8 cannot. Integers are little-endian.
  */
 import { BlockBitmap, DamagedBlockError } from './block.ts';
 import type { PackedItems } from './member-set.ts';
@@ -21,10 +20,10 @@ export function encodePacked(items: readonly PackedItems[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Shared by all calls: a store has a set for each note, and a bitmap of its own for each would take gigabytes. */
+/** Shared by all calls: a store has a set for each note, and separate bitmaps would take gigabytes. */
 const bitmap = new BlockBitmap();
 
-/** Throws DamagedBlockError for what `encodePacked` does not write. The items do not retain `bytes`. */
+/** Throws DamagedBlockError for bytes that `encodePacked` does not write. The items do not retain `bytes`. */
 export function decodePacked(bytes: Buffer): PackedItems[] {
   const items: PackedItems[] = [];
   let at = 0;
@@ -56,7 +55,7 @@ function sourceOf(text: Buffer): string {
     const source: unknown = JSON.parse(text.toString('utf8'));
     if (typeof source === 'string') return source;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new DamagedBlockError('names no source');
 }

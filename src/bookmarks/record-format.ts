@@ -1,10 +1,10 @@
 /**
- * The bytes of a log record, and of a set as it was when the store got this format. Integers are little-endian.
+ * The bytes of a log record, and of a set at the migration to this format. Integers are little-endian.
  *
  *     record := hash{32} time:f64 set:u32 textLength:u32 text items     see change-record.ts and packed-items.ts
  *     base   := set:u32 nameLength:u16 name items
  *
- * Time (milliseconds of the epoch) and set are also in the text: here, a start finds them without parsing it.
+ * Time (milliseconds of the epoch) and set are also in the text. Here, a start reads them without parsing.
  */
 import { DamagedStoreError } from './store-errors.ts';
 
@@ -71,7 +71,7 @@ export function decodeBase(bytes: Buffer): StoredBase {
   };
 }
 
-/** Several of them as one. */
+/** Concatenates the parts. */
 export function joinBytes(parts: readonly Buffer[]): Buffer {
   return Buffer.concat(
     parts.flatMap((part) => {

@@ -1,7 +1,7 @@
-/** Records that are looked at between two turns of others. */
+/** Records examined between two pauses. */
 export const RECORDS_A_TURN = 16_384;
 
-/** When each record of the log was written, and which set it changed: 12 bytes a record. */
+/** Time and set of each log record: 12 bytes a record. */
 export class RecordIndex {
   #times = new Float64Array(1024);
   #sets = new Uint32Array(1024);
@@ -22,17 +22,17 @@ export class RecordIndex {
     this.#count = Math.min(this.#count, count);
   }
 
-  /** Of the record with this sequence number, from 1 to `count`. */
+  /** The set of the record with this sequence number, from 1 to `count`. */
   setOf(sequence: number): number {
     return this.#sets[sequence - 1]!;
   }
 
-  /** When the record was written, in milliseconds of the epoch. */
+  /** The time of the record, in milliseconds of the epoch. */
   timeOf(sequence: number): number {
     return this.#times[sequence - 1]!;
   }
 
-  /** The last record that was written at `time` or before, 0 where there is none. A clock may have gone back between. */
+  /** The last record written at or before `time`, 0 if there is none. Times may descend if the clock was set back. */
   lastAt(time: number): number {
     let sequence = this.#count;
     while (sequence > 0 && !(this.#times[sequence - 1]! <= time)) sequence--;

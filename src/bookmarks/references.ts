@@ -1,7 +1,7 @@
 /**
- * References to items, grouped by source: what a change of a bookmark carries.
+ * References to items, grouped by source: the payload of a bookmark change.
  *
- * The caller has checked that the items exist. Here they are put into one order, so that equal sets have equal digests.
+ * The caller has checked that the items exist. They are sorted here, so that equal sets have equal digests.
  */
 import { createHash } from 'node:crypto';
 import { ascending } from '../shared/ascending-ids.ts';
@@ -10,23 +10,23 @@ import { STRIDE, type Work } from '../shared/work.ts';
 /** Some items of one source. */
 export interface SourceItems {
   readonly source: string;
-  /** Item ids. Ascending and free of duplicates when the store hands them out; any order is taken. */
+  /** Item ids. Returned ascending and unique; accepted in any order. */
   readonly ids: Uint32Array;
 }
 
-/** Says whether a source is open. Items of others stay stored, but are not listed or counted. */
+/** Whether a source is open. Items of others stay stored, but are not listed or counted. */
 export type Presence = (source: string) => boolean;
 
 export const everySource: Presence = () => true;
 
 export type References = ReadonlyMap<string, Uint32Array> | Iterable<SourceItems>;
 
-/** References in one order. */
+/** Sorted references. */
 export interface OrderedReferences {
   /** One for each source, sources by code unit, ids ascending and unique, none empty. */
   readonly parts: readonly SourceItems[];
   readonly count: number;
-  /** See `digestOf`; null where there are none. */
+  /** See `digestOf`; null if there are none. */
   readonly digest: string | null;
 }
 

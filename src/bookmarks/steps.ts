@@ -1,6 +1,6 @@
 /**
- * The steps of a change in memory, each with its reverse. A change is computed by running its steps, which are then taken
- * back, so that nobody sees it before it is on disk; after that they are run again.
+ * The steps of a change in memory, each with its reverse. A change is computed by running its steps, then rolled back, so that
+ * nobody sees it before it is on disk. Afterwards the steps run again.
  */
 interface Step {
   readonly run: () => void;
@@ -15,23 +15,23 @@ export class Steps {
     return this.#steps.length;
   }
 
-  /** Runs a step, and keeps it. */
+  /** Runs a step, and records it. */
   run(run: () => void, reverse: () => void): void {
     run();
     this.#steps.push({ run, reverse });
   }
 
-  /** Reverses what was run since `mark` was read, newest first. */
+  /** Reverses the steps since `mark` was read, newest first. */
   backTo(mark: number): void {
     while (this.#steps.length > mark) this.#steps.pop()!.reverse();
   }
 
-  /** Keeps what was run. */
+  /** Forgets the steps without reversing them. */
   forget(): void {
     this.#steps = [];
   }
 
-  /** Reverses everything, and returns what runs it again. */
+  /** Reverses everything. Returns a function that runs it again. */
   takeBack(): () => void {
     const steps = this.#steps;
     for (let i = steps.length - 1; i >= 0; i--) steps[i]!.reverse();

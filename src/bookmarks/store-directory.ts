@@ -1,4 +1,4 @@
-/** The folder of the bookmarks: its one file, and what shows that somebody else changed it. */
+/** The folder of the bookmarks: its file, and the stamp that reveals foreign changes. */
 import { type BigIntStats, closeSync, existsSync, fsyncSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -14,7 +14,7 @@ export function unavailable(finding: string, cause?: unknown): AppError {
   );
 }
 
-/** A store that someone else touched, or whose process ended: its state is unknown until it has been read again. */
+/** Another program touched the store, or its process ended: the state is unknown until the store is read again. */
 export function beingChecked(): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',
@@ -49,7 +49,7 @@ export function unusable(finding: string, cause: unknown): AppError {
   return new AppError('DATA_DIR_UNUSABLE', `The bookmarks in the data directory ${finding} (${reason}).`, { cause });
 }
 
-/** A store to which another process wrote between the start and the end of reading it, as one whose server was just killed. */
+/** Another process wrote to the store during its reading, such as a server that was just killed. */
 export function writtenWhileRead(cause: unknown): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',
@@ -59,7 +59,7 @@ export function writtenWhileRead(cause: unknown): AppError {
   );
 }
 
-/** A store whose process ended each time that it was opened, in a way that says nothing about the file. */
+/** The store process ended on every attempt to open the file, for a reason that is not the file. */
 export function endedOpening(ending: string, times: number): AppError {
   return new AppError(
     'DATA_DIR_UNUSABLE',

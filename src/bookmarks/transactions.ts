@@ -1,6 +1,6 @@
 /**
- * Changes memory and store together. A batch of changes is computed on the state and taken back; its records go to the
- * disk; then memory is changed for good. So no reader sees a change that is not on disk yet.
+ * Changes memory and store together. A batch of changes is computed on the state and rolled back; its records are written to
+ * disk; then the changes are applied in memory. So no reader sees a change that is not on disk yet.
  */
 import type { ChangeLog } from './change-log.ts';
 import { Steps } from './steps.ts';
@@ -16,7 +16,7 @@ export class Transactions {
     this.#log = log;
   }
 
-  /** Runs `action`, which changes memory, and resolves when that is on disk. If it rejects, it is not acknowledged. */
+  /** Runs `action`, which changes memory, and resolves when the changes are on disk. On rejection, they are not acknowledged. */
   async transact(action: () => void): Promise<void> {
     this.#store.requireWritable();
     let redo: () => void;
@@ -38,7 +38,7 @@ export class Transactions {
     if (fault !== null) throw fault;
   }
 
-  /** Runs `action` inside a transaction. If it throws, what it changed is undone, and only that. */
+  /** Runs `action` inside a transaction. If it throws, only its own changes are rolled back. */
   attempt<T>(action: () => T): T {
     const { mark } = this.steps;
     try {

@@ -7,7 +7,7 @@ import { namedSet, nounOf } from './kinds/kind-name.ts';
 import { countPacked, type MemberSet } from './member-set.ts';
 import { everySource } from './references.ts';
 
-/** The effect that undoes record `sequence`, under the name that its bookmark has now. Throws CONFLICT. */
+/** The effect that undoes record `sequence`, under the bookmark's current name. Throws CONFLICT. */
 export function undoing(sequence: number, effect: Effect, state: BookmarkState): Effect {
   const back = inverse(effect);
   if (back.kind === 'create') return recreation(sequence, back, state);
@@ -53,7 +53,7 @@ function renaming(sequence: number, back: Effect, name: string, state: BookmarkS
   return back;
 }
 
-/** A bookmark is not removed if it has members that were added later. */
+/** Refuses to remove a bookmark with members that were added later. */
 function deletion(sequence: number, back: Effect, members: MemberSet): Effect {
   const isAsCreated =
     members.size(everySource) === countPacked(back.items) && back.items.every((part) => members.hasAll(part));

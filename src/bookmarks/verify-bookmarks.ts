@@ -1,6 +1,6 @@
 /**
- * Reads a whole store again, from its file, in a process of its own, and checks every invariant (see store/verify-store.ts).
- * Only reads, and continues after a finding if possible.
+ * Reads a complete store again, from its file, in a separate process, and checks every invariant (see store/verify-store.ts).
+ * Read-only; continues after a finding if possible.
  */
 
 import { isCrash, READINGS_MAX } from '../shared/ends/child-end.ts';

@@ -1,9 +1,9 @@
-/** Hashes of items, gathered in the order of the items and sorted for one pass over a hash set. */
+/** Collects the hashes of items in item order, and sorts them for one pass over a hash set. */
 import type { Work } from '../shared/work.ts';
 import { HASH_BYTES, HASH_KINDS, type HashKind, kindOfDigits, writeHex } from './hash-kinds.ts';
 import { inOrder, STRETCH_HASHES, sortedOrder } from './sorted-hashes.ts';
 
-/** Hashes of one kind, ascending, one behind the other, and the item of each. */
+/** Concatenated hashes of one kind, ascending, and the item of each. */
 export interface SortedAsked {
   readonly hashes: Buffer;
   readonly ids: Uint32Array;
@@ -18,7 +18,7 @@ export class AskedHashes {
   >;
   count = 0;
 
-  /** Takes a value of a property; one that is no hash is the hash of nothing. At most STRETCH_HASHES. */
+  /** Adds a value of a property. A value without a valid hash is ignored. At most STRETCH_HASHES. */
   add(value: string, id: number): void {
     const kind = kindOfDigits(value.length);
     if (kind !== null && this.#gathered[kind].add(value, id)) this.count++;

@@ -1,4 +1,4 @@
-/** Makes the file of a hash set of a list, once for each state of the list. The list is only read. */
+/** Builds the file of a hash set from a list, once for each state of the list. The list is only read. */
 import { createReadStream, type Stats } from 'node:fs';
 import { mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface HashSet {
   readonly head: HashSetHead;
 }
 
-/** `NAME=FILE` of an option. */
+/** An option value `NAME=FILE`. */
 export interface NamedList {
   readonly name: string;
   readonly file: string;
@@ -24,12 +24,12 @@ export interface NamedList {
 const PIECE_BYTES = 1024 * 1024;
 const MAGIC = 'SQLite format 3\0';
 
-/** Where the sets of a data directory are. */
+/** Returns the folder of hash sets in a data directory. */
 export function hashSetDirectory(dataDir: string): string {
   return join(dataDir, 'hash-sets');
 }
 
-/** Throws AppError USAGE for a list that cannot be used. `onBegin` is called where the list must be read. */
+/** Throws AppError USAGE for an unusable list. `onBegin` is called if the list must be read. */
 export async function hashSetOf(
   { name, file }: NamedList,
   dataDir: string,
@@ -69,7 +69,7 @@ async function listState(name: string, file: string): Promise<ListState> {
   } catch (cause) {
     throw unusable(name, file, `cannot be read (${(cause as NodeJS.ErrnoException).code})`, cause);
   }
-  // Opening a pipe would wait for a writer, and a list is read more than once.
+  // Opening a pipe would wait for a writer, and a list is read several times.
   if (!found.isFile()) throw unusable(name, file, 'is not a file: give the path of one', null);
   return { path, state: `${path} ${found.size} ${found.mtimeMs} ${found.ino}` };
 }
@@ -110,7 +110,7 @@ async function build({ path, state }: ListState, target: string, signal?: AbortS
   }
 }
 
-/** Returns the number of lines that were skipped. */
+/** Returns the number of skipped lines. */
 async function readList(path: string, takeHash: (text: string) => boolean, signal?: AbortSignal): Promise<number> {
   let reader: ListReader | null = null;
   const pieces = (await isDatabase(path)) ? rdsLines(path) : createReadStream(path, { highWaterMark: PIECE_BYTES });

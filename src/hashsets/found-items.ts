@@ -1,6 +1,6 @@
 /**
- * The items of a source that each hash set has: computed once for an index and a set, and kept in the data directory under the
- * identities of both. Cases are only read.
+ * Finds the items of a source that are in each hash set. Results are computed once for an index and a set, and stored in the data
+ * directory under the identities of both. Cases are only read.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -12,11 +12,11 @@ import type { HashSet } from './build-hash-set.ts';
 import { HASH_KINDS, HASH_NAME, type HashKind } from './hash-kinds.ts';
 import { findInSet } from './hash-set-file.ts';
 
-/** What is asked of a source. */
+/** The input from a source. */
 export interface HashedItems {
-  /** Of the index: another state of the case has another one. */
+  /** Identity of the index, which changes with the state of the case. */
   readonly identity: string;
-  /** Items with the values of their properties that have hashes. */
+  /** Items with the values of their hash properties. */
   batches(): AsyncIterable<readonly HashedItem[]>;
 }
 
@@ -25,11 +25,11 @@ export interface HashedItem {
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
 }
 
-/** Hashes that are looked up in one pass over a set. */
+/** Hashes looked up in one pass over a set. */
 const HASHES_AT_ONCE = 2 ** 20;
 const SUM_BYTES = 32;
 
-/** Ascending ids of the items that each set has, in the order of the sets. */
+/** Returns the ascending ids of the items in each set, in the order of the sets. */
 export async function foundItems(
   sets: readonly HashSet[],
   items: HashedItems,
@@ -54,12 +54,12 @@ export async function foundItems(
   return found as readonly Uint32Array[];
 }
 
-/** Whether a property has hashes. */
+/** Whether a property contains hashes. */
 export function isHashProperty(name: string): boolean {
   return HASH_NAME.test(name);
 }
 
-/** The hashes of all items, as many at once as one pass over a set takes. */
+/** Yields the hashes of all items, in batches for one pass over a set. */
 async function* askedOf(items: HashedItems, hashesAtOnce: number): AsyncGenerator<AskedHashes, void> {
   let asked = new AskedHashes();
   for await (const batch of items.batches()) {
@@ -78,7 +78,7 @@ async function* askedOf(items: HashedItems, hashesAtOnce: number): AsyncGenerato
   yield asked;
 }
 
-/** Ascending ids of the items of which the set has a hash, each once. */
+/** Returns the ascending, distinct ids of the items with a hash in the set. */
 async function idsFoundIn(
   { path, head }: HashSet,
   asked: Readonly<Record<HashKind, SortedAsked>>,
@@ -93,7 +93,7 @@ function keyOf(identity: string, digest: string): string {
     .digest('hex');
 }
 
-/** Null: not there, or not what was written. */
+/** Returns null if the file is missing or damaged. */
 async function readKept(file: string, identity: string, { head }: HashSet): Promise<Uint32Array | null> {
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null || bytes.length < SUM_BYTES || bytes.length % 4 !== 0) return null;

@@ -1,11 +1,11 @@
-/** The hashes that sets are made of, told apart by their length. */
+/** Kinds of hashes in sets, distinguished by length. */
 
 export const HASH_KINDS = ['md5', 'sha-1', 'sha-256'] as const;
 export type HashKind = (typeof HASH_KINDS)[number];
 
 export const HASH_BYTES: Readonly<Record<HashKind, number>> = { md5: 16, 'sha-1': 20, 'sha-256': 32 };
 
-/** Properties, and columns of lists, that have hashes. */
+/** Names of properties, and of columns in lists, that contain hashes. */
 export const HASH_NAME = /^(?:hash|md5|sha-?1|sha-?256)$/i;
 
 /** The longest hash in hexadecimal digits. */
@@ -13,7 +13,7 @@ export const DIGITS_MAX = 64;
 
 const KIND_OF_DIGITS: Readonly<Record<number, HashKind>> = { 32: 'md5', 40: 'sha-1', 64: 'sha-256' };
 
-/** Null: no hash has so many digits. */
+/** Null: no kind has this number of digits. */
 export function kindOfDigits(count: number): HashKind | null {
   return KIND_OF_DIGITS[count] ?? null;
 }
@@ -24,7 +24,7 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   NIBBLES[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Puts the bytes of hexadecimal digits into `target`; false where one is no digit. */
+/** Writes the bytes of hexadecimal digits into `target`; false if a character is not a digit. */
 export function writeHex(text: string, target: Uint8Array, at: number): boolean {
   for (let i = 0; i < text.length; i += 2) {
     const high = NIBBLES[text.charCodeAt(i)] ?? -1;

@@ -1,22 +1,22 @@
-/** Reads hashes from lists: lines of a table with titles (NSRL, HashKeeper and others), plain lines, or JSON (Project VIC). */
+/** Reads hashes from lists: tables with column titles (NSRL, HashKeeper and others), plain lines, or JSON (Project VIC). */
 import { DIGITS_MAX, HASH_NAME } from './hash-kinds.ts';
 
-/** Takes a text that stands where a hash is expected; false where it is none. */
+/** Takes a text in the place of a hash; false if it is not one. */
 export type TakeHash = (text: string) => boolean;
 
-/** Takes the bytes of a list in order. */
+/** Receives the bytes of a list in order. */
 export interface ListReader {
   take(bytes: Uint8Array): void;
-  /** After all bytes. Throws Error where the list is cut. */
+  /** Called after all bytes. Throws Error if the list is truncated. */
   end(): void;
-  /** Lines or values that have no hash where one is expected. */
+  /** Lines or values without a valid hash. */
   readonly skipped: number;
 }
 
 const LINE_BYTES_MAX = 64 * 1024;
 const LINE_FEED = 10;
 
-/** Lines, whatever their encoding: what matters is ASCII. */
+/** Reads lines in any encoding, because only ASCII matters. */
 export class LineReader implements ListReader {
   readonly #takeHash: TakeHash;
   #rest: Buffer = Buffer.alloc(0);
@@ -55,7 +55,7 @@ export class LineReader implements ListReader {
     else this.#row(line, this.#columns);
   }
 
-  /** A hash, and what follows white space, a comma or a semicolon: as `md5sum` writes it. */
+  /** A hash, optionally followed by white space, a comma or a semicolon, as `md5sum` writes it. */
   #plainLine(line: string): void {
     const text = /^(?:\xef\xbb\xbf)?\s*"?([^\s,;"]*)/.exec(line)![1]!;
     if (text === '' || text.startsWith('#')) return;
@@ -65,13 +65,13 @@ export class LineReader implements ListReader {
   #row(line: string, columns: readonly number[]): void {
     if (line.trim() === '') return;
     const cells = cellsUpTo(line, columns.at(-1)!);
-    // One after the other: each of them is a hash of its own.
+    // Each of these columns has a hash of its own.
     const taken = columns.filter((n) => cells[n] !== undefined && this.#takeHash(cells[n]));
     if (taken.length === 0) this.skipped++;
   }
 }
 
-/** The columns with hashes; null: the line has no titles of such columns. */
+/** Returns the columns with hashes; null if the line has no such titles. */
 function titledColumns(line: string): readonly number[] | null {
   const cells = cellsUpTo(line.replace(/^\xef\xbb\xbf/, ''), Number.MAX_SAFE_INTEGER);
   if (/^"?[0-9a-f]{32}/i.test(line)) return null;
@@ -79,7 +79,7 @@ function titledColumns(line: string): readonly number[] | null {
   return columns.length === 0 ? null : columns;
 }
 
-/** The cells of a line of CSV, up to one number. */
+/** Returns the cells of a CSV line up to a column number. */
 function cellsUpTo(line: string, last: number): string[] {
   const cells: string[] = [];
   for (let at = 0; cells.length <= last && at <= line.length; ) {
@@ -102,13 +102,13 @@ function cellsUpTo(line: string, last: number): string[] {
 const QUOTE = 34;
 const BACKSLASH = 92;
 
-/** JSON of any shape: members called MD5, SHA1 or SHA256, wherever they stand. */
+/** Reads JSON of any shape: members called MD5, SHA1 or SHA256 at any depth. */
 export class JsonReader implements ListReader {
   readonly #takeHash: TakeHash;
   #depth = 0;
   #isInText = false;
   #isEscaped = false;
-  /** Of the text under way: its beginning, as far as a hash or its name could be. */
+  /** The current text, up to the length of a hash or its name. */
   #text = '';
   #name: string | null = null;
   #hasValue = false;
@@ -176,7 +176,7 @@ export class JsonReader implements ListReader {
   }
 }
 
-/** The reader of a list that begins with these bytes. */
+/** Returns the reader for a list that begins with these bytes. */
 export function readerOf(beginning: Uint8Array, takeHash: TakeHash): ListReader {
   const text = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length).toString('latin1');
   return /^(?:\xef\xbb\xbf)?\s*[[{]/.test(text) ? new JsonReader(takeHash) : new LineReader(takeHash);

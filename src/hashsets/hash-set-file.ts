@@ -1,6 +1,6 @@
 /**
- * A hash set as a file of our own: a head, then the hashes of each kind, ascending, each once. The digest is of these hashes, so
- * lists of other forms and orders with the same hashes have the same digest. A reader compares it whenever it reads them all.
+ * The file of a hash set: a head, then the ascending, distinct hashes of each kind. The digest covers the hashes only, so lists
+ * in different forms and orders with the same hashes have the same digest. A reader verifies it on each full read.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -13,13 +13,13 @@ export interface HashSetHead {
   /** SHA-256, in hexadecimal. */
   readonly digest: string;
   readonly counts: Readonly<Record<HashKind, number>>;
-  /** Lines or values of the list that have no hash where one is expected. */
+  /** Lines or values of the list without a valid hash. */
   readonly skipped: number;
-  /** What the list was: another state is read again. */
+  /** State of the list. A list in another state is read again. */
   readonly list: string;
 }
 
-/** The head is JSON, filled up with spaces. */
+/** The head is JSON, padded with spaces. */
 const HEAD_BYTES = 4096;
 const PIECE_BYTES = 1024 * 1024;
 
@@ -66,7 +66,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
   }
 }
 
-/** Null: the file is not there, or is none of these. */
+/** Returns null if the file is missing or not a hash set. */
 export async function readHead(path: string): Promise<HashSetHead | null> {
   const handle = await open(path).catch(() => null);
   if (handle === null) return null;
@@ -81,12 +81,12 @@ export async function readHead(path: string): Promise<HashSetHead | null> {
   }
 }
 
-/** States of files whose digest was compared: comparing takes longer than looking a million hashes up. */
+/** File states with a verified digest: verification takes longer than a million lookups. */
 const compared = new WeakMap<HashSetHead, string>();
 
 /**
- * For each asked hash whether the set has it, in one pass over the file. Throws Error if the file is not what its digest says, which
- * is compared once for each state of the file.
+ * Returns for each hash whether the set has it, in one pass over the file. Throws Error if the digest is wrong, which is checked
+ * once for each state of the file.
  */
 export async function findInSet(
   path: string,
@@ -143,13 +143,16 @@ function endSection(hash: Hash, kind: HashKind, count: number): void {
   hash.update(`${kind} ${count}\n`);
 }
 
-/** Two ascending lists of hashes, of which one comes in pieces. Their first four bytes, as numbers, decide nearly every comparison. */
+/**
+ * Merges two ascending lists of hashes, of which one comes in pieces. The first four bytes, as numbers, decide nearly every
+ * comparison.
+ */
 class Merge {
   readonly found: Uint8Array;
   readonly #asked: Buffer;
   readonly #firsts: Uint32Array;
   readonly #width: number;
-  /** Hashes of the set between two asked ones, on average. */
+  /** Average number of set hashes between two requested ones. */
   readonly #stride: number;
   #next = 0;
 
@@ -162,7 +165,7 @@ class Merge {
     this.found = new Uint8Array(this.#firsts.length);
   }
 
-  /** Looks the asked hashes up that are within the piece. */
+  /** Looks up the requested hashes within the piece. */
   take(piece: Buffer): void {
     const view = new DataView(piece.buffer, piece.byteOffset, piece.length);
     const size = piece.length / this.#width;
@@ -173,7 +176,7 @@ class Merge {
     }
   }
 
-  /** The first of `size` hashes of the piece that is not below the next asked one, by steps that double and then halve. */
+  /** Returns the first of `size` hashes of the piece that is not below the next requested one, by galloping search. */
   #lowerBound(piece: Buffer, view: DataView, from: number, size: number): number {
     if (from === size || this.#compare(piece, view, from) >= 0) return from;
     let step = this.#stride;
@@ -192,7 +195,7 @@ class Merge {
     return low;
   }
 
-  /** Below zero: hash number `n` of the piece is below the next asked one. */
+  /** Negative if hash number `n` of the piece is below the next requested one. */
   #compare(piece: Buffer, view: DataView, n: number): number {
     const width = this.#width;
     const first = view.getUint32(n * width) - this.#firsts[this.#next]!;

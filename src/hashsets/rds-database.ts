@@ -1,14 +1,17 @@
-/** The hashes of an RDS of NSRL in its form since version 3: a SQLite database. It is read as the databases of cases are, in a process that may die. */
+/**
+ * Reads the hashes of an NSRL RDS of version 3 or later, a SQLite database. It is read in a confined process, as the databases of
+ * cases are.
+ */
 import { basename, dirname } from 'node:path';
 import { CaseDatabases } from '../cases/sqlite/case-databases.ts';
 import { AppError } from '../shared/errors.ts';
 
-/** Rows that one answer has. */
+/** Rows of one answer. */
 const ROWS = 50_000;
-/** Tables with all files, the likeliest first: FILE is a view of METADATA in a full RDS, and a table in a minimal one. */
+/** Tables with all files, the most likely first: FILE is a view of METADATA in a full RDS, and a table in a minimal one. */
 const TABLES = ['METADATA', 'FILE'];
 
-/** Lines `hash,hash,…`, each of one row, as bytes in pieces that end with a line. `path` is absolute. */
+/** Yields lines `hash,hash,…`, one for each row, in byte pieces that end with a line. `path` is absolute. */
 export async function* rdsLines(path: string): AsyncGenerator<Uint8Array, void> {
   const databases = new CaseDatabases({ caseRealPath: dirname(path), evidenceRoots: [] });
   const file = basename(path);
@@ -28,7 +31,7 @@ export async function* rdsLines(path: string): AsyncGenerator<Uint8Array, void> 
   }
 }
 
-/** Throws AppError USAGE where no table has hashes. */
+/** Throws AppError USAGE if no table has hashes. */
 async function hashTable(
   databases: CaseDatabases,
   file: string,

@@ -1,15 +1,15 @@
 /**
- * Sorts hashes of one kind on disk: one stretch of them is in memory, and a piece of each while they are merged. Each hash is
- * there once in the end.
+ * External merge sort of the hashes of one kind: one run is in memory while reading, and a piece of each run while merging.
+ * Removes duplicates.
  */
 import { readSync, writeSync } from 'node:fs';
 import { atOnce, STRIDE, type Work } from '../shared/work.ts';
 import { writeHex } from './hash-kinds.ts';
 
-/** Hashes of a stretch. Their numbers have so many bits beside the first bits of a hash, in the 53 of a number. */
+/** Hashes of a run. A sort key has these bits for the number, and the rest of its 53 bits for the first bits of the hash. */
 const STRETCH_BITS = 20;
 export const STRETCH_HASHES = 2 ** STRETCH_BITS;
-/** Hashes that are sorted without a pause. */
+/** Hashes sorted without a pause. */
 const SORTED_AT_ONCE = 16_384;
 const PIECE_BYTES = 64 * 1024;
 const OUT_BYTES = 1024 * 1024;
@@ -20,7 +20,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Where stretches wait: a file, and where its next stretch begins. */
+/** The file of sorted runs, and the offset for the next one. */
 export interface SpillFile {
   readonly descriptor: number;
   bytes: number;
@@ -34,14 +34,14 @@ export class SortedHashes {
   #keys: Buffer | null = null;
   #count = 0;
 
-  /** `stretchHashes` is at most STRETCH_HASHES; tests take fewer. */
+  /** `stretchHashes` is at most STRETCH_HASHES; tests use fewer. */
   constructor(width: number, spill: SpillFile, stretchHashes = STRETCH_HASHES) {
     this.#width = width;
     this.#spill = spill;
     this.#stretchHashes = stretchHashes;
   }
 
-  /** Takes a hash in hexadecimal digits, of the right length; false where it is none. */
+  /** Adds a hash in hexadecimal digits of the right length; false if it is invalid. */
   add(digits: string): boolean {
     this.#keys ??= Buffer.alloc(this.#stretchHashes * this.#width);
     if (!writeHex(digits, this.#keys, this.#count * this.#width)) return false;
@@ -49,7 +49,7 @@ export class SortedHashes {
     return true;
   }
 
-  /** All of them, ascending, each once, as bytes in pieces that are reused. Nothing can be added any more. */
+  /** Yields all hashes, ascending and distinct, in byte pieces that are reused. Nothing can be added afterwards. */
   *merged(): Generator<Uint8Array, void> {
     if (this.#count > 0) this.#endStretch();
     this.#keys = null;
@@ -95,7 +95,10 @@ export class SortedHashes {
   }
 }
 
-/** The numbers of at most STRETCH_HASHES hashes, in the order of the hashes. The first 33 bits and the number are one number: sorting these is quick. */
+/**
+ * Sorts the numbers of at most STRETCH_HASHES hashes by hash. The first 33 bits of a hash and its number form one float, which
+ * sorts fast.
+ */
 export function* sortedOrder(keys: Buffer, count: number, width: number): Work<Uint32Array> {
   const given = new Float64Array(count);
   for (let i = 0; i < count; i++) {
@@ -126,7 +129,7 @@ export function* sortedOrder(keys: Buffer, count: number, width: number): Work<U
   return numbers;
 }
 
-/** Sorts parts, which is quick, and merges them two by two. */
+/** Sorts parts, then merges them pairwise. */
 function* sorting<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   given: T,
   compare: (a: number, b: number) => number,
@@ -134,7 +137,7 @@ function* sorting<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
   const { length } = given;
   for (let at = 0; at < length; at += SORTED_AT_ONCE) {
     const part = given.subarray(at, at + SORTED_AT_ONCE);
-    // Without a function, numbers are sorted much faster.
+    // Numbers sort much faster without a comparison function.
     if (given instanceof Float64Array) part.sort();
     else part.sort(compare);
     if (length > SORTED_AT_ONCE) yield;
@@ -156,7 +159,7 @@ function* sorting<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
   return from;
 }
 
-/** Copies of the hashes with these numbers. The width of every kind is a multiple of four, and `keys` begins at one. */
+/** Copies the hashes with these numbers. The width of every kind is a multiple of four, and `keys` is aligned to four. */
 export function* inOrder(keys: Buffer, numbers: Uint32Array, width: number): Work<Buffer> {
   const hashes = Buffer.alloc(numbers.length * width);
   const words = width / 4;
@@ -172,7 +175,7 @@ export function* inOrder(keys: Buffer, numbers: Uint32Array, width: number): Wor
   return hashes;
 }
 
-/** Moves sorted hashes together, each once; returns how many bytes are left. */
+/** Removes repeats from sorted hashes in place; returns the remaining bytes. */
 function withoutRepeats(hashes: Buffer, width: number): number {
   let bytes = Math.min(width, hashes.length);
   for (let at = width; at < hashes.length; at += width) {
@@ -194,7 +197,7 @@ class StretchCursor {
   readonly #end: number;
   #at = 0;
   #filled = 0;
-  /** The beginning of the hash as a number. */
+  /** The first bits of the hash as a number. */
   prefix = 0;
 
   constructor({ start, end }: Stretch, descriptor: number, width: number) {

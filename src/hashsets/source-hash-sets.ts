@@ -1,4 +1,4 @@
-/** The hash sets of a server or a command, and the items of each source that they have: computed when they are first asked for. */
+/** The hash sets of a server or a command, and the items of each source in them, computed on first use. */
 import { AppError } from '../shared/errors.ts';
 import { type HashSet, hashSetDirectory } from './build-hash-set.ts';
 import { foundItems, type HashedItems } from './found-items.ts';
@@ -26,7 +26,9 @@ export class SourceHashSets<S extends HashedSource> {
     return this.sets.map(({ name }) => name);
   }
 
-  /** Ascending ids by the name of the set. Throws what reading the items throws, and SOURCE_UNAVAILABLE for a damaged set. */
+  /**
+   * Returns ascending ids by the name of the set. Throws errors of reading the items, and SOURCE_UNAVAILABLE for a damaged set.
+   */
   of(source: S): Found {
     const { identity } = source.summary;
     const key = `${identity} ${source.id}`;
@@ -34,19 +36,19 @@ export class SourceHashSets<S extends HashedSource> {
     if (found === undefined) {
       found = this.#compute(source);
       this.#found.set(key, found);
-      // Asked for again next time.
+      // A failure is not cached.
       found.catch(() => this.#found.delete(key));
     }
     return found;
   }
 
-  /** For each id the names of the sets that have the item. */
+  /** Returns for each id the names of the sets with the item. */
   async namesOf(source: S, ids: readonly number[]): Promise<readonly (readonly string[])[]> {
     const { lists, of } = await this.listsOf(source, Uint32Array.from(ids));
     return Array.from(of, (list) => lists[list]!);
   }
 
-  /** The distinct ones of these lists, and for each id the number of its list. */
+  /** Returns the distinct lists of names, and for each id the number of its list. */
   async listsOf(
     source: S,
     ids: Uint32Array,

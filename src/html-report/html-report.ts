@@ -1,7 +1,7 @@
 /**
- * A report of a set as pages that a browser opens without a server, in a ZIP or a folder. Pages of items come first, each behind the files
- * that it links; the overview, which counts what there is and what is missing, comes last. The same input gives the same bytes. Memory is
- * that of a page of items, a few bits for each item, and a few numbers for each message.
+ * Writes a report of a set as pages for a browser without a server, in a ZIP or a folder. Pages of items come first, each after
+ * the files that it links. The overview with the counts and the problems comes last. The same input gives the same bytes. Memory:
+ * a page of items, a few bits for each item, and a few numbers for each message.
  */
 
 import type { ExportSource, Pieces } from '../export/export-set.ts';
@@ -26,7 +26,7 @@ import type { ReportInput } from './report-input.ts';
 import { Tally } from './tally.ts';
 import { put } from './template/words.ts';
 
-/** Throws AppError CONFLICT if the set changed meanwhile. */
+/** Throws AppError CONFLICT if the set changes meanwhile. */
 export async function* htmlReport<T extends ExportSource>(
   input: ReportInput<T>,
   writer: ArchiveWriter = new ZipWriter(),

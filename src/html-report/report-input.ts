@@ -1,4 +1,4 @@
-/** What a report is made of. Whoever asks hands in how things are found; this folder knows no server and no store of bookmarks. */
+/** The input of a report. The caller supplies all lookups; this folder knows neither server nor bookmark store. */
 import type { MailView } from '../content-text/mail-parts.ts';
 import type { ExportSet, ExportSource, MissingPart } from '../export/export-set.ts';
 import type { LinkedFolder } from '../export/files/archive.ts';
@@ -9,19 +9,19 @@ import type { Template } from './template/template.ts';
 export interface ReportInput<T extends ExportSource> {
   readonly template: Template;
   readonly about: ReportFacts;
-  /** All items: each once. */
+  /** All items, each once. */
   readonly whole: ExportSet<T>;
-  /** In their order; items may be in several. */
+  /** In order; an item may be in several sections. */
   readonly sections: readonly ReportSection<T>[];
-  /** Names of properties besides the usual ones; null: all. */
+  /** Additional property names; null: all properties. */
   readonly properties: readonly string[] | null;
-  /** Contents of items: in the report, in a folder that it links, or nowhere. */
+  /** Where the contents of items are: in the report, in a linked folder, or nowhere. */
   readonly files: 'included' | LinkedFolder | null;
   readonly parts: ItemParts<T>;
   readonly codings: readonly CodingPanel[];
-  /** The changes of a bookmark, newest first; null: not asked for. */
+  /** The changes of a bookmark, newest first; null if not requested. */
   readonly changesOf: ((bookmark: string) => AsyncIterable<readonly LoggedChange[]>) | null;
-  /** Null: not asked for. */
+  /** Null if not requested. */
   readonly terms: TermReport | null;
 }
 
@@ -29,7 +29,7 @@ export interface ReportFacts {
   readonly title: string;
   readonly case: string | null;
   readonly author: string | null;
-  /** Who asked, as the server knows them; null: nobody had to say. */
+  /** The authenticated requester; null without authentication. */
   readonly who: string | null;
   /** ISO 8601. */
   readonly time: string;
@@ -44,7 +44,7 @@ export interface ReportSource {
   readonly items: number;
   readonly searchable: number;
   readonly indexIdentity: string;
-  /** Null: the case could not be read. */
+  /** Null if the case could not be read. */
   readonly caseIdentity: string | null;
 }
 
@@ -65,14 +65,14 @@ export interface DatesEnd {
 }
 
 export interface ReportSection<T extends ExportSource> {
-  /** Null: the set itself. */
+  /** Null: the complete set. */
   readonly bookmark: string | null;
   readonly comment: string;
-  /** Opened when its turn comes. */
+  /** Opened just before its pages are written. */
   open(): Promise<ExportSet<T>>;
 }
 
-/** What is found of items besides their records. */
+/** Lookups of item data beyond records. */
 export interface ItemParts<T extends ExportSource> {
   /** Names of the properties that are dates. */
   datesOf(source: T): Promise<ReadonlySet<string>>;
@@ -82,9 +82,9 @@ export interface ItemParts<T extends ExportSource> {
   periodOf(source: T, end: DatesEnd): Promise<ReportPeriod>;
   /** A JPEG; null: the item is no picture and has none. Throws AppError if it cannot be read or drawn. */
   thumbnailOf(source: T, item: IndexedItem): Promise<Uint8Array | null>;
-  /** Null: it is neither a mail nor a page. Throws AppError if it cannot be read or decoded. */
+  /** Null if it is neither a mail nor a page. Throws AppError if it cannot be read or decoded. */
   viewOf(source: T, item: IndexedItem): Promise<ItemView | null>;
-  /** In the order of the items; null: the query has nothing to match. */
+  /** In the order of the items; null if the query has nothing to match. */
   readonly snippetsOf: ((source: T, items: readonly IndexedItem[]) => Promise<readonly (readonly Snippet[])[]>) | null;
   /** In the order of the ids. */
   notesOf(source: T, ids: readonly number[]): Promise<readonly (readonly ItemNote[])[]>;
@@ -94,7 +94,7 @@ export interface ItemParts<T extends ExportSource> {
 
 export type ItemView =
   | { readonly kind: 'mail'; readonly mail: MailView }
-  /** The parts inside of a body, made safe. */
+  /** The sanitized content of a body. */
   | { readonly kind: 'page'; readonly body: string };
 
 export interface ItemNote {
@@ -103,7 +103,7 @@ export interface ItemNote {
   readonly time: string;
 }
 
-/** Who reviewed an item, and what was decided of it in reviews. */
+/** Reviewers and decisions of an item. */
 export interface ItemReview {
   readonly reviewers: readonly string[];
   readonly decisions: readonly ItemDecision[];
@@ -112,7 +112,7 @@ export interface ItemReview {
 export interface ItemDecision {
   readonly review: string;
   readonly coding: string;
-  /** Null: none of its choices. */
+  /** Null: none of the choices. */
   readonly choice: string | null;
   readonly who: string | null;
 }
@@ -134,7 +134,7 @@ export interface LoggedChange {
 
 export interface TermReport {
   lines(): Iterable<TermLine>;
-  /** The same as a table. */
+  /** The same data as a CSV table. */
   csv(): Iterable<Uint8Array>;
 }
 
@@ -142,7 +142,7 @@ export interface TermLine {
   readonly n: number;
   readonly query: string;
   readonly counts: { readonly items: number; readonly itemsWithFamily: number; readonly unique: number } | null;
-  /** Why it was not answered, or what of it was not searched as written. */
+  /** Reasons why a line was not answered, or parts that were not searched as written. */
   readonly findings: readonly string[];
 }
 

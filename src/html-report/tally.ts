@@ -1,4 +1,4 @@
-/** Counts the items of a report by bookmark, choice of each coding panel, reviewer and decision, once each, as their pages are written. */
+/** Counts the items of a report by bookmark, coding choice, reviewer and decision, each once, while their pages are written. */
 import type { CodingPanel, ItemDecision, ItemReview } from './report-input.ts';
 
 export interface PanelCounts {
@@ -11,7 +11,7 @@ export class Tally {
   items = 0;
   readonly #byBookmark = new Map<string, number>();
   readonly #byReviewer = new Map<string, number>();
-  /** By the decision as text. */
+  /** Keyed by the decision as text. */
   readonly #byDecision = new Map<string, { readonly decision: ItemDecision; items: number }>();
   readonly #panels: readonly { readonly name: string; readonly choices: ReadonlySet<string> }[];
   readonly #undecided: number[];

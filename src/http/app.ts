@@ -1,6 +1,5 @@
 /**
- * The Koa app: the life of a request, in order. All of its dependencies are arguments, so tests can build it on anything,
- * without a port.
+ * The Koa app: the life of a request, in order. All dependencies are arguments, so tests can build it without a port.
  */
 import Koa from 'koa';
 import { Access } from '../access/access.ts';
@@ -72,7 +71,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
     'large bodies',
     LARGE_BODY_OWN_COUNT_MAX,
   );
-  // The only place that takes a damaged source out of service; errors while an answer is being sent also come here.
+  // The only place that takes a damaged source out of service. It also receives errors during the sending of an answer.
   const watch = new DamageWatch<ReadySource>((source, fault) => {
     log.error({ err: fault, source: source.id }, 'index is damaged: source taken out of service');
     sources.takeOut(source.id, fault);

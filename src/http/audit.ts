@@ -1,4 +1,4 @@
-/** What of a request goes into the audit. */
+/** Extracts the data of a request for the audit. */
 import type { Context, Middleware } from 'koa';
 import type { AuditEvent } from '../audit/audit-line.ts';
 import type { Audit } from '../audit/audit-log.ts';
@@ -8,29 +8,29 @@ import { HttpFault } from './errors.ts';
 import { RETRY_AFTER_SECONDS } from './limits.ts';
 import type { Route } from './route.ts';
 
-/** Longer parameters are told by their size. */
+/** Longer parameters are replaced by their size. */
 const PARAMETER_BYTES_MAX = 16 * 1024;
 const PATH_UNITS_MAX = 4096;
 const QUERY_UNITS_MAX = 64 * 1024;
 
-/** Adds a line for an answer that has ended; what everyone may read needs none. */
+/** Adds a line for a finished answer, except for public data. */
 export function auditEnd({ log }: Audit, ctx: Context): void {
   if (!isOpenRead(ctx)) log.add(eventOf(ctx));
 }
 
-/** Keeps a search that a script ran, once its answer has ended. Nobody waits for that. */
+/** Stores a script's search in the history after its answer, without delaying anything. */
 export function historyEnd(history: SearchHistory, ctx: Context, onFault: (fault: unknown) => void): void {
   const { name } = viewerOf(ctx);
   const isOfScript = ctx.state.route === '/search' && ctx.res.statusCode === 200;
   if (isOfScript && name !== null) history.add(name, eventOf(ctx)).catch(onFault);
 }
 
-/** Keeps the search that a request is about; resolves to whether it is on disk. */
+/** Stores the search of a request; resolves to whether it is on disk. */
 export function noteHistory(ctx: Context, viewer: string, history: SearchHistory, items: number): Promise<boolean> {
   return history.add(viewer, { ...eventOf(ctx), items, status: 200 });
 }
 
-/** Refuses requests whose lines could not be written, where that is asked for. */
+/** If configured, refuses requests whose audit lines could not be written. */
 export function auditGate(audit: Audit): Middleware {
   return async (ctx, next) => {
     if (audit.isRequired && audit.log.isBehind && ctx.path !== '/health') {
@@ -46,25 +46,25 @@ export function auditGate(audit: Audit): Middleware {
   };
 }
 
-/** Remembers what a request asked for, for its line. */
+/** Stores the input of a request for its line. */
 export function noteInput(
   ctx: Context,
   route: Route,
   { query, body }: { readonly query: unknown; readonly body: unknown },
 ): void {
-  // A token is no parameter, and who looks at what is kept nowhere.
+  // Tokens and presence are never recorded.
   if (route.tag === 'Session' || route.path === '/presence') return;
   const { q, ...parameters } = { ...asObject(query), ...(route.body?.kind === 'json' ? asObject(body) : {}) };
   if (typeof q === 'string') ctx.state.asked = q;
   if (Object.keys(parameters).length > 0) ctx.state.parameters = parametersOf(ctx, parameters);
 }
 
-/** Remembers how many items an answer is about. */
+/** Stores the number of items in an answer. */
 export function noteItems(ctx: Context, items: number): void {
   ctx.state.items = items;
 }
 
-/** What an answer says of that itself. */
+/** Extracts that number from an answer. */
 export function noteAnswer(ctx: Context, answer: unknown): void {
   const { total, changed } = asObject(answer);
   const items = total ?? changed;
@@ -75,7 +75,7 @@ function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** Large bodies are not written out again. */
+/** Large bodies are not serialized again. */
 function parametersOf(ctx: Context, parameters: Record<string, unknown>): object {
   const isCounted = ctx.get('Transfer-Encoding') === '' && ctx.get('Content-Encoding') === '';
   const bytes = (ctx.req.url ?? '').length + Number(ctx.get('Content-Length'));

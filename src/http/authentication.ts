@@ -1,4 +1,4 @@
-/** Who makes a request: found out before it is routed, so that nobody learns what is here who may not ask. */
+/** Identifies the viewer of a request before routing, so that an unauthenticated client learns nothing about existing routes. */
 import type { Context, Middleware } from 'koa';
 import type { Access } from '../access/access.ts';
 import type { ConnectionFacts } from '../access/secure-cookies.ts';
@@ -17,7 +17,7 @@ export function authentication(routes: readonly Route[], access: Access): Middle
     const { authorization, cookie } = ctx.req.headers;
     const isOpen = (): boolean =>
       open.some(({ methods, pattern }) => methods.includes(ctx.method) && pattern.test(ctx.path));
-    // What is open to everyone does not depend on a file that may be damaged.
+    // Public routes do not depend on a file that may be damaged.
     const viewer =
       access.isDemanded && isOpen() ? EVERYONE : await access.viewerOf({ authorization, cookie, ...connectionOf(ctx) });
     if (viewer === null) throw unknown(authorization);
@@ -30,7 +30,7 @@ export function connectionOf({ req }: Context): ConnectionFacts {
   return { headers: req.headersDistinct, remoteAddress: req.socket.remoteAddress ?? null };
 }
 
-/** `EVERYONE` before anybody looked. */
+/** `EVERYONE` before authentication. */
 export function viewerOf(ctx: Context): Viewer {
   return (ctx.state.viewer as Viewer | undefined) ?? EVERYONE;
 }
@@ -39,10 +39,7 @@ export function viewerName({ name }: Viewer): string {
   return name === null ? 'who asks' : JSON.stringify(name);
 }
 
-/**
- * What a server is for one viewer: a source that may not be seen does not exist, and neither do members of bookmarks in it, nor what
- * others keep for themselves.
- */
+/** The dependencies for one viewer: hidden sources do not exist, nor do bookmark members in them or private data of others. */
 export function ownDependencies(dependencies: SharedDependencies, { name, role, sources: seen }: Viewer): Dependencies {
   const asker = { name, isAdministrator: role === 'administrator' };
   const sources = seen === null ? dependencies.sources : new VisibleSources(dependencies.sources, seen);

@@ -1,6 +1,6 @@
 /**
- * The time that a request may take to find its answer, however often it asks the engines. It can be stopped while a client reads what was
- * found, so that a slow client costs nothing of it.
+ * Time limit for a request to find its answer, over all calls of engines. It is paused while a client reads, so a slow client
+ * does not use it up.
  */
 
 import { onAbort } from '../shared/ends/end-listeners.ts';
@@ -11,13 +11,13 @@ export class Deadline {
   readonly #controller = new AbortController();
   readonly #msMax: number;
   #msLeft: number;
-  /** When it began to run; null: it stands. */
+  /** Start of the current run; null while paused. */
   #since: number | null = null;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
   #forget: () => void = () => undefined;
 
-  /** Fires after a time, or with the signal of the client. It stands until something runs. */
+  /** Fires after the time, or with the client's signal. Paused until something runs. */
   constructor(client: AbortSignal, msMax = SEARCH_MS_MAX) {
     this.#msMax = msMax;
     this.#msLeft = msMax;
@@ -30,8 +30,8 @@ export class Deadline {
   }
 
   /**
-   * Its time passes while this runs. Throws what that throws, CANCELLED if the client went away, and DEADLINE at the end of the
-   * time, even if the work ignores the signal.
+   * Counts time while this runs. Throws its errors, CANCELLED if the client disconnected, and DEADLINE at the time limit, even if
+   * the work ignores the signal.
    */
   async during<R>(run: (signal: AbortSignal) => Promise<R>): Promise<R> {
     const { signal } = this;
@@ -46,7 +46,7 @@ export class Deadline {
     }
   }
 
-  /** Pieces of an answer: its time passes while one is made. */
+  /** Pieces of an answer. Time counts while a piece is made. */
   async *pieces<T>(made: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
     try {
       for (;;) {
@@ -63,13 +63,13 @@ export class Deadline {
     }
   }
 
-  /** Many requests a second would leave their listeners. */
+  /** Removes the listeners, which would accumulate at many requests a second. */
   end(): void {
     this.#stop();
     this.#forget();
   }
 
-  /** Rejects at the end of the time. */
+  /** Rejects at the time limit. */
   #start(): Promise<never> {
     this.#since = performance.now();
     return new Promise((_, reject) => {
@@ -89,8 +89,8 @@ export class Deadline {
 }
 
 /**
- * Runs a handler for at most a time, up to the beginning of its answer. Then throws DEADLINE, and aborts what it began, even if
- * the handler asks for something without a deadline of its own.
+ * Limits the time of a handler up to the start of its answer. Then throws DEADLINE and aborts its work, even if the handler calls
+ * something without a deadline.
  */
 export async function handledInTime<R>(
   run: () => Promise<R>,

@@ -1,4 +1,4 @@
-/** The dependencies of the routes. All are passed in, so that tests can build the app on anything. */
+/** The dependencies of the routes. All are arguments, so that tests can replace them. */
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Query } from '../../grammar/ast.ts';
@@ -38,68 +38,68 @@ import type { HeldRecords } from './output/held-records.ts';
 
 export interface AppOptions {
   readonly sources: SourceList;
-  /** Who may ask for what; everyone for everything by default. */
+  /** Permissions; by default, everyone may do everything. */
   readonly access?: Access;
-  /** Where requests are written down, if anywhere. */
+  /** The audit log, if any. */
   readonly audit?: Audit;
-  /** The searches of each viewer, if they are kept. */
+  /** The search history of each viewer, if enabled. */
   readonly history?: SearchHistory;
-  /** What certificates are made with; without it there are none. */
+  /** Data for certificates; without it, they are unavailable. */
   readonly certificates?: CertificateMeans;
-  /** The names that requests may be for. */
+  /** The accepted host names. */
   readonly hosts: AllowedHosts;
-  /** False: nobody may add sources while the server runs. */
+  /** False: sources cannot be added while the server runs. */
   readonly mayAddSources?: boolean;
   readonly bookmarks: BookmarkStore;
-  /** False: nobody is shown who looks at what. */
+  /** False: presence is disabled. */
   readonly hasPresence?: boolean;
   readonly thumbnails: Pick<ThumbnailCache, 'get'>;
-  /** Templates of reports by name; those of the program by default. */
+  /** Report templates by name; default: the built-in ones. */
   readonly reportTemplates?: ReadonlyMap<string, Template>;
   /** A JPEG or WebP. Throws AppError NOT_FOUND if the bytes cannot be drawn. */
   readonly drawPicture: (source: ByteInput, drawing: Drawing) => Promise<Buffer>;
   /** Throws QuerySyntaxError. */
   readonly parseQuery: (text: string, options: ParseOptions) => Query | Promise<Query>;
   readonly printQuery: (query: Query) => string;
-  /** Where long texts are read; without it they are parsed like short ones. */
+  /** Parses long texts elsewhere; without it, they are parsed like short ones. */
   readonly queryTexts?: QueryTexts;
-  /** Where questions about all values of a field are answered; without it, here. */
+  /** Answers questions about all values of a field elsewhere; without it, here. */
   readonly values?: ValueQuestions;
   readonly version: Version;
   readonly log: Logger;
-  /** Sets of hashes, and the data directory that keeps what they find. */
+  /** Hash sets, and the data directory that caches their results. */
   readonly hashLists?: { readonly sets: readonly HashSet[]; readonly dataDir: string };
   /** Whether agents may mark items. */
   readonly allowMarks?: boolean;
-  /** Takes a connection from within this process. */
+  /** Accepts a connection from within this process. */
   readonly connect: Connect;
-  /** Throws LOCK_LOST where this server may not change anything any more. */
+  /** Throws LOCK_LOST if this server may no longer change anything. */
   readonly requireLock?: () => void;
-  /** The processes that search, where there are any. */
+  /** The engine processes, if any. */
   readonly engines?: () => readonly EngineState[];
-  /** What one query may hold, in MiB; QUERY_MEMORY_MEBIBYTES by default. */
+  /** Memory limit of a query in MiB; default: QUERY_MEMORY_MEBIBYTES. */
   readonly queryMebibytes?: number;
-  /** How long a search may take; `searchMsMax` of limits.ts by default. */
+  /** Time limit of a search; default: `searchMsMax` of limits.ts. */
   readonly searchMsMax?: number;
-  /** What the records of all answers under way may weigh; HELD_WEIGHT_MAX by default. */
+  /** Maximum weight of the records of all concurrent answers; default: HELD_WEIGHT_MAX. */
   readonly heldWeightMax?: number;
 }
 
 export interface CertificateMeans {
   readonly desk: CaseDesk;
-  /** Null: they are not signed. */
+  /** Null: certificates are not signed. */
   readonly key: KeyObject | null;
-  /** The version of the analysis. */
+  /** Version of the text analysis. */
   readonly analysis: string;
 }
 
 export interface Version {
-  /** The version of this program, from package.json. */
+  /** Version of this program, from package.json. */
   readonly program: string;
   readonly indexFormat: number;
 }
 
-/** What `createApp` adds: the state of one server. */
+/** Adds the state of one server, created by `createApp`. */
 export interface SharedDependencies extends AppOptions {
   readonly access: Access;
   readonly coordinator: Coordinator<ReadySource>;
@@ -107,7 +107,7 @@ export interface SharedDependencies extends AppOptions {
   readonly matching: ItemMatching<ReadySource>;
   readonly suggester: Suggester;
   readonly lanes: SearchLanes;
-  /** Of lists that this process merges. */
+  /** Limits for lists that this process merges. */
   readonly queryMemory: MemoryLimits;
   readonly largeBodies: Admission;
   readonly metrics: Metrics;
@@ -118,31 +118,31 @@ export interface SharedDependencies extends AppOptions {
   readonly hashSets?: SourceHashSets<ReadySource>;
 }
 
-/** The same for one request: `sources` and `bookmarks` are those that its viewer may see. */
+/** The dependencies of one request: `sources` and `bookmarks` are those visible to its viewer. */
 export interface Dependencies extends Omit<SharedDependencies, 'bookmarks'> {
   readonly bookmarks: Bookmarks & Pick<NamedItems, 'hashSets'>;
-  /** Of the request at work: the name under which its viewer marks items as reviewed. */
+  /** The name under which the viewer of the current request marks items as reviewed. */
   readonly me?: string;
-  /** Of the request at work. */
+  /** The records held by the current request. */
   readonly held?: HeldRecords;
 }
 
-/** By the open case: the items of expressions over texts, and conversations in order, for the next request. */
+/** Caches by open case: items of expressions over texts, and sorted conversations. */
 export interface KeptAnswers {
   readonly expressions: KeptValues<ReadySource['caseReader'], Uint32Array>;
   readonly orders: KeptValues<ReadySource['caseReader'], MessageOrder>;
 }
 
-/** The documents that describe the interface, as text. */
+/** The interface descriptions as text. */
 export interface InterfaceDocuments {
   openApi(): Promise<string>;
   wadl(): Promise<string>;
 }
 
-/** A process that searches. */
+/** State of an engine process. */
 export interface EngineState {
   readonly pid: number;
   readonly state: 'ready' | 'starting';
-  /** Resident, in bytes. */
+  /** Resident set size in bytes. */
   readonly memory: number;
 }

@@ -1,27 +1,27 @@
 /**
- * What is to be done when connections and answers end: thousands may end in one turn of the event loop. It is done at once
- * while it is little, and what is more waits for the next turns, in order.
+ * Cleanup queue for the ends of connections and answers, of which thousands may occur in one turn of the event loop. A few run at
+ * once; the rest wait for the next turns, in order.
  */
 import { ENDINGS_MS_OF_TURN, ENDINGS_OF_TURN_MAX } from './limits.ts';
 
 export class Endings {
   #waiting: (() => void)[] = [];
-  /** The first of them that is not done. */
+  /** Index of the first pending cleanup. */
   #next = 0;
-  /** In this turn. */
+  /** Number started in this turn. */
   #begun = 0;
   #spentMs = 0;
   #isTurnAwaited = false;
   #onDone: (() => void)[] = [];
 
-  /** Does it now or in a later turn, after what was added before it. */
+  /** Runs the work now or in a later turn, after all work added before. */
   add(work: () => void): void {
     if (this.#waiting.length > 0 || this.#isTurnOver()) this.#waiting.push(work);
     else this.#do(work);
     this.#awaitTurn();
   }
 
-  /** Resolves when nothing waits. */
+  /** Resolves when the queue is empty. */
   done(): Promise<void> {
     if (this.#waiting.length === 0) return Promise.resolve();
     return new Promise((resolve) => this.#onDone.push(resolve));
@@ -59,15 +59,15 @@ export class Endings {
   };
 }
 
-/** One for the process: all of its connections share the turns. */
+/** Shared by all connections of the process. */
 const endings = new Endings();
 
-/** Does it now, or in a later turn where much ends at once. */
+/** Runs cleanup now, or in a later turn if many things end at once. */
 export function atEnd(work: () => void): void {
   endings.add(work);
 }
 
-/** Resolves when nothing waits. */
+/** Resolves when the queue is empty. */
 export function endingsDone(): Promise<void> {
   return endings.done();
 }

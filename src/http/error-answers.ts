@@ -1,4 +1,4 @@
-/** Turns everything that is thrown into the error body. A bug in this program goes to the log with all details. */
+/** Converts everything thrown to the error body. Bugs in this program are logged with all details. */
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
@@ -15,7 +15,7 @@ export function errorAnswers(log: Logger): Middleware {
   };
 }
 
-/** Koa's own error handler, for errors of a stream after the middleware is done. The answer is cut, never completed. */
+/** Koa's error handler for stream errors after the middleware. The answer is cut off, never completed. */
 export function cutOff(log: Logger): (this: Context, fault: unknown) => void {
   return function (this: Context, fault: unknown): void {
     if (fault === null || fault === undefined) return;
@@ -25,7 +25,7 @@ export function cutOff(log: Logger): (this: Context, fault: unknown) => void {
   };
 }
 
-/** The error body of a fault that an answer of lines ends with, behind its first line. */
+/** The last line of an answer of lines that failed after its first line. */
 export function faultLine(ctx: Context, fault: unknown, log: Logger): object {
   return { done: false, complete: false, ...loggedAnswer(ctx, fault, log).body };
 }
@@ -57,8 +57,8 @@ const expectedCodes: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /**
- * 5xx answers that are not faults: the server is stopping, the source is not ready yet, the client disconnected; or that have
- * their fault in the log already, as a process that ended.
+ * 5xx answers that are not faults: the server is stopping, the source is not ready, the client disconnected. Also answers whose
+ * fault is already in the log, such as a process that ended.
  */
 function isExpected(fault: unknown): boolean {
   if (fault instanceof HttpFault) return true;

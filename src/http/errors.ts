@@ -1,13 +1,13 @@
 /**
- * The only place where an error becomes a status and a body. A client learns what it did wrong or what to wait for. Of a
- * bug in this program it learns only the status; the log has everything.
+ * The only place that maps errors to statuses and bodies. A client learns its own error, or the reason to wait. For a bug in this
+ * program it gets only the status; the log has everything.
  */
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { RefusedQueryError } from '../search/refused-query.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';
 import { RETRY_AFTER_SECONDS } from './limits.ts';
 
-/** A new code does not compile until it is listed. */
+/** A new code does not compile until it is added here. */
 const statusOfCode: Record<ErrorCode, number> = {
   USAGE: 500,
   QUERY_INVALID: 400,
@@ -39,10 +39,10 @@ const statusOfCode: Record<ErrorCode, number> = {
   DATA_DIR_UNUSABLE: 500,
 };
 
-/** Codes whose 500 is about a source or an index: its message is written for clients. */
+/** Codes of status 500 about a source or an index, with messages for clients. */
 const speaks: ReadonlySet<ErrorCode> = new Set(['SOURCE_UNAVAILABLE']);
 
-/** A status without an ErrorCode: an error of the HTTP request itself. */
+/** An error of the HTTP request itself, with a status but no ErrorCode. */
 export class HttpFault extends Error {
   override readonly name = 'HttpFault';
   readonly status: number;
@@ -79,7 +79,7 @@ export function errorAnswer(fault: unknown): ErrorAnswer {
   if (!(fault instanceof AppError)) return internalFault();
   const status = statusOfCode[fault.code];
   if (status === 500 && !speaks.has(fault.code)) return internalFault();
-  // A search that took too long would take too long again.
+  // A search that exceeded the deadline would do so again.
   const mayAskAgain = status === 503 && fault.code !== 'DEADLINE';
   return answer(status, fault.message, mayAskAgain ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {});
 }

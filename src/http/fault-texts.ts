@@ -1,4 +1,4 @@
-/** What the description of the interface says of errors that many routes have. */
+/** Descriptions of errors that many routes share. */
 export const NO_SUCH_SOURCE = 'There is no source of that name.';
 export const SEARCH_REFUSED =
   'A source is still being built, too many searches are waiting, or the search took too long.';

@@ -1,4 +1,4 @@
-/** The checks before routing: the server accepts requests, this one is well-formed, and it was not made by somebody else's page. */
+/** Checks before routing: the server accepts requests, this one is well-formed, and it does not come from a foreign web page. */
 import type { Context, Middleware } from 'koa';
 import type { AllowedHosts } from '../access/allowed-hosts.ts';
 import { isForeign } from '../access/foreign-origin.ts';
@@ -35,7 +35,7 @@ export function gate(lifecycle: Lifecycle, hosts: AllowedHosts): Middleware {
   };
 }
 
-/** A request of HTTP/1.0 may have none: no browser sends that. */
+/** A request of HTTP/1.0 may lack the header; browsers never send one. */
 function requireOwnHost(ctx: Context, hosts: AllowedHosts): void {
   const named = [ctx.req.headers.host, authorityOf(ctx.req.url ?? '')];
   const other = named.find((name) => name !== undefined && name !== null && !hosts.includes(name));

@@ -1,8 +1,8 @@
-/** Whether the server accepts requests, and since when it runs. A stopping server answers 503 to new requests. */
+/** Whether the server accepts requests, and its start time. A stopping server answers new requests with 503. */
 import { Announcer } from '../shared/listening/announcer.ts';
 
 export class Lifecycle {
-  /** Announces that the server stops. */
+  /** Announces that the server is stopping. */
   readonly draining = new Announcer();
   readonly startedAt: number = performance.now();
   #isDraining = false;

@@ -1,4 +1,4 @@
-/** Metrics for Prometheus: requests and their durations, running searches, states of sources, ticks. */
+/** Metrics for Prometheus: requests and durations, running searches, states of sources, event loop delays. */
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceList } from '../sources/source-list.ts';
 import type { Admission } from './admission/lane.ts';
@@ -63,7 +63,7 @@ export class Metrics {
     });
   }
 
-  /** A request has come: what holds it up is looked at. */
+  /** Called for each request: observes event loop delays. */
   begin(): void {
     this.#ticks.look();
   }
@@ -74,8 +74,8 @@ export class Metrics {
   }
 
   /**
-   * `sources` are those that the viewer may see. One who may see some only gets their states: counts and times of requests, memory
-   * and searches tell that a source is added, and how much others ask of it.
+   * `sources` are those visible to the viewer. A limited viewer gets only their states: request counts and times, memory and
+   * searches would reveal other sources and their use.
    */
   async text(sources: Pick<SourceList, 'listAll'>, seesAll: boolean): Promise<string> {
     return (seesAll ? await this.#registry.metrics() : '') + (await sourceStates(sources));

@@ -1,4 +1,4 @@
-/** The first middleware: gives a request its id, and writes one line when its answer ends, however it ends. */
+/** The first middleware: assigns the request id, and writes one line when the answer ends, however it ends. */
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
@@ -8,12 +8,12 @@ import { onClosed } from './response-end.ts';
 
 const TARGET_UNITS_MAX = 2048;
 
-/** The id of this request in the log and in the bookmark log. */
+/** The request id in the log and in the bookmark log. */
 export function requestId(ctx: Context): string {
   return String(ctx.state.requestId);
 }
 
-/** `onEnd` is told of each, too. */
+/** `onEnd` is called for each request, too. */
 export function requestLog(log: Logger, metrics: Metrics, onEnd: (ctx: Context) => void = () => undefined): Middleware {
   const note = (ctx: Context, ms: number): void => {
     const isWhole = ctx.res.writableFinished;

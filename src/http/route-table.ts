@@ -1,4 +1,4 @@
-/** Every route of the service, in the order in which it is described. */
+/** Every route of the service, in the order of the description. */
 
 import { mcpRoutes } from './agents/mcp-route.ts';
 import type { Route } from './route.ts';
@@ -71,7 +71,7 @@ export const routeTable: readonly Route[] = [
   ...treeRoutes,
   ...threadRoutes,
   ...conversationRoutes,
-  // Before the routes of bookmarks: one of its paths would be the name of one.
+  // Before the bookmark routes, because one of its paths would be read as a bookmark name.
   ...bookmarkLogRoutes,
   ...changeRoutes,
   ...bookmarkDetailRoutes,

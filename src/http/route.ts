@@ -1,6 +1,6 @@
 /**
- * What a route is. The table of all routes is data: the router, the checks of input, the OpenAPI and WADL documents and
- * the table in docs/http-api.md are made from it, so they cannot contradict each other.
+ * Definition of a route. The table of all routes is data: the router, the input checks, the OpenAPI and WADL documents and the
+ * table in docs/http-api.md are generated from it, so they cannot contradict each other.
  */
 import type { Context } from 'koa';
 import type { z } from 'zod';
@@ -12,7 +12,7 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 
 export type BodyKind<B> =
   | { readonly kind: 'json'; readonly schema: z.ZodType<B>; readonly bytesMax: number; readonly isOptional?: boolean }
-  /** Items of a change: an array of references, which is read in slices, or an object. */
+  /** Items of a change: an array of references, read in slices, or an object. */
   | { readonly kind: 'change'; readonly schema: z.ZodType; readonly object: z.ZodType }
   /** A list of queries: a text, or an object whose member `queries` is read in slices. */
   | { readonly kind: 'keywords'; readonly schema: z.ZodType };
@@ -21,9 +21,9 @@ export type BodyKind<B> =
 export interface OkAnswer {
   readonly description: string;
   readonly mediaTypes: Readonly<Record<string, z.ZodType | null>>;
-  /** Headers of its own, with what they say. */
+  /** Additional headers with their descriptions. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Other statuses of success, such as 206 and 304, with their meanings. */
+  /** Other success statuses, such as 206 and 304, with their meanings. */
   readonly others?: Readonly<Record<number, string>>;
 }
 
@@ -40,26 +40,26 @@ export interface RouteRequest<P, Q, B> {
 
 export interface Route<P = unknown, Q = unknown, B = unknown> {
   readonly method: Method;
-  /** With parameters in braces, as OpenAPI writes them. */
+  /** With parameters in braces, as in OpenAPI. */
   readonly path: string;
-  /** What whoever asks must at least be, where the server knows them. */
+  /** The minimum role, if the server has authentication. */
   readonly role: RequiredRole;
   readonly tag: string;
   readonly summary: string;
   readonly description?: string;
   readonly params: z.ZodType<P> | null;
   readonly query: z.ZodType<Q> | null;
-  /** Query parameters that may be given several times: they are lists. */
+  /** Query parameters that may be repeated: they are lists. */
   readonly repeated: readonly string[];
   readonly body: BodyKind<B> | null;
   readonly ok: OkAnswer;
-  /** Statuses of failure, with the condition of each; those that every route has are not repeated. */
+  /** Error statuses with their conditions, except those common to all routes. */
   readonly errors: Readonly<Record<number, string>>;
-  /** Whether a reader may change something by it, so that it has a {@link Deadline} for everything but that. */
+  /** Whether a reader may change something through it, so that the handler applies a {@link Deadline} to everything else. */
   readonly timesItself?: boolean;
-  /** Errors in a form of their own, beside that of all others. */
+  /** A special form of errors, in addition to the common one. */
   readonly errorForm?: z.ZodType;
-  /** Returns the JSON of the answer, or undefined if it has set the body itself. */
+  /** Returns the JSON of the answer, or undefined if the handler has set the body itself. */
   handle(request: RouteRequest<P, Q, B>, dependencies: Dependencies): unknown;
 }
 
@@ -67,7 +67,7 @@ interface RouteDefinition<P, Q, B>
   extends Omit<Route<P, Q, B>, 'params' | 'query' | 'repeated' | 'body' | 'errors'>,
     Partial<Pick<Route<P, Q, B>, 'params' | 'query' | 'repeated' | 'body' | 'errors'>> {}
 
-/** Checks the types of the parts of one route against each other, and then erases them, because a table mixes routes. */
+/** Checks the types of the parts of one route against each other, then erases them, because a table mixes routes. */
 export function route<P = Record<string, never>, Q = Record<string, never>, B = undefined>(
   definition: RouteDefinition<P, Q, B>,
 ): Route {

@@ -1,4 +1,4 @@
-/** The router of the route table, and the answers for methods that a path does not have. */
+/** The router of the route table, and the answers for unsupported methods. */
 import Router, { type RouterContext } from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import { mayAs } from '../access/viewer.ts';
@@ -18,7 +18,7 @@ import { onClosed } from './response-end.ts';
 import type { Route } from './route.ts';
 import { cutOffWhenStalled } from './stalled-client.ts';
 
-/** A router for each first segment of a path, of which no route has a parameter: one tries every path that it has. */
+/** One router for each first path segment, which is never a parameter, because a router tries all of its paths. */
 export function buildRouter(routes: readonly Route[], dependencies: SharedDependencies): Middleware {
   const routers = new Map<string, Router>();
   for (const route of routes) {
@@ -39,7 +39,7 @@ function firstSegment(path: string): string {
   return path.slice(1, end === -1 ? undefined : end);
 }
 
-/** Answers whatever no route has taken: OPTIONS, 405 with `Allow`, 404, and 400 for an empty bookmark name. */
+/** Answers requests without a route: OPTIONS, 405 with `Allow`, 404, and 400 for an empty bookmark name. */
 export function unrouted(routes: readonly Route[]): Middleware {
   const namePatterns = routes.filter(({ tag, params }) => tag === 'Bookmarks' && params !== null).map(patternWithEmpty);
   return (ctx) => {
@@ -59,7 +59,7 @@ export function unrouted(routes: readonly Route[]): Middleware {
   };
 }
 
-/** The router matches no empty segment to a parameter; this matches them as well. */
+/** The router does not match empty segments to parameters; this pattern does. */
 function patternWithEmpty({ method, path }: Route): { readonly method: string; readonly pattern: RegExp } {
   return { method: method.toUpperCase(), pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]*')}/?$`) };
 }
@@ -69,7 +69,7 @@ function routerPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1').replace(/(.)\/$/, '$1');
 }
 
-/** Whether a handler only reads. A change has no deadline but those of its searches: its answer says whether it was made. */
+/** Whether a handler only reads. A change has no deadline except for its searches: its answer reports whether it was made. */
 function isTimed({ role, timesItself }: Route): boolean {
   return (role === 'reader' || role === 'none') && timesItself !== true;
 }
@@ -119,6 +119,6 @@ async function answer(
     ctx.type = 'application/json';
     ctx.body = jsonBody(json);
   }
-  // From here on the client must read its answer: one that reads nothing loses the connection.
+  // From here on, the client must read its answer, or loses the connection.
   if (!ctx.res.closed) stopLooking = cutOffWhenStalled(ctx);
 }

@@ -1,6 +1,4 @@
-/**
- * The schemas of requests and answers. They check input, describe both sides in the OpenAPI document, and give the types.
- */
+/** Schemas of requests and answers. They check input, describe both sides in the OpenAPI document, and define the types. */
 import { extendZodWithOpenApi } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { sourceShape } from '../sources/source-definition.ts';
@@ -43,7 +41,7 @@ export const documentsSchema = z
 
 export const membersSchema = z.strictObject({ docs: z.array(documentReferenceSchema) }).openapi('Members');
 
-/** What can be asked of an item beside its record. */
+/** The parts of an item besides its record. */
 export const ITEM_PARTS = ['content', 'text', 'thumb', 'view'] as const;
 export type ItemPart = (typeof ITEM_PARTS)[number];
 
@@ -127,7 +125,7 @@ const categorySchema: z.ZodType<CountedCategory> = z
   .lazy(() => z.strictObject({ name: z.string(), items: z.int(), children: z.array(categorySchema) }))
   .openapi('Category', { description: '`items` are those of the category and of all below it, once each.' });
 
-/** Absent where values are all there. */
+/** Absent if the values are complete. */
 const completeSchema = z
   .literal(false)
   .openapi({ description: 'A source has more values than it keeps: some may be missing here.' });
@@ -199,7 +197,7 @@ export const errorSchema = z
   })
   .openapi('Error');
 
-/** The path parameters, each decoded from its segment before it is checked. */
+/** Path parameters, decoded from their segments before the check. */
 export const sourceIdParameter = z
   .string()
   .openapi({ description: 'Identifier of a source.', example: 'seized-laptop' });
@@ -210,7 +208,7 @@ export const bookmarkParameter = z.string().openapi({
   example: 'To review',
   description: 'Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`.',
 });
-/** Any integer is accepted as an id: one that no item can have is not found, not malformed. Its digits stay as they are. */
+/** Any integer is accepted as an id: an impossible one is not found, not malformed. Its digits are kept. */
 export const itemIdParameter = z
   .string()
   .regex(/^[+-]?\d{1,300}$/, 'is not an integer')
@@ -227,7 +225,7 @@ export interface ItemPath {
   readonly id: AskedId;
 }
 
-/** A list in an address: separated by commas. No more is looked at than there may be. */
+/** A list in an address, separated by commas. Examines no more elements than are allowed. */
 function listUpTo(count: number) {
   return z.string().transform((text, context): string[] => {
     const parts = text.split(',', count + 1);
@@ -239,13 +237,13 @@ function listUpTo(count: number) {
 
 export const listText = listUpTo(BODY_PARTS_MAX);
 
-/** A yes or no in an address. */
+/** A boolean in an address. */
 export const flagText = z
   .enum(['true', 'false'], 'is neither true nor false')
   .transform((text) => text === 'true')
   .optional();
 
-/** The same of fields to sort by or search in, where white space around a comma is none of a name; in a body a name is as it is. */
+/** As above, for fields to sort by or search in: white space around a comma is removed. In a body, names are kept as they are. */
 export const fieldListText = listText.transform(trimmed);
 export const sortText = listUpTo(SET_PARTS_MAX).transform(trimmed);
 

@@ -1,6 +1,6 @@
 /**
- * Chooses the sources that a request is for and runs one query over them. Every engine has answered before the first byte
- * is written, so that a fault of any of them is still a status, and none of it passes for the whole.
+ * Selects the sources of a request and runs one query over them. Every engine has answered before the first byte is written, so
+ * that any error can still become a status, and no partial answer passes for a complete one.
  */
 import type { Query } from '../../grammar/ast.ts';
 import type { Damaged } from '../search/combined/combined-answer.ts';
@@ -18,7 +18,7 @@ export interface MissingSource {
   readonly reason: string;
 }
 
-/** For answers that cannot say what they lack, and for changes. Throws HttpFault 503 for a source that is out. */
+/** For changes, and answers that cannot report missing parts. Throws HttpFault 503 for an unavailable source. */
 export function refuseMissing([first]: readonly MissingSource[], remedy = ''): void {
   if (first === undefined) return;
   throw new HttpFault(
@@ -34,8 +34,8 @@ export interface ChosenSources {
 }
 
 /**
- * One source, several in the order of the list, or all that are listed. Throws AppError NOT_FOUND, SOURCE_BUILDING, and for a named source
- * SOURCE_UNAVAILABLE; if all are requested, those that do not work are listed in `missing`.
+ * One source, several in list order, or all. Throws AppError NOT_FOUND, SOURCE_BUILDING, and for a named source
+ * SOURCE_UNAVAILABLE. If all are requested, unavailable ones are listed in `missing`.
  */
 export function chooseSources({ sources }: Dependencies, sourceId: NamedSources): ChosenSources {
   if (typeof sourceId === 'string') return { ready: [sources.getReady(sourceId)], missing: [] };
@@ -59,7 +59,7 @@ export type NamedSources = string | readonly string[] | undefined;
 export interface Search<R> {
   readonly query: Query | UnparsedQuery;
   readonly sourceId: NamedSources;
-  /** Fires when the client goes away. */
+  /** Fires when the client disconnects. */
   readonly clientSignal: AbortSignal;
   readonly run: (sources: readonly ReadySource[], signal: AbortSignal) => Promise<R>;
 }
@@ -69,7 +69,7 @@ export interface SearchResult<R> {
   readonly missing: readonly MissingSource[];
 }
 
-/** Waits for a place, then asks the engines. Throws what they throw, OVERLOADED, DEADLINE. */
+/** Waits for a permit, then asks the engines. Throws their errors, OVERLOADED, DEADLINE. */
 export async function runSearch<R extends { readonly damaged: readonly Damaged<ReadySource>[] }>(
   dependencies: Dependencies,
   request: Search<R>,
@@ -79,7 +79,7 @@ export async function runSearch<R extends { readonly damaged: readonly Damaged<R
   return inLane(dependencies, query, clientSignal, (signal) => runAll(dependencies, request, signal));
 }
 
-/** Work of an engine that takes a place among the searches. Throws OVERLOADED, and what `withinDeadline` throws. */
+/** Runs engine work that needs a search permit. Throws OVERLOADED, and the errors of `withinDeadline`. */
 export async function inLane<R>(
   dependencies: Dependencies,
   query: Query | UnparsedQuery,
@@ -94,7 +94,7 @@ export async function inLane<R>(
       if (isHeld) release();
       isHeld = false;
     };
-    // Work that ignores its signal keeps no place: the engine ends a process that does not cancel a call.
+    // Work that ignores its signal does not keep its permit: the engine ends a process that does not cancel a call.
     const forget = onAbort(signal, leave);
     try {
       return await run(signal);
@@ -105,7 +105,7 @@ export async function inLane<R>(
   });
 }
 
-/** Work that may take as long as a search. Throws what it throws, DEADLINE, CANCELLED where the client went away. */
+/** Runs work with the time limit of a search. Throws its errors, DEADLINE, and CANCELLED if the client disconnected. */
 export async function withinDeadline<R>(
   { searchMsMax }: Pick<Dependencies, 'searchMsMax'>,
   clientSignal: AbortSignal,
@@ -119,7 +119,7 @@ export async function withinDeadline<R>(
   }
 }
 
-/** Before it waits: a client should not queue up to learn that its source is still building. */
+/** Checked before waiting: a client should not queue only to learn that its source is still building. */
 async function refuseEarly(
   dependencies: Dependencies,
   { query, sourceId, clientSignal }: Pick<Search<unknown>, 'query' | 'sourceId' | 'clientSignal'>,
@@ -130,7 +130,7 @@ async function refuseEarly(
   } catch (refusal) {
     fault = refusal;
   }
-  // No engine will read the text, and a wrong one is refused all the same.
+  // No engine will parse the text, but an invalid one must be refused all the same.
   if (query.kind === 'unparsed') await dependencies.queryTexts?.check(query, clientSignal);
   if (fault !== null) throw fault;
 }
@@ -143,14 +143,14 @@ async function runAll<R extends { readonly damaged: readonly Damaged<ReadySource
   const { ready, missing } = chooseSources(dependencies, sourceId);
   const result = await run(ready, signal);
   const damaged = result.damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
-  // A named source is asked for again, which says why it cannot be had.
+  // Looks up a named source again, which throws the reason.
   if (sourceId !== undefined) for (const { source } of damaged) dependencies.sources.getReady(source);
-  // Nothing at all is no part of an answer: where a cluster is away, it can be had later.
+  // An empty result is not a partial answer: an unreachable cluster may return later.
   if (ready.length === damaged.length) refuseAway(dependencies, [...missing, ...damaged]);
   return { result, missing: [...missing, ...damaged] };
 }
 
-/** Throws CLUSTER_AWAY for the first of the sources whose cluster is away. */
+/** Throws CLUSTER_AWAY for the first source with an unreachable cluster. */
 function refuseAway({ sources }: Dependencies, missing: readonly MissingSource[]): void {
   for (const { source } of missing) {
     const { state } = sources.get(source);
@@ -158,11 +158,11 @@ function refuseAway({ sources }: Dependencies, missing: readonly MissingSource[]
   }
 }
 
-/** The error of a read from a source that was taken out for `fault`: it names the source. */
+/** The error of a read from a source that was taken out of service for `fault`; it names the source. */
 export function faultOfSource(sources: Pick<SourceList, 'getReady'>, sourceId: string, fault: Error): Error {
   try {
     sources.getReady(sourceId);
-    // Its cluster is back already.
+    // Its cluster has returned already.
     return fault;
   } catch (named) {
     return named as Error;

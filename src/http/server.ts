@@ -1,6 +1,6 @@
 /**
- * The listening server: sets Node's limits, replaces its empty error answers by the error body, and stops in a way that
- * lets requests under way finish.
+ * The listening server: sets Node's limits, replaces Node's empty error answers with the error body, and lets running requests
+ * finish on a stop.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -26,7 +26,7 @@ import {
 
 export interface ServerOptions extends Omit<AppOptions, 'hosts' | 'connect'> {
   readonly host: string;
-  /** Further names under which it answers. */
+  /** Further accepted host names. */
   readonly allowedHosts?: readonly string[];
   /** 0 picks any free port. */
   readonly port: number;
@@ -37,13 +37,13 @@ export interface RunningServer {
   readonly port: number;
   /** Base URL, with an address that clients can connect to. */
   readonly url: string;
-  /** Refuses new requests, waits for those under way, cuts off those that take too long. May be called twice. */
+  /** Refuses new requests, waits for running ones, and closes those that take too long. May be called twice. */
   stop(): Promise<void>;
 }
 
 /** Resolves when the server listens; rejects with Node's error if the address cannot be used. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  // Koa asks of each answer whether it is one of these. Node loads what makes them at the first mention, for 20 ms and more.
+  // Koa checks each answer for this class. Node loads its implementation on first use, which takes 20 ms and more.
   Reflect.get(globalThis, 'Response');
   const lifecycle = new Lifecycle();
   const hosts = new AllowedHosts({ bound: options.host, allowed: options.allowedHosts ?? [] });
@@ -58,17 +58,17 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requireHostHeader: false,
   });
   server.maxConnections = CONNECTION_COUNT_MAX;
-  // Node drops the rest silently: with one more than may be, the request is refused.
+  // Node silently drops further headers: one more than allowed is kept, and the request refused.
   server.maxHeadersCount = HEADERS_MAX + 1;
   const connect: Connect = (socket) => void server.emit('connection', socket);
   const order = new RequestOrder(createApp({ ...options, hosts, connect }, lifecycle).callback());
   server.on('request', order.take);
-  // The client is asked for the body once it is read. If the request is refused before that, the connection ends.
+  // The body is requested when it is read. If the request is refused before, the connection ends.
   server.on('checkContinue', (request, response) => {
     response.shouldKeepAlive = false;
     order.take(request, response);
   });
-  // A proxy was meant.
+  // The client expected a proxy.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => undefined);
     socket.end(rawAnswer(405, 'CONNECT is not allowed here: this server is no proxy.'));
@@ -112,7 +112,7 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
     server.close(() => resolve());
   });
   server.closeIdleConnections();
-  // A kept-alive connection is idle only after its answer has been sent.
+  // A kept-alive connection becomes idle only after its answer has been sent.
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
   await closed;
@@ -122,8 +122,8 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
 }
 
 /**
- * A client that closes its side waits for the answer, or has left: both look alike until something is written. An interim
- * answer asks: who has left refuses it, which the next write meets, and the work for it is stopped.
+ * A client that closes its side either waits for the answer, or has disconnected. The two cannot be distinguished until something
+ * is written, so an interim answer is sent: a disconnected client rejects it, the next write fails, and the work is stopped.
  */
 function askHalfOpen(server: Server): void {
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;

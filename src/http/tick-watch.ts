@@ -1,18 +1,18 @@
 /**
- * The longest time in the last minute for which the event loop stood still, and every other request with it. It looks while
- * requests come: a server that nobody asks need not wake up hundreds of times a second.
+ * The longest block of the event loop in the last minute, which delays every request. It measures only while requests arrive: an
+ * idle server need not wake up hundreds of times a second.
  */
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** How often the loop is looked at: a tick is known to be this much longer at the most than what is told. */
+/** Sampling interval: a real block is longer by at most this. */
 const RESOLUTION_MILLISECONDS = 2;
-/** The minute in spans: a tick is forgotten with its span. */
+/** The minute is divided into spans; a block expires with its span. */
 const SPAN_MILLISECONDS = 5000;
 const SPANS = 12;
 
 export class TickWatch {
   readonly #histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: RESOLUTION_MILLISECONDS });
-  /** The longest of each span, in seconds; the last is not over. */
+  /** The longest block of each span, in seconds; the last span is current. */
   readonly #longest: number[] = [0];
   #isAsked = false;
   #isLooking = false;
@@ -27,7 +27,7 @@ export class TickWatch {
     }, SPAN_MILLISECONDS).unref();
   }
 
-  /** A request has come. It goes on looking until a whole span has none. */
+  /** Called for each request. Measures until a complete span has none. */
   look(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;
@@ -37,13 +37,13 @@ export class TickWatch {
     this.#lookAtFirst();
   }
 
-  /** What was seen until now stays in the histogram until the next look at it. */
+  /** The measured values stay in the histogram until the next start. */
   #rest(): void {
     this.#isLooking = false;
     this.#histogram.disable();
   }
 
-  /** Enabled or reset, the histogram counts from its next look on: what stands still before that is measured here. */
+  /** The histogram counts from its first sample on; a block before that is measured here. */
   #lookAtFirst(): void {
     const start = performance.now();
     setTimeout(() => {

@@ -7,7 +7,7 @@ export interface Citation {
   readonly end: number;
 }
 
-/** A quotation of a draft. Null: none of the two is there. */
+/** A quotation of a draft. Null: the part is absent. */
 export interface Quotation {
   readonly quote: string | null;
   readonly citation: Citation | null;
@@ -17,19 +17,19 @@ export function citationText({ source, id, start, end }: Citation): string {
   return `${source}/${id}@${start}-${end}`;
 }
 
-/** In straight quotes `\"` and `\\` are a quote and a backslash; between “ and ” nothing is escaped. */
+/** In straight quotes, `\"` and `\\` are a quote and a backslash. There are no escapes between “ and ”. */
 const QUOTE = /"((?:[^"\\]|\\.)*)"|“([^“”]*)”/suy;
-/** Every part is bounded: a draft of brackets costs no more than its length. */
+/** Every part is bounded, so a draft full of brackets takes linear time. */
 const CITATION = /\s{0,9}\[([^\]\n]{1,255})\/(\d{1,15})@(\d{1,15})-(\d{1,15})\]/uy;
 const BEGINNING = /["“[]/g;
 
-/** Every quote and every citation of a draft, in order: a citation belongs to the quote right before it. */
+/** Returns every quote and every citation of a draft, in order. A citation belongs to the quote directly before it. */
 export function quotationsOf(draft: string): Quotation[] {
   const found: Quotation[] = [];
   let isUnclosed = false;
   for (let at = beginningFrom(draft, 0); at < draft.length; ) {
     const isStraight = draft[at] === '"';
-    // A straight quote that nothing closes leaves none behind it that something closes.
+    // After one unclosed straight quote, every further straight quote is unclosed, too.
     const quote: RegExpExecArray | null = isStraight && isUnclosed ? null : matchAt(QUOTE, draft, at);
     isUnclosed ||= isStraight && quote === null;
     const end = at + (quote?.[0].length ?? 0);

@@ -1,10 +1,10 @@
-/** The tools over HTTP: one message in, one answer out, nothing kept between them. */
+/** The tools over HTTP. Stateless: one message in, one answer out. */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createMcpServer, type McpOptions } from './mcp-server.ts';
 
-/** Answers one message; `request` has its headers, and a signal that fires when the client goes away. */
+/** Answers one message. `request` has its headers, and a signal that fires when the client disconnects. */
 export async function answerMessage(message: unknown, request: Request, options: McpOptions): Promise<Response> {
-  // The list of tools never changes, so there is nothing to subscribe to.
+  // The list of tools never changes, so subscriptions have no use.
   const handler = createMcpHandler(() => createMcpServer(options), { maxSubscriptions: 0 });
   const response = await handler.fetch(request, { parsedBody: message });
   const text = await response.text();

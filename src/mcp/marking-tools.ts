@@ -1,4 +1,7 @@
-/** Tools that mark: only for an agent that is known by name and may change bookmarks, and in a bookmark of its own. */
+/**
+ * Tools that mark items. They require an agent with a known name and the permission to change bookmarks, and use the agent's own
+ * bookmark.
+ */
 import { z } from 'zod';
 import { linesOf, ToolFault } from './answer.ts';
 import { type Call, tool } from './tool.ts';
@@ -35,7 +38,7 @@ const mark = tool(
   false,
 );
 
-/** Throws ToolFault where the server does not know who asks, or that one may only read. */
+/** Throws ToolFault if the agent is unknown or read-only. */
 async function ownName({ client, signal }: Call): Promise<string> {
   const { viewer } = await client.ask('getStatus', {}, undefined, { signal });
   if (viewer?.name == null || viewer.role === 'reader') {

@@ -1,4 +1,4 @@
-/** A server of the Model Context Protocol over the HTTP interface: the tools, their answers and their faults. */
+/** A Model Context Protocol server over the HTTP interface: tools, answers and errors. */
 import { McpServer } from '@modelcontextprotocol/server';
 import { type CaseAccessClient, CaseAccessError } from '../client/case-access-client.ts';
 import { type Arguments, answerText, budgetOf, ToolFault } from './answer.ts';
@@ -9,7 +9,7 @@ import { toolsOf } from './tools.ts';
 export interface McpOptions {
   readonly client: CaseAccessClient;
   readonly version: string;
-  /** Whether items may be marked, in a bookmark of the agent's own. */
+  /** Whether the agent may mark items, in its own bookmark. */
   readonly allowMarks: boolean;
 }
 
@@ -50,7 +50,7 @@ async function answerOf(
   }
 }
 
-/** Throws what is no finding about the call. */
+/** Rethrows errors that are not findings about the call. */
 async function findingOf(
   fault: unknown,
   given: Arguments,
@@ -67,7 +67,7 @@ async function findingOf(
   return { ...told, repaired, next: await repairedCall(given, repaired, client, signal), grammar: GRAMMAR };
 }
 
-/** The call with the wrong query repaired; without a repair, with the query taken as text. */
+/** Repairs the query of a call, or else takes the query as text. */
 async function repairedCall(
   given: Arguments,
   repaired: string | null,
@@ -89,7 +89,7 @@ async function isWrong(q: string, client: CaseAccessClient, signal: AbortSignal)
   );
 }
 
-/** A long query must not make the error longer than the budget. */
+/** A long query must not push the error over the budget. */
 function within(finding: Record<string, unknown>, budget: number): string {
   const all = JSON.stringify(finding);
   if (all.length <= budget) return all;

@@ -4,7 +4,7 @@ import { budgetOf, type Listing, linesOf, ToolFault, textOf } from './answer.ts'
 import { type Citation, citationText, quotationsOf } from './citations.ts';
 import { type Call, tool } from './tool.ts';
 
-/** Characters of the text of one citation. */
+/** Characters in the text of one citation. */
 const CITED_UNITS_MAX = 1_000_000;
 const PAGE_LINES = 200;
 const SIMILAR_MAX = 100;
@@ -164,7 +164,7 @@ const verify = tool(
   },
 );
 
-/** `ok`, or what is wrong. */
+/** `ok`, or the error. */
 async function findingOf(quote: string | null, citation: Citation | null, call: Call): Promise<string> {
   if (quote === null) return 'There is no quote right before the citation.';
   if (citation === null) return 'There is no citation right behind the quote.';
@@ -183,7 +183,7 @@ async function findingOf(quote: string | null, citation: Citation | null, call: 
 
 interface Slice {
   readonly text: string;
-  /** Of all of the text. */
+  /** Length of the complete text. */
   readonly units: number;
   readonly origin: string | null;
 }
@@ -191,7 +191,7 @@ interface Slice {
 async function sliceOf({ source, id, start, end }: Citation, { client, signal }: Call): Promise<Slice> {
   const response = await client.open('getText', { ...at({ source, id }), start, end }, undefined, { signal });
   const units = Number(response.headers.get('X-Text-Units'));
-  // A mark of order at the beginning is a character of the text.
+  // A byte order mark at the beginning counts as a character of the text.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
   return { text, units, origin: response.headers.get('X-Text-Source') };
 }

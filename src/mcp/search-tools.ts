@@ -1,4 +1,4 @@
-/** Tools that ask of sets: what there is, what a query finds, counts, dates, lists of keywords, certificates. */
+/** Tools over sets of items: sources, searches, counts, dates, keyword lists, certificates. */
 import { z } from 'zod';
 import type { Incomplete } from '../client/case-access-client.ts';
 import { type Listing, linesOf } from './answer.ts';
@@ -7,11 +7,11 @@ import { type Call, tool } from './tool.ts';
 
 const QUERY_UNITS_MAX = 16_384;
 const LIST_MAX = 100;
-/** Lines that one request asks for. */
+/** Lines of one request. */
 const PAGE_LINES = 200;
 const SNIPPETS = 2;
 const KEYWORDS_MAX = 1000;
-/** Values of a facet that the service lists at most. */
+/** The service's maximum of facet values. */
 const FACET_VALUES_MAX = 10_000;
 
 const query = z.string().max(QUERY_UNITS_MAX);
@@ -35,13 +35,13 @@ interface Told {
   readonly hints?: readonly string[] | undefined;
 }
 
-/** Texts of hints name fields of the case: they are left to `explain`, as evidence. */
+/** Hint texts name fields of the case. They are evidence, so only `explain` returns them. */
 function factsOf({ incomplete = [], hints = [] }: Told, facts: object = {}): Pick<Listing, 'missing' | 'facts'> {
   const hinted = hints.length === 0 ? {} : { hints: hints.length, see: 'explain' };
   return { missing: incomplete, facts: { ...facts, ...hinted } };
 }
 
-/** Only what is of the set. */
+/** Keeps only the arguments that select the set. */
 function setOf<G extends object>({
   offset: _,
   limit: __,

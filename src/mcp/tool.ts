@@ -1,17 +1,17 @@
-/** What a tool is: a name, a schema of arguments that refuses unknown ones, and requests of the HTTP interface. */
+/** Definition of a tool: a name, a strict schema of arguments, and requests to the HTTP interface. */
 import { z } from 'zod';
 import type { CaseAccessClient } from '../client/case-access-client.ts';
 import { type Arguments, BUDGET, BUDGET_MAX, BUDGET_MIN, type Listing } from './answer.ts';
 
-/** The time of a call, by default and at most. */
+/** Default and maximum duration of a call. */
 export const SECONDS = 60;
 const SECONDS_MAX = 600;
 
 export interface Call {
   readonly client: CaseAccessClient;
-  /** Fires at the deadline of the call, and when it is cancelled. */
+  /** Fires at the call's deadline and on cancellation. */
   readonly signal: AbortSignal;
-  /** The arguments as they were given. */
+  /** The arguments as received. */
   readonly given: Arguments;
 }
 
@@ -33,7 +33,7 @@ const ofEach = {
   seconds: z.int().min(1).max(SECONDS_MAX).optional().describe(`Time for the answer; ${SECONDS} by default.`),
 };
 
-/** Checks the types of arguments and requests against each other, and then erases them, because a table mixes tools. */
+/** Checks the types of arguments and requests against each other, then erases them, because a table holds different tools. */
 export function tool<S extends z.ZodRawShape>(
   name: string,
   description: string,

@@ -1,4 +1,4 @@
-/** Every tool, in the order in which they are listed. */
+/** Every tool, in listing order. */
 import { MARKING_TOOLS } from './marking-tools.ts';
 import { ITEM_TOOLS } from './reading-tools.ts';
 import { SEARCH_TOOLS } from './search-tools.ts';

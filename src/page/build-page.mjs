@@ -1,6 +1,6 @@
 /**
- * Builds the page to dist/page: Vite makes one script, one style sheet and what is loaded on demand, all under names with a
- * hash of their content; beside each file its forms compressed by brotli and gzip. `npm run build` runs it.
+ * Builds the page to dist/page: Vite makes one script, one style sheet and the parts loaded on demand, all with a content hash in
+ * their names, and compressed by brotli and gzip. `npm run build` runs it.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = fileURLToPath(new URL('../../dist/page/', import.meta.url));
 
 const pdfPackage = fileURLToPath(new URL('../../node_modules/pdfjs-dist/', import.meta.url));
-/** Their names carry the version of the package, as others carry a hash. */
+/** Their names contain the package version instead of a hash. */
 const pdfFiles = `pdfjs-${JSON.parse(readFileSync(join(pdfPackage, 'package.json'), 'utf8')).version}-`;
 
 await build({
@@ -31,7 +31,7 @@ await build({
     emptyOutDir: true,
     target: 'es2022',
     assetsDir: '',
-    // Data addresses are not in the policy of the page.
+    // The page's policy forbids data addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
@@ -58,7 +58,7 @@ for (const name of readdirSync(outDir)) {
 }
 
 /**
- * The frame that draws PDF files has no origin, and a browser gives such a page no module of any: its script is one classic
+ * The frame that draws PDF files has no origin, and a browser does not let such a page load modules: its script is one classic
  * file with everything in it.
  */
 async function buildFrame() {
@@ -84,11 +84,11 @@ async function buildFrame() {
   );
 }
 
-/** What PDF files may need that is not in them: character maps, the standard fonts, decoders of JPEG 2000 and JBIG2. */
+/** Files that PDF files may need: character maps, the standard fonts, decoders of JPEG 2000 and JBIG2. */
 function copyPdfFiles() {
   for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
     for (const name of readdirSync(join(pdfPackage, folder))) {
-      // Left out: the engine for scripts of documents, none of which runs, and character maps that the standard of PDF does not list.
+      // Left out: the script engine, since no script of a document is run, and character maps outside the PDF standard.
       if (!/\.(bcmap|pfb|ttf|wasm)$/.test(name) || /^quickjs|UTF(8|32)/.test(name)) continue;
       copyFileSync(join(pdfPackage, folder, name), join(outDir, pdfFiles + name));
     }
@@ -101,7 +101,7 @@ function hashed(name, ending, text) {
   return file;
 }
 
-/** The lexer needs names of token types and nothing else of the parser's library. */
+/** The lexer needs only the token types of the parser's library. */
 function lexerAlone() {
   return {
     name: 'lexer-alone',
@@ -113,7 +113,7 @@ function lexerAlone() {
   };
 }
 
-/** Scripts of ours need no credentials of the browser: `crossorigin` would only fail behind a proxy. */
+/** Our scripts need no credentials, and `crossorigin` would fail behind a proxy. */
 function classicScript() {
   return {
     name: 'plain-script',

@@ -16,7 +16,7 @@ import { offerSignIn } from './shell/sign-in-dialog.tsx';
 import { keepCounted, loadBookmarks } from './state/bookmarks.ts';
 import { loadSources, watchForMissing } from './state/sources.ts';
 
-// Before anything is asked.
+// Before the first request.
 offerSignIn();
 const place = document.querySelector('#page');
 if (place !== null) render(<Page />, place);

@@ -135,7 +135,7 @@ const small = (name: string, others: Partial<production.WayThresholds>): Setting
     return (others as Partial<Record<Name, number>>)[threshold] ?? ofProduction;
   });
 
-/** Everything goes to the kernel, where nothing is too large, a few candidates at a time. */
+/** Everything goes to the kernel, which accepts any size, a few candidates at a time. */
 const BULK = small('of bulk', { bulkMin: 2, postingsAtOnce: 5, joinedBytes: 1, readAhead: 2, lookedUpMin: 1 });
 /** No phrase goes to the kernel, positions are read in parts, and documents are looked up in bitmaps. */
 const PRUNED = small('of pruning', {

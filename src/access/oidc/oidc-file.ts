@@ -1,4 +1,4 @@
-/** The file of `serve --oidc`: which provider signs people in, and what its claims mean here. */
+/** The settings file of `serve --oidc`: the provider, and the meaning of its claims. */
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { isLoopbackName } from '../allowed-hosts.ts';
@@ -7,7 +7,7 @@ import { ROLES } from '../viewer.ts';
 
 /** A larger file is refused. */
 export const OIDC_FILE_BYTES_MAX = 1024 * 1024;
-/** Where the provider leads back to, below the address of the server. */
+/** The redirect path, below the address of the server. */
 export const CALLBACK_PATH = '/session/oidc/callback';
 
 const safeUrl = z.url().refine((text) => {
@@ -27,25 +27,25 @@ const fileSchema = z.strictObject({
     (text) => new URL(text).pathname.endsWith(CALLBACK_PATH),
     `does not end with ${CALLBACK_PATH}`,
   ),
-  /** Where the provider leads back to after somebody has signed out there; registered at the provider. Absent: it shows a page of its own. */
+  /** The page after a sign-out at the provider, which must know the address. Absent: the provider shows its own page. */
   signedOutUri: safeUrl.optional(),
   scope: z.string().default('openid profile'),
-  /** The claim that names people in logs. */
+  /** The claim with the user name for logs. */
   name: claim.default('preferred_username'),
-  /** A claim, and what its values mean. Of several the greatest role counts. */
+  /** A claim and the meaning of its values. The greatest role counts. */
   roles: z.strictObject({
     claim,
     values: z.record(z.string(), z.enum(ROLES as readonly ['reader', 'annotator', 'administrator'])),
   }),
-  /** Absent: all sources for everyone with a role. Of several values all sources count. */
+  /** Absent: all sources for everyone with a role. The sources of all values count. */
   sources: z.strictObject({ claim, values: z.record(z.string(), z.array(z.string())) }).optional(),
-  /** How often the provider is asked whether someone may still be here, in seconds. */
+  /** Seconds between two checks at the provider whether a user still has access. */
   checkSeconds: z.number().int().min(1).max(86_400).default(300),
 });
 
 export type OidcSettings = z.infer<typeof fileSchema>;
 
-/** Throws an Error that says what is wrong, to be said after the name of the file. */
+/** Throws an Error whose message follows the file name. */
 export async function readOidcFile(file: string): Promise<OidcSettings> {
   const bytes = await readFile(file);
   if (bytes.length > OIDC_FILE_BYTES_MAX) throw new Error(`is larger than ${OIDC_FILE_BYTES_MAX} bytes`);

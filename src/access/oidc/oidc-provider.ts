@@ -1,19 +1,19 @@
-/** An OpenID provider: where it signs people in, what it says of them, and whether it still does. */
+/** Client of an OpenID provider: sign-in addresses, claims, renewal, sign-out. */
 import * as oidc from 'openid-client';
 import { AppError } from '../../shared/errors.ts';
 import type { OidcSettings } from './oidc-file.ts';
 import type { PendingSignIn } from './pending-sign-ins.ts';
 import type { Claims } from './viewer-of-claims.ts';
 
-/** How long the provider may take for an answer. */
+/** Time limit for an answer of the provider. */
 const ANSWER_SECONDS_MAX = 10;
 
-/** What a provider granted: the tokens that it can be asked with later on. */
+/** A provider's grant: the tokens for later requests. */
 export interface Grant {
   readonly subject: string;
   readonly accessToken: string;
   readonly refreshToken: string | undefined;
-  /** Says whose session ends there. */
+  /** Identifies the session to end at the provider. */
   readonly idToken: string | undefined;
   readonly claims: Claims;
 }
@@ -26,12 +26,12 @@ export class OidcProvider {
     this.#settings = settings;
   }
 
-  /** Asks the provider for its description. Throws AppError ACCESS_UNKNOWN. */
+  /** Fetches the provider's description. Throws AppError ACCESS_UNKNOWN. */
   async check(): Promise<void> {
     await this.#configuration();
   }
 
-  /** The address at which the provider signs somebody in. Throws AppError ACCESS_UNKNOWN. */
+  /** Returns the sign-in address. Throws AppError ACCESS_UNKNOWN. */
   async addressOf(state: string, { verifier, nonce }: PendingSignIn): Promise<URL> {
     const { redirectUri, scope } = this.#settings;
     return oidc.buildAuthorizationUrl(await this.#configuration(), {
@@ -44,7 +44,7 @@ export class OidcProvider {
     });
   }
 
-  /** What the code in the query of a request grants; null if the provider refused. Throws AppError ACCESS_UNKNOWN. */
+  /** Exchanges the code in a query for a grant; null if the provider refuses. Throws AppError ACCESS_UNKNOWN. */
   async redeem(search: string, state: string, { verifier, nonce }: PendingSignIn): Promise<Grant | null> {
     const configuration = await this.#configuration();
     const address = new URL(this.#settings.redirectUri);
@@ -61,7 +61,7 @@ export class OidcProvider {
     });
   }
 
-  /** What the provider says now of somebody whom it signed in; null if it no longer does. Throws AppError ACCESS_UNKNOWN. */
+  /** Returns the current claims of a signed-in user; null if the provider has revoked access. Throws AppError ACCESS_UNKNOWN. */
   async renew({ subject, accessToken, refreshToken, idToken, claims }: Grant): Promise<Grant | null> {
     const configuration = await this.#configuration();
     return answered(async () => {
@@ -75,7 +75,7 @@ export class OidcProvider {
     });
   }
 
-  /** The address at which a browser signs out at the provider; null if it offers none, or cannot be asked. */
+  /** Returns the sign-out address; null if the provider has none or cannot be reached. */
   async endAddressOf({ idToken }: Grant): Promise<URL | null> {
     const configuration = await this.#configuration().catch(() => null);
     if (configuration?.serverMetadata().end_session_endpoint === undefined) return null;
@@ -87,7 +87,7 @@ export class OidcProvider {
     return /^https?:$/.test(address.protocol) ? address : null;
   }
 
-  /** Claims may be in the ID token or at the endpoint for them, which also knows whether the token is still good. */
+  /** Claims are in the ID token or at the user info endpoint. The endpoint also knows whether the token is still valid. */
   async #grantOf(
     configuration: oidc.Configuration,
     tokens: { readonly access_token: string; readonly refresh_token?: string; readonly id_token?: string },
@@ -127,7 +127,7 @@ export class OidcProvider {
   }
 }
 
-/** Null for a refusal of the provider; another failure is that it cannot be asked. */
+/** Returns null if the provider refuses. Other failures mean that it cannot be reached. */
 async function answered<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

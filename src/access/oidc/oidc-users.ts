@@ -1,4 +1,4 @@
-/** People whom an OpenID provider signs in, for as long as it stands by them. */
+/** Users signed in by an OpenID provider, as long as it confirms them. */
 import * as oidc from 'openid-client';
 import type { SessionHolder } from '../sessions.ts';
 import type { OidcSettings } from './oidc-file.ts';
@@ -6,16 +6,16 @@ import { type Grant, OidcProvider } from './oidc-provider.ts';
 import { PendingSignIns } from './pending-sign-ins.ts';
 import { type NamedViewer, viewerOfClaims } from './viewer-of-claims.ts';
 
-/** The page's own addresses are far shorter; a longer one is forgotten. */
+/** The page's own addresses are far shorter. A longer one is dropped. */
 const RETURN_QUERY_UNITS_MAX = 4096;
 
-/** What came of a sign-in: whose session begins, or why none does. */
+/** Result of a sign-in: the session's owner, or the reason for a refusal. */
 export type SignIn =
   | { readonly holder: SignedInUser; readonly viewer: NamedViewer; readonly returnQuery: string }
   | { readonly fault: 'forgotten' | 'refused' | 'no-role' };
 
 export class OidcUsers {
-  /** The host of the provider, to be shown. */
+  /** The provider's host, for display. */
   readonly providerName: string;
   readonly #settings: OidcSettings;
   readonly #provider: OidcProvider;
@@ -23,7 +23,7 @@ export class OidcUsers {
   readonly #onFault: (fault: Error) => void;
   readonly #now: () => number;
 
-  /** `onFault` is told each time that the provider cannot be asked. */
+  /** `onFault` is called each time the provider cannot be reached. */
   constructor(
     settings: OidcSettings,
     onFault: (fault: Error) => void = () => undefined,
@@ -41,7 +41,7 @@ export class OidcUsers {
     return this.#provider.check();
   }
 
-  /** Where a browser goes to sign in, and what its cookie holds meanwhile. Throws AppError ACCESS_UNKNOWN. */
+  /** Returns the sign-in address and the content of the cookie until the user returns. Throws AppError ACCESS_UNKNOWN. */
   async begin(returnQuery: string): Promise<{ readonly address: URL; readonly secret: string }> {
     const isQuery = returnQuery.startsWith('?') && returnQuery.length <= RETURN_QUERY_UNITS_MAX;
     const state = oidc.randomState();
@@ -54,7 +54,7 @@ export class OidcUsers {
     return { address, secret: this.#pending.begin(state, pending) };
   }
 
-  /** `search`: the query with which the browser came back. Throws AppError ACCESS_UNKNOWN. */
+  /** `search` is the query with which the browser returns. Throws AppError ACCESS_UNKNOWN. */
   async finish(search: string, secret: string): Promise<SignIn> {
     const state = new URLSearchParams(search).get('state') ?? '';
     const pending = this.#pending.take(state, secret);
@@ -71,7 +71,7 @@ export class OidcUsers {
   }
 }
 
-/** Somebody who is signed in. The provider is asked again every now and then, when the next request comes. */
+/** A signed-in user. A request checks with the provider again if the last check is too old. */
 export class SignedInUser implements SessionHolder {
   readonly #provider: OidcProvider;
   readonly #settings: OidcSettings;
@@ -88,12 +88,15 @@ export class SignedInUser implements SessionHolder {
     this.#askedAt = now();
   }
 
-  /** Sessions of one person are counted together. */
+  /** All sessions of a user share one owner. */
   get owner(): string {
     return `oidc ${this.#grant?.subject ?? ''}`;
   }
 
-  /** Null once the provider no longer stands by them. Throws AppError ACCESS_UNKNOWN: nobody stays in unseen. */
+  /**
+   * Returns null if the provider no longer confirms the user. Throws AppError ACCESS_UNKNOWN, because an unconfirmed user has no
+   * access.
+   */
   async viewer(): Promise<NamedViewer | null> {
     if (this.#now() - this.#askedAt >= this.#settings.checkSeconds * 1000) {
       this.#asking ??= this.#ask().finally(() => {
@@ -104,7 +107,7 @@ export class SignedInUser implements SessionHolder {
     return this.#grant === null ? null : viewerOfClaims(this.#grant.claims, this.#settings);
   }
 
-  /** Where their browser ends its session at the provider. */
+  /** Returns the provider's sign-out address. */
   async signOutAt(): Promise<string | null> {
     return this.#grant === null ? null : ((await this.#provider.endAddressOf(this.#grant))?.href ?? null);
   }

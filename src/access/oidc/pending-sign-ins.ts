@@ -1,12 +1,12 @@
-/** Sign-ins that a provider was asked for and that have not come back. They are bound to the browser that began them. */
+/** Sign-ins under way at a provider. Each is bound to the browser that began it. */
 import { randomBytes } from 'node:crypto';
 import { hashOfToken } from '../token-file.ts';
 
-/** How long one may take, and how many there may be: with one more, the oldest is forgotten. */
+/** Time limit of a sign-in, and the number at a time. One more drops the oldest. */
 export const SIGN_IN_MS_MAX = 10 * 60 * 1000;
 export const SIGN_IN_COUNT_MAX = 1000;
 
-/** What must be known when a sign-in comes back. */
+/** The data to finish a sign-in. */
 export interface PendingSignIn {
   readonly verifier: string;
   readonly nonce: string;
@@ -20,7 +20,7 @@ interface Entry extends PendingSignIn {
 }
 
 export class PendingSignIns {
-  /** By state, oldest first. */
+  /** Keyed by state, oldest first. */
   readonly #entries = new Map<string, Entry>();
   readonly #now: () => number;
 
@@ -28,7 +28,7 @@ export class PendingSignIns {
     this.#now = now;
   }
 
-  /** Returns what the browser's cookie holds. */
+  /** Returns the secret for the browser's cookie. */
   begin(state: string, pending: PendingSignIn): string {
     const secret = randomBytes(32).toString('base64url');
     this.#entries.set(state, {
@@ -43,7 +43,7 @@ export class PendingSignIns {
     return secret;
   }
 
-  /** Ends the sign-in of a state, and returns it; null if there is none, it took too long, or another browser began it. */
+  /** Removes and returns the sign-in of a state; null if there is none, it expired, or another browser began it. */
   take(state: string, secret: string): PendingSignIn | null {
     const entry = this.#entries.get(state);
     if (entry === undefined || entry.secretHash !== hashOfToken(secret)) return null;

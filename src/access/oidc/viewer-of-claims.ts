@@ -1,4 +1,4 @@
-/** Who somebody is here, by the claims of a provider. */
+/** Maps the claims of a provider to a viewer. */
 import { isName } from '../settings-file.ts';
 import { ROLES, type Viewer } from '../viewer.ts';
 import type { OidcSettings } from './oidc-file.ts';
@@ -9,7 +9,7 @@ export interface NamedViewer extends Viewer {
   readonly name: string;
 }
 
-/** Null: the claims give no role, or no name that a log can have. */
+/** Returns null if the claims give no role, or a name that a log cannot have. */
 export function viewerOfClaims(claims: Claims, settings: OidcSettings): NamedViewer | null {
   const name = claims[settings.name];
   if (typeof name !== 'string' || !isName(name)) return null;
@@ -22,7 +22,7 @@ export function viewerOfClaims(claims: Claims, settings: OidcSettings): NamedVie
   return { name, role, sources: new Set(seen) };
 }
 
-/** A claim is one value or several. */
+/** A claim has one value or several. */
 function valuesOf(claims: Claims, claim: string): readonly string[] {
   const value = own(claims, claim);
   return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');

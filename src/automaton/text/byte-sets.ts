@@ -1,4 +1,4 @@
-/** Bytes of UTF-8 with which characters begin: where a match can begin, and what every match has. */
+/** First bytes of UTF-8 characters: those at the start of a match, and those that every match needs. */
 import { type CodePointSet, rangesOf } from '../code-point-set.ts';
 import type { ExpressionNode } from './expression-node.ts';
 import { MATCHED, type TextAutomaton } from './text-automaton.ts';
@@ -8,7 +8,7 @@ export type ByteSet = Uint8Array;
 
 const ASCII_MAX = 0x7f;
 
-/** The first bytes of the characters with which a match can begin, wherever it is. */
+/** Returns the first bytes of the characters that can begin a match at any place. */
 export function beginningsOf(automaton: TextAutomaton): ByteSet {
   const { classes } = automaton.program;
   const bytes = new Uint8Array(256);
@@ -21,7 +21,7 @@ export function beginningsOf(automaton: TextAutomaton): ByteSet {
   return bytes;
 }
 
-/** For each character that every match has: the first bytes of those that it can be. */
+/** For each character that every match has: the possible first bytes. */
 export function neededOf(node: ExpressionNode): readonly ByteSet[] {
   const sets: CodePointSet[] = [];
   const take = (part: ExpressionNode): void => {
@@ -43,7 +43,7 @@ function addBytes(bytes: ByteSet, first: number, last: number): void {
   if (last > ASCII_MAX) bytes.fill(1, leadOf(Math.max(first, ASCII_MAX + 1)), leadOf(last) + 1);
 }
 
-/** The first of the bytes of a code point behind ASCII. */
+/** Returns the lead byte of a code point beyond ASCII. */
 function leadOf(codePoint: number): number {
   if (codePoint < 0x800) return 0xc0 | (codePoint >>> 6);
   return codePoint < 0x10000 ? 0xe0 | (codePoint >>> 12) : 0xf0 | (codePoint >>> 18);

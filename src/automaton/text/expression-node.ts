@@ -1,4 +1,4 @@
-/** The parts of an expression over the characters of a text, after parsing: flags are resolved, sets are those of code points. */
+/** Syntax tree of an expression over the characters of a text: flags are resolved, sets are of code points. */
 import type { CodePointSet } from '../code-point-set.ts';
 
 export type ExpressionNode =
@@ -15,7 +15,7 @@ export type ExpressionNode =
       readonly isLazy: boolean;
     };
 
-/** What must be between two characters. */
+/** A condition on the characters before and after a position. */
 export type Edge = 'word' | 'noWord' | 'textStart' | 'textEnd' | 'lineStart' | 'lineEnd';
 
 /** Whether a node can match no character. */

@@ -1,6 +1,7 @@
 /**
- * Parser of expressions over the characters of a text: those over words (../regexp-parser.ts), and `^`, `$`, `\b`, `\B`, `\n` and the like, `\x41`, `\u0041`, `\u{1F600}`,
- * `\p{…}`, groups `(?:…)`, flags `(?i)`, `(?-i)`, `(?m)`, `(?s)`, and lazy repetitions. What needs to remember text (`\1`, `(?=…)`) is refused.
+ * Parser of expressions over the characters of a text: those over words (../regexp-parser.ts), and `^`, `$`, `\b`, `\B`, `\n` and
+ * the like, `\x41`, `\u0041`, `\u{1F600}`, `\p{…}`, groups `(?:…)`, flags `(?i)`, `(?-i)`, `(?m)`, `(?s)`, and lazy repetitions.
+ * Backreferences and lookarounds (`\1`, `(?=…)`) are refused.
  */
 import { classesOf, scan } from '../character-classes.ts';
 import { ANY, type CodePointSet, complementOf, unionOf } from '../code-point-set.ts';
@@ -26,7 +27,7 @@ const CONTROLS: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, 
 const letterSet = classesOf(SETS);
 const properties = new Map<string, CodePointSet>();
 
-/** The members of `\w`: also what `\b` is the edge of. */
+/** The members of `\w`, which also define `\b`. */
 export function wordSet(): CodePointSet {
   return letterSet('w')!;
 }
@@ -53,7 +54,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
     return parts.length === 1 ? parts[0]! : { kind: 'sequence', parts };
   }
 
-  /** Null: flags, which match nothing. */
+  /** Returns null for flags, which match nothing. */
   #repetition(): ExpressionNode | null {
     if (this.isRepetition()) {
       throw this.error('something to repeat must stand before it; for the character write \\ before it');
@@ -90,7 +91,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
     return this.#flags.i ? withCases(set) : set;
   }
 
-  /** A group of flags alone sets them for what follows in the group around it. */
+  /** A group of flags alone sets them for the rest of the enclosing group. */
   #group(): ExpressionNode | null {
     this.openGroup();
     const before = this.#flags;
@@ -213,7 +214,7 @@ function propertySet(name: string): CodePointSet | undefined {
     return undefined;
   }
   const set = unionOf(scan(expression));
-  // So many names there are; each set is small.
+  // The number of names is bounded, and each set is small.
   properties.set(name, set);
   return set;
 }

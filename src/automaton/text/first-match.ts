@@ -1,4 +1,4 @@
-/** Where the first match of a stretch of text is: all branches are followed side by side, in their order, each with its beginning. */
+/** Finds the first match in a stretch of text. Follows all branches in parallel, in their order, each with its start. */
 import { isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
 import { END, type TextProgram } from './text-program.ts';
 
@@ -8,8 +8,8 @@ export interface Extent {
 }
 
 /**
- * The first match at or behind `from`, of those that begin there the preferred one. `before`: the kind of the character before `from`. Null: there is none.
- * `more`: the text goes on behind, and what follows may change it.
+ * Returns the first match at or behind `from`; of those with the same start, the preferred one. `before`: the kind of the
+ * character before `from`. Null: no match. `more`: the text continues, and the rest may change the result.
  */
 export function firstMatch(
   program: TextProgram,

@@ -1,14 +1,14 @@
-/** Code points that differ in case alone: each set is closed under them unless an expression counts case. */
+/** Code points that differ only in case. Each set is closed under case, unless the expression is case-sensitive. */
 import { scan } from '../character-classes.ts';
 import { type CodePointSet, rangesOf, unionOf } from '../code-point-set.ts';
 
 const CASED = /[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]+/gu;
-/** Its capital is I, as that of i, and it is another letter. */
+/** Dotless i: its capital is I, as that of i, but it is another letter. */
 const DOTLESS_I = 0x131;
 
 let variants: ReadonlyMap<number, readonly number[]> | null = null;
 
-/** The set with the other cases of its members. */
+/** Adds the other cases of the members to the set. */
 export function withCases(set: CodePointSet): CodePointSet {
   variants ??= findVariants();
   const ranges = [...rangesOf(set)];
@@ -25,7 +25,7 @@ export function withCases(set: CodePointSet): CodePointSet {
   return found.length === 0 ? set : unionOf([...ranges, ...found]);
 }
 
-/** By code point, all of its cases; absent if it has one. */
+/** Maps each code point to all of its cases; absent if it has one. */
 function findVariants(): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (const [first, last] of scan(CASED)) {
@@ -47,7 +47,7 @@ function caseless(codePoint: number): number {
   );
 }
 
-/** A mapping to several characters is none. */
+/** Ignores mappings to several characters. */
 function single(codePoint: number, map: (text: string) => string): number {
   const mapped = Array.from(map(String.fromCodePoint(codePoint)));
   return mapped.length === 1 ? mapped[0]!.codePointAt(0)! : codePoint;

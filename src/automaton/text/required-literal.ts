@@ -1,8 +1,8 @@
-/** The letters that every match of an expression has, beside each other and in one word. */
+/** Finds the literals that every match of an expression contains within one word. */
 import type { CodePointSet } from '../code-point-set.ts';
 import type { ExpressionNode } from './expression-node.ts';
 
-/** Sequences of ASCII letters and digits that every match has, in lower case, each once; the longest first. */
+/** Returns the distinct lower-case sequences of ASCII letters and digits that every match contains, the longest first. */
 export function requiredLiterals(node: ExpressionNode): readonly string[] {
   const reading = new Reading();
   reading.take(node);
@@ -52,11 +52,11 @@ class Reading {
   }
 }
 
-/** Letters that fold to k and s as these do themselves. */
+/** Non-ASCII letters that fold to k and s. */
 const KELVIN = 0x212a;
 const LONG_S = 0x17f;
 
-/** The ASCII letter or digit that a character of the set folds to, whichever it is; null: there are several, or another. */
+/** Returns the one ASCII letter or digit that all characters of the set fold to; null otherwise. */
 function onlyLetter(set: CodePointSet): string | null {
   let only: string | null = null;
   for (let i = 0; i < set.length; i += 2) {

@@ -1,6 +1,6 @@
 /**
- * Surrogate pairs, decoded unit by unit. A loop over `codePointAt` once gave wrong offsets in a random test on Node 26.12, on strings that
- * were joined within a pair.
+ * Surrogate pairs, decoded unit by unit. A loop over `codePointAt` gave wrong offsets in a random test on Node 26.12, for strings
+ * that were concatenated within a pair.
  */
 
 export const HALF_BITS = 0xfc00;
@@ -16,7 +16,7 @@ export function isSecondHalf(text: string, at: number): boolean {
   return (text.charCodeAt(at) & HALF_BITS) === SECOND_HALF;
 }
 
-/** The code point of the pair that begins there. */
+/** Returns the code point of the pair at `at`. */
 export function pairAt(text: string, at: number): number {
   return ((text.charCodeAt(at) - FIRST_HALF) << 10) + text.charCodeAt(at + 1) - SECOND_HALF + 0x10000;
 }

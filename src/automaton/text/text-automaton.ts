@@ -1,32 +1,32 @@
 /**
- * Says where a text has a match, in one pass: a deterministic automaton whose states are built when they are first needed, and forgotten when they are too many. A state
- * is what may go on after the characters so far, and the kind of the last one.
+ * Finds matches in a text in one pass: a lazy deterministic automaton, whose states are built on first use and dropped if there
+ * are too many. A state is a set of possible continuations, and the kind of the last character.
  */
 import { END, LINE_FEED, OTHER, START, type TextProgram, WORD } from './text-program.ts';
 
-/** Entries of the table; with more of them it begins again. */
+/** Maximum of table entries. A full table is cleared. */
 const TABLE_ENTRIES_MAX = 1 << 20;
 const UNKNOWN = -1;
-/** Added to a state: a match ends before the character that led to it. */
+/** Flag on a state: a match ends before the character just read. */
 export const MATCHED = 1 << 30;
 
-/** What may be before a character without a match under way, in the order of the first states. */
+/** Kinds of the last character if no match is under way, in the order of the first states. */
 const IDLE_KINDS = [OTHER, WORD, LINE_FEED] as const;
 
 interface State {
-  /** Steps that come next, ascending; without the beginning of the expression. */
+  /** The next steps, ascending; without the start of the expression. */
   readonly steps: readonly number[];
   readonly before: number;
 }
 
 export class TextAutomaton {
   readonly program: TextProgram;
-  /** Row: an entry by class, and one for the end of the text. */
+  /** Width of a row: an entry for each class, and one for the end of the text. */
   readonly #width: number;
   #table: Int32Array;
   #states: State[] = [];
   readonly #byKey = new Map<string, number>();
-  /** How often states were forgotten: then they have other numbers. */
+  /** Incremented when the table is cleared, because states are renumbered. */
   generation = 0;
 
   constructor(program: TextProgram) {
@@ -36,12 +36,12 @@ export class TextAutomaton {
     this.#makeIdle();
   }
 
-  /** The first states have no match under way. */
+  /** Number of states without a match under way; they come first. */
   get idleCount(): number {
     return IDLE_KINDS.length;
   }
 
-  /** By class: the state behind a character of it, if no match is under way. */
+  /** For each class, the next state if no match is under way. */
   get idleStates(): Uint32Array {
     return Uint32Array.from(this.program.kinds, (kind) => this.begin(kind));
   }
@@ -50,7 +50,7 @@ export class TextAutomaton {
     for (const kind of IDLE_KINDS) this.begin(kind);
   }
 
-  /** The state at the beginning of a text, or behind a match that ended with a character of a kind. */
+  /** Returns the state at the beginning of a text, or after a match that ended with a character of this kind. */
   begin(before: number = START): number {
     return this.#stateOf({ steps: [], before });
   }
@@ -65,13 +65,13 @@ export class TextAutomaton {
     return this.#states[state]!.before;
   }
 
-  /** The next state, and {@link MATCHED} if a match ends before the character. A state is good until the next call. */
+  /** Returns the next state, with {@link MATCHED} if a match ends before the character. A state is valid until the next call. */
   step(state: number, codePointClass: number): number {
     const next = this.#table[state * this.#width + codePointClass]!;
     return next === UNKNOWN ? this.#explore(state, codePointClass) : next;
   }
 
-  /** Whether a match ends with the text. */
+  /** Whether a match ends at the end of the text. */
   endsMatched(state: number): boolean {
     return this.#closure(this.#states[state]!, END).isMatched;
   }

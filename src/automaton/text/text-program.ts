@@ -1,6 +1,6 @@
 /**
- * An expression as steps of a nondeterministic automaton whose branches have an order: the first that leads to a match is preferred, as in
- * Perl and Python.
+ * An expression compiled to a nondeterministic automaton with ordered branches: the first that leads to a match is preferred, as
+ * in Perl and Python.
  */
 import { CodePointClasses } from '../code-point-classes.ts';
 import type { CodePointSet } from '../code-point-set.ts';
@@ -8,7 +8,7 @@ import { PATTERN_STATES_MAX, tooComplex } from '../limits.ts';
 import type { Edge, ExpressionNode } from './expression-node.ts';
 import { wordSet } from './expression-parser.ts';
 
-/** What is before or behind a place of a text. */
+/** Kinds of characters before or after a position. */
 export const START = 0;
 export const WORD = 1;
 export const LINE_FEED = 2;
@@ -32,9 +32,9 @@ export class TextProgram {
   readonly #setIds = new Map<string, number>();
   readonly start: number;
   readonly classes: CodePointClasses;
-  /** By class: WORD, LINE_FEED or OTHER. */
+  /** WORD, LINE_FEED or OTHER for each class. */
   readonly kinds: Uint8Array;
-  /** By step: the last round that reached it. */
+  /** For each step, the last round that reached it. */
   readonly #reached: Uint32Array;
   #round = 0;
   readonly #stack: number[] = [];
@@ -43,7 +43,7 @@ export class TextProgram {
   constructor(node: ExpressionNode) {
     const match = this.#add({ kind: MATCH });
     this.start = this.#compile(node, match);
-    // What a character is beside an edge is asked only if there is one: words are many ranges.
+    // The character kinds are computed only if there is an edge, because words have many ranges.
     const kinds = this.#steps.some(({ kind }) => kind === EDGE)
       ? [this.#setId(wordSet()), this.#setId([0x0a, 0x0a])]
       : [];
@@ -72,7 +72,7 @@ export class TextProgram {
     return id;
   }
 
-  /** The first step of a node, from the last of which `next` follows. */
+  /** Compiles a node that continues with `next`. Returns its first step. */
   #compile(node: ExpressionNode, next: number): number {
     switch (node.kind) {
       case 'set':
@@ -117,8 +117,8 @@ export class TextProgram {
   }
 
   /**
-   * Follows what reads nothing from a step, in order, between something before and something behind. `take` gets steps that read. Returns true as soon as
-   * the end of the expression is reached: what comes after it in the order does not count.
+   * Follows steps that read nothing, in order, between the kinds `before` and `behind`. `take` receives the steps that read.
+   * Returns true as soon as the end of the expression is reached: later branches have lower priority and do not count.
    */
   reach(step: number, before: number, behind: number, take: (step: number) => void): boolean {
     const stack = this.#stack;
@@ -136,7 +136,7 @@ export class TextProgram {
     return false;
   }
 
-  /** The step that follows one that reads, or -1 if that does not read such a character. */
+  /** Returns the step after one that reads, or -1 if it does not read this class. */
   after(step: number, codePointClass: number): number {
     const found = this.#steps[step] as Step & { kind: typeof SET };
     return this.classes.setHasClass(found.set, codePointClass) ? found.next : -1;

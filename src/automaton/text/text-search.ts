@@ -1,6 +1,6 @@
 /**
- * The matches of an expression in texts that come in pieces: one behind the other, each the first that there is. One pass finds where one ends, and only there it is looked
- * for where it begins.
+ * Finds the successive matches of an expression in texts that come in pieces. A first pass finds the end of a match; only then is
+ * its start searched for.
  */
 
 import type { ExpressionNode } from './expression-node.ts';
@@ -9,31 +9,31 @@ import { FIRST_HALF, HALF_BITS, isFirstHalf, isSecondHalf, pairAt } from './surr
 import { MATCHED, TextAutomaton } from './text-automaton.ts';
 import { START, TextProgram } from './text-program.ts';
 
-/** Of a longer match the end is cut off. */
+/** A longer match is truncated. */
 export const MATCH_UNITS_MAX = 1 << 16;
 
 /** Longer matches fail every check. */
 export const CHECKED_UNITS_MAX = 254;
 
-/** Where the part of a match ends that passes a check; 0 if none does. */
+/** Returns the end of the part of a match that passes a check; 0 if none does. */
 export type MatchCheck = (match: string) => number;
 
 export class TextSearch {
   readonly #automaton: TextAutomaton;
   readonly #onMatch: (match: Extent) => void;
   readonly #check: MatchCheck | undefined;
-  /** Text from where a match may begin on, and where that is. */
+  /** The text from the earliest possible start of a match, and its offset. */
   #text = '';
   #offset = 0;
   /** The kind of the character before it. */
   #before = START;
-  /** Units of `#text` that the automaton has read, and its state behind them. */
+  /** Units of `#text` that the automaton has read, and its state after them. */
   #read = 0;
   #state: number;
-  /** Whether a match ends in what was read. */
+  /** Whether a match ends in the text read so far. */
   #isFound = false;
 
-  /** With a check, matches that fail are none: the next one may begin within. */
+  /** Matches that fail the check are ignored; the next one may begin within them. */
   constructor(node: ExpressionNode, onMatch: (match: Extent) => void, check?: MatchCheck) {
     this.#check = check;
     this.#automaton = new TextAutomaton(new TextProgram(node));
@@ -41,7 +41,7 @@ export class TextSearch {
     this.#state = this.#automaton.begin();
   }
 
-  /** No match to come begins before this offset. */
+  /** No further match begins before this offset. */
   get settledTo(): number {
     return this.#offset;
   }
@@ -73,7 +73,7 @@ export class TextSearch {
     }
   }
 
-  /** Goes on behind a match, or behind the first character of one that failed. */
+  /** Continues after a match, or after the first character of one that failed the check. */
   #take({ start, end }: Extent): void {
     const passed = this.#passed(start, end);
     if (passed > 0) this.#onMatch({ start: this.#offset + start, end: this.#offset + start + passed });
@@ -90,7 +90,7 @@ export class TextSearch {
     return end - start > CHECKED_UNITS_MAX ? 0 : this.#check(this.#text.slice(start, end));
   }
 
-  /** Longer matches are not looked into again, so that the time stays linear. */
+  /** Longer matches are not searched again, so that the time stays linear. */
   #behindFailed(start: number, end: number): number {
     if (end - start > CHECKED_UNITS_MAX) return end;
     return start + (isFirstHalf(this.#text, start) && isSecondHalf(this.#text, start + 1) ? 2 : 1);
@@ -109,7 +109,7 @@ export class TextSearch {
     this.#read -= units;
   }
 
-  /** Reads on until a match has ended. */
+  /** Reads until a match has ended. */
   #scan(isWhole: boolean): void {
     const automaton = this.#automaton;
     const { classes } = automaton.program;
@@ -142,7 +142,7 @@ export class TextSearch {
     this.#forget(idleAt);
   }
 
-  /** Drops text that no match begins in; of a match under way that is longer than any the beginning. */
+  /** Drops text in which no match begins, and all but the beginning of an overlong match under way. */
   #forget(idleAt: number): void {
     const units = Math.max(idleAt, this.#read - MATCH_UNITS_MAX);
     if (units <= 0) return;

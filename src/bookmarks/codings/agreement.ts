@@ -1,6 +1,6 @@
-/** How far two looks at the same items agree: a table of choices, and Cohen's kappa. */
+/** Agreement of two reviews of the same items: a table of choices, and Cohen's kappa. */
 
-/** What one look decided of an item in one panel: names of its choices, sorted; empty: none of them. */
+/** The choices of one reviewer for an item in a panel: sorted names; empty for none of them. */
 export type Choices = readonly string[];
 
 export interface Cell {
@@ -12,12 +12,15 @@ export interface Cell {
 export interface Agreement {
   readonly items: number;
   readonly agreed: number;
-  /** Null where it is not defined: without items, or if both looks put all of them into one category. */
+  /** Null if undefined: without items, or if both reviewers put all of them into one category. */
   readonly kappa: number | null;
   readonly cells: readonly Cell[];
 }
 
-/** Of pairs of decisions, each with its number of items, or one for each item. Cells come sorted by the first look, then by the second. */
+/**
+ * Counts pairs of decisions, each with its number of items, or one for each item. Cells are sorted by the first review, then the
+ * second.
+ */
 export function agreementOf(pairs: Iterable<readonly [first: Choices, second: Choices, count?: number]>): Agreement {
   const cells = new Map<string, { first: Choices; second: Choices; items: number }>();
   const [firsts, seconds] = [new Map<string, number>(), new Map<string, number>()];
@@ -46,7 +49,7 @@ function kappaOf(
 ): number | null {
   let byChance = 0;
   for (const [category, count] of firsts) byChance += count * (seconds.get(category) ?? 0);
-  // In whole numbers up to the one division: agreement by chance alone is found exactly.
+  // Integers up to the one division, so that agreement by chance alone is exactly zero.
   const most = items * items - byChance;
   return most === 0 ? null : (agreed * items - byChance) / most;
 }

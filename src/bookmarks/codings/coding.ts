@@ -1,14 +1,14 @@
 /**
- * A coding panel: bookmarks to choose from, each with a key. Choices are kept by the numbers of their bookmarks, so that one that
- * is renamed stays a choice, and one that is deleted comes back when that is undone.
+ * A coding panel: bookmarks to choose from, each with a key. Choices are stored as set numbers, so that a renamed bookmark stays
+ * a choice, and a deleted one returns when the deletion is undone.
  */
 import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 
-/** Choices of one panel. */
+/** Maximum number of choices in a panel. */
 export const CHOICES_MAX = 36;
 export const CODINGS_MAX = 100;
-/** Keys that move in a list, or open something, on the page. */
+/** Keys that the page uses to move in a list or to open something. */
 const TAKEN_KEYS: readonly string[] = ['j', 'k', 'b', 'n', 'v', '/', '?', '[', ']', ' '];
 
 export interface Choice {
@@ -23,7 +23,7 @@ export interface CodingChange {
   readonly choices: readonly Choice[];
   /** Whether an item has one choice at most. */
   readonly exclusive: boolean;
-  /** Whether a review goes on only with a choice. */
+  /** Whether a review requires a choice before the next item. */
   readonly required: boolean;
 }
 
@@ -31,14 +31,17 @@ export interface Coding extends CodingChange {
   readonly name: string;
 }
 
-/** As the store keeps it, in JSON. */
+/** The stored form, in JSON. */
 export interface StoredCoding {
   readonly choices: readonly { readonly set: number; readonly key: string | null; readonly colour: string | null }[];
   readonly exclusive: boolean;
   readonly required: boolean;
 }
 
-/** Names in NFC, colours in lower case. `choicesMin` 0: every bookmark of the panel may be deleted. Throws INVALID_REQUEST. */
+/**
+ * Normalises names to NFC, colours to lower case. `choicesMin` is 0 if every bookmark of the panel may be deleted. Throws
+ * INVALID_REQUEST.
+ */
 export function checkedCoding({ choices, exclusive, required }: CodingChange, choicesMin = 1): CodingChange {
   if (choices.length < choicesMin) throw invalid('has no choices');
   if (choices.length > CHOICES_MAX) throw invalid(`has more than ${CHOICES_MAX} choices`);
@@ -83,12 +86,12 @@ export function storedText(coding: StoredCoding): string {
   return JSON.stringify(coding);
 }
 
-/** A panel of which nothing was said has no choices: older releases logged its creation and its choices one by one. */
+/** A panel without a description has no choices: older releases logged its creation and its choices separately. */
 export function parseStored(text: string): StoredCoding {
   return text === '' ? { choices: [], exclusive: false, required: false } : (JSON.parse(text) as StoredCoding);
 }
 
-/** What the panel is with the names that its bookmarks have. */
+/** Resolves the choices of a panel to the current names of their bookmarks. */
 export function shownCoding(name: string, text: string, nameOf: (set: number) => string | undefined): Coding {
   const { choices, exclusive, required } = parseStored(text);
   const shown = choices.flatMap(({ set, key, colour }) => {

@@ -1,4 +1,4 @@
-/** Coding panels: defining them, and choosing for items. Every change is one transaction, on disk before it is answered. */
+/** Coding panels: definitions, and choices for items. Every change is one transaction, on disk before the answer. */
 import { AppError } from '../../shared/errors.ts';
 import type { DecidedName } from '../../shared/names/decided-name.ts';
 import { atOnce } from '../../shared/work.ts';
@@ -12,13 +12,13 @@ import { NOBODY_KNOWN, type Reviewed } from '../reviewed/reviewed.ts';
 import { CODINGS_MAX, type Coding, type CodingChange, checkedCoding, shownCoding, storedText } from './coding.ts';
 import { ownTargets } from './own-choices.ts';
 
-/** `seqs` are the records of the change, oldest first: undoing all of them, newest first, undoes it. */
+/** `seqs` are the records of the change, oldest first. Undo all of them, newest first, to undo the change. */
 export interface Coded {
   readonly name: string;
   readonly choice: string | null;
-  /** Items that were not of the choice before. */
+  /** Items that did not have the choice before. */
   readonly added: number;
-  /** Items taken out of other choices, each counted once a choice. */
+  /** Items removed from other choices, counted once for each choice. */
   readonly removed: number;
   readonly seqs: readonly number[];
 }
@@ -49,8 +49,8 @@ export class Codings {
   }
 
   /**
-   * Defines the panel anew, and makes bookmarks that are missing. Rejects with INVALID_REQUEST, and CONFLICT where a key is one of
-   * another panel.
+   * Defines or replaces the panel, and creates missing bookmarks. Rejects with INVALID_REQUEST, and CONFLICT if another panel
+   * uses a key.
    */
   put(name: string, change: CodingChange, origin: Origin): Promise<Coding> {
     const panel = codingName(name);
@@ -61,7 +61,7 @@ export class Codings {
     });
   }
 
-  /** Inside a transaction, of what was checked. */
+  /** Inside a transaction, with checked input. */
   applyPut(panel: string, { choices, exclusive, required }: CodingChange, origin: Origin): void {
     const isThere = this.#panels.find(panel) !== undefined;
     if (!isThere && this.#panels.names().length >= CODINGS_MAX) {
@@ -78,7 +78,7 @@ export class Codings {
     else this.#panels.create(panel, text, [], origin);
   }
 
-  /** Takes the panel away; its bookmarks stay. Rejects with NOT_FOUND. */
+  /** Deletes the panel but not its bookmarks. Rejects with NOT_FOUND. */
   delete(name: string, origin: Origin): Promise<{ readonly name: string }> {
     const panel = codingName(name);
     return this.#parts.queue.submit(0, () => {
@@ -88,8 +88,8 @@ export class Codings {
   }
 
   /**
-   * Puts items into the choice, and out of the others if the panel is exclusive; null takes them out of all. With a `reviewer`,
-   * the same transaction marks them as reviewed by that viewer. Rejects with NOT_FOUND, INVALID_REQUEST.
+   * Sets the choice for items. An exclusive panel removes the others; null removes all. With a `reviewer`, the same transaction
+   * marks the items as reviewed by that viewer. Rejects with NOT_FOUND, INVALID_REQUEST.
    */
   async code(
     name: string,
@@ -121,7 +121,7 @@ export class Codings {
     };
   }
 
-  /** What choosing changes, the choice last. Throws NOT_FOUND, and INVALID_REQUEST for what is no choice. */
+  /** The sets that a choice changes, the chosen one last. Throws NOT_FOUND, and INVALID_REQUEST for an unknown choice. */
   targets(panel: string, chosen: string | null): readonly MembersTarget[] {
     const { choices, exclusive } = this.get(panel);
     if (chosen !== null && !choices.some(({ bookmark }) => bookmark === chosen)) {
@@ -143,12 +143,12 @@ export class Codings {
     ];
   }
 
-  /** What choosing changes of what the person chose before. Throws NOT_FOUND. */
+  /** The changes to the person's own choices. Throws NOT_FOUND. */
   ownTargets(panel: string, chosen: string | null, { who }: Origin): readonly MembersTarget[] {
     return ownTargets(this.#parts.state, this.get(panel), chosen, (who ?? NOBODY_KNOWN).normalize('NFC'));
   }
 
-  /** Inside a transaction: adds what a person chose elsewhere. Items that have another choice of theirs here keep it. */
+  /** Inside a transaction: adds a person's choices from another store. Items with a different choice of the person keep it. */
   applyDecided(
     { coding, who, choice }: DecidedName,
     { source, ids }: SourceItems,

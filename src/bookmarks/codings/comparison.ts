@@ -1,6 +1,6 @@
 /**
- * Two people's choices side by side: items by what one and the other chose, and how far they agree. A choice counts by the name that
- * its bookmark has, or had.
+ * Compares two people's choices: items by both choices, and the agreement. A choice is identified by its bookmark's current or
+ * last name.
  */
 import { ascending } from '../../shared/ascending-ids.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -11,7 +11,7 @@ import type { Presence } from '../references.ts';
 import { type Agreement, agreementOf, type Choices } from './agreement.ts';
 import { nameOfOwnChoice, type OwnChoice, ownChoices } from './own-choices.ts';
 
-/** Different pairs of choices that are compared. Only a panel that is not exclusive can have that many. */
+/** Maximum of distinct pairs of choices. Only a panel that is not exclusive can have that many. */
 export const COMPARED_CELLS_MAX = 10_000;
 
 /** Names of choices, sorted; empty: none of them; null: the person did not decide. */
@@ -23,12 +23,12 @@ export interface ComparedCell {
   readonly items: number;
 }
 
-/** `items`, `agreed` and `kappa` are about items that both decided. */
+/** `items`, `agreed` and `kappa` cover items that both decided. */
 export interface Comparison extends Omit<Agreement, 'cells'> {
   readonly cells: readonly ComparedCell[];
 }
 
-/** Who chose what in a panel. */
+/** A person's choices in a panel. */
 export interface PersonChoices {
   readonly who: string;
   /** Items that the person decided. */
@@ -37,7 +37,7 @@ export interface PersonChoices {
   readonly choices: readonly { readonly choice: string | null; readonly items: number }[];
 }
 
-/** Sorted by name. People without an item that counts are left out. */
+/** Sorted by name. People without a counted item are left out. */
 export function* peopleOf(state: BookmarkState, panel: number, isIn: Presence): Work<readonly PersonChoices[]> {
   const all = ownChoices(state, panel).filter(({ items }) => items.size(isIn) > 0);
   const people: PersonChoices[] = [];
@@ -53,7 +53,7 @@ export function* peopleOf(state: BookmarkState, panel: number, isIn: Presence): 
   return people;
 }
 
-/** Cells come sorted by the first person's choices, then by the second's. Throws INVALID_REQUEST for too many. */
+/** Cells are sorted by the first person's choices, then the second's. Throws INVALID_REQUEST for too many. */
 export function* comparing(
   state: BookmarkState,
   panel: number,
@@ -83,7 +83,7 @@ export function* comparing(
   return { items, agreed, kappa, cells: sorted };
 }
 
-/** For each id the number of what the person decided of it. */
+/** For each id, the number of the person's decision. */
 function* decidedOf(
   state: BookmarkState,
   own: readonly OwnChoice[],
@@ -102,7 +102,7 @@ function* decidedOf(
 /** No bookmark has that name. */
 const NONE = '';
 
-/** How many items have each pair of numbers; both lists are as long, at most `STRIDE`. */
+/** Counts the items of each pair of numbers; both lists have at most `STRIDE` entries. */
 function countPairs(
   ones: Uint32Array,
   others: Uint32Array,
@@ -115,7 +115,7 @@ function countPairs(
   return [...counts].map(([key, items]) => ({ one: Math.floor(key / WIDTH), other: key % WIDTH, items }));
 }
 
-/** More than there are different numbers: one for each item, and one for none. */
+/** Exceeds the number of distinct values: one for each item, and one for none. */
 const WIDTH = 2 * STRIDE;
 
 function* countItems(own: readonly OwnChoice[], isIn: Presence): Work<number> {
@@ -132,7 +132,7 @@ function sourcesOf(own: readonly OwnChoice[], isIn: Presence): ReadonlySet<strin
   return new Set(own.flatMap(({ items }) => items.sizes(isIn).map(({ source }) => source)));
 }
 
-/** None of the choices comes last. */
+/** "None of the choices" comes last. */
 function byName(a: string | null, b: string | null): number {
   if (a === b) return 0;
   return a === null ? 1 : b === null || a < b ? -1 : 1;

@@ -1,4 +1,4 @@
-/** The decisions of people in coding panels as one viewer sees them, now or as of a time. */
+/** The decisions of people in coding panels as visible to a viewer, now or at a past time. */
 import { AppError } from '../../shared/errors.ts';
 import { type DecidedName, namesOfDecided } from '../../shared/names/decided-name.ts';
 import { inSlices } from '../../shared/work.ts';
@@ -24,7 +24,7 @@ export class Decisions {
     this.#isSeen = isSeen;
   }
 
-  /** The same of a viewer of some sources. */
+  /** Restricts the decisions to a viewer of some sources. */
   seenBy(isSeen: Presence): Decisions {
     return new Decisions(this.#state, isSeen);
   }
@@ -40,12 +40,12 @@ export class Decisions {
     return inSlices(comparing(this.#state, this.#panel(coding), people, this.#seen(isIn)));
   }
 
-  /** The names of those who ever decided in a panel, also of those whose items are not seen. Throws NOT_FOUND, INVALID_REQUEST. */
+  /** Everyone who ever decided in a panel, even if their items are not visible. Throws NOT_FOUND, INVALID_REQUEST. */
   deciders(coding: string): readonly string[] {
     return [...new Set(ownChoices(this.#state, this.#panel(coding)).map(({ who }) => who))];
   }
 
-  /** By panel and person, of every panel that is there. Two have the same names if a bookmark was deleted and created again. */
+  /** By panel and person, for every existing panel. Two have the same names if a bookmark was deleted and created again. */
   all(): readonly Decision[] {
     const state = this.#state;
     return state.namesOf('coding').flatMap((coding) =>
@@ -55,7 +55,7 @@ export class Decisions {
     );
   }
 
-  /** Items of the decisions whose names are meant (see decided-name.ts). */
+  /** Reads the items of the decisions whose names match (see decided-name.ts). */
   async readMeant(isMeant: (name: string) => boolean, isPresent: Presence): Promise<readonly SourceItems[]> {
     const meant = this.all().filter((one) => namesOfDecided(one).some(isMeant));
     const parts: SourceItems[] = [];

@@ -1,8 +1,8 @@
 /**
- * What each person chose: sets of items that belong to a panel, one for each person and choice. They hold the latest choice of a
- * person, in any review or outside one. Nobody changes those of somebody else.
+ * Each person's choices: sets of items that belong to a panel, one for each person and choice. They hold a person's latest
+ * choice, within a review or outside. Nobody can change another person's choices.
  *
- * Of an exclusive panel an item is in one set of a person at most; "none of the choices" excludes every choice.
+ * In an exclusive panel, an item is in at most one set of a person; "none of the choices" excludes every choice.
  */
 import type { BookmarkState } from '../bookmark-state.ts';
 import { ownedName, storedName } from '../kinds/kind-name.ts';
@@ -12,19 +12,19 @@ import type { Coding } from './coding.ts';
 
 interface Choosing {
   readonly who: string;
-  /** Number of the set of the bookmark; null: none of the choices, or a bookmark that an import did not find. */
+  /** Set number of the bookmark; null: none of the choices, or a bookmark that an import did not find. */
   readonly choice: number | null;
   /** Name of the bookmark when it was first chosen; null: none of the choices. */
   readonly bookmark: string | null;
 }
 
 export interface OwnChoice extends Choosing {
-  /** Of the store. */
+  /** Set number in the store. */
   readonly set: number;
   readonly items: MemberSet;
 }
 
-/** All of a panel, oldest first. */
+/** All choices in a panel, oldest first. */
 export function ownChoices(state: BookmarkState, panel: number): readonly OwnChoice[] {
   const found: OwnChoice[] = [];
   for (const set of state.ownedBy('choice', panel)) {
@@ -34,12 +34,12 @@ export function ownChoices(state: BookmarkState, panel: number): readonly OwnCho
   return found.sort((a, b) => a.set - b.set);
 }
 
-/** The name that the choice has, or had; null: none of the choices. */
+/** The choice's current or last name; null: none of the choices. */
 export function nameOfOwnChoice(state: BookmarkState, { choice, bookmark }: Choosing): string | null {
   return choice === null ? bookmark : (state.nameOf(choice) ?? bookmark);
 }
 
-/** Inside a transaction: what choosing changes of the person's sets. Null takes a choice back if the panel requires one. */
+/** Inside a transaction: the changes to the person's sets. If the panel requires a choice, null withdraws it. */
 export function ownTargets(
   state: BookmarkState,
   { name, exclusive, required }: Coding,

@@ -1,15 +1,15 @@
-/** What is said of a bookmark beside its name and members. */
+/** The description of a bookmark: everything but its name and members. */
 import { AppError } from '../../shared/errors.ts';
 
 export interface Description {
   readonly comment: string | null;
   /** `#rrggbb` */
   readonly color: string | null;
-  /** Whether a report shows it. Bookmarks of IPED say so. */
+  /** Whether a report includes it, as in bookmarks of IPED. */
   readonly inReport: boolean;
 }
 
-/** What a change says; what it leaves out stays. */
+/** A partial change; absent members stay as they are. */
 export type DescriptionChange = Partial<Description>;
 
 export const NO_DESCRIPTION: Description = { comment: null, color: null, inReport: false };
@@ -36,7 +36,7 @@ export function isSameDescription(one: Description, other: Description): boolean
   return one.comment === other.comment && one.color === other.color && one.inReport === other.inReport;
 }
 
-/** Of what is stored; null for anything else. */
+/** Parses a stored description; null if it is invalid. */
 export function parseDescription(value: unknown): Description | null {
   if (typeof value !== 'object' || value === null) return null;
   const { comment, color, inReport } = value as Partial<Record<keyof Description, unknown>>;

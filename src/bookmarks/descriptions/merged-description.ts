@@ -1,16 +1,16 @@
-/** What is said of a bookmark in two places, as one: nothing is lost, and what differs is said. */
+/** Merges two descriptions of a bookmark without loss, and reports the differences. */
 import { COMMENT_UNITS_MAX, type Description } from './description.ts';
 
 export interface MergedDescription {
   readonly description: Description;
-  /** What differed, as ends of a sentence about the bookmark. */
+  /** The differences, as ends of a sentence about the bookmark. */
   readonly findings: readonly string[];
 }
 
-/** Between the comment that was there and another one. */
+/** Separates the existing comment from an added one. */
 const BETWEEN = '\n\n';
 
-/** What was there stays; another comment is kept below it. */
+/** Keeps the existing values; a different comment is added below. */
 export function mergedDescription(before: Description, found: Description): MergedDescription {
   const findings: string[] = [];
   const color = before.color ?? found.color;

@@ -2,18 +2,20 @@
  * The lines of an export: JSON Lines, one object per line, version 1.
  *
  *     {"format":"case-access-bookmarks","version":1,"exported":"2024-05-01T10:00:00.000Z"}
- *     {"bookmark":"Invoices"}                                perhaps with "comment", "color", "inReport"
+ *     {"bookmark":"Invoices"}                                optionally "comment", "color", "inReport"
  *     {"bookmark":"Invoices","source":"A","ids":[1,5,9]}     any number of these per bookmark and source
  *     {"coding":"Responsiveness","choices":[{"bookmark":"Invoices","key":"i","colour":null}],"exclusive":true,"required":false}
- *     {"note":"a text","source":"A","id":5,"author":"anna","created":TIME,"changedBy":"anna","changed":TIME}   perhaps with "range"
+ *     {"note":"a text","source":"A","id":5,"author":"anna","created":TIME,"changedBy":"anna","changed":TIME}   optionally "range"
  *     {"reviewed":"anna","source":"A","ids":[1,5]}             items that a viewer marked as reviewed, any number of these
- *     {"decided":"Responsiveness","who":"anna","choice":"Invoices","source":"A","ids":[1]}   what a person chose; null: none of the choices
+ *     {"decided":"Responsiveness","who":"anna","choice":"Invoices","source":"A","ids":[1]}   a person's choice; null: none of the
+ *     choices
  *     {"search":"Invoices of May","owner":"anna","shared":false,"q":"invoice*", …}        see ../searches/saved-search.ts
  *     {"review":"First pass", …}                             reviews: see review-lines.ts
  *     {"selection":true,"source":"A","ids":[1]}
- *     {"end":true,"lines":5}                                 lines with this one: a cut file is seen
+ *     {"end":true,"lines":5}                                 number of lines with this one: detects truncation
  *
- * A bookmark's own line comes before its members, and before the codings and reviews that it is a choice of; a coding comes before what people chose in it. Ids are integers from 0 to 4,294,967,295, in any order.
+ * A bookmark's own line comes before its members, and before the codings and reviews with it as a choice; a coding comes before
+ * people's choices in it. Ids are integers from 0 to 4,294,967,295, in any order.
  */
 
 import type { DecidedName } from '../../shared/names/decided-name.ts';
@@ -29,7 +31,7 @@ import { parseReviewLine, type ReviewPart } from './review-lines.ts';
 
 export const EXCHANGE_FORMAT = 'case-access-bookmarks';
 export const EXCHANGE_VERSION = 1;
-/** Longest line that is read, in UTF-16 units; an export's own lines stay below a tenth of it unless a source id is huge. */
+/** Maximum length of a line, in UTF-16 units; lines of an export stay below a tenth of it unless a source id is huge. */
 export const LINE_UNITS_MAX = 4 * 1024 * 1024;
 
 export type ExchangeLine =
@@ -44,7 +46,7 @@ export type ExchangeLine =
   | { readonly kind: 'selection'; readonly items: SourceItems }
   | { readonly kind: 'end'; readonly lines: number };
 
-/** Returns what the line says. Throws INVALID_REQUEST with the reason if it is none of the above. */
+/** Parses a line. Throws INVALID_REQUEST with the reason if it has none of these forms. */
 export function parseExchangeLine(line: string): ExchangeLine {
   if (line.length > LINE_UNITS_MAX) throw malformed(`it is longer than ${LINE_UNITS_MAX} characters`);
   const value = parseObject(line);

@@ -1,4 +1,4 @@
-/** Writes every bookmark, of absent sources too, and the selection, as lines (see exchange-format.ts). */
+/** Exports every bookmark, also of absent sources, and the selection, as lines (see exchange-format.ts). */
 import { atOnce } from '../../shared/work.ts';
 import type { Description } from '../descriptions/description.ts';
 import type { PastState } from '../history.ts';
@@ -7,15 +7,15 @@ import { everySource } from '../references.ts';
 import { EXCHANGE_FORMAT, EXCHANGE_VERSION } from './exchange-format.ts';
 import { chunks } from './line-parts.ts';
 
-/** What is exported: a store as it is now, or the state of some time; all of it, or one bookmark. */
+/** The source of an export: the current store or a past state; all bookmarks, or one. */
 export interface Exported {
   readonly state: PastState;
   readonly bookmark?: string;
 }
 
 /**
- * Yields the lines without line ends. Each bookmark is of one moment; take all lines without waiting in between, and the
- * whole export is. Throws NOT_FOUND where the one bookmark is not there.
+ * Yields the lines without line ends. Each bookmark is consistent; the export as a whole is consistent if all lines are taken
+ * without waiting. Throws NOT_FOUND if the one bookmark is missing.
  */
 export function* exportBookmarks(exported: Exported): Generator<string> {
   let lines = 0;
@@ -27,7 +27,7 @@ export function* exportBookmarks(exported: Exported): Generator<string> {
 }
 
 function* exportedObjects({ state, bookmark: only }: Exported): Generator<object> {
-  if (only !== undefined) state.members(only, everySource); // there, or nothing is written
+  if (only !== undefined) state.members(only, everySource); // throws before the first line
   yield { format: EXCHANGE_FORMAT, version: EXCHANGE_VERSION, exported: new Date().toISOString() };
   for (const bookmark of only === undefined ? state.names() : [only]) {
     if (!state.has(bookmark)) continue; // deleted since the first line
@@ -52,7 +52,7 @@ function* exportedObjects({ state, bookmark: only }: Exported): Generator<object
   for (const chunk of chunks(state.selected(everySource))) yield { selection: true, ...chunk };
 }
 
-/** Nothing where nothing was said. */
+/** Leaves out default values. */
 function saidOf({ comment, color, inReport }: Description): object {
   return { ...(comment !== null && { comment }), ...(color !== null && { color }), ...(inReport && { inReport }) };
 }

@@ -1,9 +1,9 @@
 /**
- * Merges an export into the store: what is missing is added, nothing is removed or renamed. All or nothing: a file with
- * one bad line changes nothing, and the report names the lines.
+ * Merges an export into the store: adds what is missing, removes and renames nothing. All or nothing: a file with one bad line
+ * changes nothing, and the report lists the lines.
  *
- * Lines are applied as they are read, inside one transaction that is given up at the first bad line; what follows is only
- * checked. So memory holds one line, one report entry per bookmark, and the pages that the transaction changed.
+ * Lines are applied while they are read, inside one transaction that is rolled back at the first bad line; the remaining lines
+ * are only checked. So memory holds one line, one report entry for each bookmark, and the pages that the transaction changed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
@@ -24,7 +24,7 @@ import { ReviewImport } from './review-import.ts';
 import { noSuchChoice } from './review-lines.ts';
 
 export interface ImportReport {
-  /** False if the file has problems: then nothing was changed, and the counts say what it got to before the first. */
+  /** False if the file has problems: nothing was changed, and the counts cover the lines before the first problem. */
   readonly applied: boolean;
   readonly lines: number;
   readonly bookmarks: readonly ImportedBookmark[];
@@ -32,11 +32,11 @@ export interface ImportReport {
   readonly itemNotes: ImportedSet;
   /** Marks of all viewers. */
   readonly reviewed: ImportedSet;
-  /** What people chose in coding panels. */
+  /** People's choices in coding panels. */
   readonly decided: ImportedSet;
   /** Numbers of reviews. */
   readonly reviews: ImportedSet;
-  /** What differed from what was there. */
+  /** Differences from the existing data. */
   readonly notes: readonly string[];
   /** The first hundred. */
   readonly problems: readonly ImportProblem[];
@@ -44,13 +44,13 @@ export interface ImportReport {
 
 export interface ImportedSet {
   readonly added: number;
-  /** References that were members before: not changed, but perhaps not expected. */
+  /** References that were members before: unchanged, but perhaps unexpected. */
   readonly alreadyThere: number;
 }
 
 export interface ImportedBookmark extends ImportedSet {
   readonly name: string;
-  /** A bookmark of this name was in the store before: the two were merged. */
+  /** Whether a bookmark of this name existed, so that the two were merged. */
   readonly existed: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface ImportProblem {
 const PROBLEMS_MAX = 100;
 const BOOKMARKS_MAX = 100_000;
 
-/** Resolves to the report. Rejects with what the store or `lines` throws: then nothing was changed. */
+/** Resolves to the report. Rejects with errors of the store or of `lines`, with nothing changed. */
 export async function importBookmarks(
   store: BookmarkStore,
   lines: Iterable<string>,
@@ -97,7 +97,7 @@ class Merge {
   readonly #itemNotes: Tally = { added: 0, alreadyThere: 0 };
   readonly #reviewed: Tally = { added: 0, alreadyThere: 0 };
   readonly #decided: Tally = { added: 0, alreadyThere: 0 };
-  /** By panel and person, items that keep another choice of the person. */
+  /** Items that keep another choice of the person, by panel and person. */
   readonly #kept = new Map<string, number>();
   readonly #reviews: ReviewImport;
   readonly #problems: ImportProblem[] = [];
@@ -121,7 +121,7 @@ class Merge {
 
   line(text: string): void {
     this.#lines++;
-    if (text === '' && this.#ended) return; // what follows the last line end
+    if (text === '' && this.#ended) return; // the text after the last line end
     let line: ExchangeLine;
     try {
       line = parseExchangeLine(text);
@@ -208,7 +208,7 @@ class Merge {
     else if (!this.hasProblems) this.#add(this.#store.setOf(name)!, name, items, tally);
   }
 
-  /** One that is there stays as it is. */
+  /** An existing search stays as it is. */
   #search(search: SavedSearch): void {
     const { name, owner, shared } = search;
     const before = this.#store.searches
@@ -224,7 +224,7 @@ class Merge {
     this.#notes.push(`the search ${JSON.stringify(name)} stays as it is; the import has another one of that name`);
   }
 
-  /** One that is there stays as it is. */
+  /** An existing panel stays as it is. */
   #coding(name: string, coding: CodingChange): void {
     const unknown = coding.choices.find(({ bookmark }) => !this.#bookmarks.has(bookmark));
     if (unknown !== undefined) {
@@ -240,7 +240,7 @@ class Merge {
     this.#notes.push(`the coding ${JSON.stringify(name)} stays as it is; the import has another one of that name`);
   }
 
-  /** Items keep a choice that the person made here. */
+  /** Items keep the person's existing choice. */
   #decision(decided: DecidedName, items: SourceItems): void {
     const { codings } = this.#store;
     if (!codings.all().some(({ name }) => name === decided.coding)) {
@@ -257,7 +257,7 @@ class Merge {
     this.#kept.set(whose, (this.#kept.get(whose) ?? 0) + kept);
   }
 
-  /** One that the item has stays as it is: same author, time and text. */
+  /** A note that the item already has (same author, time and text) stays as it is. */
   #note(item: NotedItem, note: StoredNote): void {
     const { notes } = this.#store;
     const isThere = notes.of(item).some(({ n: _n, ...one }) => isDeepStrictEqual(one, note));
@@ -277,7 +277,7 @@ class Merge {
     return set;
   }
 
-  /** What is refused is a problem of the line. */
+  /** Reports a refusal as a problem of the line. */
   #attempt(action: () => void): void {
     try {
       action();

@@ -1,4 +1,4 @@
-/** The lines of one review of an import, put together: checked against each other, then written as a whole. */
+/** Collects and checks the lines of one imported review, then writes it as a unit. */
 import { AppError } from '../../shared/errors.ts';
 import { atOnce } from '../../shared/work.ts';
 import { COMMENT_UNITS_MAX } from '../descriptions/description.ts';
@@ -10,7 +10,7 @@ import type { OwnedSet, ReviewSets } from '../reviews/making.ts';
 import { malformed } from './line-parts.ts';
 import type { ExportedDecisions, ExportedSettings, ReviewPart } from './review-lines.ts';
 
-/** Numbers of the sets of this store. */
+/** Looks up set numbers in this store. */
 export interface SetNumbers {
   /** Throws INVALID_REQUEST. */
   readonly bookmark: (name: string) => number;
@@ -18,7 +18,7 @@ export interface SetNumbers {
   readonly review: (name: string) => number;
 }
 
-/** A number that no set has: of a review, or a bookmark, that is deleted. The selection is none of either. */
+/** Stands for a deleted review or bookmark. It is the selection's number, which is neither. */
 const NO_SET = 0;
 
 interface ImportedDecisions extends ExportedDecisions {
@@ -46,7 +46,7 @@ export class ImportedReview {
     else this.#addDecisions(part.decisions, part.items);
   }
 
-  /** Throws INVALID_REQUEST for a choice that is no bookmark. */
+  /** Throws INVALID_REQUEST for a choice that is not a bookmark. */
   sets(numbers: SetNumbers): ReviewSets {
     const { secondLook: look, ...settings } = this.#settings;
     const secondLook = look === null ? null : { ...look, of: look.of === null ? NO_SET : numbers.review(look.of) };
@@ -98,7 +98,7 @@ export class ImportedReview {
   }
 }
 
-/** A bookmark that is deleted gets a number of its own, which no set has. */
+/** A deleted bookmark gets a number that no set has. */
 function choiceOf({ choice, isGone }: ExportedDecisions, numbers: SetNumbers, gone: string[]): number | null {
   if (!isGone) return choice === null ? null : numbers.bookmark(choice);
   const name = choice ?? '';

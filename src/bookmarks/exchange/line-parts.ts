@@ -1,4 +1,4 @@
-/** Parts that lines of an export have in common, written and read. */
+/** Shared parts of export lines: writing and parsing. */
 import { AppError } from '../../shared/errors.ts';
 import type { SourceItems } from '../references.ts';
 

@@ -1,4 +1,4 @@
-/** The lines of a text file, one at a time, so that an import needs memory for one line and not for the file. */
+/** Reads the lines of a text file one at a time, so that an import needs memory for one line only. */
 import { readSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 import { LINE_UNITS_MAX } from './exchange-format.ts';

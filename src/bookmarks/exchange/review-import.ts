@@ -1,4 +1,4 @@
-/** The reviews of an import. One that is there stays as it is. */
+/** Imports reviews. An existing review stays as it is. */
 import { AppError } from '../../shared/errors.ts';
 import type { Origin } from '../change-record.ts';
 import type { Reviews } from '../reviews/reviews.ts';
@@ -8,7 +8,7 @@ import { noSuchFirstLook, type ReviewPart } from './review-lines.ts';
 
 interface ReviewStore {
   readonly reviews: Pick<Reviews, 'applyMake' | 'setOf'>;
-  /** Of a review that is there. */
+  /** The lines of an existing review. */
   readonly reviewLines: (name: string) => Iterable<object>;
 }
 
@@ -21,7 +21,7 @@ export class ReviewImport {
   readonly #origin: Origin;
   readonly #stated = new Set<string>();
   #current: ImportedReview | null = null;
-  /** Of a review that is there: its lines that have not come yet; null if one differed. */
+  /** The remaining lines of an existing review; null if one differed. */
   #expected: Set<string> | null = null;
 
   constructor({ reviews, reviewLines }: ReviewStore, bookmark: SetNumbers['bookmark'], origin: Origin) {
@@ -53,7 +53,7 @@ export class ReviewImport {
     return set;
   }
 
-  /** Writes the review whose lines came last. Throws INVALID_REQUEST. */
+  /** Writes the last review. Throws INVALID_REQUEST. */
   end(isApplied: boolean): void {
     const review = this.#current;
     this.#current = null;

@@ -1,13 +1,15 @@
 /**
  * The lines of a review in an export: its settings, then its batches in their order, then its decisions.
  *
- *     {"review":"First pass","order":["id"],"codings":["Relevance"],"assignees":[],"batch":200,"together":null,"giveBackSeconds":3600,
+ *     {"review":"First
+ *     pass","order":["id"],"codings":["Relevance"],"assignees":[],"batch":200,"together":null,"giveBackSeconds":3600,
  *      "creator":"anna","created":TIME,"asked":null,"secondLook":null}
  *     {"review":"First pass","number":1,"holder":{"who":"anna","time":TIME},"sources":["A"],"items":[[0,[7,5]]]}
  *     {"review":"First pass","layer":"choice","coding":"Relevance","choice":"Invoices","who":"anna","source":"A","ids":[5]}
  *
- * Items of no batch are in lines `{"review":"First pass","source":"A","ids":[9]}`. `layer`: see ../reviews/decision.ts. `"gone":true`: the bookmark of the choice was deleted. A second look has
- * `{"of":"First pass","percent":10,"seed":7,"accepted":null}`, and comes after its review.
+ * Items without a batch are in lines `{"review":"First pass","source":"A","ids":[9]}`. `layer`: see ../reviews/decision.ts.
+ * `"gone":true`: the bookmark of the choice was deleted. A second look has `{"of":"First
+ * pass","percent":10,"seed":7,"accepted":null}`, and comes after its review.
  */
 import type { AppError } from '../../shared/errors.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
@@ -29,7 +31,7 @@ import { chunks, type JsonObject, malformed, onlyKeys, sourceItems } from './lin
 
 const NAME_UNITS_MAX = 1000;
 
-/** Settings that name the review of a second look, instead of its number. */
+/** Settings with the review of a second look by name, not by number. */
 export interface ExportedSettings extends Omit<ReviewSettings, 'secondLook'> {
   readonly secondLook: (Omit<NonNullable<ReviewSettings['secondLook']>, 'of'> & { readonly of: string | null }) | null;
 }
@@ -53,7 +55,7 @@ export interface ExportedDecisions {
   readonly who: string | null;
 }
 
-/** The lines of all reviews, or of one of that name, as objects. */
+/** Yields the lines of all reviews, or of the named one, as objects. */
 export function* exportedReviews(state: BookmarkState, only?: string): Generator<object> {
   const all = reviewsIn(state).filter(({ name }) => only === undefined || name === only);
   const isLook = ({ settings }: Review): boolean => settings.secondLook !== null;
@@ -77,7 +79,7 @@ function exportedBatch({ number, holder, text: { sources, items } }: Batch): obj
   return { number, holder, sources, items };
 }
 
-/** Items of no batch: the creation of their batch was undone. */
+/** Yields items without a batch: the creation of their batch was undone. */
 function* looseItems(state: BookmarkState, review: Review): Generator<object> {
   const all = state.set(review.set);
   const batches = review.batches().map(({ set }) => state.set(set));
@@ -98,7 +100,7 @@ function* exportedDecisions(state: BookmarkState, review: Review, one: Decision)
   }
 }
 
-/** Whatever the order in which the sources got their first member. */
+/** Independent of the order in which the sources got their first member. */
 function bySource(set: MemberSet): readonly SourceItems[] {
   const sources = set.sizes(everySource).map(({ source }) => source);
   return sources.sort().map((source) => ({ source, ids: set.members(source) }));

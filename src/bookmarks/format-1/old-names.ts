@@ -1,6 +1,6 @@
 /**
- * Which set a log record of format 1 changed. Sets were numbered in the order of their creation, and every creation was
- * logged, so the names of the records tell.
+ * Derives the set that a log record of format 1 changed. Sets were numbered in the order of their creation, and every creation
+ * was logged, so names determine sets.
  */
 import type { ChangeRecord } from '../change-record.ts';
 
@@ -8,7 +8,7 @@ export class OldNames {
   readonly #sets = new Map<string, number>();
   #created = 0;
 
-  /** The set of the next record; records come in order. 0 for the selection. */
+  /** Returns the set of the next record, in order; 0 for the selection. */
   setOf({ action, bookmark, newName }: ChangeRecord): number {
     if (bookmark === null) return 0;
     if (action === 'create') this.#sets.set(bookmark, ++this.#created);

@@ -1,6 +1,6 @@
 /**
- * The step from format 1 to 3: the log records are taken over as they are, so that their chain goes on, and each set as it
- * is now becomes a base, because those records do not say what its members were.
+ * The step from format 1 to 3: log records are copied unchanged, so that their chain continues. Each current set becomes a base,
+ * because those records have no members.
  *
  *     names           name in UTF-8 → set u32be
  *     sources         source number u32be → the source id as JSON text
@@ -29,7 +29,7 @@ type OldSnapshot = Snapshot<(typeof OLD_TABLES)[number]>;
 const SELECTION = 0;
 const HEAD_KEY = Buffer.from('log-head');
 
-/** Replaces the store in the directory. The caller has a copy. Throws DamagedStoreError, and what the disk throws. */
+/** Replaces the store in the directory. The caller keeps a copy. Throws DamagedStoreError, and errors of the disk. */
 export async function toFormat3(directory: string): Promise<void> {
   const env = new Environment(directory, OLD_TABLES, { readOnly: true });
   try {
@@ -87,7 +87,7 @@ function headOf(old: OldSnapshot): Chain {
   return { count: stored.readUIntBE(0, 6), hash: Buffer.from(stored.subarray(6, 6 + HASH_BYTES)) };
 }
 
-/** The members of each set, held to the sizes that are kept beside them. */
+/** Reads the members of each set, and checks them against the stored sizes. */
 function setsOf(old: OldSnapshot): ReadonlyMap<number, PackedItems[]> {
   const sources = new Map([...old.rows('sources')].map(({ key, value }) => [key.readUInt32BE(), sourceOf(value)]));
   const blocks = blocksOf(old);
@@ -106,7 +106,7 @@ function setsOf(old: OldSnapshot): ReadonlyMap<number, PackedItems[]> {
   return sets;
 }
 
-/** By the set and source number of their keys, in hexadecimal. */
+/** Keyed by set and source number, in hexadecimal. */
 function blocksOf(old: OldSnapshot): Map<string, { count: number; blocks: Map<number, Uint8Array> }> {
   const columns = new Map<string, { count: number; blocks: Map<number, Uint8Array> }>();
   const bitmap = new BlockBitmap();

@@ -1,4 +1,6 @@
-/** Bookmarks as the file that IPED 4.0 and 4.1 load, and 4.2 too: one object of class `iped.engine.data.Bookmarks`. */
+/**
+ * Writes bookmarks in the file format of IPED 4.0 and 4.1, which 4.2 loads too: one object of class `iped.engine.data.Bookmarks`.
+ */
 import {
   type Block,
   type JavaArray,
@@ -13,11 +15,11 @@ import {
 import { writeJavaObject } from './java-writer.ts';
 
 export interface ComposedBookmarks {
-  /** The greatest item id of the case: IPED has an array of so many items. */
+  /** The greatest item id of the case, which sizes IPED's arrays. */
   readonly lastId: number;
   readonly bookmarks: readonly ComposedBookmark[];
   readonly selected: Uint32Array;
-  /** Of the case folder, as the machine has it that wrote the file. IPED puts its own in place when it loads it. */
+  /** The case folder on the machine that wrote the file. IPED replaces it with its own on loading. */
   readonly casePath: string;
 }
 
@@ -25,11 +27,11 @@ export interface ComposedBookmark {
   readonly name: string;
   readonly comment: string | null;
   readonly isInReport: boolean;
-  /** None above `lastId`. */
+  /** Not above `lastId`. */
   readonly ids: Uint32Array;
 }
 
-/** Bits of a byte: bookmarks in one array. */
+/** Bit k of an item's byte means that it is in bookmark k. */
 const BOOKMARKS_PER_ARRAY = 8;
 
 export function composeIpedBookmarks({ lastId, bookmarks, selected, casePath }: ComposedBookmarks): Buffer {
@@ -61,7 +63,7 @@ export function composeIpedBookmarks({ lastId, bookmarks, selected, casePath }: 
   return writeJavaObject(graph.object('iped.engine.data.Bookmarks', fields));
 }
 
-/** Bit k of the byte of an item says that it is in bookmark k. */
+/** Names, versions and fields as in Java: `type name typeName`. */
 function bitsOf(bookmarks: readonly ComposedBookmark[], items: number): Uint8Array {
   const bytes = new Uint8Array(items);
   for (const [bit, { ids }] of bookmarks.entries()) for (const id of ids) bytes[id]! |= 1 << bit;
@@ -72,7 +74,7 @@ type Description = readonly [name: string, version: bigint, flags: number, field
 
 const ITSELF = SERIALIZABLE | WRITES_ITSELF;
 
-/** Names, versions and fields as Java has them: `type name typeName`. */
+/** Builds objects that share classes and type names, as in Java. */
 const DESCRIPTIONS: readonly Description[] = [
   [
     'iped.engine.data.Bookmarks',
@@ -122,7 +124,7 @@ class Graph {
     return this.object('java.util.ArrayList', { size: elements.length }, [sizeBlock(elements.length), ...elements]);
   }
 
-  /** Capacity 16, load factor 0.75, no element. */
+  /** `written`: the custom data of a class, or of its parent, after the fields. */
   emptyLinkedHashSet(): JavaObject {
     const bytes = Buffer.from('000000103f40000000000000', 'hex');
     return this.object('java.util.LinkedHashSet', {}, [{ kind: 'block', bytes }]);

@@ -1,6 +1,6 @@
 /**
- * Merges the bookmarks of an IPED case into the store: what is missing is added, nothing is removed. What is said of a bookmark
- * that is there stays: another comment is kept below it.
+ * Merges the bookmarks of an IPED case into the store: adds what is missing, removes nothing. An existing description stays; a
+ * different comment is added below.
  */
 import { AppError } from '../../shared/errors.ts';
 import { atOnce } from '../../shared/work.ts';
@@ -17,24 +17,24 @@ export interface IpedImportReport {
   readonly source: string;
   readonly bookmarks: readonly ImportedIpedBookmark[];
   readonly selection: ImportedMembers;
-  /** What could not be taken over as it is. */
+  /** Data that could not be imported unchanged. */
   readonly problems: readonly string[];
 }
 
 export interface ImportedMembers {
   readonly added: number;
   readonly alreadyThere: number;
-  /** Ids that no item of the source has: left out. */
+  /** Number of ids without an item in the source, which are left out. */
   readonly unknown: number;
 }
 
 export interface ImportedIpedBookmark extends ImportedMembers {
   readonly name: string;
-  /** A bookmark of this name was there, or is in the file twice. */
+  /** Whether a bookmark of this name existed, or is in the file twice. */
   readonly existed: boolean;
 }
 
-/** The ids of `ids` that items of the source have; all of them where that is not known. */
+/** Returns the ids that exist in the source, or all if that is unknown. */
 export type KnownIds = (ids: Uint32Array) => Promise<Uint32Array>;
 
 export interface IpedImport {
@@ -43,13 +43,13 @@ export interface IpedImport {
   readonly known: KnownIds;
 }
 
-/** All or nothing. Rejects with what the store throws. */
+/** All or nothing. Rejects with errors of the store. */
 export async function importIped(
   store: BookmarkStore,
   found: IpedBookmarks,
   how: IpedImport,
 ): Promise<IpedImportReport> {
-  // Looked up before the transaction, which cannot wait.
+  // Looked up before the transaction, which must be synchronous.
   const known = new Map<Uint32Array, Uint32Array>();
   for (const ids of [found.selected, ...found.bookmarks.map((bookmark) => bookmark.ids)]) {
     known.set(ids, await how.known(ids));
@@ -85,7 +85,7 @@ class IpedMerge {
     return { name, existed, ...this.#members(this.#store.setOf(name)!, name, bookmark.ids) };
   }
 
-  /** IPED takes any text for a name. */
+  /** IPED accepts any text as a name. */
   #nameOf({ number, name }: IpedBookmark): string | null {
     try {
       const normal = bookmarkName(name);

@@ -1,4 +1,4 @@
-/** The bookmarks file of an IPED case as plain data: of 4.0 and 4.1 (byte arrays) and of 4.2 and later (Roaring bitmaps). */
+/** Reads the bookmarks file of an IPED case as plain data: 4.0 and 4.1 (byte arrays), 4.2 and later (Roaring bitmaps). */
 import { AppError } from '../../shared/errors.ts';
 import { COMMENT_UNITS_MAX } from '../descriptions/description.ts';
 import { readJavaObject } from './java-reader.ts';
@@ -25,13 +25,13 @@ export interface IpedBookmark {
 }
 
 const BOOKMARKS_COUNT_MAX = 100_000;
-/** Of all bookmarks and the selection together. */
+/** Members of all bookmarks and the selection together. */
 const MEMBERS_COUNT_MAX = 67_108_864;
 
-/** Of all comments together, in UTF-16 units: bookmarks may share one, and each keeps its own. */
+/** Total of all comments, in UTF-16 units. Bookmarks may share a comment in the file, but each stores its own copy. */
 const COMMENTS_UNITS_MAX = 64 * 2 ** 20;
 
-/** Throws AppError INVALID_REQUEST for a file that is not one, or says what cannot be. */
+/** Throws AppError INVALID_REQUEST for an invalid or inconsistent file. */
 export function readIpedBookmarks(bytes: Uint8Array): IpedBookmarks {
   const root = readJavaObject(bytes);
   const isBitmaps = root.class.name === 'iped.engine.data.BitmapBookmarks';
@@ -74,7 +74,7 @@ export function readIpedBookmarks(bytes: Uint8Array): IpedBookmarks {
 /** The members of a bookmark, by its number. */
 type Members = (number: number) => Uint32Array;
 
-/** How many members may still be read. */
+/** Counts the members that may still be read. */
 class MemberCount {
   left = MEMBERS_COUNT_MAX;
 
@@ -97,12 +97,12 @@ function bitmapOf(value: unknown, count: MemberCount): Uint32Array {
   return ids;
 }
 
-/** References make it cheap to say the same a million times. */
+/** References would make it cheap to repeat a value a million times. */
 function requireDistinct(values: readonly JavaValue[]): void {
   if (new Set(values).size !== values.length) throw bad('has two bookmarks that share the object of their members');
 }
 
-/** Bit k of the byte of an item in array n is bookmark 8 n + k. */
+/** Bit k of an item's byte in array n is bookmark 8 n + k. */
 function arrayMembers(root: JavaObject, items: number, count: MemberCount): Members {
   const arrays = listOf(objectOf(root.fields.get('bookmarks'), 'java.util.ArrayList'), 4, 0);
   requireDistinct(arrays);
@@ -138,7 +138,7 @@ function bytesOf(value: JavaValue, className: string, length: number): Uint8Arra
   return value.bytes;
 }
 
-/** ARGB, of which opacity is left out. */
+/** ARGB; opacity is ignored. */
 function colorOf(value: JavaValue): string | null {
   if (value === null) return null;
   const argb = objectOf(value, 'java.awt.Color').fields.get('value');
@@ -164,14 +164,14 @@ function setOf(root: JavaObject, field: string): Set<number> {
   return new Set(listOf(object, isTree ? 4 : 12, isTree ? 0 : 8).map(integerOf));
 }
 
-/** The elements that a collection wrote: behind a block of `blockBytes`, which has their number at `countAt`. */
+/** The elements that a collection wrote, after a block of `blockBytes` with their number at `countAt`. */
 function listOf(object: JavaObject, blockBytes: number, countAt: number, width = 1): JavaValue[] {
   const written = writtenBy(object);
   const at = written.findIndex((part) => part?.kind === 'block');
   const block = at < 0 ? null : blockOf(written[at]!);
   if (block === null || block.length !== blockBytes) throw bad(`has a ${object.class.name} without a size`);
   const elements = written.slice(at + 1) as JavaValue[];
-  // Of a list, the block is its capacity, and a field its size.
+  // For a list, the block is its capacity, and its size is a field.
   const size = object.fields.get('size');
   const count = typeof size === 'number' ? size : block.readInt32BE(countAt);
   if (count * width !== elements.length) {

@@ -1,6 +1,6 @@
 /**
- * Reads a Java serialization stream (protocol version 5) into plain values. Only the classes of IPED's bookmarks are read, and
- * every count and length is held to the bytes that are there, so that a hostile file costs no more than its size.
+ * Reads a Java serialization stream (protocol version 5) into plain values. Only the classes of IPED's bookmarks are accepted,
+ * and every count and length is checked against the remaining bytes, so that a hostile file costs no more than its size.
  */
 import { AppError } from '../../shared/errors.ts';
 import {
@@ -21,13 +21,13 @@ import {
   WRITES_ITSELF,
 } from './java-values.ts';
 
-/** Objects within objects. IPED's files have five. */
+/** Nesting depth of objects. IPED's files have five levels. */
 const DEPTH_MAX = 32;
-/** A hundred thousand bookmarks have about a million; each takes some hundred bytes here. */
+/** A hundred thousand bookmarks have about a million handles; each takes some hundred bytes here. */
 const HANDLES_COUNT_MAX = 2_000_000;
-/** What all collections hold, and blocks: two bytes of a file are one. */
+/** Elements of all collections, and blocks. Each takes at least two bytes of the file. */
 const PARTS_COUNT_MAX = 4_000_000;
-/** Parents of a class, which every object of it goes through. IPED's have one. */
+/** Superclasses of a class, which every object walks. IPED's have one. */
 const PARENTS_COUNT_MAX = 8;
 const FIELDS_COUNT_MAX = 64;
 
@@ -41,7 +41,7 @@ const CLASSES: ReadonlySet<string> = new Set([
 const ELEMENT_BYTES: Readonly<Record<string, number>> = { '[B': 1, '[Z': 1, '[F': 4 };
 const PRIMITIVE_BYTES: Readonly<Record<string, number>> = { B: 1, Z: 1, C: 2, S: 2, I: 4, F: 4, J: 8, D: 8 };
 
-/** The one object of a stream. Throws AppError INVALID_REQUEST naming what is wrong, and where. */
+/** Reads the one object of a stream. Throws AppError INVALID_REQUEST with the error and its offset. */
 export function readJavaObject(bytes: Uint8Array): JavaObject {
   const reader = new JavaReader(bytes);
   const value = reader.stream();
@@ -190,7 +190,7 @@ class JavaReader {
     return array;
   }
 
-  /** What a class wrote by itself, up to its end. */
+  /** Reads the custom data of a class up to its end. */
   #written(): (JavaValue | Block)[] {
     const parts: (JavaValue | Block)[] = [];
     for (;;) {
@@ -250,7 +250,7 @@ class JavaReader {
   }
 }
 
-/** Of most objects, which have fields alone: nobody puts anything in. */
+/** Shared by most objects, which have only fields. Never modified. */
 const NOTHING_WRITTEN = new Map<JavaClass, (JavaValue | Block)[]>();
 
 function writesParts({ flags }: JavaClass): boolean {

@@ -1,8 +1,8 @@
-/** What a Java serialization stream holds, as far as the bookmarks of IPED need it: plain data, never an instance of a class. */
+/** Values of a Java serialization stream, as far as IPED's bookmarks need them: plain data, never an instance of a class. */
 
 export type JavaValue = null | JavaText | JavaObject | JavaArray | JavaClass;
 
-/** A text has an identity: two that are equal are written twice, one that is met again by its handle. */
+/** A text has an identity: equal texts are written twice, a repeated one by its handle. */
 export interface JavaText {
   readonly kind: 'text';
   readonly text: string;
@@ -19,7 +19,7 @@ export interface JavaClass {
 }
 
 export interface JavaField {
-  /** `I`, `L`, `[` …; `typeName` is that of a field that holds an object. */
+  /** `I`, `L`, `[` …; `typeName` is the type of an object field. */
   readonly type: string;
   readonly name: string;
   readonly typeName: JavaText | null;
@@ -28,13 +28,13 @@ export interface JavaField {
 export interface JavaObject {
   readonly kind: 'object';
   readonly class: JavaClass;
-  /** Of the class and of its parents. Numbers and flags that bookmarks do not need are their bytes. */
+  /** Fields of the class and its parents. Numbers and flags that bookmarks do not need stay bytes. */
   readonly fields: ReadonlyMap<string, JavaValue | number | Block>;
-  /** What each class wrote besides its fields, in order. */
+  /** The custom data of each class, in order. */
   readonly written: ReadonlyMap<JavaClass, readonly (JavaValue | Block)[]>;
 }
 
-/** An array of bytes, booleans or floats: its elements as they stand in the file. */
+/** An array of bytes, booleans or floats, with its elements as in the file. */
 export interface JavaArray {
   readonly kind: 'array';
   readonly class: JavaClass;
@@ -42,7 +42,7 @@ export interface JavaArray {
   readonly bytes: Uint8Array;
 }
 
-/** Bytes that a class wrote by itself. */
+/** Bytes of custom data. */
 export interface Block {
   readonly kind: 'block';
   readonly bytes: Uint8Array;
@@ -70,7 +70,7 @@ export const Tag = {
   longString: 0x7c,
 } as const;
 
-/** From the topmost parent down, as values are written. */
+/** From the topmost parent down, in the order of writing. */
 export function classesOf(described: JavaClass): readonly JavaClass[] {
   return described.parent === null ? [described] : [...classesOf(described.parent), described];
 }

@@ -1,4 +1,4 @@
-/** Writes a Java serialization stream (protocol version 5): what was read is written byte for byte as it was. */
+/** Writes a Java serialization stream (protocol version 5). Reproduces a stream that was read byte for byte. */
 import {
   type Block,
   classesOf,
@@ -135,7 +135,7 @@ class JavaWriter {
   }
 }
 
-/** UTF-8 of UTF-16 units, one by one; zero takes two bytes. */
+/** Encodes each UTF-16 unit separately; zero takes two bytes. */
 function modifiedUtf8(text: string): Buffer {
   const bytes: number[] = [];
   for (let i = 0; i < text.length; i++) {

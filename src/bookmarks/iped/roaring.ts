@@ -1,15 +1,18 @@
-/** The portable format of Roaring bitmaps: sets of 32-bit numbers in blocks of 65,536. */
+/** Reads the portable format of Roaring bitmaps: sets of 32-bit numbers in blocks of 65,536. */
 import { AppError } from '../../shared/errors.ts';
 
 const COOKIE_OF_LISTS = 0x303a;
 const COOKIE_OF_INTERVALS = 0x303b;
 const ARRAY_COUNT_MAX = 4096;
 const BITSET_BYTES = 8192;
-/** With fewer containers, a bitmap with intervals has no offsets. */
+/** A bitmap with intervals and fewer containers has no offsets. */
 const OFFSETS_FROM = 4;
 const CONTAINERS_MAX = 65_536;
 
-/** The members, ascending. Throws AppError INVALID_REQUEST, also for more than `countMax` of them: intervals say many in few bytes. */
+/**
+ * Returns the members, ascending. Throws AppError INVALID_REQUEST, also above `countMax` members: intervals encode many in few
+ * bytes.
+ */
 export function readRoaring(bytes: Uint8Array, countMax: number): Uint32Array {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   return members(view, countMax);

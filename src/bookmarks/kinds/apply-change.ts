@@ -1,4 +1,4 @@
-/** Applies one complete change inside a transaction, and logs what it actually changed. */
+/** Applies one complete change inside a transaction, and logs its actual effect. */
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
 import type { ChangeQueue } from '../change-queue.ts';
@@ -6,7 +6,7 @@ import type { Change, ChangeAction, Effect, Origin } from '../change-record.ts';
 import { countPacked } from '../member-set.ts';
 import type { Transactions } from '../transactions.ts';
 
-/** What changes are made with. */
+/** The objects that a change works on. */
 export interface ChangeParts {
   readonly state: BookmarkState;
   readonly log: ChangeLog;
@@ -19,7 +19,7 @@ export interface Applied {
   readonly changed: number;
 }
 
-/** `undoes` is the record that the change takes back, if it does. */
+/** `undoes` is the undone record, if any. */
 export function applyChange(
   { state, log, transactions: { steps } }: Pick<ChangeParts, 'state' | 'log' | 'transactions'>,
   action: ChangeAction,

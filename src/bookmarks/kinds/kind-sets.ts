@@ -1,4 +1,4 @@
-/** Sets of one kind: creating, describing and deleting them, as bookmarks are, inside a transaction. */
+/** Sets of one kind: creates, describes and deletes them as bookmarks, inside a transaction. */
 import { AppError } from '../../shared/errors.ts';
 import type { Effect, Origin } from '../change-record.ts';
 import { NO_DESCRIPTION } from '../descriptions/description.ts';
@@ -31,12 +31,15 @@ export class KindSets {
     return set;
   }
 
-  /** The text that was said of the set. */
+  /** The text of the set's description. */
   textOf(set: number): string {
     return this.#parts.state.descriptionOf(set).comment ?? '';
   }
 
-  /** Inside a transaction, in one record: undoing it leaves nothing behind. `text` is null if nothing is said of it yet. Returns its number. */
+  /**
+   * Inside a transaction, in one record, so that an undo leaves nothing behind. `text` is null without a description. Returns the
+   * set's number.
+   */
   create(name: string, text: string | null, items: readonly PackedItems[], origin: Origin): number {
     const set = this.#parts.state.nextSet;
     const description = { ...NO_DESCRIPTION, comment: text };
@@ -44,7 +47,7 @@ export class KindSets {
     return set;
   }
 
-  /** Inside a transaction. Nothing is logged where nothing changes. */
+  /** Inside a transaction. Logs nothing if nothing changes. */
   describe(name: string, text: string, origin: Origin): void {
     const set = this.existing(name);
     const formerly = this.#parts.state.descriptionOf(set);

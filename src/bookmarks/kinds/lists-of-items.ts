@@ -1,10 +1,10 @@
-/** Which bookmarks each of many items is in: bookmark by bookmark, so that those without members there cost nothing. */
+/** Finds the bookmarks of many items, bookmark by bookmark. A bookmark without members in the source costs nothing. */
 import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { MemberSet } from '../member-set.ts';
 import { type Kind, storedName } from './kind-name.ts';
 
-/** Distinct lists of names, the first without any, and for each item the number of its list. */
+/** Distinct lists of names, the first empty, and for each item the number of its list. */
 export interface NameLists {
   readonly lists: readonly (readonly string[])[];
   readonly of: Uint32Array;
@@ -15,7 +15,7 @@ export interface NamedSet {
   readonly set: MemberSet;
 }
 
-/** What marks an item: the names of its bookmarks, sorted, whether it is selected, and who reviewed it, if anybody did. */
+/** The marks of an item: sorted names of its bookmarks, whether it is selected, and its reviewers, if any. */
 export interface ItemMarks {
   readonly bookmarks: readonly string[];
   readonly selected: boolean;
@@ -28,7 +28,7 @@ export function namedSets(state: BookmarkState, kind: Kind | 'bookmark' = 'bookm
   return names.map((name) => ({ name, set: state.set(state.find(stored(name))!) }));
 }
 
-/** Cost: a look-up for each item and bookmark with members in the source. */
+/** Cost: one lookup for each item and bookmark with members in the source. */
 export function marksOfItems(
   sets: readonly NamedSet[],
   reviewers: readonly NamedSet[],
@@ -48,10 +48,10 @@ export function marksOfItems(
   });
 }
 
-/** Null: no item is in any. Names are in the order of `sets`. */
+/** Null if no item is in any set. Names are in the order of `sets`. */
 export function* listsOfItems(sets: readonly NamedSet[], source: string, ids: Uint32Array): Work<NameLists | null> {
   const lists: (readonly string[])[] = [[]];
-  /** The list that another one with a further name is: by the number of the list, and the name. */
+  /** The number of a list extended by a name, keyed by the number of the list and the name. */
   const longer = new Map<string, number>();
   let of: Uint32Array | null = null;
   for (const [n, { name, set }] of sets.entries()) {

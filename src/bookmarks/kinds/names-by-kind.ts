@@ -1,11 +1,11 @@
-/** Names of sets, as they are stored, by kind: those of one kind are listed without a look at all others. */
+/** Stored names of sets, grouped by kind, so that listing one kind does not scan the others. */
 import { type KindName, kindName } from './kind-name.ts';
 
 type AnyKind = KindName['kind'];
 
 export class NamesByKind {
   readonly #names = new Map<AnyKind, Set<string>>();
-  /** Sorted by code point, as long as no name comes or goes. */
+  /** Sorted by code point; cached until a name is added or removed. */
   readonly #sorted = new Map<AnyKind, readonly string[]>();
 
   add(stored: string): void {

@@ -1,4 +1,4 @@
-/** The refusal of a change whose items, or whose set, a viewer may not see: it names the kind of the set, and no more. */
+/** The error for a change of a set or items that the viewer cannot see. It names the kind of the set only. */
 import { AppError } from '../../shared/errors.ts';
 import { kindName, nounOf } from './kind-name.ts';
 

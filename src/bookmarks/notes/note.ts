@@ -1,4 +1,4 @@
-/** A note on an item: a text, what part of the item it is about, who wrote it and when. */
+/** A note on an item: text, range in the item, author and time. */
 import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 
@@ -6,11 +6,11 @@ import { bookmarkName } from '../bookmark-name.ts';
 export const NOTE_UNITS_MAX = 16_384;
 export const NOTES_MAX = 100_000;
 export const NOTES_OF_ITEM_MAX = 200;
-/** Length of a value of a property, and of its name. */
+/** Length of a property's name and value. */
 const RANGE_UNITS_MAX = 4_096;
 const OFFSET_MAX = 0x7fffffff;
 
-/** UTF-16 offsets in the text of the item, or a property, perhaps one of its values. */
+/** UTF-16 offsets in the text of the item, or a property, optionally one of its values. */
 export type NoteRange =
   | { readonly start: number; readonly end: number }
   | { readonly property: string; readonly value?: string | undefined };
@@ -20,23 +20,23 @@ export interface NoteChange {
   readonly range?: NoteRange | null | undefined;
 }
 
-/** As the store keeps it, in JSON. Times are ISO 8601 in UTC. */
+/** The stored form, in JSON. Times are ISO 8601 in UTC. */
 export interface StoredNote {
   readonly text: string;
   readonly range?: NoteRange;
   readonly author: string;
   readonly created: string;
-  /** By whom the text is as it is now, and since when. */
+  /** Author and time of the current text. */
   readonly changedBy: string;
   readonly changed: string;
 }
 
 export interface Note extends StoredNote {
-  /** Its number: no other note ever has it. */
+  /** A unique number, never reused. */
   readonly n: number;
 }
 
-/** What a note said from some time on. */
+/** A version of a note, from its time on. */
 export interface NoteVersion {
   readonly seq: number;
   readonly time: string;
@@ -68,7 +68,7 @@ function checkedRange(range: NoteRange): NoteRange {
   return { start, end };
 }
 
-/** A note of another store, as it is there. Throws INVALID_REQUEST. */
+/** Checks a note of another store, which is kept unchanged. Throws INVALID_REQUEST. */
 export function checkedStored({ author, created, changedBy, changed, ...change }: StoredNote): StoredNote {
   for (const time of [created, changed]) {
     if (!/^\d{4}-\d\d-\d\dT/.test(time) || Number.isNaN(Date.parse(time))) throw invalid('has a time that is none');

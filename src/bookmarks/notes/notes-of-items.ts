@@ -1,9 +1,9 @@
-/** Which notes each item has: looked up for every record that is shown, however many notes there are. */
+/** Maps items to their notes. Lookups are frequent, one for each record shown, so they do not depend on the number of notes. */
 export class NotesOfItems {
-  /** Most items have one note: it is there without a set. */
+  /** Most items have one note, which is stored without a set. */
   readonly #sources = new Map<string, Map<number, number | Set<number>>>();
 
-  /** Numbers of the notes of an item, in the order in which they came. */
+  /** Numbers of an item's notes, in the order of creation. */
   of(source: string, id: number): readonly number[] {
     const notes = this.#sources.get(source)?.get(id) ?? [];
     return typeof notes === 'number' ? [notes] : [...notes].sort((a, b) => a - b);

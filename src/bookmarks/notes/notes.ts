@@ -1,6 +1,6 @@
 /**
- * Notes on items. Each is a set of the store with its item as the one member, and what it says as the description: so the log
- * has every version. Every change is on disk before it is answered.
+ * Notes on items. Each is a set of the store with its item as the only member, and its text as the description, so the log has
+ * every version. Every change is on disk before the answer.
  */
 import { AppError } from '../../shared/errors.ts';
 import { atOnce } from '../../shared/work.ts';
@@ -29,7 +29,7 @@ export interface NotedItem {
   readonly id: number;
 }
 
-/** The author of notes on a server that knows nobody. */
+/** The author of notes on a server without authentication. */
 export const NOBODY_WROTE = 'anonymous';
 
 export class Notes {
@@ -75,7 +75,7 @@ export class Notes {
     return this.#parts.queue.submit(1, () => this.applyAdd(item, note, origin));
   }
 
-  /** A range that the change leaves out stays, null takes it away. Rejects with NOT_FOUND, INVALID_REQUEST. */
+  /** An absent range stays as it is, null removes it. Rejects with NOT_FOUND, INVALID_REQUEST. */
   change(item: NotedItem, n: number, change: NoteChange, origin: Origin): Promise<Note> {
     return this.#parts.queue.submit(0, () => {
       const { n: _n, range: before, author, created, ...old } = this.get(item, n);
@@ -97,7 +97,7 @@ export class Notes {
     });
   }
 
-  /** Inside a transaction, of what was checked. Throws INVALID_REQUEST where there are too many. */
+  /** Inside a transaction, with checked input. Throws INVALID_REQUEST if there are too many. */
   applyAdd({ source, id }: NotedItem, note: StoredNote, origin: Origin): Note {
     const { state } = this.#parts;
     if (state.countOf('note') >= NOTES_MAX) throw tooMany(`There are ${NOTES_MAX} notes`);
@@ -112,7 +112,7 @@ export class Notes {
     return { n, ...note };
   }
 
-  /** Of all items of the sources present, item by item. */
+  /** Notes on all items of the present sources, item by item. */
   *all(isPresent: Presence = everySource): Generator<NotedItem & { readonly note: Note }> {
     yield* allIn(this.#parts.state, isPresent);
   }

@@ -1,6 +1,5 @@
 /**
- * Who has reviewed which items: for each viewer a set of the items that they marked. Nothing marks an item but its viewer,
- * or a decision of theirs in a review.
+ * Reviewed items of each viewer. Only the viewer, or the viewer's decision in a review, marks an item.
  */
 import { atOnce, inSlices } from '../../shared/work.ts';
 import { bookmarkName } from '../bookmark-name.ts';
@@ -11,7 +10,7 @@ import type { Asking, MemberChanges, MembersTarget, SelectionChange } from '../m
 import { type Direction, listing, MemberSet } from '../member-set.ts';
 import type { Presence, References, SourceItems } from '../references.ts';
 
-/** Under which name anybody marks items on a server that knows nobody. */
+/** The viewer's name on a server without authentication. */
 export const NOBODY_KNOWN = 'anonymous';
 
 export interface ReviewedChange extends SelectionChange {
@@ -34,7 +33,7 @@ export class Reviewed {
     return this.#sets.names();
   }
 
-  /** Items that the viewer marked, of the sources present; none if there is no such viewer. */
+  /** The viewer's items in the present sources; empty for an unknown viewer. */
   readMembers(viewer: string, isPresent: Presence): Promise<SourceItems[]> {
     return inSlices(listing(this.#membersOf(viewer), isPresent));
   }
@@ -47,14 +46,14 @@ export class Reviewed {
     return this.#membersOf(viewer).size(isPresent);
   }
 
-  /** Marks items, or takes the marks back. Rejects with INVALID_REQUEST for a name that no set can have. */
+  /** Marks items, or removes the marks. Rejects with INVALID_REQUEST for a name that no set can have. */
   async change(direction: Direction, viewer: string, refs: References, asking: Asking): Promise<ReviewedChange> {
     const name = viewerName(viewer);
     const [change] = await this.#members.submitTogether(() => [this.target(direction, name)], refs, asking);
     return { viewer: name, changed: change!.changed, size: change!.size };
   }
 
-  /** For a transaction that changes the same items of other sets, too. */
+  /** For a transaction that changes other sets by the same items. */
   target(direction: Direction, viewer: string): MembersTarget {
     const name = viewerName(viewer);
     const set = this.#sets.find(name) ?? null;

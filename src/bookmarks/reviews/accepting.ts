@@ -1,6 +1,6 @@
 /**
- * Makes the decisions of a second look those of its review, in one transaction. What it changes is computed in slices before, in the
- * turn of the change, while no other one is made; the transaction exchanges blocks.
+ * Copies the decisions of a second look to its review, in one transaction. The changes are computed in slices before, while other
+ * changes wait; the transaction only swaps blocks.
  */
 import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
@@ -20,20 +20,20 @@ import { choicesOf, decisionsAt, type LookedAt, lookingAt } from './second-look.
 /** A change of one set. */
 interface Move {
   readonly kind: Direction;
-  /** The set of a bookmark, or decisions of the review: these may be new. */
+  /** The set of a bookmark, or a decision set of the review, which may not exist yet. */
   readonly of: number | DecisionKey;
   readonly refs: OrderedReferences;
   readonly differences: readonly Difference[];
 }
 
 export interface Acceptance {
-  /** How many items it decides otherwise. */
+  /** Number of items with a different decision. */
   readonly items: number;
-  /** In the order in which they are made. */
+  /** In the order of execution. */
   readonly moves: readonly Move[];
 }
 
-/** What accepting changes in the present state. */
+/** Computes the changes of accepting in the present state. */
 export function* acceptance(state: BookmarkState, first: Review, second: Review): Work<Acceptance> {
   const looked = yield* lookingAt(state, second, { review: first, layer: 'choice' }, everySource);
   const corrections = yield* correctionsOf(state, first, second, looked);
@@ -56,7 +56,7 @@ export function* acceptance(state: BookmarkState, first: Review, second: Review)
   return { items: corrections.items, moves: planned };
 }
 
-/** Inside a transaction, in the state that `acceptance` was computed in. */
+/** Inside a transaction, in the state of `acceptance`. */
 export function applyAcceptance(
   state: BookmarkState,
   { members, deciding }: { readonly members: MemberChanges; readonly deciding: Deciding },
@@ -71,7 +71,7 @@ export function applyAcceptance(
   }
 }
 
-/** Items that the first and the second look agree on stay; of the others, what has to be added and removed. */
+/** Computes additions and removals for the items on which the two looks disagree. */
 class Corrections {
   items = 0;
   readonly #state: BookmarkState;
@@ -94,7 +94,7 @@ class Corrections {
     else list.push(item);
   }
 
-  /** Of bookmarks that are there first, then of decisions: a set gets items after it has lost others. */
+  /** Existing bookmarks first, then decisions: a set gets items after it has lost others. */
   *wanted(): Generator<{
     readonly kind: Direction;
     readonly of: number | DecisionKey;
@@ -135,7 +135,7 @@ function* correctionsOf(state: BookmarkState, first: Review, second: Review, loo
   return corrections;
 }
 
-/** Who decided each item in the review; null: nobody, or somebody whom the server does not know. */
+/** The decider of each item in the review; null: undecided, or without a name. */
 function* decidersOf(
   state: BookmarkState,
   review: Review,
@@ -143,7 +143,7 @@ function* decidersOf(
 ): Work<readonly (string | null)[]> {
   const table = yield* ItemTable.of(items);
   const deciders = new Array<string | null>(items.length).fill(null);
-  // The first set that has an item counts.
+  // The first set with the item counts.
   for (const { who, set } of review.decisions('done').toReversed()) {
     const marks = yield* table.marks([state.set(set)]);
     for (const [at, mark] of marks.entries()) {

@@ -1,9 +1,9 @@
 /**
- * When each person last asked for something of a review, by a clock that nobody sets: a jump of the time of day gives no batch
- * back. What happened before this process is not known to it, so that everyone counts as active when it starts.
+ * When each person last used a review, by the monotonic clock, so that a clock change never returns a batch. Earlier activity is
+ * unknown, so everyone counts as active when the process starts.
  */
 
-/** People remembered; beyond X. */
+/** Number of people to remember. */
 const PEOPLE_MAX = 10_000;
 
 export class Activity {
@@ -17,7 +17,7 @@ export class Activity {
     if (this.#last.size > PEOPLE_MAX) this.#last.delete(this.#last.keys().next().value!);
   }
 
-  /** Whether the person asked for nothing for so long. */
+  /** Whether the person has been inactive for this time. */
   isGone(review: number, who: string | null, seconds: number): boolean {
     const last = this.#last.get(keyOf(review, who)) ?? this.#start;
     return performance.now() - last >= seconds * 1000;

@@ -1,14 +1,14 @@
 /**
- * A batch: some items of a review, in its order, that one person has at a time.
+ * A batch: some items of a review, in its order, held by one person at a time.
  *
  *     {"number":3,"sources":["a","b"],"items":[[0,[7,5]],[1,[2]]],"holder":{"who":"anna","time":"2026-…"}}
  */
 import type { SourceItems } from '../references.ts';
 
 export interface Holder {
-  /** Null: somebody whom the server does not know by name. */
+  /** Null: a person without a name. */
   readonly who: string | null;
-  /** When it was dealt, ISO 8601, UTC. */
+  /** Time of dealing, ISO 8601, UTC. */
   readonly time: string;
 }
 
@@ -25,16 +25,16 @@ interface BatchText {
 }
 
 export interface Batch {
-  /** Of the store. */
+  /** Set number in the store. */
   readonly set: number;
   /** From 1. */
   readonly number: number;
   readonly holder: Holder | null;
-  /** Parsed when it is asked for: of most batches only who has them is. */
+  /** Parsed on first use: for most batches only the holder is needed. */
   readonly text: BatchText;
 }
 
-/** What a text has before its items and behind them: in a string, the quotes would be escaped. */
+/** The text before and after the items. Within a string, quotes would be escaped. */
 const NUMBER = /^\{"number":(\d+),/;
 const HOLDER = ',"holder":';
 

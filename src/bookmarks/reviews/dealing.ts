@@ -1,10 +1,10 @@
 /**
- * Deals batches. All of it runs inside one transaction, so that two people never get the same batch. What is dealt is found in
- * slices before, in the turn of the change, while no other one is made.
+ * Deals batches. All of it runs inside one transaction, so that two people never get the same batch. The batch is chosen in
+ * slices before, while other changes wait.
  *
- * A person's next item comes from the batches that they hold. If none of these has an undecided item that they see, they get the
- * first free batch that has one. A batch whose other items they may not see is given back then, and so are batches of people who
- * asked for nothing for the time that the review states.
+ * A person's next item comes from the batches they hold. If none of these has an undecided item that they see, they get the first
+ * free batch that has one. This also returns a batch whose other items they cannot see, and the batches of people who have been
+ * inactive for the time that the review sets.
  */
 import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
@@ -18,36 +18,36 @@ import { type Batch, type Holder, heldText, type ItemRef, itemsBySource, itemsOf
 import { Membership } from './membership.ts';
 import type { Review } from './review-state.ts';
 
-/** Batches of a person that are looked at before all items of the review are. */
+/** Batches of a person to try before all items of the review are examined. */
 const LOOKED_AT_FIRST = 4;
 
-/** Who asks, and the sources whose items they see. */
+/** The person, and the visible sources. */
 export interface Asker {
   readonly who: string | null;
   readonly isIn: Presence;
 }
 
-/** An item of a batch, with its number among those that the person sees, from 1. */
+/** An item of a batch, with its number among those visible to the person, from 1. */
 export interface BatchItem extends ItemRef {
   readonly number: number;
   readonly isDecided: boolean;
 }
 
-/** A batch as its person sees it. */
+/** A batch as visible to its holder. */
 export interface HeldBatch {
-  /** Number among the batches that have an item the person may see, from 1. */
+  /** Number among the batches with a visible item, from 1. */
   readonly number: number;
   readonly items: readonly BatchItem[];
 }
 
-/** What dealing changes. */
+/** The changes of dealing. */
 export interface Deal {
   readonly givenBack: readonly Batch[];
-  /** The batch that the person has, or gets; null: nothing is left for them. */
+  /** The person's current or new batch; null if nothing is left for them. */
   readonly batch: Batch | null;
 }
 
-/** Whether an item is undecided, of a review at one moment. */
+/** Whether an item of a review is undecided, at one moment. */
 type Undecided = (item: ItemRef) => boolean;
 
 export class Dealing {
@@ -62,8 +62,8 @@ export class Dealing {
   }
 
   /**
-   * The batch of the person with an undecided item: that with `after` first, then those dealt last. Only the first few are looked at:
-   * null says nothing of the others.
+   * The person's batch with an undecided item: the one with `after` first, then the latest dealt. Only a few are tried, so null
+   * does not exclude the others.
    */
   current(review: Review, asker: Asker, after: ItemRef | null): HeldBatch | null {
     for (const batch of this.#heldBy(review, asker, after).slice(0, LOOKED_AT_FIRST)) {
@@ -73,14 +73,14 @@ export class Dealing {
     return null;
   }
 
-  /** The same of all that they have. It may have been given back meanwhile. */
+  /** As `current`, over all batches of the person. They may have been returned meanwhile. */
   *finding(review: Review, asker: Asker, after: ItemRef | null): Work<HeldBatch | null> {
     const isUndecided = yield* this.#undecided(review, asker.isIn);
     const batch = yield* firstWith(this.#heldBy(review, asker, after), isUndecided);
     return batch === null ? null : this.view(review, batch, asker);
   }
 
-  /** The batch that the person was dealt last. */
+  /** The batch last dealt to the person. */
   latest(review: Review, asker: Asker): HeldBatch | null {
     const held = review.batches().filter(({ holder }) => holder !== null && holder.who === asker.who);
     const [last] = held.sort((a, b) =>
@@ -99,7 +99,7 @@ export class Dealing {
     return { number: this.#numberOf(review, batch, isIn), items };
   }
 
-  /** What is dealt in the present state. */
+  /** Plans dealing in the present state. */
   *planning(review: Review, asker: Asker): Work<Deal> {
     const isUndecided = yield* this.#undecided(review, everySource);
     const isUndecidedHere = (item: ItemRef): boolean => asker.isIn(item.source) && isUndecided(item);
@@ -112,7 +112,7 @@ export class Dealing {
     return { givenBack, batch: yield* firstWith(free, isUndecidedHere) };
   }
 
-  /** Inside a transaction, in the state that was planned in. */
+  /** Inside a transaction, in the state of the plan. */
   deal(review: Review, { givenBack, batch }: Deal, asker: Asker, origin: Origin): HeldBatch | null {
     for (const one of givenBack) this.hold(one, null, origin);
     if (batch === null) return null;
@@ -127,13 +127,13 @@ export class Dealing {
     this.#sets.describe(name, heldText(batch, holder), origin);
   }
 
-  /** Those of the batches that a person has that are not decided. */
+  /** The person's batches with undecided items. */
   *undecidedOf(review: Review, who: string | null): Work<readonly Batch[]> {
     const own = this.#heldBy(review, { who, isIn: everySource }, null);
     return yield* allWith(own.sort(byNumber), yield* this.#undecided(review, everySource));
   }
 
-  /** Inside a transaction. Returns their numbers, as the asker sees them. */
+  /** Inside a transaction. Returns the numbers of the batches, as visible to the asker. */
   giveBack(review: Review, batches: readonly Batch[], origin: Origin, isIn: Presence): readonly number[] {
     for (const batch of batches) this.hold(batch, null, origin);
     return batches.map((batch) => this.#numberOf(review, batch, isIn));
@@ -173,7 +173,7 @@ function byNumber(one: Batch, other: Batch): number {
   return one.number - other.number;
 }
 
-/** The batches that have such an item, in their order. */
+/** The batches with a matching item, in order. */
 function* allWith(batches: readonly Batch[], isWanted: Undecided): Work<Batch[]> {
   const found: Batch[] = [];
   for (const batch of batches) {

@@ -1,4 +1,4 @@
-/** Decides items of a review inside a transaction: who chose what, which items are done, and what became of the bookmarks. */
+/** Records decisions of a review inside a transaction: choices, finished items, and bookmarks. */
 import { AppError } from '../../shared/errors.ts';
 import { atOnce } from '../../shared/work.ts';
 import type { Origin } from '../change-record.ts';
@@ -16,7 +16,7 @@ import { Membership } from './membership.ts';
 import { DECIDED_AT_ONCE_MAX } from './review.ts';
 import type { Review } from './review-state.ts';
 
-/** What a change of a review did; `seqs` are its records, oldest first. */
+/** The result of a change; `seqs` are its records, oldest first. */
 export interface Decided {
   readonly added: number;
   readonly removed: number;
@@ -38,7 +38,7 @@ export class Deciding {
     this.#sets = new KindSets(parts, 'decision');
   }
 
-  /** Inside a transaction. Throws INVALID_REQUEST, NOT_FOUND, and CONFLICT for items that are not the person's to decide. */
+  /** Inside a transaction. Throws INVALID_REQUEST, NOT_FOUND, and CONFLICT for items that the person may not decide. */
   decide(review: Review, coding: string, choice: string | null, refs: OrderedReferences, origin: Origin): Decided {
     if (!review.settings.codings.includes(coding)) {
       throw new AppError(
@@ -66,7 +66,7 @@ export class Deciding {
     return { added, removed: all - added, seqs };
   }
 
-  /** Inside a transaction: puts items into a set of decisions, or out of it; its record is appended to `seqs`. */
+  /** Inside a transaction: adds items to a decision set, or removes them; appends the record to `seqs`. */
   move(kind: 'add' | 'remove', set: number, items: OrderedReferences, origin: Origin, seqs: number[]): number {
     const name = this.#parts.state.nameOf(set)!;
     const target = { action: kind, kind, set, name } as const;
@@ -75,7 +75,7 @@ export class Deciding {
     return changed;
   }
 
-  /** Inside a transaction: the set of these decisions, made if it is missing. */
+  /** Inside a transaction: returns the decision set, created if missing. */
   setOf(review: Review, key: DecisionKey, origin: Origin): number {
     const found = review.decisions(key.layer).find((one) => isSame(one, key));
     if (found !== undefined) return found.set;
@@ -100,13 +100,13 @@ export class Deciding {
     for (const one of review.decisions('choice')) {
       if (one.coding === coding && !isKept(one) && isReplaced(one)) this.move('remove', one.set, refs, origin, seqs);
     }
-    // Where a choice is required, none of them is no decision.
+    // If a choice is required, "none of them" is not a decision.
     if (required && choice === null) return;
     const set = this.setOf(review, { layer: 'choice', coding, choice: chosen, who }, origin);
     this.move('add', set, refs, origin, seqs);
   }
 
-  /** Items are done once every required panel has a choice, and any panel a decision. */
+  /** Marks items as done if every required panel has a choice, and any panel a decision. */
   #settle(
     review: Review,
     { parts }: OrderedReferences,

@@ -1,17 +1,17 @@
 /**
- * Who decided what: sets of items that belong to a review, each with what its members have in common as its text.
+ * Decision sets: sets of items that belong to a review, each with the common facts of its members as its text.
  *
- * - `choice`: items for which a person made a choice of a panel; `choice` is null for "none of them".
- * - `done`: items that a person decided, in all panels that the review wants.
- * - `overturned`: items whose decision by that person a second look changed.
- * - `first`: of a second look, what was decided when it was drawn.
+ * - `choice`: items for which a person made a choice in a panel; `choice` is null for "none of them".
+ * - `done`: items that a person decided in all required panels.
+ * - `overturned`: items whose decision by that person was changed in a second look.
+ * - `first`: for a second look, the decisions at the time of drawing.
  */
 export const LAYERS = ['choice', 'done', 'overturned', 'first'] as const;
 export type Layer = (typeof LAYERS)[number];
 
 export interface DecisionKey {
   readonly layer: Layer;
-  /** Null for what is of no single panel. */
+  /** Null for a layer without a panel. */
   readonly coding: string | null;
   /** Number of the set of the bookmark. */
   readonly choice: number | null;
@@ -19,9 +19,9 @@ export interface DecisionKey {
 }
 
 export interface Decision extends DecisionKey {
-  /** Of the store. */
+  /** Set number in the store. */
   readonly set: number;
-  /** Name of the bookmark when it was first chosen: shown if it is deleted. */
+  /** Name of the bookmark when it was first chosen, shown if it is deleted. */
   readonly bookmark: string | null;
 }
 

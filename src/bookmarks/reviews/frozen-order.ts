@@ -1,4 +1,4 @@
-/** The items of a review in their order, each once, and how they are divided into batches. */
+/** The items of a review in order, each once, and their division into batches. */
 import { AppError } from '../../shared/errors.ts';
 import { STRIDE, type Work } from '../../shared/work.ts';
 import { COMMENT_UNITS_MAX } from '../descriptions/description.ts';
@@ -11,7 +11,7 @@ const YIELD_EVERY = 1024;
 
 export class FrozenOrder {
   readonly names: string[] = [];
-  /** For each item the number of its source, and its id. */
+  /** For each item, the number of its source, and its id. */
   readonly sources: number[] = [];
   readonly ids: number[] = [];
   readonly #numbers = new Map<string, number>();
@@ -21,7 +21,7 @@ export class FrozenOrder {
     return this.ids.length;
   }
 
-  /** An item that is there already stays where it is. Throws TOO_LARGE. */
+  /** A repeated item keeps its first position. Throws TOO_LARGE. */
   add(source: string, id: number): void {
     const number = this.#numberOf(source);
     const seen = this.#seen[number]!;
@@ -52,10 +52,7 @@ export class FrozenOrder {
   }
 }
 
-/**
- * The same items with those of a group side by side, each group where its first item was. `groups` name that of each item, in order;
- * null: it is alone.
- */
+/** Moves the items of each group to the group's first item. `groups` names the group of each item, in order; null: none. */
 export function* groupsTogether(order: FrozenOrder, groups: readonly (string | null)[]): Work<number[][]> {
   const together: number[][] = [];
   const known = new Map<string, number[]>();
@@ -74,7 +71,7 @@ export function* groupsTogether(order: FrozenOrder, groups: readonly (string | n
   return together;
 }
 
-/** A batch before it is stored: its items as text and as members. */
+/** A batch to be stored: its items as text and as members. */
 export interface PlannedBatch {
   readonly text: string;
   readonly packed: readonly PackedItems[];
@@ -87,8 +84,8 @@ export interface Plan {
 }
 
 /**
- * Divides the items into batches of at most `size`; those of a group stay in one, which is longer if the group is. `groups` are
- * positions in the order; null: each item alone. `what` is what messages call one. Throws INVALID_REQUEST.
+ * Divides the items into batches of at most `size`, but keeps each group in one batch, even a larger one. `groups` are positions
+ * in the order; null: no groups. `what` is the noun for messages. Throws INVALID_REQUEST.
  */
 export function* planned(
   order: FrozenOrder,
@@ -133,7 +130,7 @@ export function* planned(
   return { batches, packed: yield* packing(yield* stretchesOf(order, null)) };
 }
 
-/** Consecutive items of one source as one part, or several if they are many; `positions` null: all. */
+/** Splits into runs of items from one source, and long runs into several; `positions` null: all. */
 function* stretchesOf(order: FrozenOrder, positions: readonly number[] | null): Work<SourceItems[]> {
   const stretches: SourceItems[] = [];
   let ids: number[] = [];

@@ -1,4 +1,4 @@
-/** Items of a review in their order, and which of them are members of sets: each set is gone through once, in slices. */
+/** Items of a review in order, and their membership in sets. Each set is scanned once, in slices. */
 import { ascending } from '../../shared/ascending-ids.ts';
 import type { Work } from '../../shared/work.ts';
 import type { MemberSet } from '../member-set.ts';
@@ -9,7 +9,7 @@ import { firstFrom, LOOKED_UP_AT_ONCE, marking } from './membership.ts';
 export class ItemTable {
   readonly items: readonly ItemRef[];
   readonly #parts: readonly SourceItems[];
-  /** Of each item: where it is among those of `#parts`, one source after the other. */
+  /** The position of each item in `#parts`, which are ordered by source. */
   readonly #places: Uint32Array;
 
   private constructor(items: readonly ItemRef[], parts: readonly SourceItems[], places: Uint32Array) {
@@ -18,7 +18,7 @@ export class ItemTable {
     this.#places = places;
   }
 
-  /** The items of batches that are in sources present. */
+  /** The items of batches in present sources. */
   static *ofBatches(batches: readonly Batch[], isIn: Presence): Work<ItemTable> {
     const items: ItemRef[] = [];
     for (const batch of batches) {
@@ -28,7 +28,7 @@ export class ItemTable {
     return yield* ItemTable.of(items);
   }
 
-  /** Each item is there once. */
+  /** Items must be distinct. */
   static *of(items: readonly ItemRef[]): Work<ItemTable> {
     const parts: SourceItems[] = [];
     const starts = new Map<string, { readonly start: number; readonly ids: Uint32Array }>();
@@ -48,7 +48,7 @@ export class ItemTable {
     return new ItemTable(items, parts, places);
   }
 
-  /** 1 for each item, in order, that is a member of one of the sets. */
+  /** Returns 1 for each item that is a member of one of the sets. */
   *marks(sets: Iterable<MemberSet>): Work<Uint8Array> {
     const found = new Uint8Array(this.items.length);
     for (const set of sets) {

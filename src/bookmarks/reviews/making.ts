@@ -1,9 +1,9 @@
 /**
- * Writes a review, and deletes one, in many short transactions: others change bookmarks meanwhile.
+ * Writes or deletes a review in many short transactions, so that other changes can proceed.
  *
- * A review without settings is a draft: nothing finds it. Making creates a draft, then its batches and decisions, and publishes it
- * last, by its settings. Deleting begins with the review, so that nothing finds what is left. A process that ends in between leaves
- * drafts, and sets of reviews that are gone: the next start deletes them.
+ * A review without settings is an invisible draft. Writing creates a draft, then its batches and decisions, and publishes it last
+ * with its settings. Deleting removes the review first, so that its parts are unreachable. A process that ends in between leaves
+ * drafts and orphaned sets, which the next start deletes.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { Origin } from '../change-record.ts';
@@ -13,13 +13,13 @@ import { KindSets } from '../kinds/kind-sets.ts';
 import { countPacked, type PackedItems } from '../member-set.ts';
 import { REVIEWS_MAX } from './review.ts';
 
-/** Sets, and items of them, that one transaction writes or deletes; one set is written whatever it has. */
+/** Sets, and their items, that one transaction writes or deletes. A set is never split. */
 const SETS_AT_ONCE = 16;
 const ITEMS_AT_ONCE = 8192;
 const OWNED_KINDS = ['decision', 'batch'] as const;
 const NOBODY: Origin = { remoteAddress: null, requestId: null };
 
-/** A batch, or decisions that a second look begins with. */
+/** A batch, or the initial decisions of a second look. */
 export interface OwnedSet {
   readonly kind: 'batch' | 'decision';
   readonly text: string;
@@ -37,7 +37,7 @@ export interface ReviewSets {
 export class ReviewMaking {
   readonly #parts: ChangeParts;
   readonly #sets: { readonly review: KindSets; readonly batch: KindSets; readonly decision: KindSets };
-  /** Drafts that are being written. */
+  /** Drafts being written by this process. */
   readonly #own = new Set<number>();
 
   constructor(parts: ChangeParts) {
@@ -49,7 +49,10 @@ export class ReviewMaking {
     };
   }
 
-  /** Returns the records, oldest first. Rejects with ALREADY_EXISTS, INVALID_REQUEST, and CONFLICT if the draft is taken away. */
+  /**
+   * Returns the records, oldest first. Rejects with ALREADY_EXISTS, INVALID_REQUEST, and CONFLICT if the draft is deleted
+   * meanwhile.
+   */
   async make({ name, text, packed, owned }: ReviewSets, origin: Origin): Promise<readonly number[]> {
     const seqs: number[] = [];
     const owner = await this.#transact(countPacked(packed), seqs, () => this.#draft(name, packed, origin));
@@ -67,7 +70,7 @@ export class ReviewMaking {
       });
       return seqs;
     } catch (fault) {
-      // What cannot be deleted now is deleted by the next start.
+      // On failure, the next start deletes the rest.
       await this.#discard(owner, origin).catch(() => undefined);
       throw fault;
     } finally {
@@ -75,14 +78,14 @@ export class ReviewMaking {
     }
   }
 
-  /** Writes all of a review inside a transaction. Throws ALREADY_EXISTS, INVALID_REQUEST. */
+  /** Writes a complete review inside a transaction. Throws ALREADY_EXISTS, INVALID_REQUEST. */
   apply({ name, text, packed, owned }: ReviewSets, origin: Origin): void {
     const owner = this.#draft(name, packed, origin);
     for (const one of owned) this.#create(owner, name, one, origin);
     this.#sets.review.describe(name, text, origin);
   }
 
-  /** Deletes a review; `check` runs in the transaction that takes it away, and names it. Returns the records, oldest first. */
+  /** Deletes a review; `check` runs in the deleting transaction, and returns the review. Returns the records, oldest first. */
   async delete(
     check: () => { readonly set: number; readonly name: string },
     origin: Origin,
@@ -97,7 +100,7 @@ export class ReviewMaking {
     return seqs;
   }
 
-  /** Deletes drafts of a process that ended, and sets whose review is gone. */
+  /** Deletes drafts of ended processes, and orphaned sets. */
   async deleteLeftovers(): Promise<void> {
     const { state } = this.#parts;
     for (const name of state.namesOf('review')) {
@@ -125,7 +128,7 @@ export class ReviewMaking {
     this.#sets[kind].create(ownedName(owner, key, name), text, packed, origin);
   }
 
-  /** Somebody may undo its creation by the log. */
+  /** Its creation may be undone in the log meanwhile. */
   #requireDraft(owner: number, name: string): void {
     if (this.#sets.review.find(name) === owner) return;
     throw new AppError(
@@ -142,7 +145,7 @@ export class ReviewMaking {
     await this.#clear(owner, origin, []);
   }
 
-  /** Deletes what belongs to a review that is gone. Rejects with CONFLICT if it is back. */
+  /** Deletes the parts of a deleted review. Rejects with CONFLICT if it was restored. */
   async #clear(owner: number, origin: Origin, seqs: number[]): Promise<void> {
     const { state } = this.#parts;
     for (const kind of OWNED_KINDS) {
@@ -184,7 +187,7 @@ function itemsOf(sets: readonly OwnedSet[]): number {
   return sets.reduce((sum, { packed }) => sum + countPacked(packed), 0);
 }
 
-/** Consecutive sets, as many as one transaction writes. */
+/** Groups consecutive sets for one transaction. */
 function* portions(sets: readonly OwnedSet[]): Generator<readonly OwnedSet[]> {
   let portion: OwnedSet[] = [];
   let items = 0;

@@ -1,25 +1,24 @@
 /**
- * Which of some items are members of a set: each set is gone through once, where `MemberSet.has` goes through a block of it for each
- * item.
+ * Membership of some items in sets. Each set is scanned once, whereas `MemberSet.has` scans a block for each item.
  */
 import type { Work } from '../../shared/work.ts';
 import type { MemberSet } from '../member-set.ts';
 import type { SourceItems } from '../references.ts';
 
-/** Items that are looked up between two yields. */
+/** Items looked up between two yields. */
 export const LOOKED_UP_AT_ONCE = 4096;
 
 export class Membership {
   readonly #marks: ReadonlyMap<string, { readonly ids: Uint32Array; readonly marks: Uint8Array }>;
 
-  /** `parts`: one a source, ids ascending. An item is a member if one of the sets has it. */
+  /** `parts`: one for each source, ids ascending. An item is a member if one of the sets has it. */
   constructor(parts: readonly SourceItems[], sets: Iterable<MemberSet>) {
     const found = parts.map((part) => ({ part, marks: new Uint8Array(part.ids.length) }));
     for (const set of sets) for (const { part, marks } of found) set.mark(part, marks);
     this.#marks = new Map(found.map(({ part, marks }) => [part.source, { ids: part.ids, marks }]));
   }
 
-  /** The same of many items, in slices. */
+  /** As the constructor, in slices. */
   static *of(parts: readonly SourceItems[], sets: Iterable<MemberSet>): Work<Membership> {
     const membership = new Membership(parts, []);
     for (const set of sets) {
@@ -28,7 +27,7 @@ export class Membership {
     return membership;
   }
 
-  /** Of an item that is among `parts`. */
+  /** Only for items in `parts`. */
   has(source: string, id: number): boolean {
     const own = this.#marks.get(source);
     return own !== undefined && own.marks[firstFrom(own.ids, id)] === 1;
@@ -50,7 +49,7 @@ export function* marking({ source, ids }: SourceItems, set: MemberSet, marks: Ui
   }
 }
 
-/** The index of the first id that is not less. */
+/** Returns the index of the first id that is not below `id`. */
 export function firstFrom(ids: Uint32Array, id: number): number {
   let low = 0;
   let high = ids.length;

@@ -1,6 +1,6 @@
 /**
- * What a state of the store says of reviews: now, or at any time. Records can be undone one by one, so that any part may be
- * missing; what is left is read.
+ * The reviews in a state of the store, present or past. Records can be undone individually, so any part may be missing; the rest
+ * is read.
  */
 import { AppError } from '../../shared/errors.ts';
 import { atOnce, type Work } from '../../shared/work.ts';
@@ -12,7 +12,7 @@ import { type Batch, parseBatch } from './batch.ts';
 import { type Decision, type Layer, parseDecision } from './decision.ts';
 import { type ReviewSettings, reviewName } from './review.ts';
 
-/** Texts are parsed once: a description that changes is another object. */
+/** Caches parsed texts. A changed description is a new object. */
 const batches = new WeakMap<Description, Batch>();
 const decisions = new WeakMap<Description, Decision>();
 const settings = new WeakMap<Description, ReviewSettings>();
@@ -45,7 +45,7 @@ export class Review {
     return atOnce(this.readingBatches());
   }
 
-  /** The same. Texts of batches have their items, so that those which nobody has read yet take their time. */
+  /** As `batches`, in slices: parsing takes time, because the texts contain the items. */
   *readingBatches(): Work<readonly Batch[]> {
     const found: Batch[] = [];
     for (const set of this.#state.ownedBy('batch', this.set)) {
@@ -65,12 +65,12 @@ export class Review {
     return found.sort((a, b) => a.set - b.set);
   }
 
-  /** The name that the choice has, or had. */
+  /** The current or last name of the choice. */
   nameOfChoice({ choice, bookmark }: Decision): string | null {
     return choice === null ? null : (this.#state.nameOf(choice) ?? bookmark);
   }
 
-  /** The panel, if it is there. */
+  /** The panel, if it exists. */
   coding(name: string): Coding | null {
     const set = this.#state.find(storedName('coding', name));
     if (set === undefined) return null;
@@ -91,7 +91,7 @@ export function noSuchReview(name: string): AppError {
   return new AppError('NOT_FOUND', `There is no review named ${JSON.stringify(name)}.`);
 }
 
-/** The review of a set; null if it is gone. */
+/** The review of a set; null if it was deleted. */
 export function reviewOf(state: BookmarkState, set: number): Review | null {
   const stored = state.nameOf(set);
   if (stored === undefined) return null;
@@ -104,7 +104,7 @@ export function reviewsIn(state: BookmarkState): readonly Review[] {
   return state.namesOf('review').flatMap((name) => reviewOf(state, state.find(storedName('review', name))!) ?? []);
 }
 
-/** The second looks at a review, oldest first, in a state or among some reviews of it. */
+/** The second looks at a review, oldest first, in a state or among the given reviews. */
 export function secondLooksAt(
   state: BookmarkState,
   { set }: Review,

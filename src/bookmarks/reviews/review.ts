@@ -1,14 +1,14 @@
 /**
- * A review: items in a frozen order, dealt in batches to people who code them. The review is a set of the store whose members are
- * these items; its settings are the text that is kept with it.
+ * A review: items in a fixed order, dealt in batches to people who code them. The review is a set of the store with these items
+ * as members; its settings are the description.
  */
 import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 
-/** Shorter than names of bookmarks: batches and decisions are stored under names that have it and their own numbers. */
+/** Shorter than bookmark names: names of batches and decisions contain it with their own numbers. */
 const NAME_BYTES_MAX = 200;
 export const REVIEWS_MAX = 1000;
-/** Items of one review, and batches of one. */
+/** Maximum of items in a review, and of batches. */
 export const REVIEW_ITEMS_MAX = 200_000;
 export const BATCHES_MAX = 2000;
 export const BATCH_ITEMS_MAX = 1000;
@@ -18,12 +18,12 @@ export const FAMILY_ITEMS_MAX = 3000;
 export const REVIEW_CODINGS_MAX = 10;
 export const ASSIGNEES_MAX = 100;
 const ASSIGNEE_UNITS_MAX = 200;
-/** Items that one request decides in a review. */
+/** Maximum of items in one decision request. */
 export const DECIDED_AT_ONCE_MAX = 1000;
-/** Seconds after which a batch is given back whose person asked for nothing. */
+/** Inactivity in seconds after which a batch is returned. */
 export const DEFAULT_GIVE_BACK_SECONDS = 3600;
 export const GIVE_BACK_SECONDS_MAX = 30 * 24 * 3600;
-/** Units of what is kept of the set that a review was made of. */
+/** UTF-16 units to store of the request for the review's set. */
 const ASKED_UNITS_MAX = 4096;
 
 /** What stays in one batch. `both`: families and threads that share an item of the review are one group. */
@@ -37,7 +37,7 @@ export const TOGETHER_NAMES: Readonly<Record<Together, string>> = {
 };
 
 export interface SecondLook {
-  /** Number of the set of the review whose decisions are looked at again. */
+  /** Set number of the review that is checked. */
   readonly of: number;
   readonly percent: number;
   readonly seed: number;
@@ -45,10 +45,10 @@ export interface SecondLook {
 }
 
 export interface ReviewSettings {
-  /** Keys to sort by, as `/hits` takes them; null: the order in which the items were named. */
+  /** Sort keys, as `/hits` accepts them; null: the given order. */
   readonly order: readonly string[] | null;
   readonly codings: readonly string[];
-  /** Empty: everyone who may code. */
+  /** Empty: everyone with the permission to code. */
   readonly assignees: readonly string[];
   readonly batch: number;
   readonly together: Together | null;
@@ -56,12 +56,12 @@ export interface ReviewSettings {
   readonly creator: string | null;
   /** ISO 8601, UTC. */
   readonly created: string;
-  /** What the set was asked for with, as JSON; null if that is long, or if items were named. */
+  /** The request for the set, as JSON; null if it is too long, or if items were named. */
   readonly asked: string | null;
   readonly secondLook: SecondLook | null;
 }
 
-/** What whoever creates a review chooses. */
+/** The options of a new review. */
 export interface ReviewChoices {
   readonly name: string;
   readonly order: readonly string[] | null;

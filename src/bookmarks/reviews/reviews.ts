@@ -1,4 +1,4 @@
-/** Reviews: making them, dealing and deciding their items, second looks. Every change is on disk before its answer. */
+/** Reviews: creates them, deals and decides their items, and supports second looks. Every change is on disk before its answer. */
 import { AppError } from '../../shared/errors.ts';
 import { inSlices, type Work } from '../../shared/work.ts';
 import { bookmarkName } from '../bookmark-name.ts';
@@ -26,13 +26,13 @@ import { agreements, drawing } from './second-look.ts';
 import { type PanelDecision, type ReviewedItem, SeenReviews } from './seen-reviews.ts';
 import type { Counting, ReviewSummary } from './summary.ts';
 
-/** What the next item is, and where it is among those of its batch. */
+/** The next item, and its position in the batch. */
 export interface NextItem {
   readonly held: HeldBatch;
   readonly at: number;
 }
 
-/** Of the answer to a decision, in a review. */
+/** Options of a second look. */
 export interface SecondLookChoices {
   readonly name: string;
   readonly percent: number;
@@ -41,14 +41,14 @@ export interface SecondLookChoices {
   readonly batch: number | null;
 }
 
-/** Who may do what only the person who made a review, or an administrator, may do. */
+/** Permission for actions that only the review's creator or an administrator may perform. */
 export interface Authority {
   readonly isAdministrator: boolean;
-  /** Sources whose items the person sees. */
+  /** The sources visible to the person. */
   readonly isOwn: Presence;
 }
 
-/** What was decided of an item in a review. */
+/** A decision on an item in a review. */
 export interface ReviewDecision extends PanelDecision {
   readonly review: string;
 }
@@ -93,13 +93,13 @@ export class Reviews {
     this.#deciding = new Deciding(parts, members, codings, reviewed);
   }
 
-  /** The reviews of a viewer of some sources: one without an item in these does not exist. */
+  /** The reviews visible to a viewer of some sources: those with an item in them. */
   seenBy(isSeen: Presence): Reviews {
     const view = { activity: this.#activity, isSeen };
     return new Reviews(this.#parts, this.#members, this.#codings, this.#reviewed, view);
   }
 
-  /** Deletes drafts of reviews, and parts of reviews that are gone, that a process left when it ended. */
+  /** Deletes drafts and orphaned parts of reviews from an earlier process. */
   deleteLeftovers(): Promise<void> {
     return this.#making.deleteLeftovers();
   }
@@ -114,7 +114,10 @@ export class Reviews {
     return this.#seen.get(name, counting);
   }
 
-  /** `named` is the group of each item that stays in one batch, by name; null: it is alone. Rejects with ALREADY_EXISTS, NOT_FOUND, INVALID_REQUEST. */
+  /**
+   * `named` is the name of each item's group, which stays in one batch; null: none. Rejects with ALREADY_EXISTS, NOT_FOUND,
+   * INVALID_REQUEST.
+   */
   async create(
     choices: ReviewChoices,
     order: FrozenOrder,
@@ -138,7 +141,7 @@ export class Reviews {
     return this.#sets.find(name);
   }
 
-  /** Takes the review away; bookmarks stay. Rejects with NOT_FOUND, FORBIDDEN, CONFLICT. */
+  /** Deletes the review but not the bookmarks. Rejects with NOT_FOUND, FORBIDDEN, CONFLICT. */
   async delete(name: string, authority: Authority, origin: Origin): Promise<Changed> {
     const { state } = this.#parts;
     const taken = (): Review => {
@@ -151,7 +154,7 @@ export class Reviews {
     return { name: reviewName(name), seqs: await this.#making.delete(taken, origin) };
   }
 
-  /** The next undecided item of the person; a batch is dealt if they have none. Null: nothing is left for them. */
+  /** The person's next undecided item; deals a batch if necessary. Null if nothing is left for them. */
   async next(name: string, asker: Asker, after: ItemRef | null, origin: Origin): Promise<NextItem | null> {
     const review = this.#review(name);
     this.#requireOpen(review, asker.who);
@@ -167,7 +170,7 @@ export class Reviews {
     );
   }
 
-  /** The batch that the person has: one with undecided items, or the one that was dealt last; null if they never had one. */
+  /** The person's batch: one with undecided items, or the last one dealt; null if there never was one. */
   async batch(name: string, asker: Asker): Promise<HeldBatch | null> {
     const review = this.#review(name);
     this.#requireOpen(review, asker.who);
@@ -177,7 +180,7 @@ export class Reviews {
     return current ?? this.#dealing.latest(review, asker);
   }
 
-  /** Gives batches with undecided items back: those of the asker, or those of another person. Rejects with FORBIDDEN, NOT_FOUND. */
+  /** Returns the asker's or another person's batches with undecided items to the pool. Rejects with FORBIDDEN, NOT_FOUND. */
   giveBack(
     name: string,
     person: string | null | undefined,
@@ -200,12 +203,12 @@ export class Reviews {
     );
   }
 
-  /** The items of a review in their order, with what was decided. Throws NOT_FOUND, INVALID_REQUEST. */
+  /** The items of a review in order, with their decisions. Throws NOT_FOUND, INVALID_REQUEST. */
   items(name: string): Generator<ReviewedItem> {
     return this.#seen.items(name);
   }
 
-  /** What was decided of each of some items of the review, by panel. */
+  /** The decisions on some items of the review, by panel. */
   decisionsOf(name: string, items: readonly ItemRef[]): readonly (readonly PanelDecision[])[] {
     const { state } = this.#parts;
     const review = this.#review(name);
@@ -219,7 +222,7 @@ export class Reviews {
     );
   }
 
-  /** For each id of a source, what was decided of it in reviews, these by name. Second looks count once they are accepted. */
+  /** For each id of a source, its decisions in reviews, by review name. A second look counts once accepted. */
   decisionsIn(source: string, ids: readonly number[]): readonly (readonly ReviewDecision[])[] {
     const { state } = this.#parts;
     const parts = [{ source, ids: Uint32Array.from(ids).sort() }];
@@ -241,7 +244,7 @@ export class Reviews {
     return ids.map((id) => own.flatMap(({ members, decision }) => (members.has(source, id) ? [decision] : [])));
   }
 
-  /** As `Codings.code`, of items that are the person's to decide. Rejects with CONFLICT as well. */
+  /** As `Codings.code`, for items that the person may decide. Rejects with CONFLICT as well. */
   async code(
     name: string,
     { coding, choice, refs }: { coding: string; choice: string | null; refs: References },
@@ -258,7 +261,7 @@ export class Reviews {
     });
   }
 
-  /** Draws a second look, a review of its own. Rejects with NOT_FOUND, FORBIDDEN, ALREADY_EXISTS, INVALID_REQUEST. */
+  /** Draws a second look, which is a separate review. Rejects with NOT_FOUND, FORBIDDEN, ALREADY_EXISTS, INVALID_REQUEST. */
   async sample(name: string, choices: SecondLookChoices, authority: Authority, origin: Origin): Promise<Changed> {
     const { state } = this.#parts;
     const first = this.#review(name);
@@ -278,7 +281,7 @@ export class Reviews {
     return this.#make(own, { ...rest, ...madeBy(origin), secondLook }, order, null, layers, origin);
   }
 
-  /** The decisions of a second look become those of its review. Rejects with NOT_FOUND, FORBIDDEN, CONFLICT. */
+  /** Copies the decisions of a second look to its review. Rejects with NOT_FOUND, FORBIDDEN, CONFLICT. */
   accept(name: string, authority: Authority, origin: Origin): Promise<Changed & { readonly changed: number }> {
     const { state, log } = this.#parts;
     const looks = (): { readonly first: Review; readonly second: Review } => {
@@ -306,12 +309,12 @@ export class Reviews {
     );
   }
 
-  /** How far a second look agrees with the first. Rejects with NOT_FOUND, CONFLICT. */
+  /** The agreement of a second look with the first. Rejects with NOT_FOUND, CONFLICT. */
   async agreement(name: string, isIn: Presence): Promise<readonly (Agreement & { readonly coding: string })[]> {
     return inSlices(agreements(this.#parts.state, this.#secondLook(name), isIn));
   }
 
-  /** Plans a change in slices, in its turn: no other change is made until `apply` has run with the plan, in a transaction. */
+  /** Plans a change in slices, in its turn. Other changes wait until `apply` has run with the plan, in a transaction. */
   #planned<P, T>(plan: () => Work<P>, apply: (planned: P) => T): Promise<T> {
     let planned: P;
     return this.#parts.queue.submit(
@@ -383,7 +386,7 @@ function madeBy({ who = null }: Origin): Pick<ReviewSettings, 'creator' | 'creat
   return { creator: who, created: new Date().toISOString() };
 }
 
-/** The first undecided item after that one, or else the first undecided. */
+/** The first undecided item after `after`, or else the first undecided. */
 function nextIn({ items }: HeldBatch, after: ItemRef | null): number {
   const from = after === null ? -1 : items.findIndex(({ source, id }) => source === after.source && id === after.id);
   const later = items.findIndex(({ isDecided }, at) => at > from && !isDecided);

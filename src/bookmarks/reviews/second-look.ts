@@ -1,6 +1,6 @@
 /**
- * A second look at a review: drawing some of its decided items, comparing, and making the new decisions those of the review. All of
- * it is computed in slices. What is not in a transaction is of the moment when it begins.
+ * A second look at a review: draws a sample of its decided items, compares, and accepts the new decisions. All of it is computed
+ * in slices. Outside a transaction, results are of the moment at the start.
  */
 
 import { AppError } from '../../shared/errors.ts';
@@ -19,7 +19,7 @@ import type { Review } from './review-state.ts';
 
 export const SECOND_LOOK_ITEMS_MAX = 20_000;
 
-/** The items that are looked at again, in the order of the review, and what was decided of them. */
+/** The drawn items, in the order of the review, and their decisions. */
 export interface Drawn {
   readonly order: FrozenOrder;
   readonly layers: readonly OwnedSet[];
@@ -62,7 +62,7 @@ export function* drawing(
   return { order, layers };
 }
 
-/** Marks as many numbers as are wanted, the lowest; of equal ones the first. */
+/** Marks the `wanted` lowest numbers; the first of equal ones. */
 export function* lowest(ranks: Uint32Array, wanted: number): Work<Uint8Array> {
   const counts = new Uint32Array(0x10000);
   for (const [i, rank] of ranks.entries()) {
@@ -92,7 +92,7 @@ function* ranksOf(seed: number, items: readonly ItemRef[]): Work<Uint32Array> {
   return ranks;
 }
 
-/** 32 bits that depend on the seed, the source and the id alone: FNV-1a, then the finalizer of MurmurHash3. */
+/** 32 bits that depend only on the seed, the source and the id: FNV-1a, then the finalizer of MurmurHash3. */
 function rankOf(seed: number, { source, id }: ItemRef): number {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(`${seed} ${id} ${source}`)) hash = Math.imul(hash ^ byte, 0x01000193);
@@ -110,13 +110,13 @@ function copiesOf(state: BookmarkState, review: Review, layer: Layer): readonly 
   return review.decisions(layer).map((one) => ({ one, members: state.set(one.set).copy() }));
 }
 
-/** A decision, and which items of a table it is of. */
+/** A decision, and the items of a table that have it. */
 export interface MarkedDecision {
   readonly one: Decision;
   readonly marks: Uint8Array;
 }
 
-/** Items that were decided in a second look, in its order, with what was decided of them before and then. */
+/** Items decided in a second look, in its order, with the earlier and the new decisions. */
 export interface LookedAt {
   readonly items: readonly ItemRef[];
   /** By panel. */
@@ -124,7 +124,7 @@ export interface LookedAt {
   readonly after: ReadonlyMap<string | null, readonly MarkedDecision[]>;
 }
 
-/** `before`: the review and the layer that has what was decided before. */
+/** `before`: the review and the layer with the earlier decisions. */
 export function* lookingAt(
   state: BookmarkState,
   second: Review,
@@ -163,7 +163,7 @@ export function choicesOf(decided: readonly Decision[]): ReadonlySet<number> {
   return new Set(decided.flatMap(({ choice }) => choice ?? []));
 }
 
-/** One table for each panel, of the items that were decided in both looks. */
+/** One table for each panel, of the items decided in both looks. */
 export function* agreements(
   state: BookmarkState,
   review: Review,

@@ -1,4 +1,4 @@
-/** The reviews of one state of the store, now or as of a time, as a viewer sees them. */
+/** The reviews in one state of the store, present or past, as visible to a viewer. */
 import { inSlices, type Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
@@ -14,12 +14,12 @@ export interface ReviewedItem {
   readonly batch: number;
   readonly source: string;
   readonly id: number;
-  /** Who decided it; undefined: nobody has. */
+  /** The decider; undefined if undecided. */
   readonly decider?: string | null;
   readonly decisions: readonly PanelDecision[];
 }
 
-/** A null choice is none of those of the panel. */
+/** A null choice means none of the choices. */
 export interface PanelDecision {
   readonly coding: string;
   readonly choice: string | null;
@@ -29,7 +29,7 @@ export interface PanelDecision {
 interface SeenParts {
   readonly state: BookmarkState;
   readonly log: Pick<ChangeLog, 'timesOf'>;
-  /** The last record that made this state. */
+  /** The last record of this state. */
   readonly last?: number;
 }
 
@@ -37,13 +37,13 @@ export class SeenReviews {
   readonly #parts: SeenParts;
   readonly #isSeen: Presence | null;
 
-  /** `isSeen` null: every source. A review without an item that is seen does not exist. */
+  /** `isSeen` null: every source. A review without a visible item does not exist. */
   constructor(parts: SeenParts, isSeen: Presence | null) {
     this.#parts = parts;
     this.#isSeen = isSeen;
   }
 
-  /** Sorted by name; each is of one moment. */
+  /** Sorted by name; each is consistent in itself. */
   all(counting: Counting): Promise<readonly ReviewSummary[]> {
     return inSlices(this.#summaries(this.#visible(), counting));
   }
@@ -67,7 +67,7 @@ export class SeenReviews {
     return this.#isSeen === null || this.#parts.state.set(set).size(this.#isSeen) > 0;
   }
 
-  /** The items in their order, with what was decided. Throws NOT_FOUND, INVALID_REQUEST. */
+  /** The items in order, with their decisions. Throws NOT_FOUND, INVALID_REQUEST. */
   *items(name: string): Generator<ReviewedItem> {
     const { state } = this.#parts;
     const review = this.review(name);
@@ -96,7 +96,7 @@ export class SeenReviews {
     return reviewsIn(this.#parts.state).filter((review) => this.isVisible(review));
   }
 
-  /** Reviews that are deleted meanwhile are left out. */
+  /** Reviews deleted meanwhile are left out. */
   *#summaries(wanted: readonly Review[], counting: Counting): Work<readonly ReviewSummary[]> {
     const { state } = this.#parts;
     const rates = yield* ratesOf(this.#parts, wanted, counting);
@@ -105,7 +105,7 @@ export class SeenReviews {
     let [names, reviews] = [state.namesOf('review'), reviewsIn(state)];
     for (const { set } of wanted) {
       yield* reviewOf(state, set)?.readingBatches() ?? [];
-      // What follows is of one moment.
+      // No yield from here on, so that the summary is consistent.
       const review = reviewOf(state, set);
       if (review === null) continue;
       if (state.namesOf('review') !== names) [names, reviews] = [state.namesOf('review'), reviewsIn(state)];

@@ -1,4 +1,4 @@
-/** Progress of a review: decisions by person, rate, and changes by a second look. */
+/** Progress of a review: decisions by person, rates, and changes by a second look. */
 import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
@@ -7,7 +7,7 @@ import type { Decision } from './decision.ts';
 import type { ReviewSettings } from './review.ts';
 import { type Review, reviewOf, secondLooksAt } from './review-state.ts';
 
-/** A longer gap between two decisions of a person is a break: it counts for no rate. */
+/** A longer gap between two decisions of a person is a break, and does not count for the rate. */
 export const BREAK_MS = 300_000;
 
 export interface ChoiceCount {
@@ -18,12 +18,12 @@ export interface ChoiceCount {
 }
 
 export interface PersonProgress {
-  /** Null: somebody whom the server does not know by name. */
+  /** Null: a person without a name. */
   readonly who: string | null;
   readonly decided: number;
   readonly choices: readonly ChoiceCount[];
   readonly overturned: number;
-  /** Decisions an hour, without breaks; null before the second one. */
+  /** Decisions per hour, without breaks; null before the second decision. */
   readonly rate: number | null;
 }
 
@@ -38,7 +38,7 @@ export interface ReviewSummary extends Omit<ReviewSettings, 'secondLook' | 'aske
   readonly batches: { readonly total: number; readonly held: number };
   readonly asked: string | null;
   readonly secondLook: {
-    /** Null if that review is deleted. */
+    /** Null if that review was deleted. */
     readonly of: string | null;
     readonly percent: number;
     readonly seed: number;
@@ -50,7 +50,7 @@ export interface ReviewSummary extends Omit<ReviewSettings, 'secondLook' | 'aske
 export interface Counting {
   /** Sources whose items count. */
   readonly isIn: Presence;
-  /** Records that count for rates. */
+  /** The records that count for rates. */
   readonly isRecordSeen: (sequence: number) => boolean;
 }
 
@@ -60,21 +60,21 @@ interface RatedLog {
 }
 
 interface CountingOfViewer extends Counting {
-  /** Whether the viewer sees every source: the request of the review may name others. */
+  /** Whether the viewer sees every source. Otherwise the stored request may name hidden ones. */
   readonly isWhole: boolean;
 }
 
-/** Decisions an hour of each person, by review. */
+/** Decisions per hour of each person, by review. */
 export type Rates = ReadonlyMap<number, ReadonlyMap<string | null, number>>;
 
-/** Of what all reviews share, so that it is looked up once. */
+/** Facts common to all reviews, looked up once. */
 export interface SharedFacts {
-  /** Reviews of the state, among which second looks are. */
+  /** All reviews of the state, including second looks. */
   readonly reviews: readonly Review[];
   readonly rates: Rates;
 }
 
-/** At once: of one moment of the state. */
+/** Synchronous, so that the state is consistent. */
 export function summaryOf(
   state: BookmarkState,
   review: Review,
@@ -147,8 +147,8 @@ interface Gaps {
 }
 
 /**
- * Decisions an hour by review and person: gaps between their decisions, newest first, over the time of these gaps. All reviews take
- * one pass over the log. `last`: the last record that made the state, by default that of now.
+ * Decisions per hour by review and person: the number of gaps between decisions, divided by the duration of these gaps. One pass
+ * over the log serves all reviews. `last`: the last record of the state, by default the present one.
  */
 export function* ratesOf(
   { log, last = Number.POSITIVE_INFINITY }: RatedLog,
@@ -179,7 +179,7 @@ function addGap(gaps: Map<string | null, Gaps>, who: string | null, time: number
   }
   const gap = known.later - time;
   known.later = time;
-  // A clock that was set back between them makes a gap negative.
+  // A gap is negative if the clock was set back.
   if (gap < 0 || gap > BREAK_MS) return;
   known.count++;
   known.ms += gap;

@@ -1,6 +1,6 @@
 /**
- * The saved searches of one viewer: those that the viewer saved, and those that others share. A search that is not shared is a set
- * with an owner; sharing it makes another set of it, so that its earlier records stay private.
+ * The saved searches of one viewer: the viewer's own, and shared ones. A private search is a set with an owner. Sharing creates
+ * another set, so that its earlier records stay private.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
@@ -11,19 +11,19 @@ import { KindSets } from '../kinds/kind-sets.ts';
 import type { Presence } from '../references.ts';
 import { parseSearch, type SavedSearch, type SearchContent, searchName, searchText } from './saved-search.ts';
 
-/** Of one owner, and of all that are shared. */
+/** Maximum for one owner, and for all shared searches. */
 export const OWN_SEARCHES_MAX = 1000;
 
-/** Who asks. */
+/** The asker. */
 export interface Asker {
   readonly name: string | null;
-  /** May change what others share. */
+  /** May change the shared searches of others. */
   readonly isAdministrator: boolean;
-  /** Sources that the viewer sees; null or missing: all. */
+  /** Visible sources; null or missing: all. */
   readonly isSeen?: Presence | null;
 }
 
-/** For whom nobody is known: everything shared. */
+/** Without a known viewer: everything shared. */
 export const ANYBODY: Asker = { name: null, isAdministrator: true };
 
 export class SavedSearches {
@@ -37,7 +37,7 @@ export class SavedSearches {
     this.#asker = asker;
   }
 
-  /** Sorted by name; one that is private comes in place of a shared one of the same name. */
+  /** Sorted by name; a private search hides a shared one of the same name. */
   all(): readonly SavedSearch[] {
     return seenSearches(this.#parts.state, this.#asker);
   }
@@ -57,7 +57,7 @@ export class SavedSearches {
     return found;
   }
 
-  /** Saves, replaces, shares, or takes back from the others. Rejects with CONFLICT if somebody else shares one of that name. */
+  /** Saves, replaces, shares or unshares. Rejects with CONFLICT if somebody else shares a search of this name. */
   put(name: string, content: SearchContent, shared: boolean, origin: Origin): Promise<SavedSearch> {
     const search = searchName(name);
     return this.#parts.queue.submit(0, () => {
@@ -81,7 +81,7 @@ export class SavedSearches {
     if (other !== undefined && other.owner === owner) this.#deleteIfThere(name, origin);
   }
 
-  /** The viewer's own, or else a shared one. Rejects with NOT_FOUND, and FORBIDDEN for one of somebody else. */
+  /** Deletes the viewer's own search, or else a shared one. Rejects with NOT_FOUND, and FORBIDDEN for another owner's search. */
   delete(name: string, origin: Origin): Promise<{ readonly name: string }> {
     const search = searchName(name);
     return this.#parts.queue.submit(0, () => {
@@ -92,7 +92,7 @@ export class SavedSearches {
     });
   }
 
-  /** Throws FORBIDDEN if the change is of a search that this viewer may not change, as undoing it would. */
+  /** Throws FORBIDDEN if the change concerns a search that this viewer may not change; used for undo. */
   requireOwn({ set, name: stored }: Pick<Effect, 'set' | 'name'>): void {
     const known = stored === null ? null : kindName(stored);
     if (known?.kind !== 'search') return;
@@ -136,7 +136,7 @@ export class SavedSearches {
   }
 }
 
-/** As the kind keeps it. */
+/** The name within the kind. */
 function named(name: string, viewer: string | undefined): string {
   return viewer === undefined ? name : privateName(name, viewer);
 }
@@ -154,7 +154,7 @@ function entriesOf(state: BookmarkState): readonly Entry[] {
   });
 }
 
-/** What a viewer sees of the searches in a state, sorted by name. */
+/** The searches in a state visible to a viewer, sorted by name. */
 export function seenSearches(state: BookmarkState, asker: Omit<Asker, 'isAdministrator'>): readonly SavedSearch[] {
   const own = asker.name === null ? undefined : viewerKey(asker.name);
   const entries = entriesOf(state).filter(({ viewer }) => viewer === undefined || viewer === own);
@@ -165,7 +165,7 @@ export function seenSearches(state: BookmarkState, asker: Omit<Asker, 'isAdminis
     .flatMap((search) => asSeen(search, asker));
 }
 
-/** Of what others share, the sources that the viewer sees. A search of others alone does not exist. */
+/** Restricts a shared search to the visible sources. A search of hidden sources only does not exist. */
 function asSeen(search: SavedSearch, { name, isSeen = null }: Omit<Asker, 'isAdministrator'>): readonly SavedSearch[] {
   const { sourceID, owner } = search;
   if (isSeen === null || sourceID.length === 0 || owner === name) return [search];
@@ -173,7 +173,7 @@ function asSeen(search: SavedSearch, { name, isSeen = null }: Omit<Asker, 'isAdm
   return seen.length === 0 ? [] : [{ ...search, sourceID: seen }];
 }
 
-/** Everything that is saved, for exports. */
+/** Every saved search, for exports. */
 export function allSearches(state: BookmarkState): readonly SavedSearch[] {
   return entriesOf(state).flatMap(shownEntry);
 }

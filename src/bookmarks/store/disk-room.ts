@@ -1,13 +1,13 @@
-/** Whether a failed write of LMDB means a full disk: LMDB reports a write that was cut short as an input/output error. */
+/** Detects a full disk after a failed write of LMDB, which reports a short write as an input/output error. */
 import { ftruncateSync, writeSync } from 'node:fs';
 
-/** No space: on the disk, in the quota, or within the limit on file size. */
+/** No space on the disk, in the quota, or below the file size limit. */
 const FULL_DISK_CODES: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-/** The same and EIO, as the numbers that LMDB gives. */
+/** The same codes and EIO as numbers, from LMDB. */
 const LMDB_CODES: readonly unknown[] = [5, 27, 28, 122];
 const PIECE_BYTES = 64 * 1024;
 
-/** Tries to append `bytes` to the file, and cuts it to `size` again: nothing of a refused change stays at its end. */
+/** Tries to append `bytes` to the file, and truncates it to `size` again, which also removes the rest of a refused change. */
 export function isFullDisk(error: unknown, { fd, size, bytes }: { fd: number; size: number; bytes: number }): boolean {
   if (!LMDB_CODES.includes((error as { code?: unknown }).code)) return false;
   try {

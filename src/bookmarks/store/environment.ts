@@ -1,9 +1,9 @@
 /**
- * An LMDB environment of tables of bytes: the only import of lmdb in this folder, and only the store process runs it,
- * because LMDB maps its file into memory: if that is truncated, the process that reads it ends with a signal.
+ * An LMDB environment with tables of bytes. This is the only import of lmdb in this folder, and only the store process runs it:
+ * LMDB maps its file into memory, and a truncated file ends its reader with a signal.
  *
- * Durability: without overlapping sync, `transactionSync` writes the changed pages, waits for the disk, writes a meta page
- * and waits again before it returns. A transaction whose call returned is on disk, and one that was cut short is not there.
+ * Durability: without overlapping sync, `transactionSync` writes the changed pages, waits for the disk, writes a meta page and
+ * waits again before it returns. So a transaction is on disk once the call has returned, and an interrupted one leaves no trace.
  *
  * A value ends with a checksum (CRC-32, u32le) over key and value.
  */
@@ -25,7 +25,7 @@ export interface Row {
 
 export interface EnvironmentOptions {
   readonly readOnly?: boolean;
-  /** For a new file that is not in place yet: whoever puts it there waits for the disk. */
+  /** A new file, not renamed into place yet. The caller flushes it. */
   readonly isNew?: boolean;
 }
 
@@ -33,7 +33,7 @@ export class Environment<T extends string> {
   readonly #root: RootDatabase<Buffer, Buffer>;
   readonly #tables: ReadonlyMap<T, Bytes | undefined>;
 
-  /** Throws what LMDB throws. A table that is missing is empty, but in a new environment. */
+  /** Throws errors of LMDB. A missing table counts as empty, unless the environment is new. */
   constructor(directory: string, names: readonly T[], { readOnly = false, isNew = false }: EnvironmentOptions = {}) {
     const format = { encoding: 'binary', keyEncoding: 'binary' } as const;
     this.#root = open<Buffer, Buffer>({
@@ -46,7 +46,7 @@ export class Environment<T extends string> {
       maxDbs: names.length,
       mapSize: MAP_BYTES,
     });
-    // A table that is missing in a file that has data is damage, and not made anew.
+    // A missing table in a file with data is damage, and is not created.
     const table = { ...format, create: isNew };
     this.#tables = new Map(
       names.map((name) => [name, this.#root.openDB<Buffer, Buffer>({ ...table, name }) as Bytes | undefined]),
@@ -54,7 +54,7 @@ export class Environment<T extends string> {
     if (!readOnly) this.#root.readerCheck();
   }
 
-  /** Inside a transaction, its own view; else that of the last one. Throws DamagedStoreError. */
+  /** Reads the view of the current transaction, or else of the last one. Throws DamagedStoreError. */
   get(table: T, key: Buffer): Row | undefined {
     return found(key, this.#tables.get(table)?.getBinary(key));
   }
@@ -74,7 +74,7 @@ export class Environment<T extends string> {
     this.#tables.get(table)!.removeSync(key);
   }
 
-  /** Runs `action` in one transaction, on disk when this returns. If `action` or the disk throws, nothing has changed. */
+  /** Runs `action` in one transaction, which is on disk on return. If `action` or the disk throws, nothing has changed. */
   transact<R>(action: () => R): R {
     try {
       return this.#root.transactionSync(action);
@@ -83,7 +83,7 @@ export class Environment<T extends string> {
     }
   }
 
-  /** What is there now, whatever is changed while it is read. */
+  /** A consistent view, unaffected by later changes. */
   snapshot(): Snapshot<T> {
     return new Snapshot(this.#tables, this.#root.useReadTransaction());
   }

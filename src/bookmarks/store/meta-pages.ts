@@ -1,6 +1,6 @@
 /**
- * The two meta pages of an LMDB file, read without LMDB: it would take the older one if the newer does not look right, and
- * the last change would be gone without a word. LMDB writes them alternately, transaction n to page n mod 2.
+ * Reads the two meta pages of an LMDB file without LMDB, which would silently use the older one if the newer is damaged, and lose
+ * the last change. LMDB writes them alternately, transaction n to page n mod 2.
  *
  *     page := number:u64 … flags:u16 at 18 … magic:u32 at 24 version:u32 … pageSize:u32 at 48 … transaction:u64 at 152
  */
@@ -12,7 +12,7 @@ const MAGIC = 0xbeefc0de;
 const DATA_VERSION = 2;
 const PAGE_META = 0x08;
 
-/** The last transaction that is on disk. Throws DamagedStoreError if the meta pages do not say so in accord. */
+/** Returns the last transaction on disk. Throws DamagedStoreError if the meta pages disagree. */
 export function lastTransaction(fd: number): bigint {
   const { size } = fstatSync(fd);
   const first = readMeta(fd, 0, 0);

@@ -1,4 +1,7 @@
-/** Opens the file of a store in the store process: migrates it, creates it if it is missing, or takes a copy of it over. */
+/**
+ * Opens the file of a store in the store process: migrates it, creates it if missing, or replaces it with a copy after a
+ * takeover.
+ */
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -12,7 +15,7 @@ import { readFormat, readHead, StoreFile, TABLES } from './store-file.ts';
 const PARTIAL_DIRECTORY = 'partial';
 const META_ATTEMPTS = 5;
 
-/** Opens the store. Throws AppError, DamagedStoreError, what LMDB throws. */
+/** Opens the store. Throws AppError, DamagedStoreError, and errors of LMDB. */
 export async function openStoreFile(
   directory: string,
   { readOnly = false, isTakenOver = false }: { readonly readOnly?: boolean; readonly isTakenOver?: boolean },
@@ -42,7 +45,7 @@ export async function storedFormat(directory: string): Promise<number | null> {
   }
 }
 
-/** Writes a new file and renames it into place. Throws what the disk throws: then the old file is unchanged. */
+/** Writes a new file and renames it into place. Throws errors of the disk, with the old file unchanged. */
 export async function writeStore(directory: string, fill: (file: StoreFile) => void): Promise<void> {
   const partial = join(directory, PARTIAL_DIRECTORY);
   rmSync(partial, { recursive: true, force: true });
@@ -58,7 +61,7 @@ export async function writeStore(directory: string, fill: (file: StoreFile) => v
     }
     flush(join(partial, DATA_FILE));
     renameSync(join(partial, DATA_FILE), join(directory, DATA_FILE));
-    // A lock file belongs to one data file: a process that still has the old one keeps the old lock, too.
+    // A lock file belongs to one data file: a process with the old file keeps the old lock.
     rmSync(join(directory, LOCK_FILE), { force: true });
     flush(directory);
   } finally {
@@ -66,7 +69,7 @@ export async function writeStore(directory: string, fill: (file: StoreFile) => v
   }
 }
 
-/** The file becomes a copy of itself: whatever the process before still writes goes to a file without a name. */
+/** Replaces the file with a copy of itself. Further writes of the former process go to the unlinked file. */
 async function replace(directory: string): Promise<void> {
   requireMetaPages(directory);
   const env = new Environment(directory, TABLES, { readOnly: true });
@@ -87,7 +90,7 @@ async function replace(directory: string): Promise<void> {
   }
 }
 
-/** Opening a pipe waits for somebody who writes into it, and that for ever. Throws DamagedStoreError. */
+/** Opening a pipe would wait forever for a writer. Throws DamagedStoreError. */
 function requireFiles(directory: string): void {
   for (const name of [DATA_FILE, LOCK_FILE]) {
     const stats = statSync(join(directory, name), { throwIfNoEntry: false });
@@ -104,7 +107,7 @@ export function requireMetaPages(directory: string): void {
         lastTransaction(fd);
         return;
       } catch (error) {
-        // A server may be writing them.
+        // A server may be writing them at this moment.
         if (attempt === META_ATTEMPTS) throw error;
       }
     }

@@ -1,10 +1,10 @@
 /**
- * The rows that a commit will write, computed before its transaction, in slices: what is computed later sees them, and nobody
- * else does. So the transaction itself is short however many members change.
+ * The rows of the next commit, computed in slices before its transaction. Later computations see them; readers do not. So the
+ * transaction is short, however many members change.
  */
 import type { CountedTable, StoreFile } from './store-file.ts';
 
-/** Where rows are read and written: pending, or in a transaction of the file. */
+/** Access to rows: pending ones, or those of a transaction. */
 export type Rows = Pick<StoreFile, 'get' | 'put' | 'remove'>;
 
 interface Row {
@@ -35,7 +35,7 @@ export class PendingRows implements Rows {
     this.#rows.set(nameOf(table, key), { table, key, value: null });
   }
 
-  /** Inside a transaction, over the state that they were computed from. */
+  /** Inside a transaction, over the base state of the computation. */
   write(): void {
     for (const { table, key, value } of this.#rows.values()) {
       if (value === null) this.#file.remove(table, key);

@@ -1,13 +1,13 @@
 /**
- * What a store process is asked, and what it answers. A call has a number and one answer, a result or a fault. Bytes of a
- * call or an answer go before it, in pieces of bounded size, so that no message holds an event loop up.
+ * The messages of the store process. A call has a number and one answer, a result or an error. Bytes precede their call or
+ * answer, in pieces of bounded size, so that no message blocks an event loop.
  */
 import type { ErrorCode } from '../../shared/errors.ts';
 import type { Description } from '../descriptions/description.ts';
 
 export const PIECE_BYTES = 1024 * 1024;
 
-/** The state of the file by its name: a change by anybody else makes another one. */
+/** Identifies a state of the file. A foreign change yields another stamp. */
 export type FileStamp = string;
 
 export interface WireHead {
@@ -21,7 +21,7 @@ export interface OpenArguments {
   readonly directory: string;
   readonly readOnly?: boolean;
   readonly isTakenOver?: boolean;
-  /** The state is known already: everything is checked, and nothing sent. */
+  /** The state is already known: everything is checked, and nothing sent. */
   readonly isResumed?: boolean;
 }
 
@@ -32,22 +32,22 @@ export interface WireChain {
 
 export interface CommitResult {
   readonly stamp: FileStamp;
-  /** Then nothing was changed. */
+  /** If set, nothing was changed. */
   readonly isDiskFull: boolean;
 }
 
-/** What can be asked, by name: argument and result. */
+/** The calls, with argument and result. */
 export interface StoreCalls {
   open: { argument: OpenArguments; result: WireHead };
-  /** The next part of the state. After the last, the caller is the owner of the file, if it may write. */
+  /** The next part of the state. After the last, the caller owns the file, if it may write. */
   part: { argument: null; result: StoredPart | { readonly kind: 'end'; readonly stamp: FileStamp } };
-  /** The bytes are records, joined. */
+  /** The bytes are concatenated records. */
   commit: { argument: { readonly before: WireChain; readonly after: WireChain }; result: CommitResult };
-  /** Records or bases by number, joined in the bytes: as many from the first as make an answer of good size. */
+  /** Records or bases by number, concatenated in the bytes: as many as fit in an answer of reasonable size. */
   read: { argument: { readonly table: 'records' | 'bases'; readonly keys: readonly number[] }; result: null };
   /** Reads everything again. */
   check: { argument: null; result: FileStamp };
-  /** The bytes are the verdict, as JSON. */
+  /** The bytes are the verdict as JSON. */
   verify: { argument: { readonly directory: string }; result: null };
   close: { argument: null; result: null };
 }
@@ -55,7 +55,7 @@ export interface StoreCalls {
 export type StoreCallName = keyof StoreCalls;
 
 export type ToStore =
-  /** Asks whether the process goes on: answered at once. */
+  /** Checks whether the process responds; answered at once. */
   | { readonly kind: 'ping' }
   | { readonly kind: 'piece'; readonly bytes: Uint8Array }
   | { readonly kind: 'call'; readonly id: number; readonly name: StoreCallName; readonly argument: unknown };
@@ -65,14 +65,14 @@ export type FromStore =
   | { readonly kind: 'piece'; readonly bytes: Uint8Array }
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'fault'; readonly id: number; readonly code: ErrorCode; readonly message: string }
-  /** Found while nothing was asked. */
+  /** Found outside a call. */
   | { readonly kind: 'damaged'; readonly finding: string };
 
 export interface StoredName {
   readonly set: number;
   readonly name: string;
   readonly isNow: boolean;
-  /** Then the row is not of a name, but of what is said of the set. */
+  /** If present, the row is a description, not a name. */
   readonly description?: Description;
 }
 

@@ -1,8 +1,8 @@
 /**
- * The file of a store while it is served: read in parts, changed by commits, and watched. Before and after each commit it is
- * looked at: it is the one of its name, nobody else changed it, and the meta pages follow each other. File times do not tell
- * two writes of one clock tick apart, so all checksums are read again in the background after changes, in slices, and with
- * a small share of the time.
+ * The open file of a store: read in parts, changed by commits, and watched. Before and after each commit, three conditions are
+ * checked: the path still leads to this file, nobody else changed it, and the meta pages are consecutive. File times cannot
+ * distinguish two writes within a clock tick, so after changes all checksums are read again in the background, in slices, with a
+ * small share of the time.
  */
 import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,9 +22,9 @@ import { numberKey, recordKey, type StoredHead, type StoreFile, type TableName, 
 import { readSources, storedParts } from './stored-parts.ts';
 
 const SWEEP_INTERVAL_MS = 1_000;
-/** The sweep rests this many times as long as it worked. */
+/** The sweep pauses this many times as long as it worked. */
 const SWEEP_REST = 20;
-/** More than the pages that any change writes beside its record. */
+/** More than the pages that any change writes besides its record. */
 const ROOM_BYTES = 1024 * 1024;
 
 export class ServedFile {
@@ -90,7 +90,7 @@ export class ServedFile {
     return { kind: 'end', stamp: this.#stamp };
   }
 
-  /** What it will write is computed in slices, and reads of the log are answered meanwhile. */
+  /** Computes the rows in slices; reads of the log are answered meanwhile. */
   async commit(
     { before, after }: StoreCalls['commit']['argument'],
     records: readonly Buffer[],
@@ -192,7 +192,7 @@ export class ServedFile {
     return stampOf(fstatSync(this.#fd, { bigint: true }));
   }
 
-  /** Throws DamagedStoreError if the file of this name is not the one that is open. */
+  /** Throws DamagedStoreError if the path leads to another file. */
   #requirePlace(): void {
     const named = statSync(this.#path, { bigint: true, throwIfNoEntry: false });
     const mine = fstatSync(this.#fd, { bigint: true });
@@ -202,7 +202,7 @@ export class ServedFile {
     }
   }
 
-  /** What was read is what there is, and from now on only this process writes. */
+  /** Accepts the state that was read. From now on only this process writes. */
   #takeOver(): void {
     this.#file.takeOver(this.#head);
     this.#stamp = this.#stampNow();

@@ -1,4 +1,4 @@
-/** Writes log records, and applies each to the members and names that the tables keep, for the same transaction. */
+/** Writes log records, and applies each to the stored members and names, for the same transaction. */
 
 import type { Work } from '../../shared/work.ts';
 import { BlockBitmap, DamagedBlockError } from '../block.ts';
@@ -20,18 +20,18 @@ export class StateWriter {
   readonly #rows: Rows;
   readonly #sources = new Map<string, number>();
 
-  /** For one transaction. `sources` are those that the file has, by number. */
+  /** For one transaction. `sources` are the sources in the file, by number. */
   constructor(rows: Rows, sources: ReadonlyMap<string, number>) {
     this.#rows = rows;
     for (const [source, number] of sources) this.#sources.set(source, number);
   }
 
-  /** By source id, those of this transaction too. */
+  /** Source numbers by id, including those added in this transaction. */
   get sources(): ReadonlyMap<string, number> {
     return this.#sources;
   }
 
-  /** Throws DamagedStoreError if the record does not fit to the tables. */
+  /** Throws DamagedStoreError if the record contradicts the tables. */
   *record(sequence: number, bytes: Buffer): Work<void> {
     this.#rows.put('records', recordKey(sequence), bytes);
     const { text, items } = decodeRecord(bytes);

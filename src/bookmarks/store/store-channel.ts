@@ -1,24 +1,23 @@
 /**
- * The caller's side of one store process: calls with their answers, and what becomes of them when the process ends.
- * Processes run compiled files only: uncompiled, in tests, the store is in this thread, and messages are copied as between
- * processes.
+ * The client side of one store process: calls with their answers, and errors when the process ends. Processes run compiled files
+ * only. In uncompiled tests, the store runs in this thread, and messages are copied as between processes.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../../shared/errors.ts';
 import { type FromStore, PIECE_BYTES, type StoreCallName, type StoreCalls, type ToStore } from './protocol.ts';
 
-/** What is answered soon, however large the store is. */
+/** Calls that are answered fast, whatever the size of the store. */
 const SHORT_CALLS: ReadonlySet<StoreCallName> = new Set(['part', 'commit', 'read']);
 
 /**
- * A process with a short call to answer is asked every so often whether it goes on. One that was silent so many times in a row, as one that
- * was stopped, is ended: that gives it up, and the next one takes over. (Times, not seconds: when this process was
- * stopped itself, it is no fault of the other.)
+ * A process with a pending short call is pinged at this interval. After several unanswered pings in a row, such as of a stopped
+ * process, it is killed and replaced. (Pings are counted, not seconds: if this process itself was stopped, the other is not to
+ * blame.)
  */
 const PING_MS = 1_000;
 const SILENT_COUNT_MAX = 5;
 
-/** A call has no answer: its process ended. The message says how. */
+/** A call has no answer because its process ended. The message has the reason. */
 export class StoreEndedError extends Error {}
 
 export interface Answer<N extends StoreCallName> {
@@ -76,7 +75,7 @@ export class StoreChannel {
     return this.#peer.pid;
   }
 
-  /** Rejects with the AppError of the store, StoreEndedError. */
+  /** Rejects with the store's AppError, or StoreEndedError. */
   call<N extends StoreCallName>(name: N, argument: StoreCalls[N]['argument'], bytes?: Buffer): Promise<Answer<N>> {
     return new Promise((resolve, reject) => {
       if (this.#hasEnded) throw new StoreEndedError();
@@ -90,7 +89,7 @@ export class StoreChannel {
     });
   }
 
-  /** Resolves when nothing is left of a process that was ended because it was silent. */
+  /** Resolves when a killed process has ended. */
   async untilGone(): Promise<void> {
     await this.#gone;
   }
@@ -161,7 +160,7 @@ export class StoreChannel {
 const ENTRY = import.meta.url.endsWith('.ts') ? null : new URL('./store-process.js', import.meta.url);
 
 function forked(channel: StoreChannel, entry: URL): Peer {
-  // What LMDB or Node writes to stderr before a signal says no more than the signal does.
+  // Output of LMDB or Node on stderr before a signal adds nothing to the signal.
   const child: ChildProcess = fork(entry, {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

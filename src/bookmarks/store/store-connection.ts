@@ -1,7 +1,7 @@
 /**
- * The store as its callers have it: commits, records and checks, done by a store process. When that ends, whatever the
- * reason, the changes under way fail, and another one is started, once: it reads the whole file, and the head of the log
- * decides whether the change under way was made. If it does not come up, or finds damage, the store stays unavailable.
+ * The client interface of the store: commits, records and checks, executed by a store process. If the process ends, changes under
+ * way fail, and one new process is started. It reads the complete file; the head of the log decides whether the pending change
+ * was made. If it does not start, or finds damage, the store stays unavailable.
  */
 import { AppError } from '../../shared/errors.ts';
 import { joinBytes, splitBytes } from '../record-format.ts';
@@ -10,26 +10,26 @@ import type { StoredPart, WireChain, WireHead } from './protocol.ts';
 import { StoreChannel, StoreEndedError } from './store-channel.ts';
 import { isLockUnreadable, StoreWatch } from './store-watch.ts';
 
-/** A process that ends so often within a minute is not started again. */
+/** A process that ends this often within a minute is not restarted. */
 const ENDS_PER_MINUTE_MAX = 10;
 const MINUTE_MS = 60_000;
 const CHECK_INTERVAL_MS = 1_000;
 
 export interface StoreOptions {
-  /** For commands that read while a server may be running: nothing is created or changed. */
+  /** For commands that read while a server may run: creates and changes nothing. */
   readonly readOnly?: boolean;
-  /** Throws if this process may no longer write: called before and after each commit. */
+  /** Throws if this process may no longer write. Called before and after each commit. */
   readonly guard?: () => void;
   /**
-   * True if the process that had the data lock may still be running. Then the file is replaced by a copy: whatever that
-   * process still writes goes to a file without a name.
+   * True if the former holder of the data lock may still run. Then the file is replaced with a copy: further writes of that
+   * process go to the unlinked file.
    */
   readonly isTakenOver?: boolean;
-  /** Entry point of a store process; tests have others. */
+  /** Entry point of a store process; tests use others. */
   readonly entry?: URL;
 }
 
-/** The chain of the log after some record. */
+/** The chain of the log after a record. */
 export interface LogChain {
   readonly count: number;
   readonly hash: Buffer;
@@ -39,10 +39,10 @@ export interface OpenedHead extends LogChain {
   readonly baseSequence: number;
 }
 
-/** `fault` is what the client is told; the change may be on disk although it is not acknowledged. */
+/** `fault` is the error for the client; an unacknowledged change may still be on disk. */
 export interface CommitOutcome {
   readonly isOnDisk: boolean;
-  /** Null if the change is to be acknowledged. */
+  /** Null to acknowledge the change. */
   readonly fault: unknown;
 }
 
@@ -54,7 +54,7 @@ export class StoreConnection {
   readonly #entry: URL | undefined;
   #channel: StoreChannel;
   #chain: LogChain;
-  /** What a commit would have led to whose process ended. */
+  /** The expected chain of a commit whose process ended. */
   #underWay: LogChain | null = null;
   #isOpening = true;
   #isClosed = false;
@@ -102,7 +102,7 @@ export class StoreConnection {
     }
   }
 
-  /** The stored state, once, after `open`. Rejects with DATA_DIR_UNUSABLE, StoreEndedError. */
+  /** The stored state, once after `open`. Rejects with DATA_DIR_UNUSABLE, StoreEndedError. */
   async *parts(): AsyncGenerator<StoredPart> {
     for (;;) {
       const { result } = await this.#channel.call('part', null);
@@ -114,7 +114,7 @@ export class StoreConnection {
     }
     this.#isOpening = false;
     if (this.readOnly) return;
-    // Notices changes of the file even if nobody uses the store.
+    // Detects changes of the file even without calls.
     this.#timer = setInterval(() => void this.isSound, CHECK_INTERVAL_MS).unref();
   }
 
@@ -127,19 +127,19 @@ export class StoreConnection {
     }
   }
 
-  /** Throws BOOKMARKS_UNAVAILABLE if the store is away, or is not as it was written. */
+  /** Throws BOOKMARKS_UNAVAILABLE if the store is unreachable or differs from the last write. */
   requireSound(): void {
     if (!this.readOnly) this.#watch.inspect();
   }
 
-  /** Throws as `requireSound` does, and what the guard throws. */
+  /** Throws as `requireSound` does, and errors of the guard. */
   requireWritable(): void {
     if (this.readOnly) throw new AppError('DATA_DIR_UNUSABLE', 'The bookmarks were opened for reading only.');
     this.#watch.requireLock();
     this.#watch.inspect();
   }
 
-  /** Resolves when the records are on disk, or it is known that they are not. One commit at a time. */
+  /** Resolves when the records are known to be on disk, or not to be. One commit at a time. */
   async commit(records: readonly Buffer[], after: LogChain): Promise<CommitOutcome> {
     const before = this.#chain;
     let isWritten = false;
@@ -157,13 +157,13 @@ export class StoreConnection {
       this.#watch.requireLock();
     } catch (error) {
       if (isWritten && isLockUnreadable(error)) {
-        // It is in the file, and memory goes with the file, whoever has the lock.
+        // The change is in the file, so memory follows the file, even if the lock is lost.
         this.#chain = after;
         return { isOnDisk: true, fault: error };
       }
       if (error instanceof StoreEndedError) return this.#outcomeOf(after, error);
       this.#watch.endChange(null);
-      // Being checked, it may come back.
+      // While it is being checked, the store may recover.
       const isLost = error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE' && !this.#isAway;
       return { isOnDisk: false, fault: isLost ? this.#watch.lose(error) : error };
     }
@@ -215,7 +215,7 @@ export class StoreConnection {
     }
   }
 
-  /** The process ended during a commit: the next one knows what became of it. */
+  /** The process ended during a commit: the next one finds out whether it was made. */
   async #outcomeOf(after: LogChain, error: StoreEndedError): Promise<CommitOutcome> {
     this.#underWay = after;
     await this.#restarting;
@@ -267,14 +267,14 @@ export class StoreConnection {
     }
   }
 
-  /** Has everything read again; until then the store is unavailable. */
+  /** Starts a complete check; the store is unavailable until then. */
   #check(): void {
     if (this.#checking !== null || this.#isClosed) return;
     this.#checking = this.#channel
       .call('check', null)
       .then(({ result }) => this.#watch.trust(result))
       .catch((error: unknown) => {
-        // Where the process ended, the next one checks.
+        // If the process ended, the next one checks.
         if (error instanceof AppError) this.#watch.lose(error);
       })
       .finally(() => {

@@ -3,14 +3,14 @@
  *
  *     meta     `format` → u32be · `owner` → 16 bytes · `head` → count:u48 hash{32} base:u48 rows:u48 sum:u48
  *     records  sequence u48, from 1 → a log record (see ../record-format.ts)
- *     sets     set u32, source number u32, block u16 → a block (see ../block.ts): the members now
- *     names    set u32, name → 1 if the set has the name, 0 if it had it; set u32 alone → what is said of it, as JSON
+ *     sets     set u32, source number u32, block u16 → a block (see ../block.ts): the current members
+ *     names    set u32, name → 1 if the set has the name, 0 if it had it; set u32 alone → its description, as JSON
  *     sources  source number u32 → the source id as JSON text
- *     bases    set u32 → a set as it was after record `base`, the last whose members the log does not keep
+ *     bases    set u32 → a set after record `base`, the last record without members
  *
- * `rows` and `sum` count all rows but those of meta, and add up their checksums (mod 2^48): a row that is missing, or is
- * one of another time, is noticed. `owner` is the process that may write: each one that opens the file takes it over, and
- * the commit of one that lost it is refused, even if it was under way when its server was killed.
+ * `rows` and `sum` count all rows but those of meta, and add up their checksums (mod 2^48): they reveal missing and outdated
+ * rows. `owner` is the process that may write: each process takes it over when it opens the file. The commits of a former owner
+ * are refused, even one under way when its server was killed.
  */
 import { randomBytes } from 'node:crypto';
 import { HASH_BYTES } from '../record-format.ts';
@@ -30,7 +30,7 @@ export interface StoredHead {
   readonly sum: number;
 }
 
-/** The chain as a commit expects or leaves it. */
+/** The chain before or after a commit. */
 export type Chain = Pick<StoredHead, 'count' | 'hash'>;
 
 const FORMAT_KEY = Buffer.from('format');
@@ -62,7 +62,7 @@ export class StoreFile {
     });
   }
 
-  /** From now on, only this object may write. Throws OwnerLostError if another one has written since. */
+  /** From now on, only this object may write. Throws OwnerLostError if another process has written since. */
   takeOver(expected: Chain): void {
     const owner = randomBytes(OWNER_BYTES);
     this.#env.transact(() => {
@@ -79,8 +79,8 @@ export class StoreFile {
   }
 
   /**
-   * Runs `action` in a transaction over the log `before`; it ends with `writeHead`. Throws OwnerLostError, DamagedStoreError,
-   * or what the disk throws.
+   * Runs `action` in a transaction on the log `before`. It must end with `writeHead`. Throws OwnerLostError, DamagedStoreError,
+   * and errors of the disk.
    */
   transact(before: Chain, action: () => void): void {
     this.#env.transact(() => {
@@ -141,7 +141,7 @@ export class StoreFile {
   }
 }
 
-/** Of what is read, row by row; compared with what the head says in the end. */
+/** Counts the rows read, to be compared with the head at the end. */
 export class Tally {
   #rows = 0;
   #sum = 0;
@@ -159,7 +159,7 @@ export class Tally {
   }
 }
 
-/** The format of a store, or null if it does not say. Throws DamagedStoreError. */
+/** The format of a store, or null if it has none. Throws DamagedStoreError. */
 export function readFormat(snapshot: Snapshot<TableName>): number | null {
   return snapshot.get('meta', FORMAT_KEY)?.readUInt32BE(0) ?? null;
 }

@@ -1,4 +1,4 @@
-/** The side of the store that has LMDB: answers calls, one after the other; only reads need not wait. */
+/** The side of the store with LMDB: answers calls in order; only reads do not wait. */
 import { AppError } from '../../shared/errors.ts';
 import { splitBytes } from '../record-format.ts';
 import { DamagedStoreError, unavailable, unusable, writtenWhileRead } from '../store-errors.ts';
@@ -14,7 +14,7 @@ export class StoreHost {
   #turn: Promise<void> = Promise.resolve();
   #open: ServedFile | null = null;
 
-  /** `end` is called after a failure of which it is not known what it left: a new process finds out. */
+  /** `end` is called after a failure with unknown effects: a new process determines them. */
   constructor(send: (message: FromStore) => void, end: (() => void) | null) {
     this.#send = send;
     this.#end = end;
@@ -31,7 +31,7 @@ export class StoreHost {
     }
     const bytes = Buffer.concat(this.#pieces);
     this.#pieces = [];
-    // What is on disk can be read while a commit is being computed.
+    // Committed data can be read while a commit is computed.
     if (message.name === 'read') void this.#answer(message, bytes);
     else this.#turn = this.#turn.then(() => this.#answer(message, bytes));
   }

@@ -1,4 +1,4 @@
-/** Entry point of the store process: a child of whoever opens the bookmarks. It has LMDB, and ends with its parent. */
+/** Entry point of the store process: a child that runs LMDB, and ends with its parent. */
 import { leaveSignalsToParent } from '../../shared/process-signals.ts';
 import type { FromStore, ToStore } from './protocol.ts';
 import { StoreHost } from './store-host.ts';

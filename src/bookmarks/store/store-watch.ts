@@ -1,7 +1,7 @@
 /**
- * Whether the store can be trusted, as far as its caller knows: its process is there, nobody else changed its file, and this
- * process still has the lock of the data directory. Each use looks at the file by its name: another file is a loss; one that
- * was changed is a suspicion, and the store is unavailable until all of it was read again.
+ * Whether the store can be trusted: its process runs, nobody else changed its file, and this process holds the lock of the data
+ * directory. Each use checks the file at the path. A different file is a loss; a changed one makes the store unavailable until it
+ * has been read completely.
  */
 import { type BigIntStats, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ export class StoreWatch {
   readonly #onSuspicion: () => void;
   #stamp: FileStamp;
   #loss: AppError | null = null;
-  /** Another process writes now. What memory has is of the time before, and stays readable: the file is the other's. */
+  /** Another process writes now. The state in memory is of the time before, and stays readable. */
   #lockLoss: unknown = null;
   #isSuspect = false;
-  /** The store process changes the file itself, and tells the new stamp afterwards. */
+  /** The store process is changing the file, and will report the new stamp. */
   #isChanging = false;
 
   constructor(directory: string, stamp: FileStamp, events: { guard: () => void; onSuspicion: () => void }) {
@@ -33,13 +33,13 @@ export class StoreWatch {
     return this.#loss;
   }
 
-  /** Makes the store unavailable for good; the first reason stays. Returns it. */
+  /** Makes the store permanently unavailable. The first reason is kept. Returns it. */
   lose(reason: AppError): AppError {
     this.#loss ??= reason;
     return this.#loss;
   }
 
-  /** Throws what the guard throws. A lock that is lost once stays lost; one that cannot be read may be again. */
+  /** Throws errors of the guard. A lost lock stays lost; an unreadable one may recover. */
   requireLock(): void {
     if (this.#lockLoss !== null) throw this.#lockLoss;
     try {
@@ -63,12 +63,12 @@ export class StoreWatch {
     throw beingChecked();
   }
 
-  /** Unavailable until `trust`. */
+  /** Makes the store unavailable until `trust`. */
   suspect(): void {
     this.#isSuspect = true;
   }
 
-  /** The store process has read everything, or has changed the file itself. */
+  /** Called after the store process has read everything, or changed the file itself. */
   trust(stamp: FileStamp): void {
     this.#stamp = stamp;
     this.#isSuspect = false;
@@ -83,7 +83,7 @@ export class StoreWatch {
     if (stamp !== null) this.#stamp = stamp;
   }
 
-  /** Returns the stamp of the file; null where it is not ours to judge any more. */
+  /** Returns the stamp of the file; null if the file is no longer ours. */
   #inspectPlace(): FileStamp | null {
     const named = this.#stat();
     const finding = this.#findingOf(named);

@@ -1,6 +1,6 @@
 /**
- * Reads the whole store once, in parts of bounded size: what a start needs of the state and of the log. Every row is held to
- * its checksum, and the last part comes only if the rows are those that the head counts.
+ * Reads the complete store once, in parts of bounded size: the state and the index of the log. Every row's checksum is verified,
+ * and the last part comes only if the rows match the count in the head.
  */
 import { BlockBitmap, DamagedBlockError } from '../block.ts';
 import { type Description, parseDescription } from '../descriptions/description.ts';
@@ -15,7 +15,7 @@ import { readHead, type TableName, Tally } from './store-file.ts';
 const NAMES_PER_PART = 2_000;
 const RECORDS_PER_PART = 16_384;
 const BYTES_PER_PART = 256 * 1024;
-/** What a block counts for beside its own bytes: a note is a set of one block of a few. */
+/** Overhead of a block: a note is a set of one small block. */
 const BYTES_OF_BLOCK = 128;
 const SELECTION = 0;
 

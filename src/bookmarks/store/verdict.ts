@@ -1,4 +1,4 @@
-/** What a check of the whole store finds. */
+/** Result of a complete check of the store. */
 import { EMPTY_HASH } from '../record-format.ts';
 
 export interface LogHead {
@@ -26,7 +26,7 @@ export interface BookmarkVerdict {
   readonly problems: readonly string[];
 }
 
-/** The verdict on a store of which nothing can be read. */
+/** The verdict on an unreadable store. */
 export function unreadable(problem: string): BookmarkVerdict {
   const head = { count: 0, hash: EMPTY_HASH.toString('hex') };
   const log = { ok: false, head, sound: 0, brokenAt: 1, reason: 'it cannot be read' };

@@ -1,7 +1,7 @@
 /**
- * Reads a whole store again and checks every invariant: the meta pages, each entry's checksum and their sum, the chain of the
- * log, the members beside each record, that each change can be applied to the state before it and changed what the record
- * says, and that the names and members that are kept are those that the log leads to.
+ * Reads a complete store again and checks every invariant: the meta pages, each entry's checksum and their sum, the chain of the
+ * log, the members beside each record. Replays each change, compares its effect with the record, and the final state with the
+ * stored names and members.
  */
 import { bookmarkName } from '../bookmark-name.ts';
 import { BookmarkState, SELECTION } from '../bookmark-state.ts';
@@ -32,7 +32,7 @@ import { type BookmarkVerdict, type LogVerdict, unreadable } from './verdict.ts'
 
 const PROBLEMS_MAX = 100;
 
-/** Throws what the disk throws. */
+/** Throws errors of the disk. */
 export async function verifyStore(directory: string): Promise<BookmarkVerdict> {
   try {
     requireMetaPages(directory);
@@ -61,7 +61,7 @@ class Verification {
   readonly #steps = new Steps();
   #records = 0;
   #chain: Buffer = EMPTY_HASH;
-  /** Number of records before the first that breaks the chain, and why it does. */
+  /** Number of records before the chain breaks, and the reason. */
   #sound = 0;
   #reason: string | null = null;
   #isStateKnown = true;
@@ -138,7 +138,7 @@ class Verification {
     }
   }
 
-  /** After a change that cannot be applied, the state is unknown, and later ones cannot be checked. */
+  /** After a change that cannot be applied, the state is unknown, so later ones cannot be checked. */
   #attempt(action: () => void): void {
     if (!this.#isStateKnown) return;
     try {
@@ -157,7 +157,7 @@ class Verification {
     else if (!this.#chain.equals(head.hash)) this.#break('the last record is not the one of the head');
   }
 
-  /** The state that is kept beside the log has the names and members that the log leads to, and no more. */
+  /** Checks that the stored state equals the result of the log. */
   #compareState(snapshot: Snapshot<TableName>): void {
     let names = 0;
     let members = 0;

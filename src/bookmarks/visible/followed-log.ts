@@ -1,18 +1,18 @@
 /**
- * The log of one viewer as it grows, oldest record first. It has the records that `BookmarkHistory.changes` has, with the same
- * numbers of items; which these are never changes for a record and a viewer, so a sequence number is a place to continue from.
+ * The growing log of one viewer, oldest record first. It has the records of `BookmarkHistory.changes`, with the same numbers of
+ * items. Visibility never changes for a record and a viewer, so a sequence number is a position to continue from.
  */
 import { Slice } from '../../shared/work.ts';
 import type { ChangeLog, CountedRecord, HashedRecord } from '../change-log.ts';
 import type { Presence } from '../references.ts';
 import { RecentRecords } from './recent-records.ts';
 
-/** Records that are looked at between two looks at the clock. */
+/** Records examined between two looks at the clock. */
 const STRIDE = 4096;
 
 export interface FollowedRecords {
   readonly records: readonly HashedRecord[];
-  /** The last record that was looked at, seen or not. */
+  /** The last examined record, visible or not. */
   readonly through: number;
 }
 
@@ -21,24 +21,24 @@ export class FollowedLog {
   readonly #isSeen: Presence | null;
   readonly #recordsSeen: () => Promise<(sequence: number) => boolean>;
 
-  /** `isSeen`: the sources whose items count, null for all of them. `recordsSeen`: the records. */
+  /** `isSeen`: the sources whose items count, null for all. `recordsSeen`: the visible records. */
   constructor(log: ChangeLog, isSeen: Presence | null, recordsSeen: () => Promise<(sequence: number) => boolean>) {
     this.#log = log;
     this.#isSeen = isSeen;
     this.#recordsSeen = recordsSeen;
   }
 
-  /** Records on disk, seen or not. */
+  /** Records on disk, visible or not. */
   get count(): number {
     return this.#log.head().count;
   }
 
-  /** When the record was written, in milliseconds of the epoch. */
+  /** The time of the record, in milliseconds of the epoch. */
   timeOf(sequence: number): number {
     return this.#log.timeOf(sequence);
   }
 
-  /** Whether more than `max` records come after one. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** Whether more than `max` records follow `after`. Rejects with BOOKMARKS_UNAVAILABLE. */
   async isFollowedByMore(after: number, max: number): Promise<boolean> {
     const { count } = this;
     if (count - after <= max) return false;
@@ -46,7 +46,7 @@ export class FollowedLog {
     return sequences.length > max;
   }
 
-  /** At most `limit` records after one, oldest first. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** At most `limit` records after `after`, oldest first. Rejects with BOOKMARKS_UNAVAILABLE. */
   async after(after: number, limit: number): Promise<FollowedRecords> {
     const { sequences, through } = await this.#seenAfter(after, limit, this.count);
     const records = await RecentRecords.of(this.#log).read(sequences);
@@ -56,7 +56,7 @@ export class FollowedLog {
     };
   }
 
-  /** The last record that is seen, 0 if there is none. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** The last visible record, 0 if there is none. Rejects with BOOKMARKS_UNAVAILABLE. */
   async last(): Promise<number> {
     const { count } = this;
     const isSeen = await this.#recordsSeen();

@@ -1,15 +1,15 @@
 /**
- * The newest records of a log as many readers follow them: each is read from the store once. A record is kept without what it says
- * of a set, which may be long.
+ * Cache of the newest log records for many followers: each is read from the store once. Descriptions, which may be long, are left
+ * out.
  */
 import type { ChangeLog, CountedRecord } from '../change-log.ts';
 
-/** Records that are kept; an older one is read for each reader. */
+/** Maximum of cached records; an older one is read for each follower. */
 export const RECENT_RECORDS_MAX = 1024;
 
 export class RecentRecords {
   readonly #log: ChangeLog;
-  /** By sequence number, in the order in which they were asked for. */
+  /** Keyed by sequence number, in the order of requests. */
   readonly #records = new Map<number, Promise<CountedRecord>>();
 
   private constructor(log: ChangeLog) {
@@ -33,7 +33,7 @@ export class RecentRecords {
     const reading = this.#readAll(unread);
     const own = new Map(unread.map((sequence, i) => [sequence, reading.then((records) => records[i]!)]));
     for (const [sequence, record] of own) {
-      // One that nobody waits for any more may fail.
+      // A record without waiting readers may fail.
       record.catch(() => this.#records.delete(sequence));
       if (sequence > first) this.#records.set(sequence, record);
     }

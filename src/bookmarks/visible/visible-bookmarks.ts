@@ -1,6 +1,6 @@
 /**
- * The bookmarks of one viewer. Nobody sees what others keep for themselves. Who may see some sources only sees every name, the members in these sources, descriptions of bookmarks
- * with one of them or without any members, and the changes that show there.
+ * The bookmarks of one viewer. Private sets of others are invisible. A viewer with access to some sources only sees every name,
+ * the members in these sources, descriptions of bookmarks that have such a member or none at all, and the changes visible there.
  */
 import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, Undoing } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
@@ -20,13 +20,13 @@ import type { Asker, SavedSearches } from '../searches/saved-searches.ts';
 import type { FollowedLog } from './followed-log.ts';
 import { VisibleRecords } from './visible-records.ts';
 
-/** What requests use of the marks of reviewers. */
+/** The part of the reviewed items that requests use. */
 export type ReviewedItems = Pick<Reviewed, 'viewers' | 'readMembers' | 'size' | 'change'>;
 
-/** What requests use of notes. */
+/** The part of the notes that requests use. */
 export type ItemNotes = Pick<Notes, 'of' | 'get' | 'versions' | 'add' | 'change' | 'delete' | 'all'>;
 
-/** What requests use of the store. */
+/** The part of the store that requests use. */
 export interface Bookmarks
   extends Pick<
     BookmarkStore,
@@ -71,7 +71,7 @@ export interface Bookmarks
 export class VisibleBookmarks implements Bookmarks {
   readonly #all: BookmarkStore;
   readonly #isSeen: Presence;
-  /** Whether there are sources that the viewer may not see. */
+  /** Whether some sources are hidden from the viewer. */
   readonly #isLimited: boolean;
   readonly #asker: Asker;
 
@@ -83,7 +83,7 @@ export class VisibleBookmarks implements Bookmarks {
     this.#asker = { ...asker, isSeen: this.#isLimited ? this.#isSeen : null };
   }
 
-  /** Names a state of the store, of which every member is seen. */
+  /** Identifies a state of the store; undefined if some members are hidden. */
   get head(): BookmarkStore['head'] | undefined {
     return this.#isLimited ? undefined : this.#all.head;
   }
@@ -150,7 +150,7 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#all.followed(this.#isLimited ? this.#isSeen : null, () => this.recordsSeen());
   }
 
-  /** Names of bookmarks, and so panels, are seen by everyone. */
+  /** Names of bookmarks, and so panels, are visible to everyone. */
   get codings(): Codings {
     return this.#all.codings;
   }
@@ -159,7 +159,7 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#all.decisions.seenBy(this.#isSeen);
   }
 
-  /** Whoever asks for those of an item has found it, and so may see its source. */
+  /** The caller has found the item, so its source is visible. */
   get notes(): ItemNotes {
     const { notes } = this.#all;
     return {
@@ -173,7 +173,7 @@ export class VisibleBookmarks implements Bookmarks {
     };
   }
 
-  /** Of viewers, those who marked an item that may be seen. */
+  /** Only viewers who marked a visible item. */
   get reviewed(): ReviewedItems {
     const { reviewed } = this.#all;
     return {
@@ -243,7 +243,7 @@ export class VisibleBookmarks implements Bookmarks {
   async undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
     const isThere = sequence >= 1 && sequence <= this.#all.head.count;
     const isRecordSeen = await this.recordsSeen();
-    // What it takes back may be what was said while the members were elsewhere, or what another viewer keeps private.
+    // The undo may restore a description from a time when the members were elsewhere, or a private set of another viewer.
     if (isThere && !isRecordSeen(sequence)) throw notOwn((await this.#all.log.effect(sequence))?.name ?? null);
     return this.#all.undo(sequence, origin, this.#seen(isPresent), this.#isSeen, this.#asker);
   }

@@ -1,8 +1,9 @@
 /**
- * Which records of the log a viewer of some sources may see: everyone sees names come, change and go. A change of members is
- * seen by viewers of one of its sources, and a description by those who saw a member of the bookmark then, or if it had none.
- * Sets that are there because of their items (notes, marks, choices of people, reviews with their batches and decisions) come and go with them:
- * without one that is seen, no record of them is. A saved search is there for those who see one of its sources.
+ * Visibility of log records for a viewer of some sources. Creations, renames and deletions of names are visible to everyone. A
+ * change of members is visible to viewers of one of its sources; a description to viewers of a member at that time, or to
+ * everyone if there was none. Sets that exist for their items (notes, marks, people's choices, reviews with their batches and
+ * decisions) are visible with their items: without a visible item, none of their records is. A saved search is visible to viewers
+ * of one of its sources.
  *
  * Four bytes a record, computed when a limited viewer first asks, and continued from there: the log only grows.
  */
@@ -14,10 +15,10 @@ import type { PackedItems } from '../member-set.ts';
 import type { Presence } from '../references.ts';
 import { parseSearch } from '../searches/saved-search.ts';
 
-/** Sources of which a viewer must see one. */
+/** A viewer must see one of these sources. */
 type Sources = readonly string[];
 
-/** Number of the list that everyone passes, and of the one that nobody does. */
+/** Number of the list that everyone passes, and of the one that nobody passes. */
 const EVERYONE = 0;
 const NOBODY = 1;
 
@@ -37,13 +38,13 @@ export class VisibleRecords {
   /** For each record, the number of its list. */
   #listOf = new Uint32Array(1024);
   #known = 0;
-  /** After the last known record: members by set and source. */
+  /** Members by set and source after the last processed record. */
   readonly #sizes = new Map<number, Map<string, number>>();
-  /** Sets that are there because of their items. */
+  /** Sets that exist for their items. */
   readonly #ofItems = new Set<number>();
-  /** Of saved searches, the list of the last record that described them. */
+  /** For saved searches, the list of the record that last described them. */
   readonly #searches = new Map<number, number>();
-  /** Of those that came empty, the record; it is seen with the first items. */
+  /** The record of each set created empty; it becomes visible with the first items. */
   readonly #empty = new Map<number, number>();
   #advancing: Promise<void> = Promise.resolve();
 
@@ -61,13 +62,13 @@ export class VisibleRecords {
     return records;
   }
 
-  /** Resolves when every record of now is known. Rejects with BOOKMARKS_UNAVAILABLE. */
+  /** Resolves when all present records are processed. Rejects with BOOKMARKS_UNAVAILABLE. */
   advance(): Promise<void> {
     this.#advancing = this.#advancing.catch(() => undefined).then(() => this.#readOn());
     return this.#advancing;
   }
 
-  /** False for a record that was written after `advance` was called. */
+  /** False for a record written after `advance` was called. */
   isVisible(sequence: number, isSeen: Presence): boolean {
     if (sequence > this.#known) return false;
     const list = this.#listOf[sequence - 1]!;
@@ -124,7 +125,7 @@ export class VisibleRecords {
     }
   }
 
-  /** Those who saw it before or see it now. */
+  /** Visible to viewers of the search before or after the change. */
   #takeSearch({ set, description, formerly }: Effect): number {
     const sourcesOf = (said: typeof description) => parseSearch(said?.comment ?? null)?.content.sourceID;
     const now = sourcesOf(description);
@@ -167,7 +168,7 @@ export class VisibleRecords {
 
 const known = new WeakMap<ChangeLog, VisibleRecords>();
 
-/** What records without members, of format 1, tell everyone. */
+/** Records of format 1 without members, visible to everyone. */
 const NAMING: ReadonlySet<string> = new Set(['create', 'rename', 'delete']);
 
 function sizesOf(items: readonly PackedItems[]): Map<string, number> {

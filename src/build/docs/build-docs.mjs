@@ -1,6 +1,6 @@
 /**
- * Builds docs/ to a site in dist/docs, or in the folder of the first argument. `make docs` runs it. With `--package` pages for developers
- * of this project and pictures stay out. A link that leads nowhere ends the build with the page and the link.
+ * Builds docs/ to a site in dist/docs, or in the folder of the first argument. `make docs` runs it. `--package` leaves out pages
+ * for developers of this project, and pictures. A broken link ends the build with the page and the link.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

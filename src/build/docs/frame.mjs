@@ -1,6 +1,6 @@
 /**
- * What is around the text of every page: search, links to the program, the list of pages by reader. Its anchors begin with a capital, which
- * those of headings never do.
+ * The frame of every page: search, links to the program, the list of pages by reader. Its anchors begin with a capital, unlike
+ * those of headings.
  */
 import { targetOf } from './pages.mjs';
 
@@ -53,7 +53,10 @@ ${groups.map((group) => groupOf(group, page)).join('\n')}
 `;
 }
 
-/** The texts of all pages, as the search reads them: as they are on their pages, so that a compressed package hardly grows by them. */
+/**
+ * The texts of all pages for the search. They are the same as on the pages, so that they compress to almost nothing in the
+ * package.
+ */
 export function together(rendered) {
   const articles = rendered.map(({ page, html }) => `<article data-page="${page.name}">\n${html}</article>\n`);
   return `<!doctype html>\n<title>All pages</title>\n${articles.join('')}`;

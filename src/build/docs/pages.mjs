@@ -1,4 +1,4 @@
-/** The pages of the site: those that docs/README.md links to, directly or through others. */
+/** The pages of the site: those reachable by links from docs/README.md. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { marked } from 'marked';
@@ -6,11 +6,11 @@ import { marked } from 'marked';
 /** The page that lists the others by reader. */
 export const INDEX = 'docs/README.md';
 
-/** What somebody who installed the package does not need. Its site has a limit: the package is 3 MB. */
+/** Pages of no use after an installation. The site of the package is limited, because the package is 3 MB. */
 const DEVELOPERS_ONLY =
   /^(?:README|CHANGELOG|CONTRIBUTING|CODE_OF_CONDUCT|RELEASE)\.md$|^bench\/|^grammar\/lucene|^docs\/(?:decisions\/|(?:architecture|case-formats|dependencies|hacking|http-api|index-format|performance(?:-\w+)?)\.md)/;
 
-/** Pages by their path in the checkout, in the order in which they are found. Each docs/ page must be among them. */
+/** Pages by their path in the checkout, in order of discovery. Each docs/ page must be among them. */
 export function readPages(root, isForPackage) {
   const pages = new Map();
   const waiting = [INDEX];
@@ -37,14 +37,14 @@ function linksIn(tokens) {
   return hrefs;
 }
 
-/** Path in the checkout and anchor of a link, or null if it leads elsewhere. */
+/** Returns the path in the checkout and the anchor of a link; null if it leads elsewhere. */
 export function targetOf(from, href) {
   if (/^[a-z]+:/i.test(href)) return null;
   const [path, anchor = ''] = href.split('#');
   return { path: path === '' ? from : normalize(join(dirname(from), path)), anchor };
 }
 
-/** Pages are in one folder: a slash becomes a dash. */
+/** All pages are in one folder, so a slash becomes a dash. */
 function nameOf(path) {
   if (path === INDEX) return 'index.html';
   if (path === 'README.md') return 'about.html';
@@ -52,7 +52,7 @@ function nameOf(path) {
   return `${stem.replaceAll('/', '-').toLowerCase()}.html`;
 }
 
-/** A text without the marks of Markdown. */
+/** Removes Markdown marks from a text. */
 export function plain(text) {
   return text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '');
 }

@@ -1,10 +1,10 @@
-/** Markdown to the HTML of a page: anchors as GitHub makes them, and links to other pages of the site. */
+/** Renders the HTML of a page from Markdown: anchors as GitHub makes them, and links to other pages of the site. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Marked } from 'marked';
 import { plain, targetOf } from './pages.mjs';
 
-/** Files that pages link to and the site has as text. */
+/** Linked files that the site serves as text. */
 const TEXTS = /\.(?:cfg|conf|ya?ml|service)$/;
 const PICTURES = /\.(?:png|webp|svg)$/;
 
@@ -23,7 +23,7 @@ export class Renderer {
     this.#hasPictures = hasPictures;
   }
 
-  /** HTML, and the headings of the second level as [anchor, text]. */
+  /** Returns the HTML, and the headings of the second level as [anchor, text]. */
   render(page) {
     const ids = slugs(page.tokens);
     this.#anchors.set(page.path, new Set(ids.values()));
@@ -33,7 +33,7 @@ export class Renderer {
     return { html: parser(page.tokens), contents };
   }
 
-  /** Every link between pages names a heading that is there. */
+  /** Checks that every link between pages names an existing heading. */
   checkAnchors() {
     const wrong = this.#asked.filter(([, path, anchor]) => !this.#anchors.get(path).has(anchor));
     if (wrong.length === 0) return;
@@ -67,7 +67,7 @@ export class Renderer {
       code({ text }) {
         return `<pre tabindex="0"><code>${escaped(text)}\n</code></pre>\n`;
       },
-      // Wide tables scroll by themselves; whoever has no mouse must be able to enter them.
+      // Wide tables scroll by themselves, and must be focusable for keyboard users.
       table(token) {
         const cells = (row, tag) =>
           row
@@ -103,7 +103,7 @@ export class Renderer {
     if (!existsSync(join(this.#root, source))) throw new Error(`${from} links to ${href}, which does not exist.`);
     if (TEXTS.test(source)) return { to: this.#copied(source, '.txt') };
     if (PICTURES.test(source) && this.#hasPictures) return { to: this.#copied(source, '') };
-    // A package has no description of the interface but the one that the server makes.
+    // The only interface description in a package is the one that the server generates.
     return source === 'docs/http-api.md' ? { to: '../swagger-ui/' } : { to: null, source };
   }
 
@@ -120,7 +120,7 @@ export class Renderer {
   }
 }
 
-/** Anchor by heading: letters, digits, dashes and underscores of its text; a number if another has the same. */
+/** Maps headings to anchors: letters, digits, dashes and underscores of the text, and a number if the anchor is taken. */
 function slugs(tokens) {
   const counts = new Map();
   return new Map(
@@ -138,7 +138,7 @@ function slugs(tokens) {
   );
 }
 
-/** The text of HTML that marked wrote. */
+/** Returns the text of HTML that marked wrote. */
 function textOf(html) {
   const entities = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return html

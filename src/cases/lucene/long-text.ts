@@ -9,7 +9,7 @@ export interface TextBeginning {
   readonly leftOut: number;
 }
 
-/** At most so many UTF-16 units of UTF-8, cut between characters. */
+/** Returns at most this many UTF-16 units of UTF-8, cut between characters. */
 export function beginningOfText(bytes: Uint8Array, units: number): TextBeginning {
   if (units === 0 && bytes.length <= PIECE_BYTES) {
     return { value: '', leftOut: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().length };

@@ -100,7 +100,7 @@ export class AnalyzedCrew implements ValueCrew {
       yield* this.#ranges.encoded(ranges);
       return;
     }
-    // Threads that have finished encoding go on with texts while lists are still written.
+    // Threads that have finished encoding continue with texts while lists are still written.
     let isDivided = false;
     const divide = (): void => {
       if (isDivided || this.#collected.length < this.#crew.size) return;

@@ -2,10 +2,10 @@
  * Collects the sketches of texts in a build. At its end, writes a column of whole values: the group of each text that has near
  * duplicates. A group is named by the sketch of its first text, so the same text begins a group of the same name in every source.
  *
- * Texts that have a key in common are compared, each with the first few of different groups. So each member of a group is near
- * to another one, but not to all. Whether two texts share a key depends on their hashes alone, so a build is repeatable.
+ * Texts with a common key are compared, each with the first few of different groups. So each member of a group is near another
+ * one, but not near all. Whether two texts share a key depends on their hashes alone, so a build is repeatable.
  *
- * Memory: 20 bytes a text while they are grouped, and the column. Everything else is in temporary files.
+ * Memory: 20 bytes for each text during grouping, and the column. Everything else is in temporary files.
  */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,25 +17,25 @@ import { PagedWords, PageFile, type PageLocation, PageReader, readFully } from '
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { areNear, CODE_BYTES, IDENTITY_WORDS, KEYS, ROW_WORDS } from './sketch-row.ts';
 
-/** Texts of different groups that each text with the same key is compared with, at most. */
+/** Texts of different groups to compare with each text with the same key, at most. */
 const LEADERS_MAX = 8;
-/** Texts gone through between two pauses. */
+/** Texts processed between two pauses. */
 const TEXTS_PER_PAUSE = 1 << 14;
-/** The column may hold this part of the memory of all whole values. */
+/** The column may use this part of the memory for whole values. */
 const VALUES_PART = 4;
 
 export class NearDuplicates {
   readonly #directory: string;
   readonly #limits: HoldLimits;
   readonly #pages: PageFile;
-  /** A page a text: its codes. */
+  /** The codes of each text, one text a page. */
   readonly #codes: PageFile;
   readonly #docs: PagedWords;
-  /** Both words of identity, then every key, each of all texts. */
+  /** Both words of identity, then every key, each for all texts. */
   readonly #columns: readonly PagedWords[];
   #count = 0;
 
-  /** Temporary files lie in `directory`, which the caller removes. */
+  /** Temporary files are in `directory`, which the caller removes. */
   constructor(directory: string, limits: HoldLimits = HOLD_LIMITS) {
     this.#directory = directory;
     this.#limits = limits;
@@ -45,7 +45,7 @@ export class NearDuplicates {
     this.#columns = Array.from({ length: IDENTITY_WORDS + KEYS }, () => new PagedWords(this.#pages));
   }
 
-  /** Takes the row of a text (sketch-row.ts), which is at `at`. Documents ascend. */
+  /** Takes the row of a text (sketch-row.ts) at `at`. Documents ascend. */
   add(doc: number, rows: Uint32Array, at: number): void {
     this.#docs.push(doc);
     for (let i = 0; i < this.#columns.length; i++) this.#columns[i]!.push(rows[at + i]!);
@@ -98,7 +98,7 @@ export class NearDuplicates {
     try {
       const keys = new BigUint64Array(this.#count);
       const words = new Uint32Array(keys.buffer);
-      // Identity is the first key, so that equal texts are one group.
+      // Identity is the first key, so equal texts form one group.
       for (const [n, column] of this.#columns.entries()) {
         if (n === 1) continue;
         await onPart(n / this.#columns.length);
@@ -116,7 +116,7 @@ export class NearDuplicates {
     return groups;
   }
 
-  /** `words`: text and hash of each, in order of hashes, then of texts. */
+  /** `words`: pairs of text and hash, in order of hashes, then of texts. */
   async #joinEqual(
     words: Uint32Array,
     file: number,
@@ -156,7 +156,7 @@ function isJoined(leaders: readonly { readonly text: number }[], count: number, 
   return false;
 }
 
-/** Disjoint sets of texts, each known by its first. */
+/** Disjoint sets of texts, each represented by its first. */
 class Groups {
   readonly #parents: Uint32Array;
 

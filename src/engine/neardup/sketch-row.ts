@@ -1,6 +1,6 @@
 /**
- * What is kept of the sketch of a text (src/kernel/term-log.ts) until near duplicates are found: keys by which texts that may be near
- * duplicates meet, and one byte for each bin, by which two of them are compared.
+ * The stored part of a text's sketch (src/kernel/term-log.ts) until near duplicates are found: keys under which candidates meet,
+ * and one byte for each bin to compare two texts.
  *
  * A bin without a token borrows the value of another for the keys (densification, Shrivastava and Li 2014), so that short texts
  * have all keys. It counts as empty in comparisons.
@@ -8,14 +8,14 @@
 import { EMPTY_BIN, SKETCH_BINS } from '../../kernel/term-log.ts';
 
 /**
- * A key is made of so many bins. Two texts that have 80 % of their tokens in common have one of the twenty keys in common with a
- * probability of 99.7 %, two with half of their tokens with 27 %.
+ * Bins in a key. Two texts with 80 % of their tokens in common share one of the twenty keys with a probability of 99.7 %, two
+ * with half of their tokens with 27 %.
  */
 const KEY_BINS = 6;
 export const KEYS = 20;
-/** Bins with a token that a text needs: a text with fewer resembles too many others by chance. */
+/** Minimum of bins with a token. A text with fewer resembles too many others by chance. */
 export const FILLED_MIN = 12;
-/** Similarity from which two texts are near duplicates: tokens that both have, of those that either has. */
+/** Minimum similarity of near duplicates: tokens in both texts, divided by tokens in either. */
 export const NEAR_DUPLICATE_SIMILARITY = 0.8;
 
 /** Words of a row: two of identity, then keys, then codes. */
@@ -23,13 +23,13 @@ export const IDENTITY_WORDS = 2;
 export const CODE_BYTES = SKETCH_BINS;
 export const ROW_WORDS = IDENTITY_WORDS + KEYS + CODE_BYTES / 4;
 
-/** Called for each text that has a sketch, in order of documents: its row is in `rows` from `at` on, until the next call. */
+/** Called for each text with a sketch, in order of documents. Its row is in `rows` from `at` on, until the next call. */
 export type SketchEnd = (doc: number, rows: Uint32Array, at: number) => void;
 
 const CODES = 255;
 const ATTEMPTS = 64;
 
-/** For each bin, the bins that it borrows from: the first of them that has a token. */
+/** For each bin, the bins that it may borrow from, in order. */
 const LENDERS = lenders();
 
 function lenders(): Uint8Array {
@@ -42,7 +42,7 @@ function lenders(): Uint8Array {
   return all;
 }
 
-/** Writes the row of a sketch at `at`; false if the text has too few tokens for one. */
+/** Writes the row of a sketch at `at`; false if the text has too few tokens. */
 export function writeSketchRow(sketch: Uint32Array, rows: Uint32Array, at: number): boolean {
   let filled = 0;
   for (let bin = 0; bin < SKETCH_BINS; bin++) if (sketch[bin] !== EMPTY_BIN) filled++;
@@ -71,7 +71,7 @@ export function writeSketchRow(sketch: Uint32Array, rows: Uint32Array, at: numbe
   return true;
 }
 
-/** Of a bin, or of the one that lends it a value. */
+/** Returns the value of a bin, or of the bin that it borrows from. */
 function borrowedValue(sketch: Uint32Array, bin: number): number {
   let value = sketch[bin]!;
   for (let i = 0; value === EMPTY_BIN && i < ATTEMPTS; i++) value = sketch[LENDERS[bin * ATTEMPTS + i]!]!;
@@ -90,7 +90,7 @@ function mixed(hash: number, value: number): number {
   return (next ^ (next >>> 13)) >>> 0;
 }
 
-/** Whether two texts are near duplicates as far as their codes say: equal bins among those that either text fills. */
+/** Whether two texts are near duplicates by their codes: the part of equal bins among those that either text fills. */
 export function areNear(a: Uint8Array, b: Uint8Array): boolean {
   let equal = 0;
   let filled = 0;

@@ -1,6 +1,6 @@
 /**
- * The sketch of a text whose words are known already, from its bytes: words with blanks between them. It means the
- * same as the sketch that the kernel makes of tokens (src/kernel/assembly/indexing/text-sketch.ts), but has other hashes.
+ * The sketch of a text from the bytes of its words, separated by blanks. It means the same as the kernel's sketch of tokens
+ * (src/kernel/assembly/indexing/text-sketch.ts), but uses other hashes.
  */
 import { EMPTY_BIN, SKETCH_BINS } from '../../kernel/term-log.ts';
 import { writeSketchRow } from './sketch-row.ts';
@@ -20,7 +20,7 @@ export class WordSketch {
     this.#hash = FIRST_HASH;
   }
 
-  /** `bytes[start … end)` come next; a word may go on in the next piece. */
+  /** Adds `bytes[start … end)`; a word may continue in the next piece. */
   add(bytes: Uint8Array, start: number, end: number): void {
     let hash = this.#hash;
     for (let i = start; i < end; i++) {
@@ -34,7 +34,7 @@ export class WordSketch {
     this.#hash = hash;
   }
 
-  /** Writes the row (sketch-row.ts) at `at`; false if the text has too few words for one. */
+  /** Writes the row (sketch-row.ts) at `at`; false if the text has too few words. */
   end(rows: Uint32Array, at: number): boolean {
     if (this.#hash !== FIRST_HASH) this.#take(this.#hash);
     return writeSketchRow(this.#bins, rows, at);

@@ -55,7 +55,7 @@ export class StreamReader {
     // `| 0` tells the compiler that this is an integer; all decoding starts from here.
     const within = (offset - first * CHUNK_BYTES) | 0;
     if (length === 0) {
-      // An empty range may be at the end of the stream, where there is no chunk.
+      // An empty range may be at the end of the stream, which has no chunk.
       this.bytes = EMPTY;
       this.view = EMPTY_VIEW;
       this.viewFrom = offset;

@@ -65,7 +65,7 @@ export interface VerifyProgress {
   readonly bytesTotal: number;
 }
 
-/** Reports progress and lets other work go on; throws CANCELLED. May be called any number of times. */
+/** Reports progress and yields to other work; throws CANCELLED. May be called any number of times. */
 export type Pause = (progress: VerifyProgress) => Promise<void>;
 
 /** Data that the parts of a verification share. */

@@ -1,4 +1,4 @@
-/** Reads files for their size and SHA-256, and writes them nowhere. */
+/** An archive that only computes the size and SHA-256 of files, and writes nothing. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { Pieces } from '../export-set.ts';
@@ -12,7 +12,7 @@ export class HashingWriter implements ArchiveWriter {
     this.#signal = signal;
   }
 
-  /** A fault of `content` ends the file. */
+  /** An error of `content` ends the file. */
   // biome-ignore lint/correctness/useYield: an archive gets nothing of it
   async *file(
     _path: string,
@@ -23,7 +23,7 @@ export class HashingWriter implements ArchiveWriter {
     let fault: unknown = null;
     try {
       for await (const piece of content) {
-        // Whoever waits gets no bytes meanwhile, so nothing else ends this.
+        // Nothing is yielded meanwhile, so the consumer cannot end this.
         if (this.#signal.aborted) throw new AppError('CANCELLED', 'Nobody waits for the report any more.');
         hash.update(piece);
         size += piece.length;

@@ -1,4 +1,4 @@
-/** The pages of conversations: their messages in order of time, each with a link to its card, and a table of the conversations. */
+/** The pages of conversations: messages in order of time, each with a link to its card, and a table of the conversations. */
 import type { ExportSource } from '../../export/export-set.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { ReportContext, ReportFiles } from '../items/report-files.ts';
@@ -21,7 +21,7 @@ interface ListedConversation {
   readonly last: string;
 }
 
-/** Writes them. Returns the link to the table; null: no two items are of one conversation. */
+/** Writes the pages. Returns the link to the table; null if no two items are in one conversation. */
 export async function* conversationPages<T extends ExportSource>(
   context: ReportContext<T>,
   files: ReportFiles<T>,

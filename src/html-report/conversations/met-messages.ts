@@ -1,6 +1,6 @@
 /**
- * The messages and mails of a report by conversation, noted as their cards are written: some numbers for each, and a name for each
- * conversation. A chat is known from its items, the thread of a mail from the index. Nothing but items of the report is in them.
+ * The messages and mails of a report by conversation, recorded while their cards are written: a few numbers for each, and a name
+ * for each conversation. Items give the chat, the index the thread of a mail. Only items of the report are included.
  */
 import type { ExportSource } from '../../export/export-set.ts';
 import { messageFactsOf } from '../../schema/conversations/message-facts.ts';
@@ -18,7 +18,7 @@ export interface MetItem {
   readonly anchor: number;
 }
 
-/** A message, or a file of one, and its card. */
+/** A message or an attached file, and its card. */
 export interface MetMessage<T> {
   readonly source: T;
   readonly id: number;
@@ -27,7 +27,7 @@ export interface MetMessage<T> {
 }
 
 export interface MetConversation<T> {
-  /** Null: a thread, which is called as its first mail is. */
+  /** Null: a thread, which has the title of its first mail. */
   readonly name: string | null;
   /** In order of time; files follow their messages. */
   readonly messages: readonly MetMessage<T>[];
@@ -35,13 +35,13 @@ export interface MetConversation<T> {
 
 interface Noted {
   readonly id: number;
-  /** Of the message that it is, or is a file of. */
+  /** The message, or the message of a file. */
   readonly message: number;
-  /** Of the message, in milliseconds since 1970; NaN: none is known. */
+  /** Time of the message in milliseconds since 1970; NaN if unknown. */
   readonly time: number;
   readonly page: number;
   readonly anchor: number;
-  /** Number of the conversation; UNKNOWN: the index knows whether it is of a thread. */
+  /** Number of the conversation; UNKNOWN until the index is asked for the thread. */
   conversation: number;
 }
 
@@ -51,7 +51,7 @@ interface Placed<T> {
 }
 
 const UNKNOWN = -1;
-/** A mail alone has a readable view, and is no thread. A message alone is shown nowhere else. */
+/** A single mail has a readable view and is not a thread. A single message is shown only here. */
 const MAILS_MIN = 2;
 const STEPS_PER_SLICE = 4096;
 
@@ -60,7 +60,7 @@ export class MetMessages<T extends ExportSource> {
   readonly #signal: AbortSignal;
   readonly #noted = new Map<string, { readonly source: T; readonly all: Noted[] }>();
   readonly #numbers = new Map<string, number>();
-  /** By number. */
+  /** Indexed by number. */
   readonly #names: (string | null)[] = [];
   readonly #pages: string[] = [];
   readonly #turns = new Turns();
@@ -70,7 +70,7 @@ export class MetMessages<T extends ExportSource> {
     this.#signal = signal;
   }
 
-  /** The items of a page that were met for the first time, of one source. */
+  /** Records the items of a page from one source that are new to the report. */
   async meet(source: T, page: string, met: readonly MetItem[]): Promise<void> {
     const chains = await this.#chainsOf(source, met);
     const all = this.#noted.get(source.id)?.all ?? [];
@@ -78,7 +78,7 @@ export class MetMessages<T extends ExportSource> {
     if (this.#pages.at(-1) !== page) this.#pages.push(page);
     for (const [i, { item, anchor }] of met.entries()) {
       const scope = conversationScope(chains[i]!);
-      // The conversation itself is none of its messages.
+      // The conversation itself is not a message.
       if (scope !== null && scope.message === null) continue;
       const conversation = scope === null ? UNKNOWN : this.#numberOf(`${source.id} ${scope.key}`, scope.name);
       const message = scope === null ? chains[i]!.find((one) => mailFactsOf(one) !== null) : scope.message!;
@@ -89,7 +89,7 @@ export class MetMessages<T extends ExportSource> {
     }
   }
 
-  /** In the order in which the first message of each was met. */
+  /** In the order of each conversation's first recorded message. */
   async *conversations(): AsyncGenerator<MetConversation<T>, void, undefined> {
     await this.#askThreads();
     const groups: Placed<T>[][] = this.#names.map(() => []);
@@ -149,7 +149,7 @@ export class MetMessages<T extends ExportSource> {
     return this.#names.push(name) - 1;
   }
 
-  /** Each item, then those above it. */
+  /** Yields each item, then its ancestors. */
   async #chainsOf(source: T, met: readonly MetItem[]): Promise<readonly (readonly IndexedItem[])[]> {
     const chains = met.map(({ item }) => [item]);
     for (let level = 0; level < ABOVE_MAX; level++) {
@@ -167,7 +167,7 @@ export class MetMessages<T extends ExportSource> {
   }
 }
 
-/** By source, then message and its files. */
+/** Orders by source, then message and its files. */
 function compare<T extends ExportSource>(a: Placed<T>, b: Placed<T>): number {
   if (a.source.id !== b.source.id) return a.source.id < b.source.id ? -1 : 1;
   const isOf = (one: Noted): number => (one.message === one.id ? 0 : 1);

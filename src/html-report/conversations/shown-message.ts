@@ -1,4 +1,4 @@
-/** A message of a conversation as a report shows it: who, when, its text, its files. */
+/** A message of a conversation in a report: sender, time, text and files. */
 import type { ExportSet, ExportSource } from '../../export/export-set.ts';
 import { openFile, unreadable } from '../../export/files/item-files.ts';
 import { messageFactsOf } from '../../schema/conversations/message-facts.ts';
@@ -19,7 +19,7 @@ interface MessageContext<T extends ExportSource> {
   readonly input: ReportInput<T>;
   readonly frame: PageFrame;
   readonly files: ReportFiles<T>;
-  /** Of the page that it is on. */
+  /** Path of the page that shows it. */
   readonly path: string;
 }
 
@@ -45,12 +45,12 @@ function saidOf(item: IndexedItem): Said {
   };
 }
 
-/** What a thread is called: the subject, else the name. */
+/** Returns the title of a thread: the subject, else the name. */
 export function messageTitle(item: IndexedItem): string {
   return mailValuesOf(item).subject?.[0] ?? nameOf(item);
 }
 
-/** In UTC if it is a date; null: none. */
+/** In UTC if it is a date; null if there is none. */
 export function messageTime(item: IndexedItem): string | null {
   const { date } = saidOf(item);
   return date === null ? null : plainEvidence(renderUtc(date), SHORT_NAME_UNITS);
@@ -85,7 +85,7 @@ function people(values: readonly string[], { cut, number, words }: PageFrame): M
   ];
 }
 
-/** The property that has it, else the text of the item, unless that is made of its values. */
+/** Returns the property with the text, else the item's text unless that consists of property values. */
 async function textOf<T extends ExportSource>(
   set: ExportSet<T>,
   source: T,

@@ -1,4 +1,4 @@
-/** A picture of a contact sheet: what it shows, where and when. */
+/** A picture on a contact sheet, with its place and time. */
 import type { ExportSource } from '../../export/export-set.ts';
 import type { Coordinates } from '../../schema/item-coordinates.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
@@ -18,7 +18,7 @@ export interface ContactFacts {
   readonly thumbnail: string;
   readonly time: string | null;
   readonly coordinates: Coordinates | null;
-  /** The page with the item. */
+  /** The page with the item's card. */
   readonly page: string;
 }
 

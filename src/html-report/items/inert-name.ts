@@ -1,6 +1,6 @@
 /**
- * Names of evidence in a report. A reader opens a link with one click: what a browser would run as a page, or a system as a program, gets
- * an ending that opens nothing. Endings that are known to be shown or played only stay.
+ * Names of evidence files in a report. A reader opens a link with one click, so an extension that a browser or a system would
+ * execute is replaced. Only extensions known to be displayed or played are kept.
  */
 import { itemFileName } from '../../export/zip/safe-names.ts';
 
@@ -11,7 +11,7 @@ const INERT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Nothing opens a file of this ending. */
+/** No program opens files with this extension. */
 const OPENED_BY_NOTHING = '.bin';
 
 export function inertName(id: number, name: string | undefined): string {

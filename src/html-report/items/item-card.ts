@@ -1,4 +1,4 @@
-/** What a report says of one item. */
+/** The card of an item in a report. */
 import type { ExportSource } from '../../export/export-set.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { Snippet } from '../../search/text-matching.ts';
@@ -20,11 +20,11 @@ export interface ItemFacts {
   readonly notes: readonly ItemNote[];
   readonly review: ItemReview;
   readonly snippets: readonly Snippet[];
-  /** The item that it is in, by its name; null: none. */
+  /** The enclosing item; null if there is none. */
   readonly parent: { readonly id: number; readonly name: string | null } | null;
 }
 
-/** `number`: its place in the list. */
+/** `number`: the item's position in the list. */
 export function itemCard(facts: ItemFacts, number: number, path: string, frame: PageFrame): Markup {
   const { source, item, files } = facts;
   const { words, cut } = frame;

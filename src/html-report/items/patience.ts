@@ -1,9 +1,9 @@
-/** A report has time: while the processes that draw and decode are busy with others, it asks again. */
+/** Retries while the processes that draw and decode are busy: a report can wait. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.ts';
 import { BUSY_ATTEMPTS_MAX, BUSY_PAUSE_MS } from '../limits.ts';
 
-/** Throws what `ask` throws, NOT_FOUND if they stay busy. */
+/** Throws the errors of `ask`, and NOT_FOUND if the processes stay busy. */
 export async function patiently<R>(ask: () => Promise<R>, signal: AbortSignal): Promise<R> {
   for (let attempt = 1, wait = BUSY_PAUSE_MS; ; attempt++, wait *= 2) {
     try {

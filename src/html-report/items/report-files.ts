@@ -1,4 +1,7 @@
-/** The files of items in a report, each written once: thumbnail, readable view, content. What fails is a line in the list of problems. */
+/**
+ * The files of items in a report, each written once: thumbnail, readable view, content. A failure becomes a line in the list of
+ * problems.
+ */
 
 import type { ExportSet, ExportSource } from '../../export/export-set.ts';
 import type { Archive, FileOutcome, OpenedFile } from '../../export/files/archive.ts';
@@ -13,12 +16,12 @@ import type { ReportInput } from '../report-input.ts';
 import { inertName } from './inert-name.ts';
 import { patiently } from './patience.ts';
 
-/** Paths are null if there is no such file. */
+/** The path of a file that does not exist is null. */
 export interface ItemFiles {
   readonly thumbnail: string | null;
   readonly view: string | null;
   readonly content: string | null;
-  /** Of the content; null: it is in the list of sums. */
+  /** Of the content; null if it is in the list of sums. */
   readonly sha256: string | null;
   /** Why something is missing. */
   readonly problems: readonly string[];
@@ -33,7 +36,7 @@ export interface Problem {
 
 type Kind = 'thumbnail' | 'view' | 'content';
 
-/** Where the report is written, and what the files of its items are found with. */
+/** The target of the report, and access to the files of its items. */
 export interface ReportContext<T extends ExportSource> {
   readonly archive: Archive;
   readonly frame: PageFrame;
@@ -44,7 +47,10 @@ export interface ReportContext<T extends ExportSource> {
 export class ReportFiles<T extends ExportSource> {
   readonly #context: ReportContext<T>;
   readonly #folders: ReadonlyMap<string, string>;
-  /** By the id of a source, which may be another object in another search: items that were met, and those that have a file of a kind; a few bits each. */
+  /**
+   * Items written so far, and items with a file of each kind: a few bits each. Keyed by the id of the source, whose object may
+   * differ between searches.
+   */
   readonly #met = new Map<string, IdSet>();
   readonly #has: Readonly<Record<Kind, Map<string, IdSet>>> = {
     thumbnail: new Map(),
@@ -58,7 +64,7 @@ export class ReportFiles<T extends ExportSource> {
     this.#folders = safeFolders(context.input.whole.sources.map(({ id }) => id));
   }
 
-  /** Whether it is met for the first time. */
+  /** Returns whether the item is new to the report. */
   meet(source: T, { id }: IndexedItem): boolean {
     const met = idsOf(this.#met, source.id);
     if (met.has(id)) return false;
@@ -66,7 +72,7 @@ export class ReportFiles<T extends ExportSource> {
     return true;
   }
 
-  /** Of an item that was met before. */
+  /** Returns the files of an item that was written before. */
   known(source: T, item: IndexedItem, name: string): ItemFiles {
     const at = (kind: Kind): string | null => {
       if (this.#has[kind].get(source.id)?.has(item.id) !== true) return null;
@@ -76,7 +82,7 @@ export class ReportFiles<T extends ExportSource> {
     return { thumbnail: at('thumbnail'), view: at('view'), content: at('content'), sha256: null, problems: [] };
   }
 
-  /** Writes the files of an item that is met for the first time. */
+  /** Writes the files of an item that is new to the report. */
   async *write(
     set: ExportSet<T>,
     source: T,
@@ -117,7 +123,7 @@ export class ReportFiles<T extends ExportSource> {
     return { ...this.known(source, item, name), sha256, problems: reasons };
   }
 
-  /** Puts them into the list of problems. */
+  /** Adds to the list of problems. */
   async tell(source: T, { id }: IndexedItem, name: string, reasons: readonly string[]): Promise<void> {
     for (const reason of reasons) {
       this.problemCount++;
@@ -133,7 +139,7 @@ export class ReportFiles<T extends ExportSource> {
     return `${this.#isLinked ? '' : 'files/'}${folder}/${inertName(id, name)}`;
   }
 
-  /** Whether contents are in a folder beside the report. */
+  /** Whether contents are in a folder outside the report. */
   get #isLinked(): boolean {
     const { files } = this.#context.input;
     return files !== null && files !== 'included';

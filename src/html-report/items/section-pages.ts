@@ -1,4 +1,6 @@
-/** The pages of a section: its items, some on a page, with their files, and contact sheets of those that have a picture. */
+/**
+ * The pages of a section: items with their files, a limited number on each page, and contact sheets of the items with a picture.
+ */
 import type { ExportSet, ExportSource, Pieces } from '../../export/export-set.ts';
 import { itemsOf } from '../../export/set-items.ts';
 import { safeName } from '../../export/zip/safe-names.ts';
@@ -20,7 +22,7 @@ import { datesEnd, type Period } from './period.ts';
 import type { ReportContext, ReportFiles } from './report-files.ts';
 import { nameOf, shownProperties, timeOf } from './shown-properties.ts';
 
-/** What is counted over all sections. */
+/** Counters over all sections. */
 export interface Counts {
   readonly tally: Tally;
   readonly map: WorldMap;
@@ -32,7 +34,7 @@ export interface WrittenSection {
   readonly comment: string;
   readonly items: number;
   readonly first: string;
-  /** Null: no item has a picture. */
+  /** Null if no item has a picture. */
   readonly pictures: string | null;
 }
 
@@ -41,7 +43,7 @@ interface PagedItem<T> {
   readonly item: IndexedItem;
 }
 
-/** What is known of the items of a page besides their records, each by its item. */
+/** Facts about the items of a page beyond their records, keyed by item. */
 interface Beside {
   readonly bookmarks: readonly string[];
   readonly notes: readonly ItemNote[];
@@ -193,7 +195,7 @@ async function* pagesOf<T extends ExportSource>(
   if (page.length > 0) yield page;
 }
 
-/** Lists are of ascending ids; the items of a page are in any order. */
+/** Lists have ascending ids; the items of a page are in any order. */
 async function bookmarksOf<T extends ExportSource>(
   set: ExportSet<T>,
   source: T,
@@ -203,7 +205,7 @@ async function bookmarksOf<T extends ExportSource>(
   return ids.map((_, i) => (lists === null ? [] : lists.lists[lists.of[i]!]!));
 }
 
-/** Names of the items that hold others, by id. */
+/** Returns the names of the enclosing items, by id. */
 async function namesOf<T extends ExportSource>(
   { items, signal }: ExportSet<T>,
   source: T,

@@ -1,11 +1,11 @@
-/** Which properties of an item a card shows: what people look at first, hashes, and those that were asked for. */
+/** Selects the properties on an item's card: the usual ones, hashes, and those requested. */
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { meantBy } from '../../schema/usual-names.ts';
 import { renderUtc } from '../../schema/utc-dates.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { CARD_PROPERTIES_MAX } from '../limits.ts';
 
-/** In this order; the first of the names that the item has. */
+/** In this order, each by the first name that the item has. */
 const USUAL: readonly (readonly string[])[] = [
   ['path'],
   ['category'],
@@ -22,7 +22,7 @@ const USUAL: readonly (readonly string[])[] = [
 /** `hash`, `md5`, `SHA-256`, `MD5 Hash`, and the like. */
 const HASH = /(?:^|[^a-z])(?:hash|md5|sha-?\d{1,3})(?:[^a-z]|$)/i;
 
-/** Of pictures, when they were taken comes first. */
+/** For pictures, the time taken comes first. */
 const TAKEN: readonly string[] = [
   'exif:DateTimeOriginal',
   'EXIF:DateTimeOriginal',
@@ -41,7 +41,7 @@ export interface ShownProperty {
 
 export interface ShownItem {
   readonly properties: readonly ShownProperty[];
-  /** Properties that are left out. */
+  /** Number of properties left out. */
   readonly more: number;
 }
 
@@ -60,7 +60,7 @@ export function shownProperties(
   for (const name of known.keys()) if (HASH.test(name)) names.add(name);
   const wanted = asked === null ? [...known.keys()] : asked.flatMap(aliasesOf);
   for (const name of wanted) if (known.has(name)) names.add(name);
-  // The heading has it.
+  // The heading shows it.
   names.delete('name');
   const shown = [...names].slice(0, CARD_PROPERTIES_MAX).map((name) => ({
     name,
@@ -79,7 +79,7 @@ export function nameOf({ id, properties }: IndexedItem): string {
   return name === undefined || name === '' ? String(id) : name;
 }
 
-/** When a picture was taken, as far as the item says; null: it does not. */
+/** Returns the time at which a picture was taken; null if unknown. */
 export function timeOf({ properties }: IndexedItem, dates: ReadonlySet<string>): string | null {
   const known = new Map(properties);
   for (const name of TAKEN) {

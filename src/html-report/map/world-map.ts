@@ -1,15 +1,15 @@
-/** A small map of the world with the places of items, counted in cells: its size is bounded, and it fetches nothing. */
+/** A small world map with the number of items in each cell. Its size is bounded, and it fetches nothing. */
 import type { Coordinates } from '../../schema/item-coordinates.ts';
 import { html, type Markup, Markup as Vouched } from '../markup/markup.ts';
 import type { PageFrame } from '../pages/page-frame.ts';
 import { put } from '../template/words.ts';
 import { LAND } from './land.ts';
 
-/** Of a cell in degrees: on the page a millimetre or two. */
+/** Size of a cell in degrees: one or two millimetres on the page. */
 const CELL = 2.5;
 const COLUMNS = 360 / CELL;
 const ROWS = 180 / CELL;
-/** Of a dot in degrees, by the number of its items. */
+/** Radius of a dot in degrees, by its number of items. */
 const RADIUS_MIN = 0.9;
 const RADIUS_MAX = 3;
 

@@ -1,6 +1,6 @@
 /**
- * Text of the evidence: isolated, so that its direction turns nothing around it, and with every character that acts instead of showing
- * itself written by its code point. What is too long is cut, and says so.
+ * Text from evidence: isolated in its direction, with every control character replaced by its code point. A long text is cut,
+ * with a note.
  */
 import { VALUE_UNITS_MAX } from '../limits.ts';
 import { html, type Markup, type MarkupValue } from './markup.ts';
@@ -8,11 +8,11 @@ import { html, type Markup, type MarkupValue } from './markup.ts';
 const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
-/** Several lines, where lines and tabs are wanted. */
+/** Several lines: line breaks and tabs are kept. */
 const ACTING_IN_LINES = new RegExp(ACTING.source.replace('\\u001f', '\\u0008\\u000b\\u000c\\u000e-\\u001f'), 'g');
 
 export interface ShownLength {
-  /** Says how many characters were cut, in the language of the report. */
+  /** Returns the note with the number of cut characters, in the language of the report. */
   readonly cut: (units: number) => string;
   readonly unitsMax?: number;
 }
@@ -24,18 +24,18 @@ export function evidence(text: string, { cut, unitsMax = VALUE_UNITS_MAX }: Show
   return html`<bdi dir="auto">${visible(shown, ACTING)}</bdi>${rest === 0 ? null : html` <span class="cut">${cut(rest)}</span>`}`;
 }
 
-/** As it is written, with its lines. */
+/** Keeps line breaks. */
 export function evidenceLines(text: string): Markup {
   return html`<pre dir="auto">${visible(text, ACTING_IN_LINES)}</pre>`;
 }
 
-/** Where no markup can stand, such as a title. */
+/** For places without markup, such as a title. */
 export function plainEvidence(text: string, unitsMax = VALUE_UNITS_MAX): string {
   const shown = text.length > unitsMax ? `${whole(text.slice(0, unitsMax))}…` : text;
   return shown.replace(ACTING, (character) => `‹${codePoint(character)}›`);
 }
 
-/** The pieces: what shows itself as it is, what acts by its code point. */
+/** Replaces acting characters by their code points. */
 export function visible(text: string, acting: RegExp = ACTING): MarkupValue {
   const pieces: MarkupValue[] = [];
   let from = 0;
@@ -50,7 +50,7 @@ function codePoint(character: string): string {
   return `U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
 }
 
-/** Without half of a pair at its end. */
+/** Removes half a surrogate pair at the end. */
 function whole(text: string): string {
   return /[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text;
 }

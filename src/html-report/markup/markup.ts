@@ -1,19 +1,19 @@
 /**
- * HTML that is safe by construction: a template escapes every value that is not markup itself. Nothing else in a report writes a tag, but
- * for pages and mails, which content-text has made safe.
+ * HTML that is safe by construction: a template escapes every value that is not markup itself. All tags of a report come from
+ * here, except for pages and mails, which content-text has sanitized.
  */
 import { escaped } from '../../content-text/escaped-text.ts';
 
 export class Markup {
   readonly text: string;
 
-  /** The caller vouches for `text`. */
+  /** The caller guarantees that `text` is safe. */
   constructor(text: string) {
     this.text = text;
   }
 }
 
-/** Null is nothing; a list is its elements, one behind the other. */
+/** Null adds nothing; a list adds its elements in order. */
 export type MarkupValue = Markup | string | number | null | readonly MarkupValue[];
 
 export function html(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
@@ -29,13 +29,13 @@ function textOf(value: MarkupValue): string {
   return typeof value === 'string' ? escaped(value) : value.map(textOf).join('');
 }
 
-/** A relative address: each part of a path is encoded, so that no name is read as a scheme, a fragment or an escape. */
+/** Returns a relative address. Each part of the path is encoded, so that no name is read as a scheme, a fragment or an escape. */
 export function addressOf(path: string, from = ''): string {
   const depth = from.split('/').length - 1;
   return '../'.repeat(depth) + path.split('/').map(encodedPart).join('/');
 }
 
-/** Lone surrogates are no part of safe names, but whoever calls need not know. */
+/** Replaces lone surrogates, which would throw. Safe names have none. */
 function encodedPart(part: string): string {
   return encodeURIComponent(
     part.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '_'),

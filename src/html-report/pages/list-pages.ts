@@ -1,4 +1,4 @@
-/** The lists of a report: what is missing, the log of its bookmarks, the terms, the certificate. Each is pages of its own. */
+/** The list pages of a report: problems, the log of its bookmarks, terms, certificate. */
 import type { ExportSource } from '../../export/export-set.ts';
 import type { Problem, ReportContext } from '../items/report-files.ts';
 import { evidence } from '../markup/evidence-text.ts';
@@ -9,7 +9,7 @@ import { pagedTable } from './long-table.ts';
 
 type Rows = AsyncGenerator<readonly MarkupValue[], void, undefined>;
 
-/** Writes them. Returns the links to those that there are. */
+/** Writes the pages. Returns the links to those written. */
 export async function* listPages<T extends ExportSource>(
   context: ReportContext<T>,
   tally: Tally,
@@ -76,7 +76,7 @@ async function* problemRows<T extends ExportSource>(
   }
 }
 
-/** Of the bookmarks that have pages, else of all that an item is in. */
+/** Yields changes of the bookmarks with pages, or else of all bookmarks with an item. */
 async function* changeRows<T extends ExportSource>(
   { input: { sections, changesOf }, frame }: ReportContext<T>,
   tally: Tally,
@@ -110,7 +110,7 @@ async function* termRows<T extends ExportSource>(
   }
 }
 
-/** Members of members by their path. */
+/** Flattens nested members, named by their path. */
 async function* memberRows(certificate: object, text: (value: string) => Markup): Rows {
   for (const [path, value] of members(certificate, '')) yield [text(path), text(value)];
 }

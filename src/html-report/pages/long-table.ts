@@ -1,4 +1,4 @@
-/** A table of any number of rows: pages of its own, linked from the overview, or there itself if it is short. */
+/** A table of any length: on separate pages with a link from the overview, or inline if short. */
 import type { Archive } from '../../export/files/archive.ts';
 import { PAGE_ROWS } from '../limits.ts';
 import { html, type Markup, type MarkupValue } from '../markup/markup.ts';
@@ -16,7 +16,7 @@ export interface LongTable {
   readonly intro?: MarkupValue;
 }
 
-/** Writes its pages. Returns the link to the first one, in the overview. */
+/** Writes its pages. Returns the link to the first one for the overview. */
 export async function* pagedTable(
   archive: Archive,
   frame: PageFrame,
@@ -34,7 +34,7 @@ export async function* pagedTable(
   return frame.link(OVERVIEW, pathOf(1), title);
 }
 
-/** Returns what the overview shows. */
+/** Returns the markup for the overview. */
 export async function* shortTable(
   archive: Archive,
   frame: PageFrame,

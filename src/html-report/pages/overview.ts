@@ -1,4 +1,4 @@
-/** The first page: what the report is about, what it has, and what it lacks. */
+/** The first page: subject, contents and omissions of the report. */
 import type { ExportSource } from '../../export/export-set.ts';
 import { LINKED_SUMS } from '../../export/files/archive.ts';
 import type { WrittenSection } from '../items/section-pages.ts';
@@ -19,7 +19,7 @@ export interface OverviewParts {
   readonly sources: Markup;
   readonly summaries: readonly Markup[];
   readonly map: Markup | null;
-  /** To the problems, the log, the terms, the certificate. */
+  /** Links to the problems, the log, the terms, the certificate. */
   readonly links: readonly Markup[];
 }
 

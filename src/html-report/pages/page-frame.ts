@@ -1,4 +1,4 @@
-/** What every page of a report has: a policy under which nothing runs and nothing is fetched, the style, a way to the other pages. */
+/** The frame of every page of a report: a policy that forbids scripts and requests, the style, and links to the other pages. */
 import { createHash } from 'node:crypto';
 import { plainEvidence } from '../markup/evidence-text.ts';
 import { addressOf, html, Markup, type MarkupValue } from '../markup/markup.ts';
@@ -9,14 +9,14 @@ import { styleOf } from './style.ts';
 export const OVERVIEW = 'index.html';
 
 export interface Page {
-  /** Its place in the report. */
+  /** Path within the report. */
   readonly path: string;
   readonly title: string;
   readonly body: MarkupValue;
-  /** Pages of a sequence. */
+  /** Neighbours in a sequence of pages. */
   readonly previous?: string | null;
   readonly next?: string | null;
-  /** It shows a page or a mail of the evidence, made safe, whose styles are written in its tags. Such a page shows no file. */
+  /** Set for a page or a mail from evidence, sanitized, with inline styles. Such a page shows no files. */
   readonly isEvidence?: boolean;
 }
 
@@ -78,7 +78,7 @@ ${body}
 `.text;
   }
 
-  /** A page has one style, known by its hash. Folders that are opened as files have no origin of their own in some browsers. */
+  /** A page has one style, allowed by its hash. In some browsers, pages opened as files have no origin of their own. */
   #policy(isEvidence: boolean): string {
     const shared = "default-src 'none'; base-uri 'none'; form-action 'none'";
     return isEvidence

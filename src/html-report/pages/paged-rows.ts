@@ -1,4 +1,6 @@
-/** Rows of any number as pages of so many, each linked with the next. A page waits until it is known whether another one follows. */
+/**
+ * Splits rows into pages of fixed size, each linked to the next. A page is held back until it is known whether another follows.
+ */
 
 import type { Pieces } from '../../export/export-set.ts';
 import type { Archive } from '../../export/files/archive.ts';
@@ -9,7 +11,7 @@ export interface RowPages {
   readonly title: string;
   readonly rowsMax: number;
   pathOf(page: number): string;
-  /** The rows of a page with what is around them. */
+  /** Wraps the rows of a page. */
   body(rows: readonly MarkupValue[], page: number): MarkupValue;
 }
 
@@ -39,7 +41,7 @@ export class PagedRows {
     this.#rows.push(row);
   }
 
-  /** The last page, which may be without rows if it is the first. */
+  /** Ends with the last page, which may be empty if it is the first. */
   async *end(): Pieces {
     yield* this.#write(false);
   }

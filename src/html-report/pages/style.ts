@@ -1,4 +1,4 @@
-/** How pages look, on a screen and on paper. It names no file and fetches nothing. */
+/** The style of pages, on screen and on paper. It refers to no file. */
 
 const STYLE = `
 *{box-sizing:border-box}

@@ -1,4 +1,4 @@
-/** A page or a mail of the evidence as it can be read: its parts, made safe, inside of a page of the report. */
+/** A readable page or mail from evidence: its sanitized parts within a page of the report. */
 
 import { SHORT_NAME_UNITS } from '../limits.ts';
 import { evidence, evidenceLines, plainEvidence } from '../markup/evidence-text.ts';
@@ -9,7 +9,7 @@ import type { Page, PageFrame } from './page-frame.ts';
 export interface ViewContext {
   readonly frame: PageFrame;
   readonly path: string;
-  /** Of the item. */
+  /** Name of the item. */
   readonly name: string;
 }
 

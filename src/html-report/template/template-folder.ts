@@ -1,4 +1,4 @@
-/** Reads template folders, and writes one to begin with. */
+/** Reads template folders, and writes a default one. */
 import { realpathSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -9,7 +9,7 @@ import { parseTemplate, type ReportLanguage, type Template, templateText, usualT
 
 const TEMPLATE_FILE = 'template.json';
 
-/** What a browser shows and cannot run. */
+/** Formats that a browser displays and cannot execute. */
 const LOGO_FORMATS: readonly (readonly [ending: string, begin: RegExp])[] = [
   ['png', /^\x89PNG\r\n/],
   ['jpg', /^\xff\xd8\xff/],
@@ -17,7 +17,7 @@ const LOGO_FORMATS: readonly (readonly [ending: string, begin: RegExp])[] = [
   ['webp', /^RIFF[\s\S]{4}WEBP/],
 ];
 
-/** Throws AppError USAGE, with the file and what is wrong with it. */
+/** Throws AppError USAGE with the file and its error. */
 export function readTemplate(dir: string): Template {
   const file = join(dir, TEMPLATE_FILE);
   const text = read(dir, TEMPLATE_FILE, TEMPLATE_BYTES_MAX).toString('utf8');
@@ -30,7 +30,7 @@ export function readTemplate(dir: string): Template {
   }
 }
 
-/** The usual ones, and one for each folder in `dir`, by name. Throws AppError USAGE. */
+/** Returns the default templates, and one for each folder in `dir`, by name. Throws AppError USAGE. */
 export async function readTemplates(dir: string | undefined): Promise<ReadonlyMap<string, Template>> {
   const templates = new Map<string, Template>([
     ['en', usualTemplate('en')],
@@ -50,7 +50,7 @@ export async function readTemplates(dir: string | undefined): Promise<ReadonlyMa
   return templates;
 }
 
-/** Writes `template.json` with all words into `dir`. Throws AppError USAGE if there is one. */
+/** Writes `template.json` with all words into `dir`. Throws AppError USAGE if the file exists. */
 export async function writeTemplate(dir: string, language: ReportLanguage): Promise<string> {
   const file = join(dir, TEMPLATE_FILE);
   try {
@@ -73,7 +73,7 @@ function readLogo(dir: string, name: string, description: string): NonNullable<T
   return { fileName: `logo.${ending}`, bytes, description };
 }
 
-/** A link may lead to another file of the folder, and nowhere else. */
+/** A symbolic link may only lead to another file of the folder. */
 function read(dir: string, name: string, bytesMax: number): Buffer {
   const file = join(dir, name);
   try {

@@ -1,6 +1,6 @@
 /**
- * How a report looks and in which words: data that an office may change, in a folder with `template.json` and, if it names one, a picture as
- * its logo. Nothing of it is run: words are text, and the only style is a colour.
+ * The look and the words of a report: data that an office may change, in a folder with `template.json` and an optional logo.
+ * Nothing in it is executed: words are text, and the only style is a colour.
  */
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
@@ -13,10 +13,10 @@ export const LANGUAGES = { en, pt } as const;
 export type ReportLanguage = keyof typeof LANGUAGES;
 
 export interface Template {
-  /** For `lang`, and numbers. */
+  /** For `lang`, and to format numbers. */
   readonly language: string;
   readonly words: Words;
-  /** What properties are called, by the name that a case gives them. */
+  /** Display names of properties, by their name in a case. */
   readonly properties: Readonly<Record<string, string>>;
   /** `#rrggbb`, for headings. */
   readonly colour: string;
@@ -25,12 +25,12 @@ export interface Template {
 
 const COLOUR = '#1f4e5f';
 
-/** As it comes with the program. */
+/** The built-in template. */
 export function usualTemplate(language: ReportLanguage): Template {
   return { language, words: LANGUAGES[language], properties: {}, colour: COLOUR, logo: null };
 }
 
-/** Numbers are written by it, too. */
+/** Also checks that numbers can be formatted. */
 function isLanguageTag(tag: string): boolean {
   try {
     return tag.length <= LANGUAGE_UNITS_MAX && Intl.getCanonicalLocales(tag).length === 1;
@@ -44,9 +44,9 @@ const LANGUAGE_UNITS_MAX = 35;
 const text = z.string().max(TEMPLATE_WORD_UNITS_MAX, `has more than ${TEMPLATE_WORD_UNITS_MAX} characters`);
 
 const fileSchema = z.strictObject({
-  /** Whose words those are that the template does not replace. */
+  /** The language of words that the template does not replace. */
   language: z.enum(['en', 'pt'], 'is neither en nor pt'),
-  /** If the words are of another language. */
+  /** Needed if the words are in another language. */
   lang: z.string().refine(isLanguageTag, 'is no language tag, such as "de" or "pt-BR"').optional(),
   colour: z
     .string()
@@ -63,13 +63,13 @@ const fileSchema = z.strictObject({
 
 export type TemplateFile = z.infer<typeof fileSchema>;
 
-/** Throws AppError INVALID_REQUEST, without the name of the file. */
+/** Throws AppError INVALID_REQUEST, without the file name. */
 export function parseTemplate(json: string): Omit<Template, 'logo'> & Pick<TemplateFile, 'logo' | 'logoDescription'> {
   let given: unknown;
   try {
     given = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch (cause) {
-    // The message of the parser would quote the file, which may be another one than intended.
+    // The parser's message would quote the file, which may be the wrong one.
     throw new AppError('INVALID_REQUEST', 'is no JSON', { cause });
   }
   const { data, error } = fileSchema.safeParse(given);
@@ -88,7 +88,7 @@ export function parseTemplate(json: string): Omit<Template, 'logo'> & Pick<Templ
   };
 }
 
-/** Throws AppError INVALID_REQUEST for a word that there is not, and for one with other places in it than the usual one has. */
+/** Throws AppError INVALID_REQUEST for an unknown word, and for one with other placeholders than the default. */
 function replaced(usual: Words, own: Readonly<Record<string, string>>): Words {
   for (const [name, word] of Object.entries(own)) {
     if (!Object.hasOwn(usual, name)) {
@@ -108,7 +108,7 @@ function slotsOf(word: string): ReadonlySet<string> {
   return new Set(word.match(/\{\w+\}/g) ?? []);
 }
 
-/** A `template.json` with every word of a language, to be changed. */
+/** Returns a `template.json` with every word of a language, to be edited. */
 export function templateText(language: ReportLanguage): string {
   const file: TemplateFile = {
     language,

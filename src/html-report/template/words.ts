@@ -1,4 +1,4 @@
-/** The words of a report. `{n}` and the like stand for what is put in. A template replaces as many of them as it likes. */
+/** The words of a report. `{n}` and the like are placeholders. A template replaces any of them. */
 export interface Words {
   readonly report: string;
   readonly case: string;
@@ -93,7 +93,7 @@ export interface Words {
   readonly linkedFiles: string;
 }
 
-/** Puts values into a word: `put('page {n}', { n: 3 })`. */
+/** Fills placeholders: `put('page {n}', { n: 3 })`. */
 export function put(word: string, values: Readonly<Record<string, string | number>>): string {
   return word.replace(/\{(\w+)\}/g, (all, name: string) => (Object.hasOwn(values, name) ? String(values[name]) : all));
 }

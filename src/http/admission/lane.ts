@@ -1,24 +1,24 @@
 /**
- * Places for work that costs much: so many at once, and so many that wait. Users share them: the next place goes to the one who
- * was given none for the longest time, and where the queue is full, the one who waits most often gives way.
+ * Admission queue for expensive work: a limited number runs, and a limited number waits. Users share it fairly: the next permit
+ * goes to the user served least recently; if the queue is full, the user with the most waiting requests gives way.
  */
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
 
 export type Release = () => void;
 
-/** The places as one user has them. */
+/** The queue as one user sees it. */
 export interface Admission {
   readonly running: number;
   readonly waiting: number;
-  /** Throws AppError OVERLOADED where one more would. */
+  /** Throws AppError OVERLOADED if one more would be refused. */
   refuseIfFull(): void;
   /**
-   * Resolves with a function that gives the place back; of one user first come, first served. Throws AppError OVERLOADED if
-   * the queue is full, at once or when somebody else needs the place in it, and the reason of `signal` if that fires before there is a place.
+   * Resolves with a function that releases the permit; first come, first served among requests of one user. Throws AppError
+   * OVERLOADED if the queue is full, or if another user needs the place, and the reason of `signal` if that fires first.
    */
   enter(signal: AbortSignal): Promise<Release>;
-  /** The same places for another user; null: one whom nobody has named. */
+  /** The same queue for another user; null: without a name. */
   of(user: string | null): Admission;
 }
 
@@ -35,12 +35,12 @@ export class Lane implements Admission {
   readonly #ownRunningMax: number;
   #running = 0;
   readonly #runningOf = new Map<string | null, number>();
-  /** Of users who have places or wait: when they were given the last one, in places given. */
+  /** For users with running or waiting work: the serial number of the last permit. */
   readonly #givenAt = new Map<string | null, number>();
   #given = 0;
   readonly #waiting = new Set<Waiting>();
 
-  /** `what`: the name of what goes through it, in the plural. A user with a name has at most `ownRunningMax` places at once. */
+  /** `what`: the plural noun for messages. A named user has at most `ownRunningMax` permits at once. */
   constructor(runningMax: number, waitingMax: number, what = 'searches', ownRunningMax = runningMax) {
     this.#runningMax = runningMax;
     this.#waitingMax = waitingMax;
@@ -154,7 +154,7 @@ export class Lane implements Admission {
     });
   }
 
-  /** The last to come of the user who waits most often, if that is more often than `user` would; null: nobody does. */
+  /** The last request of the user with the most waiting ones, if these are more than `user` would have; else null. */
   #givingWayTo(user: string | null): Waiting | null {
     const counts = new Map<string | null, number>();
     for (const { user: other } of this.#waiting) counts.set(other, (counts.get(other) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * Limits the searches that run and wait. Searches that may take long have a separate lane with few places, so that a
- * storm of them fills only their own queue and light ones go on.
+ * Limits running and waiting searches. Searches that may take long have a separate queue with few permits, so that a burst of
+ * them does not delay light ones.
  */
 import type { IpedLeaf, Query, SpanQuery } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
@@ -21,7 +21,7 @@ export class SearchLanes {
     this.heavy = heavy;
   }
 
-  /** `processes` that search: each can have a heavy search of its own. */
+  /** `processes` that search: each can run a heavy search. */
   static ofProcesses(processes = 0): SearchLanes {
     const running = Math.max(HEAVY_SEARCH_COUNT_MAX, processes);
     return new SearchLanes(
@@ -30,12 +30,12 @@ export class SearchLanes {
     );
   }
 
-  /** The same places, for one user. */
+  /** The same queues, for one user. */
   of(user: string | null): SearchLanes {
     return user === null ? this : new SearchLanes(this.light.of(user), this.heavy.of(user));
   }
 
-  /** A long text is heavy before anybody has read it. */
+  /** A long text counts as heavy before it is parsed. */
   laneOf(query: Query | UnparsedQuery): Admission {
     return query.kind === 'unparsed' || isHeavy(query) ? this.heavy : this.light;
   }

@@ -1,14 +1,14 @@
 /**
- * Requests that a route makes of its own server, within this process: each passes through everything that one from outside does, with
- * the host, the credentials and the address of the client that asked.
+ * Requests of a route to its own server, within this process. Each passes the complete request pipeline, with the host,
+ * credentials and address of the original client.
  */
 import { type IncomingMessage, request as send } from 'node:http';
 import { type Duplex, duplexPair, Readable } from 'node:stream';
 
-/** Takes the server's end of a connection. */
+/** Receives the server's end of a connection. */
 export type Connect = (socket: Duplex) => void;
 
-/** About the message itself, or the form of its answer: the request inside has its own. */
+/** Headers about the message itself, or the form of its answer. The inner request has its own. */
 const OWN_HEADERS =
   /^(accept.*|connection|content-.*|expect|if-.*|keep-alive|last-event-id|mcp-.*|range|te|trailer|transfer-encoding|upgrade)$/;
 const WITHOUT_BODY: readonly (number | undefined)[] = [204, 205, 304];
@@ -38,7 +38,7 @@ export function insideFetch(connect: Connect, asked: IncomingMessage, requestId:
     });
 }
 
-/** What this server uses of a socket beside its bytes. */
+/** The members of a socket, besides its bytes, that this server uses. */
 function asSocket(far: Duplex, { socket: { remoteAddress } }: IncomingMessage): Duplex {
   return Object.assign(far, { remoteAddress, bytesWritten: 0, setTimeout: () => far });
 }

@@ -1,4 +1,4 @@
-/** `POST /mcp`: the tools for agents. Each is requests of other routes, made as the one who asks. */
+/** `POST /mcp`: the tools for agents. They send requests to other routes with the agent's permissions. */
 import { CaseAccessClient } from '../../client/case-access-client.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
 import { requestId } from '../request-log.ts';
@@ -11,7 +11,7 @@ const messageSchema = z.looseObject({ jsonrpc: z.literal('2.0') }).openapi('McpM
   example: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
 });
 
-/** What the protocol reads of the headers. */
+/** Headers that the protocol reads. */
 const READ_HEADERS = /^(accept|content-type|mcp-.*)$/;
 
 export const mcpRoutes = [

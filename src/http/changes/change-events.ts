@@ -1,6 +1,6 @@
 /**
- * The events of one stream of changes, as text: what came since a point, and then what comes. Each look at the log begins at the
- * stream's own place in it, so nothing is sent twice or left out; a stream that cannot go on from a point says `reload`.
+ * The events of one stream of changes, as text: first those since a point, then new ones. Each read of the log starts at the
+ * stream's own position, so nothing is repeated or left out. A stream that cannot continue from a point sends `reload`.
  */
 import type { Viewer } from '../../access/viewer.ts';
 import type { FollowedLog } from '../../bookmarks/visible/followed-log.ts';
@@ -17,27 +17,27 @@ import { parsePoint, printPoint, sourcesMark, timeMark, viewMark } from './resum
 export interface ChangeEventsParts {
   readonly stream: OpenStream;
   readonly log: FollowedLog;
-  /** Those that the viewer may see. */
+  /** The sources visible to the viewer. */
   readonly sources: Pick<SourceList, 'list'>;
   readonly viewer: Viewer;
-  /** Whether who asked is still known, and sees the same. */
+  /** Whether the viewer still exists with the same permissions. */
   readonly isKnown: () => Promise<boolean>;
-  /** Null: nobody is shown who looks at what. */
+  /** Null if presence is disabled. */
   readonly presence: Presence | null;
   /** The id of an event, or `BEGINNING`; null: from now on. */
   readonly after: string | null;
-  /** False: it ends when nothing is left to send. */
+  /** False: ends when nothing is left to send. */
   readonly isFollowing: boolean;
   readonly onSent: (changes: number) => void;
 }
 
-/** Of an item at which nobody else is. */
+/** Text for an item without other viewers. */
 const NOBODY = '';
 
 /** Before the first record. */
 export const BEGINNING = '0';
 
-/** Bytes of whole events; the first are those that say where the stream begins. Throws BOOKMARKS_UNAVAILABLE before the first. */
+/** Yields complete events as bytes; the first ones contain the starting point. Throws BOOKMARKS_UNAVAILABLE before the first. */
 export async function* changeEvents(parts: ChangeEventsParts): AsyncGenerator<Uint8Array, void, undefined> {
   const events = new ChangeEvents(parts);
   yield Buffer.from(await events.beginning());
@@ -52,16 +52,16 @@ export async function* changeEvents(parts: ChangeEventsParts): AsyncGenerator<Ui
 class ChangeEvents {
   readonly #parts: ChangeEventsParts;
   readonly #view: string;
-  /** The last record that was sent, or said to be passed over. */
+  /** The last record that was sent, or reported as skipped. */
   #sequence = 0;
-  /** The last record that was looked at. */
+  /** The last record that was examined. */
   #through = 0;
   #sources: readonly Source[] = [];
   /** The mark of each source that was sent. */
   #marks = new Map<string, string>();
-  /** Where the page looked last. */
+  /** The page's last item. */
   #item: PresentItem | null = null;
-  /** What was sent last of others, and of which item. */
+  /** The last presence event, and its item. */
   #told = { source: '', id: -1, text: NOBODY };
 
   constructor(parts: ChangeEventsParts) {
@@ -77,7 +77,7 @@ class ChangeEvents {
     this.#moveTo(isResumed ? point.sequence : isFromBeginning ? 0 : await log.last());
     const known = this.#takeSources();
     if (after !== null && !isResumed && !isFromBeginning) {
-      // A client that gets no further than the first of them asks again from where it was.
+      // A client that receives only the first event resumes from its old position.
       return eventText('ready', this.#ready(false)) + this.#reload('unknown-point');
     }
     const ready = eventText('ready', this.#ready(after !== null), isResumed ? after : this.#id);
@@ -87,7 +87,7 @@ class ChangeEvents {
 
   async *following(): AsyncGenerator<string, void, undefined> {
     const { stream, isKnown, isFollowing } = this.#parts;
-    // Changes that this viewer does not see wake the stream too. They must not move its comments: their times would tell of them.
+    // Changes hidden from this viewer wake the stream too. They must not shift its comments, whose times would reveal them.
     let commentAt = performance.now() + STREAM_COMMENT_MS;
     for (;;) {
       if (stream.isEnded) return yield eventText('end', { why: 'stopping' });
@@ -127,7 +127,7 @@ class ChangeEvents {
     return { resumed, presence: this.#parts.presence !== null };
   }
 
-  /** Others at the item of this page, if they are not those that were sent last, or if the page looks there anew. */
+  /** The other viewers of the page's item, if they changed since the last event, or if the page has just moved there. */
   #presence(): string {
     const { presence, stream } = this.#parts;
     const item = presence?.itemOf(stream) ?? null;
@@ -137,7 +137,7 @@ class ChangeEvents {
     const others = presence.othersOf(stream);
     const text = others.count === 0 ? NOBODY : JSON.stringify(others);
     const { source, id } = item;
-    // A page may keep what it was told of the item when it was there before.
+    // A page may still show old data about an item that it visited before.
     const before = this.#told.source === source && this.#told.id === id ? this.#told.text : NOBODY;
     if (text === before && (!isNew || text === NOBODY)) return '';
     this.#told = { source, id, text };
@@ -153,7 +153,7 @@ class ChangeEvents {
     this.#through = sequence;
   }
 
-  /** The id of an event after which everything up to now was sent. */
+  /** The id of an event that follows everything sent so far. */
   get #id(): string {
     return printPoint({
       sequence: this.#sequence,
@@ -168,7 +168,7 @@ class ChangeEvents {
     return view === this.#view && sequence <= log.count && time === timeMark(log, sequence);
   }
 
-  /** Takes the sources as they are now; returns those that are not as they were. */
+  /** Updates the known sources; returns the changed ones. */
   #takeSources(): readonly Source[] {
     this.#sources = this.#parts.sources.list();
     const marks = new Map(this.#sources.map((source) => [source.id, sourcesMark([source])]));
@@ -177,7 +177,7 @@ class ChangeEvents {
     return changed;
   }
 
-  /** Only after the last of them all are known. */
+  /** Only after the last event are all of them known. */
   #sourceEvents(sources: readonly Source[]): readonly string[] {
     return sources.map(({ id: source, state: { kind: state } }, i) =>
       eventText('source', { source, state }, i === sources.length - 1 ? this.#id : null),

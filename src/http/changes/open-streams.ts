@@ -1,6 +1,6 @@
 /**
- * The streams of changes that are open: how many, whose, and waking them. A stream keeps its place in the log and nothing that waits to
- * be sent, so a slow reader costs no more than one that keeps up.
+ * The open streams of changes: their number, their owners, and waking them. A stream stores only its position in the log, so a
+ * slow reader costs no more than a fast one.
  */
 import { HttpFault } from '../errors.ts';
 import { RETRY_AFTER_SECONDS, STREAMS_MAX, STREAMS_OF_PERSON_MAX } from '../limits.ts';
@@ -15,7 +15,10 @@ export class OpenStreams {
     return this.#streams.size;
   }
 
-  /** `person`: null where nobody is known; `page`: what a page calls itself that shows who looks at what. Throws HttpFault 429 and 503 if there are too many. */
+  /**
+   * `person`: null without authentication; `page`: the page's name, if it takes part in presence. Throws HttpFault 429 and 503 if
+   * there are too many.
+   */
   open(person: string | null, page: string | null = null): OpenStream {
     const own = person === null ? 0 : [...this.#streams].filter((one) => one.person === person).length;
     const again = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
@@ -43,17 +46,17 @@ export class OpenStreams {
     return stream;
   }
 
-  /** The newest one of a page of that person, if there is one. */
+  /** The newest stream of the person's page, if any. */
   ofPage(person: string | null, page: string): OpenStream | undefined {
     return [...this.#streams].findLast((one) => one.page === page && one.person === person);
   }
 
-  /** There may be something new for any of them. */
+  /** Called when there may be new events. */
   wakeAll(): void {
     for (const stream of this.#streams) stream.wake();
   }
 
-  /** The server stops: none of them waits any longer. */
+  /** Called when the server stops: ends all waits. */
   endAll(): void {
     this.#isClosing = true;
     for (const stream of this.#streams) stream.end();
@@ -75,12 +78,12 @@ export class OpenStream {
     this.#onClose = onClose;
   }
 
-  /** Its client has closed its side, as browsers do that leave: there is nobody to wait with. */
+  /** Whether the client has closed its side, as a leaving browser does. */
   get isLeft(): boolean {
     return this.#isLeft;
   }
 
-  /** The server wants it to end. */
+  /** Whether the server wants the stream to end. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
@@ -100,13 +103,13 @@ export class OpenStream {
     this.wake();
   }
 
-  /** Its client is gone, or it was answered. */
+  /** Called when the client has disconnected or was answered. */
   close(): void {
     this.#onClose();
     this.end();
   }
 
-  /** Resolves when it is woken, or was since the last call: to true; or after a time: to false. */
+  /** Resolves to true when woken since the last call, to false after the time limit. */
   async woken(msMax: number): Promise<boolean> {
     if (!this.#isWoken) {
       await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * Who looks at which item: pages whose stream of changes is open, and nothing else. It is in memory alone, as large as there are streams, and
- * gone with them.
+ * Presence: the item that each page with an open stream of changes shows. In memory only; size and lifetime are those of the
+ * streams.
  */
 import { PRESENT_NAMES_MAX } from '../limits.ts';
 
@@ -9,14 +9,14 @@ export interface PresentItem {
   readonly id: number;
 }
 
-/** A page that looks on: its stream of changes. */
+/** A page that takes part: its stream of changes. */
 export interface Onlooker {
-  /** Null: nobody said who it is. */
+  /** Null without a name. */
   readonly person: string | null;
   wake(): void;
 }
 
-/** Other people at an item: `count` of them; some of their names, sorted, if they have any. */
+/** Other viewers of an item: their number, and some of their names, sorted. */
 export interface OtherPeople {
   readonly names: readonly string[];
   readonly count: number;
@@ -26,7 +26,7 @@ export class Presence {
   readonly #itemOf = new Map<Onlooker, PresentItem>();
   readonly #onlookers = new Map<string, Set<Onlooker>>();
 
-  /** Where the page looks now; null: at no item. Wakes those who look at the same item, and did before. */
+  /** Sets the page's item; null: none. Wakes the viewers of the old and the new item. */
   look(onlooker: Onlooker, item: PresentItem | null): void {
     this.leave(onlooker);
     if (item === null) return;
@@ -52,7 +52,7 @@ export class Presence {
     return this.#itemOf.get(onlooker) ?? null;
   }
 
-  /** Other people at the item of the page: a person with several pages is one, and one's own pages are none. */
+  /** The other viewers of the page's item. Several pages of a person count once; one's own pages do not count. */
   othersOf(onlooker: Onlooker): OtherPeople {
     const item = this.#itemOf.get(onlooker);
     const there = item === undefined ? [] : [...this.#onlookers.get(keyOf(item))!].filter((one) => one !== onlooker);

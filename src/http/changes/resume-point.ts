@@ -1,6 +1,6 @@
 /**
- * A place in a stream of changes, as the id of an event: `SEQUENCE-TIME-VIEW-SOURCES`. The sequence number is exact. The rest shows
- * whether the log after it is the same one: when the record was written, who sees which sources, and the states of these.
+ * A position in a stream of changes, as the id of an event: `SEQUENCE-TIME-VIEW-SOURCES`. The sequence number is exact. The rest
+ * detects a different log: the time of the record, the visible sources, and their states.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Viewer } from '../../access/viewer.ts';
@@ -20,23 +20,23 @@ export function printPoint({ sequence, time, view, sources }: ResumePoint): stri
   return `${sequence}-${time}-${view}-${sources}`;
 }
 
-/** Null for what no event has as its id. */
+/** Returns null if the text is not an event id. */
 export function parsePoint(id: string): ResumePoint | null {
   const match = ID.exec(id);
   return match === null ? null : { sequence: Number(match[1]), time: match[2]!, view: match[3]!, sources: match[4]! };
 }
 
-/** Of a record, by when it was written; a log that was put in its place has another. */
+/** Mark of a record's time, which differs in a replaced log. */
 export function timeMark(log: { timeOf(sequence: number): number }, sequence: number): string {
   return sequence === 0 ? '0' : Math.round(log.timeOf(sequence)).toString(36).replace('-', 'z');
 }
 
-/** Which log a viewer sees: more sources show records before the point that were not sent. */
+/** Mark of the visible log: with more sources, older records become visible that were not sent. */
 export function viewMark({ name, sources }: Viewer): string {
   return mark([name, sources === null ? null : [...sources].sort()]);
 }
 
-/** The states of sources. An index that takes the place of another counts as another state; so does every start of the server. */
+/** The states of sources. A replaced index counts as another state, as does every start of the server. */
 export function sourcesMark(sources: readonly Source[]): string {
   return mark([run, ...sources.map(({ id, state }) => [id, state.kind, openingOf(state)])]);
 }

@@ -1,10 +1,10 @@
 /**
- * The types of the TypeScript client, from the OpenAPI document: one for each schema, and one for each operation with its parameters,
- * its body and its answer. `npm run build` writes them to src/client/generated/interface.ts.
+ * Generates the types of the TypeScript client from the OpenAPI document: one for each schema, and one for each operation with
+ * its parameters, body and answer. `npm run build` writes them to src/client/generated/interface.ts.
  */
 import type { OpenApiDocument } from './openapi.ts';
 
-/** What is read of a schema. */
+/** The parts of a schema that are used. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -44,7 +44,7 @@ const HEAD = `/**
 
 `;
 
-/** The text of the generated file. */
+/** Returns the text of the generated file. */
 export function clientTypes(document: OpenApiDocument): string {
   const schemas = schemasOf(document);
   const named = Object.keys(schemas)
@@ -116,7 +116,7 @@ function typeOf(schema: Schema, indent: string): string {
   if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)!;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum !== undefined) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
-  // Beside members they say which must be there.
+  // Beside members, they list the required ones.
   const parts = schema.properties === undefined ? (schema.anyOf ?? schema.oneOf) : undefined;
   if (parts !== undefined) return [...new Set(parts.map((part) => typeOf(part, indent)))].join(' | ');
   if (schema.allOf !== undefined) return schema.allOf.map((part) => `(${typeOf(part, indent)})`).join(' & ');

@@ -1,4 +1,4 @@
-/** The documents that describe the interface, made from the route table on first use, in slices. */
+/** The interface descriptions, made from the route table on first use, in slices. */
 
 import { inSlices } from '../../shared/work.ts';
 import type { InterfaceDocuments } from '../dependencies.ts';

@@ -1,18 +1,18 @@
-/** The files of the documentation: `make docs` builds them from docs/, and a package has them. */
+/** Files of the documentation. `make docs` builds them from docs/; a package contains them. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import { staticNames } from './static-files.ts';
 import { type StaticForm, staticForm } from './static-forms.ts';
 
 export interface TaggedForm extends StaticForm {
-  /** Names these bytes: a browser asks again, and gets 304 if they are the same. */
+  /** Entity tag: a browser revalidates, and gets 304 if the bytes are the same. */
   readonly tag: string;
 }
 
 const DIGITS = 22;
 const tags = new WeakMap<Buffer, string>();
 
-/** A file in the smallest form that the client takes, or null for a name that no file has. */
+/** Returns a file in the smallest form that the client accepts; null for an unknown name. */
 export async function docsFile(name: string, takes: (encoding: string) => boolean): Promise<TaggedForm | null> {
   if (!(await staticNames('docs')).has('index.html')) {
     throw new AppError('NOT_FOUND', 'The documentation is not built: run `make docs`, which writes it to dist/docs.');
@@ -21,7 +21,7 @@ export async function docsFile(name: string, takes: (encoding: string) => boolea
   return form === null ? null : { ...form, tag: tagOf(form.bytes) };
 }
 
-/** Bytes stay the same object for as long as the server runs, so that they are hashed once. */
+/** Bytes stay the same object while the server runs, so they are hashed once. */
 function tagOf(bytes: Buffer): string {
   const known = tags.get(bytes);
   if (known !== undefined) return known;

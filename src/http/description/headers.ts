@@ -1,4 +1,4 @@
-/** The headers of requests and answers, for the OpenAPI document. */
+/** Request and answer headers in the OpenAPI document. */
 import { z } from '../schemas.ts';
 
 interface Header {
@@ -11,16 +11,16 @@ const header = (description: string, type: 'string' | 'integer' = 'string'): Hea
   schema: { type },
 });
 
-/** Of every answer. */
+/** In every answer. */
 const everywhere = { 'X-Request-Id': header('That of the request, or one that was made for it. The log has it.') };
 
-/** Of answers with bytes of which a part can be asked for. */
+/** In answers with bytes that support ranges. */
 const ofBytes = {
   'Accept-Ranges': header('`bytes`'),
   ETag: header('Names these bytes, where the case has a hash of them: for `If-None-Match` and `If-Range`.'),
 };
 
-/** By status, of a route that gives parts of its bytes (`isRanged`), or a text with further headers. */
+/** Headers by status. The route serves byte ranges (`isRanged`), or a text with further headers. */
 export function headersOf(
   status: string,
   isRanged: boolean,
@@ -49,7 +49,7 @@ export function headersOf(
   }
 }
 
-/** What a request for a part of bytes may have. */
+/** Request headers for byte ranges. */
 export const rangeHeaders = z.object({
   Range: z.string().optional().openapi({ description: 'One range of bytes.', example: 'bytes=0-1023' }),
   'If-None-Match': z.string().optional().openapi({ description: 'The ETag of bytes that the client has: 304.' }),

@@ -7,12 +7,12 @@ import { errorSchema } from '../schemas.ts';
 import { headersOf, rangeHeaders } from './headers.ts';
 import { operationId } from './operation-ids.ts';
 
-/** The version of the interface, not of the program. */
+/** Version of the interface, not of the program. */
 const interfaceVersion = '4.1';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
-/** Errors that every route may answer with, besides its own. */
+/** Errors of every route, besides its own. */
 const commonErrors: Readonly<Record<number, string>> = {
   400: 'A malformed or unknown parameter.',
   500: 'A fault of the server.',
@@ -20,19 +20,19 @@ const commonErrors: Readonly<Record<number, string>> = {
   503: 'The server is stopping, or what is needed cannot be had now; the message names it.',
 };
 
-/** Errors of every route that not everyone may use, besides those. */
+/** Further errors of every route with restricted access. */
 const accessErrors: Readonly<Record<number, string>> = {
   401: 'Nobody known asks: there is no token, or it is unknown.',
   403: 'Whoever asks may not do that.',
 };
 
-/** Errors of every route that changes or computes something on request, besides those. */
+/** Further errors of every route that changes or computes something. */
 const actionErrors: Readonly<Record<number, string>> = {
   403: 'Whoever asks may not do that, or a page of another origin asks.',
   415: 'The body is that of a form.',
 };
 
-/** Errors of every route with a body, besides those. */
+/** Further errors of every route with a body. */
 const bodyErrors: Readonly<Record<number, string>> = {
   408: 'The body did not arrive in time.',
   413: 'The body is too large.',
@@ -55,7 +55,10 @@ export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
   return atOnce(describedRoutes(routes));
 }
 
-/** Route by route: all of them at once would hold other requests up. What they share is described again by each, and alike. */
+/**
+ * Generates route by route, because all at once would block other requests. Shared schemas are generated repeatedly, with equal
+ * results.
+ */
 export function* describedRoutes(routes: readonly Route[]): Work<OpenApiDocument> {
   const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
   const { components: first = {}, ...head } = documentOf((registry) => {
@@ -101,7 +104,7 @@ function registerRoute(registry: OpenAPIRegistry, route: Route): void {
   });
 }
 
-/** Whether a part of its bytes can be asked for. */
+/** Whether the answer supports byte ranges. */
 function isRanged({ others }: Route['ok']): boolean {
   return others?.[206] !== undefined;
 }

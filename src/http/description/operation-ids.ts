@@ -1,4 +1,4 @@
-/** What each operation is called in OpenAPI and in the clients made from it. A route without a name here is called after its path. */
+/** Operation names in OpenAPI and in the generated clients. A route without an entry is named after its path. */
 import type { Route } from '../route.ts';
 
 const NAMES: Readonly<Record<string, string>> = {

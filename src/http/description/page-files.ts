@@ -1,9 +1,9 @@
-/** The files of the analysts' page, and the policies that they are served with. Names carry a hash of their content. */
+/** Files of the analysts' page, and their content security policies. File names contain a content hash. */
 import { AppError } from '../../shared/errors.ts';
 import { staticNames } from './static-files.ts';
 import { type StaticForm, staticForm } from './static-forms.ts';
 
-/** What the page itself may do: everything comes from here, and nothing runs that is not a file of ours. */
+/** Policy of the page: everything is loaded from this server, and only its script files run. */
 export const pagePolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -21,8 +21,8 @@ export const pagePolicy = [
 ].join('; ');
 
 /**
- * The frame that draws PDF files runs our scripts over hostile bytes, so it has no origin and can reach nothing: bytes come
- * in and counts go out as messages of the page around it.
+ * Policy of the frame that draws PDF files. It runs our scripts over hostile bytes, so it has no origin and no network: bytes
+ * arrive and counts leave as messages of the surrounding page.
  */
 export const framePolicy = [
   'sandbox allow-scripts',
@@ -36,7 +36,7 @@ export const framePolicy = [
   "frame-ancestors 'self'",
 ].join('; ');
 
-/** A file of the page in the smallest form that the client takes, or null for a name that no file has. */
+/** Returns a file of the page in the smallest form that the client accepts; null for an unknown name. */
 export async function pageFile(name: string, takes: (encoding: string) => boolean): Promise<StaticForm | null> {
   if (!(await staticNames('page')).has('index.html')) {
     throw new AppError('NOT_FOUND', 'The page is not built: run `npm run build`, which writes it to dist/page.');

@@ -1,12 +1,12 @@
 /**
- * The Python client, from the OpenAPI document: one module of the standard library alone, with a class for each schema and a method for
- * each operation. `npm run build` writes it to dist/case_access.py.
+ * Generates the Python client from the OpenAPI document: one module that needs only the standard library, with a class for each
+ * schema and a method for each operation. `npm run build` writes it to dist/case_access.py.
  */
 import { type Operation, operationsOf, type Parameter, type Schema, schemasOf } from './client-types.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { PYTHON_HEAD } from './python-head.ts';
 
-/** The text of the module. */
+/** Returns the text of the module. */
 export function pythonClient(document: OpenApiDocument): string {
   const types = new PythonTypes(schemasOf(document));
   for (const name of Object.keys(schemasOf(document)).sort()) types.addNamed(name);
@@ -16,7 +16,7 @@ export function pythonClient(document: OpenApiDocument): string {
   return `${PYTHON_HEAD.types}\n\n${types.classes.join('\n\n')}\n\n${PYTHON_HEAD.client}${methods.join('')}`;
 }
 
-/** Objects become classes, those inside others too; everything else is written where it stands. */
+/** Generates classes for objects, including nested ones; other types are inlined. */
 class PythonTypes {
   readonly classes: string[] = [];
   readonly #schemas: Readonly<Record<string, Schema>>;
@@ -30,7 +30,7 @@ class PythonTypes {
     if (schema.properties !== undefined) this.#addClass(name, schema);
   }
 
-  /** The type of a value; `name` is what a class would be called that it needs. */
+  /** Returns the type of a value; `name` is the name for a class, if one is needed. */
   of(schema: Schema, name: string): string {
     if (schema.$ref !== undefined) return this.#referred(schema.$ref.split('/').at(-1)!);
     if (schema.const !== undefined) return literal([schema.const]);
@@ -93,7 +93,7 @@ function methodOf(path: string, method: string, operation: Operation, types: Pyt
   const contents = responses['200']?.content ?? {};
   const answer = contents['application/json']?.schema;
   const [kind, type] = answer !== undefined ? ['json', types.of(answer, `${typeName}_Answer`)] : otherAnswer(contents);
-  // Ranges of bytes are asked for by headers.
+  // Byte ranges are requested by headers.
   if (kind === 'open') args.push(...(inQuery.length > 0 ? [] : ['*']), 'headers: Mapping[str, str] | None = None');
   const call = [
     JSON.stringify(method),
@@ -109,7 +109,7 @@ function methodOf(path: string, method: string, operation: Operation, types: Pyt
 `;
 }
 
-/** Lines or events where there is nothing else, else the answer as it comes. */
+/** Lines or events if the answer has no other form, else the raw answer. */
 function otherAnswer(contents: Readonly<Record<string, unknown>>): readonly [string, string] {
   const types = Object.keys(contents);
   const isOnly = (type: string): boolean => types.length > 0 && types.every((mediaType) => mediaType === type);
@@ -125,7 +125,7 @@ const SIMPLE_TYPES: Readonly<Record<string, string>> = {
   null: 'None',
 };
 
-/** What cannot be a name: words of the language, and those that the methods use. */
+/** Reserved names: keywords, and names that the methods use. */
 const TAKEN = new Set(
   'False None True and as assert async await body break class continue def del elif else except finally for from global headers if import in is lambda nonlocal not or pass raise return self try while with yield'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** What is the same in every Python client: imports before the types, and after them the class that asks, up to its operations. */
+/** The fixed parts of the Python client: imports before the types, and after them the class up to its operations. */
 
 const types = `"""The client of Case Access. Made from its OpenAPI document: do not change it here."""
 from __future__ import annotations

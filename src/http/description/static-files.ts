@@ -1,6 +1,6 @@
 /**
- * Files that the server answers with as they are. A checkout has them in folders below dist/, a package from a registry in one
- * compressed file, because many of them resemble each other. Only names of a listing are read, so no path is ever put together from client input.
+ * Static files of the server. A checkout has them in folders below dist/, a package in one compressed file, because many of them
+ * resemble each other. Only listed names are read, so no path is built from client input.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -11,10 +11,10 @@ import { brotliDecompress } from 'node:zlib';
 
 export type StaticFolder = 'page' | 'swagger-ui' | 'docs';
 
-/** Beside the compiled program, and dist/ if the sources run themselves. */
+/** Next to the compiled program; dist/ if the sources are run directly. */
 const home = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../dist/' : '../../../', import.meta.url));
 
-/** Name in a package: brotli over a length of four bytes, JSON of [name, bytes] in order, and the files one after the other. */
+/** Name in a package. The file is brotli over a four-byte length, JSON of [name, bytes] in order, and the concatenated files. */
 const PACKED = 'static-files.br';
 
 let packed: Promise<ReadonlyMap<string, Buffer>> | null = null;
@@ -30,7 +30,7 @@ export async function staticNames(folder: StaticFolder): Promise<ReadonlySet<str
   return names;
 }
 
-/** Bytes of a file that `staticNames` lists. Kept in memory from then on. */
+/** Returns the bytes of a file listed by `staticNames`, which are then kept in memory. */
 export function staticFile(folder: StaticFolder, name: string): Promise<Buffer> {
   const path = `${folder}/${name}`;
   const known = read.get(path);

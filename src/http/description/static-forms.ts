@@ -1,6 +1,6 @@
 /**
- * Files of the page and of the documentation in the forms that clients take. The build writes compressed forms of the page beside its
- * files; a package has none, nor has the documentation, so the server compresses a file when the first client asks for it.
+ * Encodings of page and documentation files. The build writes compressed files for the page only. Otherwise, as in a package, the
+ * server compresses a file on the first request.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -23,7 +23,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ttf: 'font/ttf',
 };
 
-/** Compressed forms, the smallest first. Level 9 of brotli costs the largest script a tenth of a second, once. */
+/** Content encodings, the smallest first. Level 9 of brotli costs the largest script a tenth of a second, once. */
 const encodings = [
   { encoding: 'br', ending: '.br', compress: (bytes: Buffer) => brotli(bytes, BROTLI) },
   { encoding: 'gzip', ending: '.gz', compress: (bytes: Buffer) => promisify(gzip)(bytes) },
@@ -32,20 +32,20 @@ const encodings = [
 const brotli = promisify(brotliCompress);
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** Other files are compressed already. */
+/** Other files are already compressed. */
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json|txt|wasm)$/;
 
 export interface StaticForm {
   readonly name: string;
   readonly mediaType: string;
-  /** Null if the bytes are as they are. */
+  /** Null if the bytes are not encoded. */
   readonly encoding: 'br' | 'gzip' | null;
   readonly bytes: Buffer;
 }
 
 const compressed = new Map<string, Promise<Buffer>>();
 
-/** A file in the smallest form that the client takes, or null for a name that no file has. */
+/** Returns a file in the smallest form that the client accepts; null for an unknown name. */
 export async function staticForm(
   folder: StaticFolder,
   name: string,

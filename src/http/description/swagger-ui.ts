@@ -1,6 +1,6 @@
 /**
- * Swagger UI from the assets that the build copies from its package, so that it works offline. The page and its start script are ours: they
- * contain no inline script, so that the policy that they are served with can forbid it.
+ * Swagger UI from assets that the build copies from its package, so that it works offline. The page and its start script are ours
+ * and have no inline script, so that the policy can forbid it.
  */
 import { staticFile } from './static-files.ts';
 
@@ -12,7 +12,7 @@ export interface Asset {
 export const swaggerUiPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Swagger UI sets style attributes, which is harmless; it shows pictures of answers as blobs.
+  // Swagger UI sets style attributes, which is harmless, and shows pictures of answers as blobs.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "font-src 'self' data:",
@@ -49,7 +49,7 @@ const start = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** Our files by their text, those of the package by their media type. */
+/** Our files by text, those of the package by media type. */
 const ownFiles: Readonly<Record<string, Asset>> = {
   'index.html': { mediaType: 'text/html; charset=utf-8', bytes: Buffer.from(page) },
   'start.js': { mediaType: 'text/javascript; charset=utf-8', bytes: Buffer.from(start) },
@@ -63,7 +63,7 @@ const packageFiles: Readonly<Record<string, string>> = {
 
 export const swaggerUiFiles = [...Object.keys(ownFiles), ...Object.keys(packageFiles)] as const;
 
-/** One of `swaggerUiFiles`, or null for any other name. */
+/** Returns one of `swaggerUiFiles`; null for any other name. */
 export async function swaggerUiAsset(file: string): Promise<Asset | null> {
   const own = Object.hasOwn(ownFiles, file) ? ownFiles[file] : undefined;
   if (own !== undefined) return own;

@@ -1,4 +1,4 @@
-/** The OpenAPI document as WADL: the same routes, for clients that support nothing newer. */
+/** Writes the OpenAPI document as WADL: the same routes, for clients without OpenAPI. */
 import type { OpenApiDocument } from './openapi.ts';
 
 interface Parameter {

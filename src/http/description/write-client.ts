@@ -1,4 +1,6 @@
-/** Writes the generated part of the TypeScript client, or the Python client (`.py`), where it has changed: a step of `npm run build`. */
+/**
+ * Writes the generated part of the TypeScript client, or the Python client (`.py`), if it has changed: a step of `npm run build`.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { routeTable } from '../route-table.ts';
 import { clientTypes } from './client-types.ts';

@@ -1,4 +1,4 @@
-/** The hints of an answer: those of the engines, and those about the sources of the request together. */
+/** The hints of an answer: those of the engines, and those about all sources of the request. */
 import type { Query } from '../../../grammar/ast.ts';
 import { firstHints } from '../../search/hints.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
@@ -18,7 +18,7 @@ export async function allHints(
   return mixed.length + collapsed.length === 0 ? found : firstHints([...mixed, ...collapsed, ...found]);
 }
 
-/** A member that is only there if there are any. */
+/** Returns the member for an answer; empty without hints. */
 export function hintsMember(hints: readonly string[]): { readonly hints?: readonly string[] } {
   return hints.length === 0 ? {} : { hints };
 }

@@ -1,11 +1,11 @@
-/** A hint where a field is text in some sources, and number or date in others: each source compares in its own way. */
+/** Hints that a field is text in some sources, and a number or date in others, so that each source compares in its own way. */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { typesOf } from '../routes/fields.ts';
 
-/** Leaves that are looked at. */
+/** Maximum of examined leaves. */
 const LEAVES_MAX = 50;
 const SOURCES_SHOWN = 3;
 
@@ -29,7 +29,7 @@ export async function mixedTypeHints(
   return hints;
 }
 
-/** Fields of which words or ranges are asked. */
+/** Returns the fields that the query compares with words or ranges. */
 function comparedFields(query: Query): readonly string[] {
   const fields = new Set<string>();
   const pending: Query[] = [query];

@@ -1,4 +1,4 @@
-/** What `/facets` can be asked to count, and how that is asked of engines. */
+/** The facets that `/facets` accepts, and their translation for engines. */
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
 import { isTimeZone, TIME_ZONE_REMEDY } from '../../schema/zone-clock.ts';
 import type { Facet, Interval, ValuesFacet } from '../../search/search-request.ts';
@@ -8,15 +8,15 @@ import { z } from '../schemas.ts';
 
 export const INTERVALS: readonly Interval[] = ['year', 'quarter', 'month', 'week', 'day', 'hour'];
 export const SHOWN_VALUES = 20;
-/** Intervals that `auto` shows at most. */
+/** Maximum of intervals that `auto` returns. */
 export const AUTO_INTERVALS_MAX = 200;
-/** Ranges of one facet. */
+/** Maximum of ranges in a facet. */
 const RANGES_MAX = 1000;
 /** Cells of about two metres. */
 const ZOOM_MAX = 24;
 
 export interface AskedFacet {
-  /** Empty of a facet of no single field. */
+  /** Empty for a facet without a single field. */
   readonly field: string;
   readonly limit?: number | undefined;
   readonly prefix?: string | undefined;
@@ -26,17 +26,17 @@ export interface AskedFacet {
   readonly interval?: Interval | 'auto' | 'log' | undefined;
   readonly timeZone?: string | undefined;
   readonly ranges?: readonly number[] | undefined;
-  /** Cells of a grid that items have places in; every date of every item. */
+  /** Grid cells with the items' coordinates; every date of every item. */
   readonly place?: true | undefined;
   readonly zoom?: number | undefined;
   readonly events?: true | undefined;
-  /** Words that patterns and ranges of the query matched. */
+  /** Words matched by the query's patterns and ranges. */
   readonly matches?: true | undefined;
 }
 
 const interval = z.enum([...INTERVALS, 'auto', 'log'] as const, `is none of ${INTERVALS.join(', ')}, auto, log`);
 
-/** A hundred facets have 100,000 of them: they are looked at here, because a schema makes several objects of each. */
+/** A hundred facets have 100,000 of them. They are checked here, because a schema creates several objects for each. */
 const bounds = z
   .custom<readonly number[]>((value) => Array.isArray(value), 'is not an array')
   .superRefine((value, context) => {
@@ -100,7 +100,7 @@ export const facetSchema = z
   .transform(({ field = '', ...rest }) => ({ field, ...rest }))
   .openapi('Facet', { oneOf: ['field', 'place', 'events', 'matches'].map((one) => ({ required: [one] })) });
 
-/** `field`, or `field:interval` where the last part is a known interval. */
+/** Parses `field`, or `field:interval` if the last part is a known interval. */
 export function facetOfText(text: string, limit: number | undefined): AskedFacet {
   const colon = text.lastIndexOf(':');
   const parsed = interval.safeParse(text.slice(colon + 1));
@@ -108,13 +108,13 @@ export function facetOfText(text: string, limit: number | undefined): AskedFacet
   return limit === undefined || 'interval' in facet ? facet : { ...facet, limit };
 }
 
-/** Intervals of time are those of the question, unless the facet has a zone of its own. */
+/** The time zone is that of the request, unless the facet has its own. */
 export function inZoneOf({ timeZone }: { readonly timeZone?: string | undefined }, facet: AskedFacet): AskedFacet {
   const isOfTime = facet.interval !== undefined && facet.interval !== 'log';
   return isOfTime && facet.timeZone === undefined && timeZone !== undefined ? { ...facet, timeZone } : facet;
 }
 
-/** What engines count for a facet: of `auto` all intervals, of `source` nothing. Throws AppError INVALID_REQUEST. */
+/** Returns the facets for engines: for `auto` all intervals, for `source` nothing. Throws AppError INVALID_REQUEST. */
 export function facetsToCount(facet: AskedFacet): readonly Facet[] {
   const { field, ranges, timeZone = 'UTC' } = facet;
   const kinds = [
@@ -141,7 +141,7 @@ export function facetsToCount(facet: AskedFacet): readonly Facet[] {
   return [{ kind: 'values', field, ...ofValues(facet) }];
 }
 
-/** Of `auto` all: the coarsest whatever there is, and the others if they are few enough to be chosen. */
+/** For `auto` all intervals: the coarsest in any case, the others only if few enough to be chosen. */
 export function intervalsToCount(
   asked: Interval | 'auto',
 ): readonly { readonly interval: Interval; readonly most?: number }[] {
@@ -149,7 +149,7 @@ export function intervalsToCount(
   return INTERVALS.map((interval, i) => (i === 0 ? { interval } : { interval, most: AUTO_INTERVALS_MAX }));
 }
 
-/** What is asked of values. */
+/** The options of a facet over values. */
 export function ofValues({
   limit = SHOWN_VALUES,
   order = 'count',
@@ -179,12 +179,12 @@ export function isOfPeople(field: string): boolean {
   return field.startsWith(DECIDED_PREFIX);
 }
 
-/** What stands for sets of items: no index has it as a field. */
+/** Facets over sets of items, which are not index fields. */
 export function isOfSets({ field }: AskedFacet): boolean {
   return SET_FIELDS.has(field) || isOfCoding(field) || isOfPeople(field);
 }
 
-/** Sets with names, as many as there are. */
+/** Sets with names, of unlimited number. */
 const NAMED_SETS: ReadonlySet<string> = new Set(['bookmark', 'reviewed', 'hashset']);
 
 function refuseForSets({ field, ranges, interval: every, minSources, prefix, contains, order }: AskedFacet): void {
@@ -198,7 +198,7 @@ function refuseForSets({ field, ranges, interval: every, minSources, prefix, con
   throw invalid(field, `takes ${taken} and nothing else`);
 }
 
-/** Of everything below 1, and of each power of ten that a 64-bit float can hold. */
+/** Everything below 1, and each power of ten that a 64-bit float can hold. */
 export function decades(): readonly number[] {
   return [Number.NEGATIVE_INFINITY, ...Array.from({ length: 309 }, (_, power) => Number(`1e${power}`))];
 }

@@ -1,4 +1,4 @@
-/** The text of a large body, piece by piece as it arrives: decompressed, decoded, and never as a whole. */
+/** The text of a large body as a stream: decompressed and decoded, never in memory as a whole. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { type BrotliDecompress, createBrotliDecompress, createUnzip, type Unzip } from 'node:zlib';
@@ -8,12 +8,12 @@ import { HttpFault } from '../errors.ts';
 import { FRAMING_BYTES_MAX } from '../limits.ts';
 import type { CountedRequest } from './counted-request.ts';
 
-/** Of a body that is not UTF-8. */
+/** Subject of a message about a body that is not UTF-8. */
 export const BODY = 'The body';
 
 /**
- * Ends with AppError TOO_LARGE over the limit, INVALID_REQUEST for bytes that are no UTF-8, CANCELLED if the client goes away, HttpFault if
- * the body is not what its headers say, or comes in very small chunks. A byte order mark is left out, as it is in smaller bodies.
+ * Ends with AppError TOO_LARGE over the limit, INVALID_REQUEST for invalid UTF-8, CANCELLED if the client disconnects, HttpFault
+ * if the body contradicts its headers or comes in very small chunks. Removes a byte order mark, as for smaller bodies.
  */
 export async function* bodyTexts(request: IncomingMessage, bytesMax: number): AsyncGenerator<string, void, undefined> {
   const decompression = decompressionOf(request);
@@ -49,7 +49,7 @@ type Decompression = BrotliDecompress | Unzip;
 async function* piecesOf(request: IncomingMessage, decompression: Decompression | null): AsyncGenerator<Buffer> {
   const stream: Readable = decompression ?? request;
   try {
-    // Destroyed, the request could not be answered.
+    // Destroying the stream would prevent an answer.
     yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch {
     throw request.destroyed && !request.complete ? clientGone() : unreadable();

@@ -1,4 +1,4 @@
-/** A JSON body, read within its limit: small ones as one text, large ones in pieces as they arrive. */
+/** Reads a JSON body within its limit: small ones as one text, large ones as a stream. */
 import type { Context, Middleware } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError } from '../../shared/errors.ts';
@@ -15,10 +15,10 @@ import {
 import { BODY, bodyTexts, clientGone, tooLarge, unknownEncoding, unreadable } from './body-texts.ts';
 
 const jsonTypes = ['json', '+json'];
-/** What the forms of any page can send without asking first. */
+/** Content types that a form on a foreign page can send without a preflight request. */
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
 
-/** By limit: there are as many as limits. */
+/** Keyed by limit, of which there are few. */
 const readers = new Map<number, Middleware>();
 
 function readerFor(bytesMax: number): Middleware {
@@ -31,7 +31,7 @@ function readerFor(bytesMax: number): Middleware {
       text: true,
       textTypes: jsonTypes,
       textLimit: bytesMax,
-      // Each byte as it is: what is no UTF-8 is refused, not replaced.
+      // Bytes are kept as they are: invalid UTF-8 is refused, not replaced.
       encoding: 'latin1',
       patchKoa: true,
       onError: (error) => {
@@ -44,20 +44,20 @@ function readerFor(bytesMax: number): Middleware {
 }
 
 export interface BodyLimits {
-  /** Fires when the client goes away. */
+  /** Fires when the client disconnects. */
   readonly signal: AbortSignal;
   readonly bytesMax: number;
-  /** Large bodies have a few places here. */
+  /** Admission queue for large bodies. */
   readonly largeBodies: Admission;
-  /** Whether a plain text is taken, too. */
+  /** Whether plain text is accepted, too. */
   readonly takesText?: boolean;
 }
 
 /**
- * Passes what `read` makes of the body to `use`, and returns its result. A body that may be large keeps its place until then,
- * because what was made of it is in memory for that long; so does one for which small bodies have no room left. Throws AppError
- * INVALID_REQUEST if there is no JSON body, TOO_LARGE over the limit, OVERLOADED if too many wait, CANCELLED if `signal` fires
- * before there is a place, HttpFault 408 if it does not arrive in time.
+ * Passes the result of `read` to `use`, and returns its result. A body that may be large keeps its permit until then, because its
+ * data stays in memory; so does one for which small bodies have no memory left. Throws AppError INVALID_REQUEST without a JSON
+ * body, TOO_LARGE over the limit, OVERLOADED if too many wait, CANCELLED if `signal` fires first, HttpFault 408 if the body does
+ * not arrive in time.
  */
 export async function withBody<B, T>(
   ctx: Context,
@@ -82,7 +82,7 @@ export async function withBody<B, T>(
   }
 }
 
-/** All of the text. */
+/** Returns the complete text. */
 export async function readBodyText(ctx: Context, bytesMax: number): Promise<string> {
   if (ctx.get('Content-Length') === '') {
     const texts: string[] = [];
@@ -104,7 +104,7 @@ function checkHeaders(ctx: Context, bytesMax: number, types: string[]): void {
   }
 }
 
-/** Throws HttpFault 415. A body of no bytes is none, whatever its type: curl sends one so. */
+/** Throws HttpFault 415. An empty body is ignored, whatever its type: curl sends one. */
 export function refuseForm(ctx: Context): void {
   if (!hasBody(ctx) || !ctx.is(formTypes)) return;
   throw new HttpFault(415, 'Bodies of forms are not taken. Send JSON, with "Content-Type: application/json".');
@@ -114,7 +114,7 @@ export function hasBody(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') !== '' || Number(ctx.get('Content-Length')) > 0;
 }
 
-/** A client that waits to be told so (`Expect: 100-continue`) sends its body only now that somebody reads it. */
+/** A client with `Expect: 100-continue` sends its body only now. */
 function askForBody(ctx: Context): void {
   const { httpVersion, headers } = ctx.req;
   if (httpVersion !== '1.1' || headers.expect === undefined) return;
@@ -122,7 +122,7 @@ function askForBody(ctx: Context): void {
   ctx.res.shouldKeepAlive = headers.connection?.toLowerCase() !== 'close';
 }
 
-/** How long a body may be: as announced, or as long as any that is taken if nothing is, or if decompression changes it. */
+/** The announced length, or the limit if the length is unknown or decompression changes it. */
 function bytesAtMost(ctx: Context, bytesMax: number): number {
   const announced = ctx.get('Content-Length');
   return announced === '' || ctx.get('Content-Encoding') !== '' ? bytesMax : Number(announced);
@@ -130,7 +130,9 @@ function bytesAtMost(ctx: Context, bytesMax: number): number {
 
 let bytesOfSmall = 0;
 
-/** Gives the room back when it is called; null if the body is large, or others have taken the room. The smallest need none. */
+/**
+ * Returns a function that releases the memory; null if the body is large, or no memory is left. The smallest bodies need none.
+ */
 function roomForSmall(bytes: number): Release | null {
   if (bytes <= STALLED_BODY_BYTES_MAX) return () => undefined;
   if (bytes > SMALL_BODY_BYTES_MAX || bytesOfSmall + bytes > SMALL_BODIES_BYTES_MAX) return null;
@@ -140,7 +142,7 @@ function roomForSmall(bytes: number): Release | null {
   };
 }
 
-/** Others wait for the place, or the room, of this body, so it must keep arriving. */
+/** Others wait for this body's permit or memory, so it must keep arriving. */
 async function unlessStalled<T>(ctx: Context, reading: Promise<T>, msMax: number): Promise<T> {
   const { socket } = ctx.req;
   let bytes = socket.bytesRead;

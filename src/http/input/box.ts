@@ -7,7 +7,7 @@ const EXAMPLE = '`-9.5,38.6,-9.0,38.9`';
 const SHOWN_UNITS = 80;
 const DEGREES = /^[+-]?\d{1,3}(?:\.\d{1,20})?$/;
 
-/** Throws AppError INVALID_REQUEST, saying what is wrong. */
+/** Throws AppError INVALID_REQUEST with the reason. */
 export function readBox(text: string): Box {
   if (text.length > BOX_UNITS_MAX) throw invalid(text, `has more than ${BOX_UNITS_MAX} characters`);
   const parts = text.split(',').map((part) => part.trim());

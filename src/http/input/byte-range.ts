@@ -1,4 +1,4 @@
-/** Which bytes of a content a request asks for, by RFC 9110: one range, all, or a range that does not exist. */
+/** Parses the byte range of a request by RFC 9110: one range, everything, or an unsatisfiable range. */
 import { parse } from 'range-parser';
 
 export type ByteRange =
@@ -8,10 +8,10 @@ export type ByteRange =
   | { readonly kind: 'unsatisfiable' };
 
 const HEADER_UNITS_MAX = 1024;
-/** A bit of the parser's codes. */
+/** A bit in the parser's codes. */
 const MALFORMED = 1;
 
-/** A header that is malformed, in another unit, or with several ranges is answered with the whole content, as RFC 9110 permits. */
+/** A malformed header, another unit or several ranges yield the complete content, as RFC 9110 permits. */
 export function byteRange(header: string, bytes: number): ByteRange {
   if (header.length > HEADER_UNITS_MAX) return { kind: 'whole' };
   if (!/^bytes=\s*(\d+-\d*|-\d+)\s*$/i.test(header)) return { kind: 'whole' };

@@ -1,4 +1,4 @@
-/** The body of a bookmark change: references one by one, or an object that says which items are meant: a set, or known hashes. */
+/** The body of a bookmark change: an array of references, or an object that selects items by a set or by known hashes. */
 import { AppError } from '../../shared/errors.ts';
 import { Slice } from '../../shared/work.ts';
 import { HASHES_MAX } from '../limits.ts';
@@ -10,7 +10,7 @@ export type ChangeText =
   | { readonly kind: 'references'; readonly list: ReferenceList }
   | { readonly kind: 'object'; readonly hashes: readonly string[]; readonly rest: string };
 
-/** What begins behind more white space is no object. */
+/** A text with more leading white space is not treated as an object. */
 const SPACE_UNITS_MAX = 128 * 1024;
 
 /** Throws AppError INVALID_REQUEST, TOO_LARGE. */

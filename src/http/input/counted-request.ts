@@ -1,8 +1,8 @@
 /**
- * The requests of this server: they count the chunks of their bodies. Each chunk is a call of its own, however small it is, one
- * read of a socket holds ten thousand of one byte, and Node reads up to 32 times before other connections have their turn. So
- * a connection is read no further in a turn of the event loop once many chunks have come, and a body that is mostly frames
- * is refused: what is left of that read is dropped, and there is no other.
+ * Requests that count the chunks of their bodies. Each chunk causes a separate call, however small it is. One read of a socket
+ * holds ten thousand chunks of one byte, and Node reads up to 32 times before other connections get their turn. So after many
+ * chunks, a connection is paused for the rest of the turn. A body that consists mostly of framing is refused: the rest of the
+ * read is dropped, and no further read follows.
  */
 import { IncomingMessage } from 'node:http';
 import { atEnd } from '../endings.ts';
@@ -15,18 +15,18 @@ export class CountedRequest extends IncomingMessage {
   /** Nobody reads the body. */
   #isDropped = false;
   #chunksOfTurn = 0;
-  /** Small ones of this turn: together they cost the reader one step, alone each would. */
+  /** Small chunks of this turn, combined for the reader. */
   #gathered: Buffer[] = [];
   #gatheredBytes = 0;
-  /** More was asked for in a turn that had its chunks. */
+  /** The reader asked for more in a turn that is used up. */
   #isAsked = false;
 
-  /** Whether the chunks are so small that no more of them is read: the connection must be closed. */
+  /** Whether the chunks are too small to continue. The connection must be closed. */
   get isInSmallChunks(): boolean {
     return this.#isRefused;
   }
 
-  /** Node calls it for each chunk; where it returns false, the socket is read no further until `_read` asks for it. */
+  /** Called by Node for each chunk. If it returns false, the socket is paused until `_read`. */
   override push(chunk: Buffer | null): boolean {
     if (chunk === null || this.headers['transfer-encoding'] === undefined) return this.#pass(chunk);
     if (this.#isRefused) return false;
@@ -40,7 +40,7 @@ export class CountedRequest extends IncomingMessage {
       this.#gathered.push(chunk);
       return !isOver && this.readableLength < this.readableHighWaterMark;
     }
-    // Whoever reads wakes up by it, and sees that it was the last.
+    // The push wakes the reader, who sees that it was the last.
     return this.#pass(chunk) && !isOver;
   }
 
@@ -58,13 +58,13 @@ export class CountedRequest extends IncomingMessage {
     else this.#isAsked = true;
   }
 
-  /** A client has left within its body: who reads it ends with an error, which costs more than all else that is done for it. */
+  /** A client that disconnects within its body causes an error for the reader, which costs more than all other cleanup. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.complete) super._destroy(error, callback);
     else atEnd(() => super._destroy(error, callback));
   }
 
-  /** Node calls it once an answer is sent whose body nobody has read. Its own one drops the chunks without counting them. */
+  /** Called by Node after an answer whose request body was not read. Node's own version drops chunks without counting them. */
   _dump(): void {
     this.#isDropped = true;
     if (this.#isRefused) this.socket.destroySoon();

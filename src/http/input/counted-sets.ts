@@ -1,4 +1,7 @@
-/** What `/facets` counts of bookmarks, choices and deciders of a coding, viewers and the selection: sets that come with the request, as of now. */
+/**
+ * Sets that `/facets` counts: bookmarks, choices and deciders of a coding panel, reviewers and the selection. They are passed
+ * with the request, in their current state.
+ */
 import { namedSets } from '../../search/named-sets.ts';
 import type { OutsideSet, SetsFacet } from '../../search/search-request.ts';
 import type { SetClause } from '../../search/set-clauses.ts';
@@ -7,10 +10,10 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { CODING_PREFIX, DECIDED_PREFIX, isOfCoding, isOfPeople } from './asked-facet.ts';
 
-/** The value of the items that are selected; what is left is `false`. */
+/** The value of selected items; all others are `false`. */
 export const SELECTED_VALUE = 'true';
 
-/** Throws BOOKMARKS_UNAVAILABLE, and NOT_FOUND for a coding that is not there. */
+/** Throws BOOKMARKS_UNAVAILABLE, and NOT_FOUND for an unknown coding panel. */
 export async function countedSets(
   field: string,
   sources: readonly ReadySource[],
@@ -36,7 +39,7 @@ function valuesOf(field: string, bookmarks: Dependencies['bookmarks']): readonly
   return bookmarks.codings.get(field.slice(CODING_PREFIX.length)).choices.map(({ bookmark }) => bookmark);
 }
 
-/** Which items a value of such a facet has. */
+/** The items with a value of such a facet. */
 export function clauseOf(field: string, value: string): { readonly field: NamedField; readonly meant: string } {
   if (isOfPeople(field)) return { field: 'decided', meant: decidedBy(panelOf(field), value) };
   return {
@@ -51,5 +54,5 @@ function panelOf(field: string): string {
   return field.slice(DECIDED_PREFIX.length).normalize('NFC');
 }
 
-/** No query names a set so. */
+/** A prefix that no query can use for a set. */
 const COUNTED = '\0counted ';

@@ -1,6 +1,6 @@
 /**
- * Cursors: where a page ended, as opaque text. It holds for the same request on the same indexes and bookmarks, and says of
- * which they were by hashes. It survives a restart.
+ * Cursors: the end of a page as opaque text. A cursor is valid for the same request on the same indexes and bookmarks, which it
+ * identifies by hashes. It survives a restart.
  */
 import { createHash } from 'node:crypto';
 import type { OutsideSet, SortValue } from '../../search/search-request.ts';
@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 
 export interface Cursor extends PageEnd {
-  /** Hash of what is asked, apart from the page. */
+  /** Hash of the request without the page. */
   readonly request: string;
   /** Hash of the indexes and of the sets that the query names. */
   readonly state: string;
@@ -32,7 +32,7 @@ function written(value: SortValue): unknown {
   return typeof value === 'object' && value !== null ? { moment: String(value.moment) } : value;
 }
 
-/** Throws AppError INVALID_REQUEST for anything that `writeCursor` did not write. */
+/** Throws AppError INVALID_REQUEST for text that `writeCursor` did not write. */
 function readCursor(text: string): Cursor {
   try {
     const [request, state, source, id, key] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
@@ -41,7 +41,7 @@ function readCursor(text: string): Cursor {
       return { request, state, source, id: id as number, key: key.map(readValue) };
     }
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw new AppError('INVALID_REQUEST', 'The parameter "after" is not the "next" of a page.');
 }
@@ -61,8 +61,8 @@ function hashOf(value: unknown): string {
 const HASH_LENGTH = 22;
 
 /**
- * The cursor that a page of a request begins after, if it does; `asked` is the request without the page. Throws AppError
- * INVALID_REQUEST for one of another request.
+ * Returns the cursor after which the page begins, if any; `asked` is the request without the page. Throws AppError
+ * INVALID_REQUEST for a cursor of another request.
  */
 export function cursorOf(after: string | undefined, offset: number, asked: unknown): Cursor | null {
   if (after === undefined) return null;
@@ -77,7 +77,7 @@ export function cursorOf(after: string | undefined, offset: number, asked: unkno
   );
 }
 
-/** Throws AppError CONFLICT where what a page depends on has changed. */
+/** Throws AppError CONFLICT if the data behind a page has changed. */
 export function requireState(cursor: Cursor | null, state: string, sources: readonly ReadySource[]): void {
   if (cursor === null) return;
   if (cursor.state === state && sources.some(({ id }) => id === cursor.source)) return;
@@ -87,10 +87,13 @@ export function requireState(cursor: Cursor | null, state: string, sources: read
   );
 }
 
-/** Of one source without sets: an index never changes, and most pages are of that. By what was opened, as the server names it. */
+/**
+ * Cache for single sources without sets, the usual case: an index never changes. Keyed by the open case; the value has the
+ * server's id for it.
+ */
 const statesOfSources = new WeakMap<object, { readonly id: string; readonly state: string }>();
 
-/** What a page depends on besides the request. */
+/** Returns the state that a page depends on, besides the request. */
 export function stateOf(sources: readonly ReadySource[], sets: readonly OutsideSet[]): string {
   const [only] = sources;
   if (only === undefined || sources.length > 1 || sets.length > 0) return hashOfState(sources, sets);

@@ -1,8 +1,8 @@
-/** The member `docs` of a body: references to items, few enough to be looked at together. */
+/** The member `docs` of a body: references to items, few enough to check at once. */
 import { REFERENCES_MAX } from '../limits.ts';
 import { documentReferenceSchema, z } from '../schemas.ts';
 
-/** Before each of them is looked at. */
+/** Runs before the references are checked one by one. */
 function refuseTooMany(docs: unknown, context: z.core.$RefinementCtx): unknown {
   if (!Array.isArray(docs) || docs.length <= REFERENCES_MAX) return docs;
   context.addIssue({ code: 'custom', message: `has more than ${REFERENCES_MAX} references` });

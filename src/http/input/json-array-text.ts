@@ -1,7 +1,7 @@
 /**
- * The text of a large JSON array, taken in pieces as it arrives and parsed in slices: JSON.parse of 64 MiB at once would block
- * every other request for a second, and so would the text as one string. It is cut at commas between elements, and JSON.parse
- * checks every slice, so exactly JSON is accepted: the scan only chooses where to cut.
+ * Parses the text of a large JSON array in slices as it arrives. JSON.parse of 64 MiB at once would block every other request for
+ * a second, and so would the text as one string. It is cut at commas between elements, and JSON.parse checks every slice, so
+ * exactly JSON is accepted: the scan only chooses the cuts.
  */
 import { AppError } from '../../shared/errors.ts';
 import { ELEMENT_UNITS_MAX } from '../limits.ts';
@@ -17,12 +17,12 @@ const opensObject = 0x7b;
 const closesObject = 0x7d;
 
 export class JsonArrayText {
-  /** What was not cut off yet, without the bracket that begins the array. */
+  /** The text not cut off yet, without the opening bracket of the array. */
   #text = '';
-  /** The offset in the body of `#text`. */
+  /** Offset of `#text` in the body. */
   #from = 0;
   #units = 0;
-  /** Offset in `#text` of the last character that is no white space: it may be the bracket that ends the array. */
+  /** Offset in `#text` of the last character that is not white space: it may be the closing bracket. */
   #last = -1;
   #lastCode = 0;
   #scanned = 0;
@@ -38,12 +38,12 @@ export class JsonArrayText {
     return this.#units;
   }
 
-  /** Whether it is an object, or means to be one. */
+  /** Whether the text begins like an object. */
   get isObject(): boolean {
     return this.#isObject === true;
   }
 
-  /** Takes the next piece. */
+  /** Adds the next piece. */
   add(piece: string): void {
     if (this.#isObject === null) {
       const rest = piece.trimStart();
@@ -60,7 +60,7 @@ export class JsonArrayText {
     if (this.#hasBegun === true) this.#text += begin === 0 ? piece : piece.slice(begin);
   }
 
-  /** The elements of the next slice, or null if more of the text is needed to tell where it ends. Throws AppError INVALID_REQUEST. */
+  /** Returns the elements of the next slice, or null if more text is needed. Throws AppError INVALID_REQUEST. */
   nextSlice(): readonly unknown[] | null {
     if (this.#hasBegun !== true) return null;
     const cut = this.#nextCut();
@@ -74,13 +74,13 @@ export class JsonArrayText {
     return elements;
   }
 
-  /** The rest of the text is not wanted: only its end is looked at. */
+  /** Discards the rest of the text except its end. */
   drop(): void {
     this.#text = '';
     this.#hasBegun &&= false;
   }
 
-  /** At the end of the text. Throws AppError INVALID_REQUEST if it does not look like an array. */
+  /** Called at the end of the text. Throws AppError INVALID_REQUEST if it does not look like an array. */
   requireArray(): void {
     if (this.#from === 0) throw new AppError('INVALID_REQUEST', 'The body is not a JSON array.');
     if (this.#lastCode !== closesArray) {
@@ -88,13 +88,13 @@ export class JsonArrayText {
     }
   }
 
-  /** At the end of an array: the elements that no slice had. Throws AppError INVALID_REQUEST. */
+  /** Called at the end of an array: returns the remaining elements. Throws AppError INVALID_REQUEST. */
   lastSlice(): readonly unknown[] {
     if (this.#isInString) this.#requireShort(this.#last);
     return this.#parse(this.#last, this.#isWhole);
   }
 
-  /** Looks for the bracket that begins the array; returns the offset after it, or that of the end. */
+  /** Searches for the opening bracket; returns the offset after it, or the end. */
   #begin(piece: string): number {
     for (let i = 0; i < piece.length; i++) {
       const code = piece.charCodeAt(i);
@@ -108,7 +108,10 @@ export class JsonArrayText {
     return piece.length;
   }
 
-  /** The offset of a comma between elements at least a slice after the last. What may be the end of the array is not scanned. */
+  /**
+   * Returns the offset of a comma between elements, at least a slice after the last one. A possible end of the array is not
+   * scanned.
+   */
   #nextCut(): number | null {
     const text = this.#text;
     const end = this.#last;

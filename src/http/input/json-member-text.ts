@@ -1,6 +1,6 @@
 /**
- * The text of a JSON object of which one member is a long array: that is parsed in slices as it arrives, the rest at the end, with an
- * empty array in its place.
+ * Parses a JSON object with one long array member: the array in slices as it arrives, the rest at the end, with an empty array in
+ * its place.
  */
 import { AppError } from '../../shared/errors.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
@@ -16,22 +16,22 @@ export class JsonMemberText {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
-  /** Where in `#rest` the last text of the object itself begins, and the member whose value comes next. */
+  /** Offsets in `#rest` of the object's last string, and of the member whose value follows. */
   #textFrom = 0;
   #member: string | null = null;
-  /** Depth of the array that is read in slices; 0: not in it. */
+  /** Depth of the array that is read in slices; 0 outside. */
   #arrayDepth = 0;
 
   constructor(name: string) {
     this.#name = name;
   }
 
-  /** Whether the member has begun. */
+  /** Whether the array member has begun. */
   get hasBegun(): boolean {
     return this.#array !== null;
   }
 
-  /** Takes the next piece. Throws AppError INVALID_REQUEST, TOO_LARGE. */
+  /** Adds the next piece. Throws AppError INVALID_REQUEST, TOO_LARGE. */
   add(piece: string): void {
     let from = 0;
     for (let i = 0; i < piece.length; i++) {
@@ -69,12 +69,12 @@ export class JsonMemberText {
     else this.#keep(piece.slice(from));
   }
 
-  /** The elements of the next slice, or null if more of the text is needed. Throws AppError INVALID_REQUEST. */
+  /** Returns the elements of the next slice, or null if more text is needed. Throws AppError INVALID_REQUEST. */
   nextSlice(): readonly unknown[] | null {
     return this.#array?.nextSlice() ?? null;
   }
 
-  /** At the end: the last elements, and the text of the rest. Throws AppError INVALID_REQUEST. */
+  /** Called at the end: returns the last elements, and the text of the rest. Throws AppError INVALID_REQUEST. */
   finish(): { readonly elements: readonly unknown[]; readonly rest: string } {
     this.#array?.requireArray();
     return { elements: this.#array?.lastSlice() ?? [], rest: this.#rest };
@@ -97,7 +97,10 @@ export class JsonMemberText {
   }
 }
 
-/** The text before a colon, or null if it is none: JSON.parse will tell. `text` begins where the last text did, if that was kept. */
+/**
+ * Returns the string before a colon, or null if there is none, which JSON.parse will report. `text` begins at the last string, if
+ * that was stored.
+ */
 function nameOf(text: string, textFrom: number, restLength: number): string | null {
   const offset = Math.max(0, textFrom - restLength);
   try {

@@ -1,4 +1,4 @@
-/** A list of queries as it comes: distinct texts, and for each line which of them it is. Millions of characters, in slices. */
+/** Reads a list of queries: distinct texts, and the text of each line. Millions of characters, in slices. */
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import { NotUtf8 } from '../../shared/utf8-texts.ts';
@@ -7,9 +7,9 @@ import { ELEMENT_UNITS_MAX, KEYWORDS_MAX } from '../limits.ts';
 import { JsonMemberText } from './json-member-text.ts';
 
 export interface KeywordLine {
-  /** Place in the list; of a text, its line. */
+  /** Position in the list; for a text, its line. */
   readonly n: number;
-  /** Number of its text. */
+  /** Number of the line's text. */
   readonly text: number;
 }
 
@@ -18,7 +18,7 @@ export class KeywordLines {
   readonly texts: string[] = [];
   readonly #numbers = new Map<string, number>();
 
-  /** Throws AppError INVALID_REQUEST for one too many. */
+  /** Throws AppError INVALID_REQUEST over the limit. */
   add(n: number, text: string): void {
     if (this.lines.length === KEYWORDS_MAX) {
       throw new AppError('INVALID_REQUEST', `The list has more than ${KEYWORDS_MAX} queries. Send it in parts.`);
@@ -32,10 +32,10 @@ export class KeywordLines {
   }
 }
 
-/** Between two looks at the clock. */
+/** Lines between two looks at the clock. */
 const LINES_AT_ONCE = 256;
 
-/** `#` begins a comment, unless lines are literal; blank lines do not count. Throws AppError INVALID_REQUEST. */
+/** `#` begins a comment, unless lines are literal; blank lines are skipped. Throws AppError INVALID_REQUEST. */
 export async function listOfText(pieces: AsyncIterable<string>, areLiteral = false): Promise<KeywordLines> {
   const list = new KeywordLines();
   const slice = new Slice();
@@ -57,7 +57,7 @@ export async function listOfText(pieces: AsyncIterable<string>, areLiteral = fal
       add(line);
       if (n % LINES_AT_ONCE === 0 && slice.isOver) await slice.giveWay();
     }
-    // Of a comment nothing is wanted but its beginning.
+    // Only the first character of a comment line matters.
     if (isComment(open)) open = '#';
     else requireShort(n + 1, open);
   }
@@ -65,7 +65,7 @@ export async function listOfText(pieces: AsyncIterable<string>, areLiteral = fal
   return list;
 }
 
-/** The text before a wrong byte comes whole: the line that is being read has it. */
+/** The text before an invalid byte arrives in full, so the current line contains it. */
 async function* namingLine(pieces: AsyncIterable<string>, line: () => number): AsyncGenerator<string> {
   try {
     yield* pieces;
@@ -80,7 +80,7 @@ function requireShort(line: number, text: string): void {
   throw new AppError('INVALID_REQUEST', `Line ${line} of the list has more than ${ELEMENT_UNITS_MAX} characters.`);
 }
 
-/** The member `queries` of an object, and the text of the rest of it. Throws AppError INVALID_REQUEST. */
+/** Reads the member `queries` of an object; returns the rest of its text. Throws AppError INVALID_REQUEST. */
 export async function listOfJson(
   pieces: AsyncIterable<string>,
 ): Promise<{ readonly list: KeywordLines; readonly rest: string }> {
@@ -106,7 +106,7 @@ export async function listOfJson(
   return { list, rest };
 }
 
-/** Whether a text may name bookmarks, the selection or a source: anything else that this finds is only parsed elsewhere. */
+/** Whether a text may name bookmarks, the selection or a source. A false positive only changes where it is parsed. */
 export function mayNameSets(text: string): boolean {
   return [...SET_FIELDS].some((field) => text.includes(field));
 }

@@ -1,4 +1,4 @@
-/** A date of a request as a bound of time: ISO 8601, of any precision. */
+/** Parses a date as a bound of a time range: ISO 8601, of any precision. */
 import { parseDate } from '../../schema/date-value.ts';
 import { clockOf, UTC } from '../../schema/zone-clock.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -11,8 +11,8 @@ export interface AskedPeriod {
 }
 
 /**
- * The first millisecond of the period, and the one after its last: `moments`; and `days`, the same for bare dates, as the calendar
- * counts them. Throws AppError INVALID_REQUEST.
+ * `moments`: the first millisecond of the period, and the one after its last. `days`: the same for dates without a time, by
+ * calendar day. Throws AppError INVALID_REQUEST.
  */
 export function readPeriod(
   name: string,

@@ -1,4 +1,4 @@
-/** A query with the sets that it names, such as `bookmark:x`: which items they hold is read when the search begins. */
+/** A query with named sets, such as `bookmark:x`, whose members are read when the search begins. */
 import type { Query } from '../../../grammar/ast.ts';
 import { notedItems } from '../../query/notes/noted-items.ts';
 import { isWordlessNote } from '../../query/plan/wordless-note.ts';
@@ -11,28 +11,30 @@ import type { Dependencies } from '../dependencies.ts';
 import { expressionFinder } from '../matching/expression-items.ts';
 
 export interface Question {
-  /** What engines are asked. */
+  /** The query for engines. */
   readonly query: Query | UnparsedQuery;
-  /** The sets that come with the request, as of now. Throws BOOKMARKS_UNAVAILABLE if one needs the store and it is away. */
+  /**
+   * The sets for the request, in their current state. Throws BOOKMARKS_UNAVAILABLE if one needs the store and it is unreachable.
+   */
   readonly setsOf: (
     sources: readonly ReadySource[],
     scan: TextScan,
   ) => Promise<{ readonly sets?: readonly OutsideSet[] }>;
 }
 
-/** How texts are looked into for the expressions of a query. */
+/** How expressions in a query scan texts. */
 export interface TextScan {
   readonly defaultFields?: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Where sets are looked up, and for whom. */
+/** Where sets are looked up, and for which viewer. */
 interface Asking extends Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines' | 'kept'> {
   readonly bookmarks: NamedItems;
   readonly me?: string | undefined;
 }
 
-/** Throws RefusedQueryError for a clause that names no set. */
+/** Throws RefusedQueryError for a clause with an unknown set. */
 export function questionOf(query: Query | UnparsedQuery, asking: Asking): Question {
   const { bookmarks, me } = asking;
   if (query.kind === 'unparsed') return { query, setsOf: noSets };

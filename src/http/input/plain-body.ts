@@ -1,7 +1,7 @@
 /**
- * Refuses bodies that are small and yet slow to parse or to check: a million brackets, members or numbers in two megabytes. A
- * schema finds fault with each of a million elements before it says what is wrong with the first. And bodies that say something twice:
- * the parser would take the last of it and say nothing.
+ * Refuses small bodies that are slow to parse or to check: a million brackets, members or numbers in two megabytes. A schema
+ * collects a fault for each of a million elements before it reports the first. Also refuses duplicate members, of which the
+ * parser would silently use the last.
  */
 import { AppError } from '../../shared/errors.ts';
 import { BODY_DEPTH_MAX, BODY_MEMBERS_MAX, BODY_PARTS_MAX, COUNTED_BODY_UNITS } from '../limits.ts';
@@ -16,7 +16,7 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** Throws AppError INVALID_REQUEST before such a text is parsed. What is no JSON is left to the parser. */
+/** Throws AppError INVALID_REQUEST before such a text is parsed. Invalid JSON is left to the parser. */
 export function requireFewParts(text: string): void {
   if (text.length <= COUNTED_BODY_UNITS) return;
   let parts = 0;
@@ -33,7 +33,7 @@ export function requireFewParts(text: string): void {
   if (parts > BODY_PARTS_MAX) throw invalid(`has more than ${BODY_PARTS_MAX} values and names; ask for less at once`);
 }
 
-/** Where a text ends that begins at `from`. */
+/** Returns the end of the string that begins at `from`. */
 function endOfText(text: string, from: number): number {
   let end = text.indexOf('"', from + 1);
   while (end > 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
@@ -46,7 +46,7 @@ function isEscaped(text: string, at: number): boolean {
   return (at - before) % 2 === 1;
 }
 
-/** Throws AppError INVALID_REQUEST for a long list of something else than texts: no member of a query is one. */
+/** Throws AppError INVALID_REQUEST for a long list with anything but strings, which no member of a query allows. */
 export function requireTexts(body: unknown): void {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
   const members = Object.entries(body);
@@ -60,9 +60,9 @@ export function requireTexts(body: unknown): void {
   }
 }
 
-/** Of a text that is JSON: no object in it has a member twice. Throws AppError INVALID_REQUEST. */
+/** Checks valid JSON for duplicate members. Throws AppError INVALID_REQUEST. */
 export function requireEachMemberOnce(text: string): void {
-  /** The names of each object that is open; null for an array. */
+  /** The member names of each open object; null for an array. */
   const open: (Set<string> | null)[] = [];
   let from = 0;
   let to = 0;

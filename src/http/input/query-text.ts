@@ -1,4 +1,4 @@
-/** The query of a request: a short text becomes its tree here, a long one is left to the engine that plans it. */
+/** The query of a request: a short text is parsed here, a long one by the engine that plans it. */
 import type { Query } from '../../../grammar/ast.ts';
 import type { OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { SET_QUERY_UNITS_MAX, SHORT_QUERY_UNITS_MAX } from '../limits.ts';
 
-/** Field names of sets; anything else that this finds is only parsed elsewhere. */
+/** Field names of sets. A false positive only changes where a query is parsed. */
 const NAMED_SET = new RegExp(`(?:${[...SET_FIELDS].join('|')})"?:`);
 
 interface QueryText {
@@ -19,13 +19,15 @@ interface QueryText {
   readonly literal?: boolean | undefined;
 }
 
-/** The syntax that a request asks for; undefined for our own. Where the text is literal, there is none to be in. */
+/** The requested syntax; undefined for our own. Literal text has none. */
 export function askedSyntax({ syntax, literal }: Omit<QueryText, 'q'>): OtherSyntax | 'literal' | undefined {
   return literal === true ? 'literal' : syntax;
 }
 
 /**
- * Throws QuerySyntaxError for a short text, AppError INVALID_REQUEST for an operator that the syntax does not have, OVERLOADED for a long one while too many searches wait. */
+ * Throws QuerySyntaxError for a short text, AppError INVALID_REQUEST for an operator outside the syntax, OVERLOADED for a long
+ * text while too many searches wait.
+ */
 export async function readQuery(
   { q, defaultOperator = 'OR', ...how }: QueryText,
   { lanes, parseQuery, queryTexts }: Pick<Dependencies, 'lanes' | 'parseQuery' | 'queryTexts'>,
@@ -33,14 +35,14 @@ export async function readQuery(
   const syntax = askedSyntax(how);
   if (defaultOperator === 'AND') refuseOperator(syntax);
   const named = { ...zoned(how), ...(syntax === undefined ? {} : { syntax }) };
-  // A query that names sets, such as bookmarks, is parsed where they are.
+  // A query that names sets, such as bookmarks, is parsed in the process that has them.
   const isLong = q.length > (NAMED_SET.test(q) ? SET_QUERY_UNITS_MAX : SHORT_QUERY_UNITS_MAX);
   if (isLong) lanes.heavy.refuseIfFull();
   if (isLong && queryTexts !== undefined) return { kind: 'unparsed', text: q, defaultOperator, ...named };
   return parseQuery(q, { defaultOperator, ...named });
 }
 
-/** Throws AppError INVALID_REQUEST for a syntax in which nothing can be joined by AND without an operator. */
+/** Throws AppError INVALID_REQUEST for a syntax without implicit AND. */
 function refuseOperator(syntax: OtherSyntax | 'literal' | undefined): void {
   if (syntax === 'iped') {
     throw new AppError('INVALID_REQUEST', 'With "syntax=iped" the "defaultOperator" is always OR, as it is in IPED.');
@@ -52,7 +54,7 @@ function refuseOperator(syntax: OtherSyntax | 'literal' | undefined): void {
   );
 }
 
-/** The time zone of dates without an offset. Throws AppError INVALID_REQUEST for IPED's syntax with another than UTC. */
+/** The time zone of dates without an offset. Throws AppError INVALID_REQUEST for IPED's syntax with any other than UTC. */
 export function zoned({ timeZone, ...how }: Omit<QueryText, 'q'>): { timeZone?: string } {
   if (timeZone === undefined || timeZone === UTC) return {};
   const syntax = askedSyntax(how);

@@ -1,6 +1,6 @@
 /**
- * The body of a bookmark change: an array of document references, checked whole before anything changes. Millions of
- * them are kept as numbers, and the work is done in slices that give way to other requests.
+ * The body of a bookmark change: an array of document references, checked completely before anything changes. Millions of them
+ * are stored as numbers, in slices that yield to other requests.
  */
 import { ITEM_ID_MAX } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -13,14 +13,14 @@ import { JsonArrayText } from './json-array-text.ts';
 /** Existing items by source, duplicates kept. */
 export type References = ReadonlyMap<string, Uint32Array>;
 
-/** References that are kept and looked up together: few calls, no array to grow that is large, and the first that is wrong is met soon. */
+/** References stored and looked up together: few calls, no large growing array, and an early report of the first error. */
 const WINDOW_COUNT = 65_536;
-/** No server has so many. A reference to one more is not kept: one of those before it is to a source that is not there. */
+/** More source names than any server has. Further references are not stored: an earlier one must name an unknown source. */
 const SOURCE_NAMES_MAX = 65_536;
 
 /**
- * Throws AppError INVALID_REQUEST, naming the first element that is no reference; TOO_LARGE. A fault within the array is
- * told once the rest was read: the body may also be too large, or cut off.
+ * Throws AppError INVALID_REQUEST with the first element that is not a reference; TOO_LARGE. An error in the array is thrown
+ * after the rest has been read, because the body may also be too large or truncated.
  */
 export async function readReferences(texts: AsyncIterable<string>): Promise<ReferenceList> {
   const body = new JsonArrayText();
@@ -49,7 +49,7 @@ export async function readReferences(texts: AsyncIterable<string>): Promise<Refe
   return list;
 }
 
-/** Consecutive references: for each the ordinal of its source, and an id that may be any integer. */
+/** Consecutive references: the ordinal of each source, and an id that may be any integer. */
 class Window {
   sources = new Uint32Array(256);
   ids = new Float64Array(256);
@@ -100,8 +100,8 @@ export class ReferenceList {
   }
 
   /**
-   * Looks every reference up. The first fault in the order of the body is thrown: AppError NOT_FOUND, SOURCE_BUILDING or
-   * SOURCE_UNAVAILABLE, which names the source or item.
+   * Looks up every reference. Throws the first fault in the order of the body: AppError NOT_FOUND, SOURCE_BUILDING or
+   * SOURCE_UNAVAILABLE, with the source or item.
    */
   async resolve(dependencies: Pick<Dependencies, 'sources' | 'items'>, signal: AbortSignal): Promise<References> {
     const check = new ReferenceCheck(dependencies, signal);
@@ -118,7 +118,7 @@ export class ReferenceList {
     return new Map(groups.map((group) => [group.source.id, group.ids()]));
   }
 
-  /** Puts references into the groups of their sources; stops at one that cannot be looked up, and returns why. */
+  /** Groups references by source. Stops at one that cannot be looked up, and returns the reason. */
   #gather(window: Window, groups: IdGroup[], check: ReferenceCheck): unknown {
     for (let i = 0; i < window.count; i++) {
       const ordinal = window.sources[i]!;
@@ -157,7 +157,7 @@ export class ReferenceList {
   }
 }
 
-/** Asks the item stores. A damaged one takes its source out of service, and the client is told. */
+/** Asks the item stores. A damaged store takes its source out of service, and the error is returned to the client. */
 class ReferenceCheck {
   readonly #dependencies: Pick<Dependencies, 'sources' | 'items'>;
   readonly #signal: AbortSignal;
@@ -176,7 +176,7 @@ class ReferenceCheck {
   }
 }
 
-/** The ids of one source, and the offsets in their window of those not looked up yet. */
+/** The ids of one source, and the window offsets of those not looked up yet. */
 class IdGroup {
   readonly source: ReadySource;
   readonly #found: Uint32Array[] = [];
@@ -198,7 +198,7 @@ class IdGroup {
     this.#offsets[this.#pending++] = offset;
   }
 
-  /** Looks up what was added since the last lookup. */
+  /** Looks up the ids added since the last lookup. */
   async lookUp(check: ReferenceCheck): Promise<void> {
     if (this.#pending === 0) return;
     const ids = this.#ids.slice(0, this.#pending);

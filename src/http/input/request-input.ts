@@ -1,4 +1,4 @@
-/** Reads and checks what a route asks for: path parameters, query parameters, body. */
+/** Reads and checks the input of a route: path parameters, query parameters, body. */
 import type { Context } from 'koa';
 import type { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
@@ -22,11 +22,11 @@ export interface RequestInput {
 
 export interface Asked {
   readonly route: Route;
-  /** Of the path parameters, in the order of the path. */
+  /** Names of the path parameters, in order. */
   readonly names: readonly string[];
-  /** The raw values of the path parameters, in the order of the path. */
+  /** Raw values of the path parameters, in order. */
   readonly segments: readonly string[];
-  /** Fires when the client goes away. */
+  /** Fires when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -114,7 +114,7 @@ function readKeywords(
   );
 }
 
-/** Of a body that holds a query. */
+/** Parses a body with a query. */
 function parseQuery(text: string): unknown {
   const body = parseJson(text);
   requireTexts(body);
@@ -133,7 +133,7 @@ function parseJson(text: string): unknown {
   return body;
 }
 
-/** A route without a schema takes nothing: whatever comes is unknown. */
+/** A route without a schema accepts nothing: everything is unknown. */
 function check(schema: z.ZodType | null, value: Record<string, unknown> | unknown, what: string): unknown {
   if (schema === null) {
     const [unknown] = Object.keys(value as Record<string, unknown>);
@@ -158,9 +158,9 @@ function describeIssue(issue: z.core.$ZodIssue | undefined, value: unknown, what
   return `The ${what} "${name}" ${finding(issue)}.`;
 }
 
-/** What is wrong with a value, to be said after its name. */
+/** Returns the fault of a value, to follow its name. */
 function finding(issue: z.core.$ZodIssue): string {
-  // Schemas have words of their own for most that can be wrong.
+  // Schemas have their own messages for most faults.
   if (!/^(?:Invalid|Too) /.test(issue.message)) return issue.message;
   switch (issue.code) {
     case 'invalid_type':

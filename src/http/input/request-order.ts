@@ -1,8 +1,7 @@
 /**
- * Processes the requests that one connection sends without waiting for answers (pipelining) one after the other. Node
- * delivers them all at once: a read could overtake the change before it, a hundred answers would be made for a client
- * that reads none, and those that are not first in line would never learn that the client has disconnected. Bytes that are no request
- * are refused in their turn, too: the changes before them are made, and their client must learn so.
+ * Processes pipelined requests of a connection in sequence. Node delivers them all at once: a read could overtake an earlier
+ * change, a hundred answers would be computed for a client that reads none, and later ones would never notice a disconnect.
+ * Invalid bytes are refused in their turn, too: the changes before them are made, and the client must learn their results.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,12 +11,12 @@ import { onClosed } from '../response-end.ts';
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
 interface Line {
-  /** Requests that wait while the one before them is processed. */
+  /** Requests waiting for the one before them. */
   readonly waiting: Exchange[];
   current: Exchange;
-  /** The last that came: what cannot be parsed is part of it, or follows it. */
+  /** The last request: invalid bytes are part of it, or follow it. */
   last: Exchange;
-  /** Refuses what followed; done once all before it are answered. */
+  /** Refuses the invalid bytes, after all earlier requests are answered. */
   refuse: (() => void) | null;
 }
 
@@ -29,7 +28,7 @@ export class RequestOrder {
     this.#handle = handle;
   }
 
-  /** A connection with more requests waiting than `PIPELINED_COUNT_MAX` is cut off. */
+  /** A connection with more waiting requests than `PIPELINED_COUNT_MAX` is closed. */
   readonly take: RequestListener = (request, response) => {
     const exchange = [request, response] as const;
     const line = this.#lines.get(request.socket);
@@ -44,7 +43,7 @@ export class RequestOrder {
     }
   };
 
-  /** What came last cannot be parsed: `refuse` answers it, once the requests before it have their own answers. */
+  /** Called for invalid bytes: `refuse` answers them after the earlier requests. */
   refuse(socket: Socket, refuse: () => void): void {
     const line = this.#lines.get(socket);
     if (line === undefined) {
@@ -62,9 +61,9 @@ export class RequestOrder {
   #begin(exchange: Exchange, line: Line): void {
     const [request, response] = exchange;
     line.current = exchange;
-    // Every answer is closed in the end: sent, cut off, or without its client.
+    // Every answer is closed in the end: sent, cut off, or abandoned.
     onClosed(response, () => {
-      // In a turn of its own, so that a hundred quick requests do not block other connections.
+      // Runs in its own turn, so that a hundred quick requests do not block other connections.
       setImmediate(() => {
         const next = request.socket.destroyed ? undefined : line.waiting.shift();
         if (next !== undefined) {

@@ -1,8 +1,8 @@
-/** The parts of a request line, decoded strictly: invalid percent-encoding of UTF-8 is an error, never a guess. */
+/** Decodes the parts of a request line strictly: invalid percent-encoding or UTF-8 is an error, never guessed. */
 import { AppError } from '../../shared/errors.ts';
 import { PARAMETERS_MAX } from '../limits.ts';
 
-/** Throws AppError INVALID_REQUEST, naming `what`. */
+/** Throws AppError INVALID_REQUEST with `what`. */
 export function decodeComponent(raw: string, what: string): string {
   if (!raw.includes('%')) return raw;
   try {
@@ -13,8 +13,8 @@ export function decodeComponent(raw: string, what: string): string {
 }
 
 /**
- * The parameters of a query string. A plus sign is a space. Those in `repeated` are lists. Throws AppError INVALID_REQUEST for
- * another name given twice.
+ * Parses a query string. A plus sign is a space. Names in `repeated` become lists. Throws AppError INVALID_REQUEST for another
+ * repeated name.
  */
 export function parseQueryString(raw: string, repeated: readonly string[] = []): Map<string, string | string[]> {
   const parameters = new Map<string, string | string[]>();
@@ -52,7 +52,7 @@ function spaced(text: string): string {
   return bytes.toString('utf16le');
 }
 
-/** The path and query of a request target, or null if it is invalid: `/a?b`, `http://host/a?b`. */
+/** Returns the path and query of a request target, or null if it is invalid: `/a?b`, `http://host/a?b`. */
 export function originForm(target: string): string | null {
   if (target.startsWith('/')) return target;
   try {
@@ -63,7 +63,7 @@ export function originForm(target: string): string | null {
   }
 }
 
-/** The host and port of a request target that names them, `a:1` of `http://a:1/b`; null for others. */
+/** Returns the host and port of a request target that has them, `a:1` of `http://a:1/b`; null for others. */
 export function authorityOf(target: string): string | null {
   return /^https?:\/\/([^/?#\\]*)/i.exec(target)?.[1] ?? null;
 }

@@ -1,4 +1,4 @@
-/** `sort` of a request: a list of `field:asc`, `field:desc`, `field:natural`, `field:natural-desc`, or `relevance`, or `id`. */
+/** Parses `sort`: a list of `field:asc`, `field:desc`, `field:natural`, `field:natural-desc`, or `relevance`, or `id`. */
 import type { Sort, SortKey } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { SET_PARTS_MAX } from '../limits.ts';
@@ -14,7 +14,7 @@ export function readSort(list: readonly string[] | undefined): Sort {
   if (keys.includes('relevance')) {
     throw new AppError('INVALID_REQUEST', 'In "sort", "relevance" stands alone: equal scores come by source and id.');
   }
-  // Ties are by source and id anyway.
+  // Ties are ordered by source and id anyway.
   const fields = keys.at(-1) === 'id' ? keys.slice(0, -1) : keys;
   return { by: 'fields', keys: fields.map(keyOf) };
 }

@@ -1,13 +1,13 @@
 /**
- * The text of a JSON body that may be large because of the white space in it: taken in pieces as it arrives, with one space for each
- * run outside of texts. JSON.parse of what is left is quick, and accepts exactly what it would accept of the whole.
+ * Reads a JSON body that may be large because of white space. Each run outside of strings is reduced to one space while it
+ * arrives. JSON.parse of the result is fast, and accepts exactly the same texts.
  */
 import { AppError } from '../../shared/errors.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Throws AppError TOO_LARGE for more than so many characters without such space. The rest of the body is read all the same. */
+/** Throws AppError TOO_LARGE if more characters remain. The rest of the body is read all the same. */
 export async function readSpacedBody(texts: AsyncIterable<string>, unitsMax: number): Promise<string> {
   const kept: string[] = [];
   let units = 0;
@@ -34,7 +34,7 @@ export async function readSpacedBody(texts: AsyncIterable<string>, unitsMax: num
         isInText = code === QUOTE;
         continue;
       }
-      // The first of a run stays.
+      // Keeps the first of a run.
       if (isSpace) {
         keep(i);
         from = i + 1;

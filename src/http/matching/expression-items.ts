@@ -1,6 +1,6 @@
 /**
- * The items in whose texts an expression matches: those that can match are found by the words that every match has, and the texts of all of them are read, by all
- * engine processes side by side. What was found is kept for the next request.
+ * Finds the items whose texts match an expression. Required words narrow them to candidates, whose texts are then scanned by all
+ * engine processes in parallel. The result is cached for the next request.
  */
 import type { ExpressionQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -20,7 +20,7 @@ type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines
   readonly me?: string | undefined;
 };
 
-/** Finds for one request. `defaultFields`: where an expression without a field is looked for. */
+/** Finder for one request. `defaultFields`: the fields of an expression without a field. */
 export function expressionFinder(
   dependencies: Asking,
   sources: readonly ReadySource[],
@@ -64,7 +64,7 @@ async function scanned(
   );
   requireWhole(candidates);
   const batches = inPieces(candidates.hits);
-  // Where one fails, the others need not go on.
+  // If one fails, the others stop.
   const failing = new AbortController();
   const found = new Map<ReadySource, number[]>();
   const add = (source: ReadySource, ids: Iterable<number>): void => {
@@ -103,7 +103,7 @@ async function scanned(
   return found;
 }
 
-/** What engines cannot tell by themselves of these items; `add` gets those that match. */
+/** Scans the texts of these items, which engines cannot decide from their indexes; `add` receives the matches. */
 async function* sifted(
   batches: AsyncIterable<readonly HitBatch<ReadySource>[]>,
   sieves: Sieves,
@@ -128,7 +128,7 @@ function unread(leaf: ExpressionQuery): AppError {
   );
 }
 
-/** The same in batches that several scans can share. */
+/** As above, in batches that several scans can share. */
 async function* inPieces(
   hits: AsyncIterable<readonly HitBatch<ReadySource>[]>,
 ): AsyncGenerator<readonly HitBatch<ReadySource>[]> {

@@ -1,4 +1,4 @@
-/** Findings by their folded text, counted: most first. The distinct texts are held, within the memory of a query. */
+/** Counts findings by folded text, the most frequent first. Distinct texts are held within the memory of a query. */
 import type { Found } from '../../search/text-matching.ts';
 import { type MemoryLimits, QueryMemory } from '../../shared/query-memory.ts';
 import { TextMap } from '../../shared/text-map.ts';
@@ -11,9 +11,9 @@ export interface FindingGroup {
 }
 
 const GROUP_BYTES = 150;
-/** Sorted at once. */
+/** Elements sorted without a pause. */
 const SORTED_AT_ONCE = 2048;
-/** Taken or merged between two looks at the clock. */
+/** Elements added or merged between two looks at the clock. */
 const AT_ONCE = 256;
 
 export class FindingGroups {
@@ -28,7 +28,7 @@ export class FindingGroups {
     this.#memory = new QueryMemory(limits);
   }
 
-  /** Texts of one item after the other. Throws AppError QUERY_INVALID where there are more texts than the memory of a query holds. */
+  /** Adds the texts of one item after another. Throws AppError QUERY_INVALID if the texts exceed the memory of a query. */
   async add(source: string, found: Found): Promise<void> {
     if (found.kind !== 'texts') return;
     const item = `${source} ${found.id}`;
@@ -48,7 +48,7 @@ export class FindingGroups {
     }
   }
 
-  /** Most findings first, equal ones by text. */
+  /** Most findings first, ties by text. */
   async ordered(): Promise<readonly FindingGroup[]> {
     const slice = this.#slice;
     let sorted: FindingGroup[][] = [];

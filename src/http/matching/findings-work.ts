@@ -1,6 +1,6 @@
 /**
- * Estimates from a sample of the items how many findings a set has, before any is sent, and refuses a request that would not be done in
- * its time. The sample is spread over all items: those at the beginning of a case may be unlike the others.
+ * Estimates the number of findings of a set from a sample of its items before any is sent, and refuses a request that would
+ * exceed its time. The sample is spread over all items, because the first ones of a case may be unlike the others.
  */
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -18,12 +18,12 @@ import { Findings, type FindingsWanted } from './findings.ts';
 type Batches = FindingsWanted['hits'];
 type Batch = HitBatch<ReadySource>;
 
-/** A smaller set is no larger than several samples. */
+/** A smaller set is not worth sampling. */
 const ITEMS_MIN = 8 * SAMPLED_FINDINGS_ITEMS_MAX;
-/** A sample may be wrong by so much: what it says to be more is more. */
+/** Factor by which a sample may overestimate. */
 export const ESTIMATE_ERROR = 2;
 
-/** How many findings a request may have: grouped ones are counted before the first line, others go out as a client reads them. */
+/** Maximum of findings for a request: grouped ones are counted before the first line, others are sent as the client reads. */
 export function findingsMax(
   { searchMsMax = SEARCH_MS_MAX }: Pick<Dependencies, 'searchMsMax'>,
   isGrouped: boolean,
@@ -31,7 +31,7 @@ export function findingsMax(
   return Math.floor(searchMsMax * FINDINGS_OF_MS * (isGrouped ? GROUPED_FINDINGS_PART : 1));
 }
 
-/** The items of a set, all of them once more. Throws AppError QUERY_INVALID if they have more findings than a request may have. */
+/** Returns the items of a set again in full. Throws AppError QUERY_INVALID if they have too many findings. */
 export async function refuseTooMany(
   dependencies: Pick<Dependencies, 'items' | 'matching'>,
   wanted: FindingsWanted,
@@ -57,7 +57,7 @@ export async function refuseTooMany(
   for await (const { found } of counted.found()) {
     if (found.kind === 'findings') findings += found.findings.length;
     if (found.kind === 'texts') for (const [, count] of found.texts) findings += count;
-    // More of them cannot be needed to tell.
+    // The verdict can no longer change.
     if (findings * items > sampled * ESTIMATE_ERROR * most && findings > most) break;
   }
   const estimate = (findings * items) / Math.max(1, sampled);
@@ -77,7 +77,7 @@ export function tooMany(finding: string, most: number): AppError {
 
 const millions = (count: number): string => Math.max(0.1, Math.round(count / 1e5) / 10).toLocaleString('en');
 
-/** Batches of ids that lie evenly among all. */
+/** Selects batches of ids spread evenly. */
 function spread(batches: readonly Batch[], ids: number): Batch[] {
   const every = Math.max(1, ids / SAMPLED_FINDINGS_ITEMS_MAX);
   const chosen: Batch[] = [];

@@ -1,4 +1,4 @@
-/** Every match in the items of a set, as they are found: items in the order of the set, in constant memory. */
+/** Streams every match in the items of a set, in the order of the set and in constant memory. */
 import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { Found, MatchesWanted, MatchingSession } from '../../search/text-matching.ts';
@@ -21,7 +21,7 @@ export class Findings {
   readonly #dependencies: Pick<Dependencies, 'items' | 'matching'>;
   readonly #wanted: FindingsWanted;
   readonly #sessions = new Map<ReadySource, MatchingSession>();
-  /** Texts that could not be read. */
+  /** Number of unreadable texts. */
   unreadable = 0;
 
   constructor(dependencies: Pick<Dependencies, 'items' | 'matching'>, wanted: FindingsWanted) {

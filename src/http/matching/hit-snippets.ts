@@ -1,4 +1,4 @@
-/** The snippets of a page of hits: all hits of a source with one session, in as few calls as their texts allow. */
+/** Snippets for a page of hits: one session for all hits of a source, in as few calls as their texts allow. */
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { Snippet } from '../../search/text-matching.ts';
@@ -11,13 +11,13 @@ export interface SnippetsWanted {
   /** The set whose query is matched. */
   readonly set: Omit<CombinedRequest, 'want'>;
   readonly most: number;
-  /** Properties that are shown; null: all. */
+  /** The shown properties; null: all. */
   readonly properties: ReadonlySet<string> | null;
   /** Fires with the deadline of the request. */
   readonly signal: AbortSignal;
 }
 
-/** The snippets of items, in their order. A text that cannot be read has none. */
+/** Returns the snippets of items, in order. An unreadable text has none. */
 export async function snippetsOf(
   dependencies: { readonly matching: Pick<Dependencies['matching'], 'begin'> },
   source: ReadySource,

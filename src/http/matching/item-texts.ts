@@ -1,6 +1,6 @@
 /**
- * Hands the texts of items to a session of matching: those that the engine has it reads itself, those in files of the case are read
- * here, a batch of short ones or a piece of a long one at a time.
+ * Feeds the texts of items to a matching session. Texts in the index are read by the engine; those in case files are read here, a
+ * batch of short ones or a piece of a long one at a time.
  */
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
@@ -9,18 +9,18 @@ import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import { MATCHED_AT_ONCE, MATCHED_BYTES_AT_ONCE, TEXTS_READ_AHEAD } from '../limits.ts';
 
-/** An item, and its text as the record tells of it. */
+/** An item, and the reference to its text in the record. */
 export type MatchedItem = Pick<IndexedItem, 'id' | 'text'>;
 
 export interface TextFeed {
   readonly source: ReadySource;
   readonly session: MatchingSession;
   readonly signal: AbortSignal;
-  /** Called for a text that cannot be read, which counts as none. */
+  /** Called for an unreadable text, which counts as empty. */
   readonly onUnreadable: (item: MatchedItem, fault: unknown) => void;
 }
 
-/** What is found in the items, in their order. */
+/** Yields the matches of the items, in order. */
 export async function* matchItems(items: readonly MatchedItem[], feed: TextFeed): AsyncGenerator<Found> {
   let batch: TextPart[] = [];
   let bytes = 0;
@@ -41,7 +41,7 @@ export async function* matchItems(items: readonly MatchedItem[], feed: TextFeed)
   yield* scanned(batch, feed);
 }
 
-/** All items as parts, where there are few and the engine has each text; null: texts are read here. */
+/** All items as parts, if they are few and the engine has each text; null: texts are read here. */
 export function partsAtHand(items: readonly MatchedItem[]): readonly TextPart[] | null {
   if (items.length > MATCHED_AT_ONCE) return null;
   const parts: TextPart[] = [];
@@ -52,13 +52,13 @@ export function partsAtHand(items: readonly MatchedItem[]): readonly TextPart[] 
   return parts;
 }
 
-/** An item with its text: read, or opened where it is long. */
+/** An item with its text: read, or open if it is long. */
 interface ReadItem {
   readonly item: MatchedItem;
   readonly text: Uint8Array | ByteInput | 'stored' | null;
 }
 
-/** The texts of items in their order, while those of the next ones are read. */
+/** Yields the texts of items in order, reading ahead. */
 async function* readAhead(items: readonly MatchedItem[], feed: TextFeed): AsyncGenerator<ReadItem> {
   const reading: Promise<ReadItem>[] = [];
   let next = 0;
@@ -102,7 +102,7 @@ async function readWhole(input: ByteInput): Promise<Uint8Array> {
   }
 }
 
-/** After the short ones before it, piece by piece; what is left is not read where nothing more of the text is needed. Closes it. */
+/** Matches a long text in pieces, after the short ones before it. Stops reading when no more is needed. Closes the text. */
 async function* matchLong(
   item: MatchedItem,
   input: ByteInput,
@@ -133,7 +133,7 @@ async function* matchLong(
   yield* scanned([{ id, text: null, isLast: true }], feed);
 }
 
-/** What is found in parts that are at hand. */
+/** Yields the matches of prepared parts. */
 export async function* scanned(
   parts: readonly TextPart[],
   { session, signal }: Pick<TextFeed, 'session' | 'signal'>,

@@ -1,4 +1,6 @@
-/** What a session of matching is asked about the items of a set: those that a query finds match it, those that came with them may not. */
+/**
+ * The question for a matching session about the items of a set: items found by a query match it, items of a given set may not.
+ */
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { MatchesWanted, MatchingRequest } from '../../search/text-matching.ts';
 

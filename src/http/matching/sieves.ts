@@ -1,4 +1,4 @@
-/** Sessions that tell which items an expression matches without their texts being handed in, one for each source. */
+/** Sessions that find the items matching an expression without receiving their texts, one for each source. */
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { MatchingSession, Sifted } from '../../search/text-matching.ts';
 import type { ReadySource } from '../../sources/source.ts';
@@ -9,7 +9,7 @@ export class Sieves {
   readonly #dependencies: Pick<Dependencies, 'matching'>;
   readonly #set: Omit<CombinedRequest, 'want'>;
   readonly #signal: AbortSignal;
-  /** Null: that of a source does not tell. */
+  /** Null if the source's session cannot decide this. */
   readonly #sessions = new Map<ReadySource, MatchingSession | null>();
 
   constructor(dependencies: Pick<Dependencies, 'matching'>, set: Omit<CombinedRequest, 'want'>, signal: AbortSignal) {
@@ -18,7 +18,7 @@ export class Sieves {
     this.#signal = signal;
   }
 
-  /** Null: the texts must be handed in. */
+  /** Null if the texts must be passed in. */
   async sift(source: ReadySource, ids: Iterable<number>): Promise<Sifted | null> {
     const known = this.#sessions.get(source);
     const session = known === undefined ? await this.#begin(source) : known;

@@ -1,11 +1,13 @@
-/** Tells that a case has bookmarks of its own, as long as none of a source are kept here: they are not read by themselves. */
+/**
+ * Hints that a case has its own bookmarks, as long as none of the source are stored here: they are not imported automatically.
+ */
 import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
 import type { Source } from '../../sources/source.ts';
 
-/** Openings of which bookmarks were seen: they are not looked for again. */
+/** Open cases that have been checked. */
 const settled = new WeakSet<object>();
 
-/** Null: there is nothing to tell. */
+/** Null if there is no hint. */
 export function bookmarkHint(
   { id, path, state }: Pick<Source, 'id' | 'path' | 'state'>,
   bookmarks: Pick<BookmarkStore, 'isAvailable' | 'names' | 'membersIn'>,

@@ -1,4 +1,4 @@
-/** Sends bytes, or the single range of them that was asked for. */
+/** Sends bytes, or the requested single range of them. */
 import type { Context } from 'koa';
 import type { ByteInput } from '../../cases/case-reader.ts';
 import { HttpFault } from '../errors.ts';
@@ -6,7 +6,7 @@ import { byteRange } from '../input/byte-range.ts';
 import { namesTag } from './content-headers.ts';
 import { sendStream } from './item-parts.ts';
 
-/** The headers that say what it is are set before. `tag` is the strong validator of the bytes, if there is one. */
+/** The caller sets the headers about the content. `tag` is the strong validator of the bytes, if any. */
 export async function sendRanges(ctx: Context, bytes: Omit<ByteInput, 'read'>, tag: string | null): Promise<void> {
   ctx.set('Accept-Ranges', 'bytes');
   const condition = ctx.get('If-Range');

@@ -1,6 +1,6 @@
 /**
- * A long answer that is made piece by piece, each in a turn of its own, as fast as the client reads. Its iterators are objects, not
- * generators: one that is left before its first step must still end what it reads from.
+ * Streams a long answer piece by piece, each in its own turn, as fast as the client reads. Its iterators are objects, not
+ * generators: one that is abandoned before its first step must still close its source.
  */
 import { Readable } from 'node:stream';
 import { WAITING_BYTES_MAX } from '../limits.ts';
@@ -21,7 +21,7 @@ export function byteStream(
   });
 }
 
-/** The same pieces, of which the first is made already. Throws what making it throws, which can still become a status. */
+/** Returns the same pieces with the first one already made. Throws its errors, which can still become a status. */
 export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<Pieces> {
   const source = pieces[Symbol.asyncIterator]();
   let first: IteratorResult<Uint8Array, void> | null = await source.next();
@@ -33,7 +33,7 @@ export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<Pieces> 
   });
 }
 
-/** Pieces of whole lines of JSON. A fault on the way becomes the last line. */
+/** Pieces of complete JSON lines. An error on the way becomes the last line. */
 export function endedByLine(pieces: Pieces, lineOf: (fault: unknown) => object): Pieces {
   return iterator(pieces, async () => {
     try {
@@ -57,7 +57,7 @@ function inTurns(pieces: AsyncIterator<Uint8Array, void>, signal: AbortSignal): 
   });
 }
 
-/** Ends `source` when it is left, at whatever step. */
+/** Closes `source` when abandoned, at any step. */
 function iterator(source: AsyncIterator<Uint8Array, void>, next: Pieces['next']): Pieces {
   return {
     next,

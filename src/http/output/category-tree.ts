@@ -1,4 +1,4 @@
-/** The categories of the sources that have a tree of them, with the items of each: of it, and of all below it, once each. */
+/** The category trees of the sources, with the number of distinct items in each category and below it. */
 import type { CategoryNode } from '../../schema/case-origin.ts';
 import { requireWhole } from '../../search/combined/combined-answer.ts';
 import type { Coordinator } from '../../search/combined/coordinator.ts';
@@ -10,12 +10,12 @@ export interface CountedCategory {
   readonly children: readonly CountedCategory[];
 }
 
-/** What means a category and all below it, in a query. */
+/** Query field for a category and all below it. */
 const TREE_FIELD = 'categoryTree';
 
 /**
- * Null: no source has a tree. Categories without items are left out; `names`, those that items have, stand at the top if no tree has
- * them.
+ * Null if no source has a tree. Categories without items are left out; `names`, the categories of items, are at the top if no
+ * tree has them.
  */
 export async function countedCategories(
   coordinator: Pick<Coordinator<ReadySource>, 'search'>,
@@ -37,7 +37,7 @@ export async function countedCategories(
     for (const { name, children } of merged(nodes)) {
       left.delete(name.toLowerCase());
       const items = await count(name);
-      // What is below has none either.
+      // Children cannot have items either.
       if (items > 0) counted.push({ name, items, children: await visit(children) });
     }
     return counted;
@@ -47,7 +47,7 @@ export async function countedCategories(
   return tree;
 }
 
-/** Categories of one name become one: sources have the same tree, or nearly. */
+/** Merges categories by name: the trees of sources are the same, or similar. */
 function merged(nodes: readonly CategoryNode[]): CategoryNode[] {
   const byName = new Map<string, CategoryNode>();
   for (const node of nodes) {

@@ -1,4 +1,4 @@
-/** Queries for the items of a comparison: what one person decided of them, and another one did. */
+/** Queries for the cells of a comparison: items with one person's decision and another person's. */
 import type { Clause, Pattern, Query } from '../../../grammar/ast.ts';
 import { hasIgnorables } from '../../../grammar/ignorables.ts';
 import type { Comparison, Decided, PersonChoices } from '../../bookmarks/codings/comparison.ts';
@@ -23,7 +23,7 @@ export function cellsWithQueries(
   });
 }
 
-/** People, each choice of theirs with a query for its items. */
+/** People, each with their choices and the queries for the items. */
 export function peopleWithQueries(coding: string, people: readonly PersonChoices[], print: Print): readonly object[] {
   return people.map(({ who, items, choices }) => ({
     who,
@@ -37,7 +37,7 @@ interface Person {
   readonly who: string;
 }
 
-/** Exactly these choices of the person; `all` are those of every item. */
+/** Exactly these choices of the person; `all` are the choices over all items. */
 function clausesOf(person: Person, decided: Decided, all: readonly Decided[]): readonly Clause[] {
   if (decided === null) return unnamed(person, all, NONE_TOO).map(mustNot);
   if (decided.length === 0) return [must(named(person, null)), ...unnamed(person, all, CHOICES).map(mustNot)];
@@ -52,7 +52,7 @@ function clausesOf(person: Person, decided: Decided, all: readonly Decided[]): r
 const NONE_TOO: Pattern = [{ kind: 'anyRun' }];
 const CHOICES: Pattern = [{ kind: 'anyOne' }, { kind: 'anyRun' }];
 
-/** Whatever the person decided. A pattern cannot be written with ignorable characters: then it is every choice by its name. */
+/** Any decision of the person. A pattern cannot contain ignorable characters: then every choice is named. */
 function unnamed(person: Person, all: readonly Decided[], end: Pattern): readonly Query[] {
   const start = `${decidedBy(person.coding, person.who)}/`;
   if (!hasIgnorables(start)) {
@@ -74,7 +74,7 @@ function mustNot(query: Query): Clause {
   return { occur: 'mustNot', query };
 }
 
-/** At least one person decided each item, so that one clause at least must match. */
+/** Each item was decided by at least one person, so at least one clause must match. */
 function joined(clauses: readonly Clause[]): Query {
   const ordered = [
     ...clauses.filter(({ occur }) => occur === 'must'),

@@ -1,14 +1,14 @@
-/** What the record of an item says of its content. */
+/** Extracts facts about an item's content from its record. */
 import type { ContentFacts } from '../../content-text/content-texts.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { propertyValue } from './item-record.ts';
 
-/** Names that tools give to these. */
+/** Property names that tools use for the media type. */
 const TYPE = ['contentType', 'Content-Type', 'mediaType'];
 const CHARSET = ['Content-Encoding', 'html:Content-Encoding', 'charset'];
 const EXTENSION = ['ext', 'type'];
 
-/** What `contentFacts` reads. */
+/** Properties that `contentFacts` reads. */
 export const FACT_PROPERTIES: readonly string[] = [...TYPE, ...CHARSET, ...EXTENSION];
 
 export function contentFacts(item: IndexedItem): ContentFacts {

@@ -1,16 +1,16 @@
-/** Headers of evidence bytes. What a suspect named a file can do nothing here but be a name. */
+/** Headers for evidence bytes. A file name chosen by a suspect is only ever used as a name. */
 import { create } from 'content-disposition';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { shortName } from '../../shared/names/short-name.ts';
 import { propertyValue } from './item-record.ts';
 
-/** What file systems take. The subject of a mail is its name in many cases. */
+/** Limit of file systems. In many cases the name is the subject of a mail. */
 const NAME_BYTES_MAX = 255;
 
-/** `attachment` under the item's own name; control characters and path separators become underscores. */
+/** `attachment` with the item's name; control characters and path separators become underscores. */
 export function contentDisposition(item: IndexedItem): string {
   const name = propertyValue(item, 'name') ?? lastSegment(propertyValue(item, 'path')) ?? '';
-  // Through UTF-8, because a lone half of a surrogate pair cannot be percent-encoded.
+  // Converted through UTF-8, because a lone surrogate cannot be percent-encoded.
   const wellFormed = Buffer.from(shortName(name, NAME_BYTES_MAX), 'utf8').toString('utf8');
   const safe = wellFormed.replace(/[\p{Cc}/\\\u2028\u2029]/gu, '_');
   return create(safe === '' || safe === '.' || safe === '..' ? `item-${item.id}` : safe);
@@ -22,7 +22,7 @@ function lastSegment(path: string | undefined): string | undefined {
 
 const hashProperties = ['sha-256', 'sha-512', 'sha-1', 'md5', 'hash'];
 
-/** A strong validator from a hash that the case stored, or null where it stored none that looks like one. */
+/** A strong validator from a hash stored by the case; null without a plausible one. */
 export function entityTag(item: IndexedItem): string | null {
   for (const name of hashProperties) {
     const value = propertyValue(item, name);
@@ -31,7 +31,7 @@ export function entityTag(item: IndexedItem): string | null {
   return null;
 }
 
-/** Whether `header`, an If-None-Match or If-Range, names `tag`. Weak comparison is for If-None-Match alone. */
+/** Whether `header`, an If-None-Match or If-Range, contains `tag`. Weak comparison is only for If-None-Match. */
 export function namesTag(header: string, tag: string | null, comparison: 'weak' | 'strong'): boolean {
   if (header.trim() === '*') return comparison === 'weak';
   if (tag === null) return false;

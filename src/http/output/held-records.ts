@@ -1,40 +1,40 @@
 /**
- * What the records weigh that answers hold until they are sent, those of all requests together: a client that reads slowly keeps
- * a page of records for a while, and many such pages would be more than the server has room for.
+ * Total weight of the records in all unsent answers. A client that reads slowly holds a page of records for a while, and many
+ * such pages would exceed the server's memory.
  */
 import { AppError } from '../../shared/errors.ts';
 import { HELD_WEIGHT_MAX, WEIGHED_AT_ONCE } from '../limits.ts';
 
 let heldByAll = 0;
 const heldByUser = new Map<string, number>();
-/** A user who has a name may hold this part of what all may: others still get their pages. */
+/** Share of the total for one named user, so that others still get their pages. */
 const OWN_SHARE = 0.5;
 
-/** Of one request. */
+/** The records of one request. */
 export class HeldRecords {
   readonly #user: string | null;
   readonly #max: number;
   #held = 0;
   #isOver = false;
 
-  /** `user` is null for one whom nobody has named. */
+  /** `user` is null without a name. */
   constructor(user: string | null = null, max = HELD_WEIGHT_MAX) {
     this.#user = user;
     this.#max = max;
   }
 
-  /** Throws AppError OVERLOADED where other answers hold too much. */
+  /** Throws AppError OVERLOADED if other answers hold too much. */
   claim(weight: number): void {
     // Nobody waits for it any more.
     if (this.#isOver) return;
-    // Usual pages are taken all the same.
+    // Pages of usual size are always accepted.
     if (this.#held + weight > WEIGHED_AT_ONCE && !this.#hasRoom(weight)) {
       throw new AppError('OVERLOADED', 'The answers under way hold all the records that they may. Try again soon.');
     }
     this.#add(weight);
   }
 
-  /** The answer was sent, or its client has left. */
+  /** Called when the answer was sent, or its client has disconnected. */
   release(): void {
     this.#isOver = true;
     this.#add(-this.#held);

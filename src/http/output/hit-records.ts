@@ -1,4 +1,4 @@
-/** The records of a page of hits: chosen properties under the case's own names, bookmarks, parts, in the order of the page. */
+/** The records of a page of hits, in page order: selected properties under the case's own names, bookmarks, parts. */
 import { viewKind } from '../../content-text/view-kind.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
@@ -18,7 +18,7 @@ import { turn } from './turns.ts';
 export interface Hit {
   readonly source: ReadySource;
   readonly id: number;
-  /** Null where the order is not by relevance. */
+  /** Null if the order is not by relevance. */
   readonly score: number | null;
 }
 
@@ -35,14 +35,14 @@ export const DEFAULT_PROPERTIES: readonly string[] = [
 const DEFAULT_CHOICE = withAliases(DEFAULT_PROPERTIES);
 const NO_CHOICE: ReadonlySet<string> = new Set();
 
-/** `*`: all properties; `none`: no one. */
+/** `*`: all properties; `none`: none. */
 export function chosenProperties(list: readonly string[] | undefined): ReadonlySet<string> | null {
   if (list === undefined) return DEFAULT_CHOICE;
   if (!isNoList(list)) return withAliases(list);
   return list[0] === '*' ? null : NO_CHOICE;
 }
 
-/** Whether all properties, or none, are asked for: their names then mean no field. */
+/** Whether all properties, or none, are requested, so that the names are not fields. */
 export function isNoList(list: readonly string[]): boolean {
   return list.length === 1 && (list[0] === '*' || list[0] === 'none');
 }
@@ -51,12 +51,12 @@ function withAliases(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.flatMap((name) => [name, ...aliasesOf(name)]));
 }
 
-/** Of each source, under the names that it has; null: all. */
+/** For each source, the requested properties under its own names; null: all. */
 export type ChosenProperties = ReadonlyMap<ReadySource, ReadonlySet<string> | null>;
 
 export interface HitPage {
   readonly hits: readonly Hit[];
-  /** Records of the first of them, all of one source, as far as they are there already. */
+  /** Already known records of the first hits, all of one source. */
   readonly known: readonly (IndexedItem | null)[];
   readonly chosen: ChosenProperties;
   readonly notes: ShownNotes;
@@ -91,13 +91,13 @@ export async function hitRecords(
 export interface AskedRecord {
   readonly source: ReadySource | null;
   readonly id: number;
-  /** How often it comes in the answer: once, where it is not said. */
+  /** Number of occurrences in the answer; default: one. */
   readonly times?: number;
 }
 
 /**
- * What `use` makes of the items of one source at a time, in the order of `hits`; it gets null for an unknown item. `shownOf`: the
- * properties that it needs; null: all.
+ * Applies `use` to the items of one source at a time; results are in the order of `hits`. `use` receives null for an unknown
+ * item. `shownOf`: the properties that it needs; null: all.
  */
 export async function recordsInOrder<H extends AskedRecord, T>(
   { items, held }: Pick<Dependencies, 'items' | 'held'>,
@@ -139,7 +139,7 @@ export async function recordsInOrder<H extends AskedRecord, T>(
   return used;
 }
 
-/** References without repetitions, and for each of the list which of them it is: a heavy item named a thousand times is read once. */
+/** Distinct references, and for each element the number of its reference: a heavy item named a thousand times is read once. */
 export function eachOnce(list: readonly Pick<AskedRecord, 'source' | 'id'>[]): {
   readonly hits: readonly AskedRecord[];
   readonly numberOf: readonly number[];
@@ -160,7 +160,7 @@ export function eachOnce(list: readonly Pick<AskedRecord, 'source' | 'id'>[]): {
   return { hits, numberOf };
 }
 
-/** What the records of a page take, and how many are read next: heavy ones by few. */
+/** Tracks the weight of a page's records, and sizes the next read: few if they are heavy. */
 class PageWeight {
   atOnce = FIRST_RECORDS;
   readonly #held: HeldRecords | undefined;
@@ -171,7 +171,7 @@ class PageWeight {
     this.#held = held;
   }
 
-  /** Throws AppError INVALID_REQUEST for too much, and OVERLOADED where other answers hold too much. */
+  /** Throws AppError INVALID_REQUEST over the limit, and OVERLOADED if other answers hold too much. */
   async add(records: readonly (IndexedItem | null)[], times: readonly number[]): Promise<void> {
     let read = 0;
     for (const [n, record] of records.entries()) {
@@ -193,7 +193,7 @@ class PageWeight {
   }
 }
 
-/** What records are made of. */
+/** The properties needed for records. */
 export function shownOf(chosen: ChosenProperties): (source: ReadySource) => readonly string[] | null {
   return (source) => {
     const own = chosen.get(source) ?? null;
@@ -204,13 +204,13 @@ export function shownOf(chosen: ChosenProperties): (source: ReadySource) => read
 export interface ShownParts {
   /** Null: all properties. */
   readonly chosen: ReadonlySet<string> | null;
-  /** Those of the whole answer. */
+  /** The notes of the complete answer. */
   readonly notes: ShownNotes;
-  /** How often each record comes in the answer: once, where it is not said. */
+  /** Number of occurrences of each record in the answer; default: one. */
   readonly times?: readonly number[];
 }
 
-/** In the order of the items; null for one that is unknown. */
+/** In the order of the items; null for an unknown one. */
 export async function recordsOf(
   dependencies: Dependencies,
   source: ReadySource,
@@ -228,7 +228,7 @@ export async function recordsOf(
   });
 }
 
-/** One object for each: a page has many. */
+/** Creates one object for each record, because a page has many. */
 function recordOf(
   source: string,
   item: IndexedItem,
@@ -253,7 +253,7 @@ function recordOf(
   };
 }
 
-/** By what the record says: whether a content is what it seems shows when it is read. */
+/** Derived from the record only; whether the content is what it claims shows on reading. */
 function partsOf(item: IndexedItem): ItemPart[] {
   const { content, text, thumb } = item;
   const parts: ItemPart[] = [];

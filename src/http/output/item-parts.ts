@@ -1,4 +1,4 @@
-/** Sends the parts of an item: opened by its case, streamed, and so labelled that a browser does nothing with them. */
+/** Sends the parts of an item: opened by its case, streamed, and labelled so that a browser does not interpret them. */
 import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import type { ByteInput } from '../../cases/case-reader.ts';
@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { ReadySource } from '../../sources/source.ts';
 
-/** What a suspect wrote must not run in a browser, whatever it says that it is. */
+/** Content by a suspect must not run in a browser, whatever its type. */
 export function guardEvidence(ctx: Context): void {
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Content-Security-Policy', 'sandbox');
@@ -22,7 +22,7 @@ export async function openPart(what: string, ref: PartRef, source: ReadySource, 
   }
 }
 
-/** `bytes` are closed with the stream, however that ends. `length` is null where it is not known before. */
+/** `bytes` are closed with the stream, however that ends. `length` is null if unknown. */
 export async function sendStream(
   ctx: Context,
   bytes: Pick<ByteInput, 'close'>,

@@ -1,4 +1,4 @@
-/** The record of an item as clients get it: properties as the case spells them, dates in UTC, bookmarks, selection. */
+/** The record of an item for clients: properties in the case's spelling, dates in UTC, bookmarks, selection. */
 
 import type { ItemMarks } from '../../bookmarks/kinds/lists-of-items.ts';
 import type { Note } from '../../bookmarks/notes/note.ts';
@@ -21,9 +21,9 @@ export interface ItemRecord {
   readonly source: string;
   readonly id: number;
   readonly luceneId: number;
-  /** Of the item that contains it, where there is one. */
+  /** The enclosing item, if any. */
   readonly parentId?: number;
-  /** Lazy where there are very many. */
+  /** Lazy if there are very many. */
   readonly properties: Readonly<Record<string, unknown>> | LazyObject;
   readonly bookmarks: readonly string[];
   readonly selected: boolean;
@@ -32,7 +32,7 @@ export interface ItemRecord {
   readonly notes?: readonly Note[];
 }
 
-/** Throws AppError NOT_FOUND, naming item and source. */
+/** Throws AppError NOT_FOUND with item and source. */
 export async function findItem(
   { items }: Pick<Dependencies, 'items'>,
   source: ReadySource,
@@ -44,7 +44,7 @@ export async function findItem(
   throw new AppError('NOT_FOUND', `There is no item ${id} in source ${JSON.stringify(source.id)}.`);
 }
 
-/** Whether an item can have it. */
+/** Whether it is in the range of item ids. */
 export function isItemId(id: AskedId): id is number {
   return id >= 0 && id <= ITEM_ID_MAX;
 }
@@ -59,7 +59,7 @@ export async function itemRecord(
   return {
     source: source.id,
     id: item.id,
-    // The id itself where an engine numbers no documents.
+    // The id itself if an engine does not number documents.
     luceneId: item.luceneId ?? item.id,
     ...(item.parentId === null ? {} : { parentId: item.parentId }),
     properties: propertiesOf(item.properties, dates),
@@ -68,7 +68,7 @@ export async function itemRecord(
   };
 }
 
-/** What records have besides what the index has of their items: which fields are dates, and marks in the order of the items. */
+/** Data for records beyond the index: which fields are dates, and marks in the order of the items. */
 export interface BesideItems {
   readonly dates: ReadonlySet<string>;
   readonly marks: readonly (ItemMarks & Pick<ItemRecord, 'hashsets'>)[];
@@ -93,7 +93,7 @@ export function propertiesOf(
 ): ItemRecord['properties'] {
   const rendered = () => renderedProperties(properties, dates);
   if (properties.length > WHOLE_RECORD_PARTS_MAX) return new LazyObject(rendered);
-  // fromEntries defines members: a property called `__proto__` is one like any other.
+  // fromEntries defines members, so a property called `__proto__` is an ordinary one.
   return Object.fromEntries(rendered());
 }
 
@@ -112,18 +112,18 @@ function* renderedDates(values: readonly string[]): Generator<string, void, unde
   for (const value of values) yield renderUtc(value);
 }
 
-/** The first value of a property, or undefined. */
+/** Returns the first value of a property, or undefined. */
 export function propertyValue(item: IndexedItem, name: string): string | undefined {
   for (const [property, values] of item.properties) if (property === name) return values[0];
   return undefined;
 }
 
-/** Fields looked at between two turns: a case may have hundreds of thousands. */
+/** Fields processed between two pauses: a case may have hundreds of thousands. */
 const FIELDS_PER_SLICE = 4096;
 
 const dateFieldsOfEngines = new WeakMap<SearchEngine, Map<string, ReadonlySet<string>>>();
 
-/** Names of properties that are dates. Read once: an index never changes. */
+/** Names of date properties. Cached: an index never changes. */
 export async function dateFields(
   coordinator: Pick<Coordinator<ReadySource>, 'fields'>,
   source: ReadySource,
@@ -137,7 +137,7 @@ export async function dateFields(
   const names = new Set<string>();
   for (const { value } of found) {
     for (const [i, { name, type }] of value.entries()) {
-      // Names of one field: the type of either is that of all.
+      // Names of one field: the type of one applies to all.
       if (type === 'date') for (const alias of aliasesOf(propertyOfField(name))) names.add(alias);
       if (i % FIELDS_PER_SLICE === FIELDS_PER_SLICE - 1) await turn();
     }

@@ -1,4 +1,4 @@
-/** JSON bodies: small ones at once, large ones in pieces, with other requests in between. */
+/** JSON bodies: small ones at once, large ones in pieces that yield to other requests. */
 import { Readable } from 'node:stream';
 import { jsonPieces, WrittenJson } from '../../shared/json-pieces.ts';
 import { weightOf } from '../../shared/value-weight.ts';
@@ -12,8 +12,8 @@ export function jsonBody(value: unknown): string | Readable {
 }
 
 /**
- * The JSON of a value as bytes. Of what many objects make, those can go: what is in memory for a long time should be few objects, because
- * each time that the collector moves them everything waits.
+ * Returns the JSON of a value as bytes, so that its many objects can be freed: long-lived data should be few objects, because
+ * everything waits while the collector moves them.
  */
 export async function writtenJson(value: unknown): Promise<WrittenJson> {
   const pieces: Uint8Array[] = [];

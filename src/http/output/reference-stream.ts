@@ -1,33 +1,33 @@
 /**
- * `{"docs":[{"source","id"},…]}` of any length as a stream. Digits and names are written straight into buffers, ten times
- * faster than by way of objects and strings; a buffer is handed on when it is full, so memory stays flat, a slow client
- * slows the writer down, and a client that goes away ends it.
+ * Streams `{"docs":[{"source","id"},…]}` of any length. Digits and names are written directly into buffers, ten times faster than
+ * through objects and strings. A buffer is passed on when it is full, so memory stays flat. A slow client slows the writer down,
+ * and a disconnect ends it.
  */
 import { Readable } from 'node:stream';
 import { WAITING_BYTES_MAX } from '../limits.ts';
 import { ReferenceWriter } from './reference-writer.ts';
 import { turn } from './turns.ts';
 
-/** Some items of one source; the array may be reused by the next run. */
+/** Some items of one source; the array may be reused by the next batch. */
 export interface ReferenceBatch {
   readonly source: string;
   readonly ids: Uint32Array;
 }
 
-/** Some batches at a time. What comes from elsewhere is read as it is sent. */
+/** Groups of batches. Remote ones are read while they are sent. */
 export type ReferenceBatches = AsyncIterable<readonly ReferenceBatch[]> | Iterable<readonly ReferenceBatch[]>;
 
 export interface ReferenceStreamOptions {
-  /** At most so many references in all; all of them by default. */
+  /** Maximum number of references; default: all. */
   readonly limit?: number;
   /** Further members of the object, written after `docs`. */
   readonly members?: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
-  /** Told how many references there were, once all are written. */
+  /** Called with the number of references after all are written. */
   readonly onEnd?: (count: number) => void;
 }
 
-/** Small answers are one piece: their length is known, and no stream is made for them. Throws what reading the first batches throws. */
+/** A small answer is one piece with a known length and without a stream. Throws errors of reading the first batches. */
 export async function referenceBody(
   batches: ReferenceBatches,
   options: ReferenceStreamOptions,
@@ -49,7 +49,7 @@ async function* continued(first: Buffer, others: AsyncGenerator<Buffer, Buffer, 
 
 const EMPTY = Buffer.alloc(0);
 
-/** Returns the last one. */
+/** Returns the last piece. */
 async function* pieces(
   all: ReferenceBatches,
   options: ReferenceStreamOptions,

@@ -9,10 +9,10 @@ const close = 0x7d;
 const openList = 0x5b;
 const comma = 0x2c;
 const ID_DIGITS_MAX = 10;
-/** Of a small answer: Node cuts it from memory that it has. Larger than the longest text before an id. */
+/** Buffer of a small answer, which Node allocates from its pool. Larger than the longest text before an id. */
 const FIRST_BYTES = 4000;
 
-/** Writes `{"docs":[{"source","id"},…]}` and further members into one buffer after the other. */
+/** Writes `{"docs":[{"source","id"},…]}` and further members into successive buffers. */
 export class ReferenceWriter {
   #buffer = Buffer.allocUnsafe(FIRST_BYTES);
   #offset: number;
@@ -29,7 +29,7 @@ export class ReferenceWriter {
     return this.#offset + this.#prefix.length + ID_DIGITS_MAX + 1 > this.#buffer.length;
   }
 
-  /** Makes room in the first piece; false where it has that of every piece. */
+  /** Enlarges the first piece; false if it has full size already. */
   grow(): boolean {
     if (this.#buffer.length >= PIECE_BYTES) return false;
     const larger = Buffer.allocUnsafe(PIECE_BYTES);
@@ -50,8 +50,8 @@ export class ReferenceWriter {
   }
 
   /**
-   * Writes the next ids that have as many digits as the first: their common text is copied, doubling each time, and then
-   * the digits are filled in. Writing byte by byte took four times as long.
+   * Writes the next ids with the same number of digits: copies their common text, doubling each time, then fills in the digits.
+   * Writing byte by byte took four times as long.
    */
   #writeAlike(ids: Uint32Array, start: number, end: number): number {
     const buffer = this.#buffer;

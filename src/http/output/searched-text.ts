@@ -1,6 +1,6 @@
 /**
- * The text of an item that is searched, as valid UTF-8 that can be asked for in parts: by bytes, and by UTF-16 units, in which matches
- * are told. Where the text lies in a file of the case it is repaired as it is read, so it is measured from its beginning once.
+ * The searched text of an item, as valid UTF-8 with access by bytes or by UTF-16 units, the unit of matches. Text in a case file
+ * is repaired while it is read, so it is measured once from its beginning.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -12,7 +12,7 @@ import { MEASURED_TEXTS_MAX, WAITING_BYTES_MAX } from '../limits.ts';
 import { noPart, openPart } from './item-parts.ts';
 import { turn } from './turns.ts';
 
-/** Length of a whole text. */
+/** Length of a complete text. */
 export interface TextMeasure {
   readonly bytes: number;
   readonly units: number;
@@ -24,7 +24,7 @@ export interface OpenText {
   readonly close: () => Promise<void>;
 }
 
-/** By source, index and item; those asked for last come last. */
+/** Keyed by source, index and item, the most recently used last. */
 const measures = new Map<string, TextMeasure>();
 
 export class SearchedText {
@@ -34,7 +34,7 @@ export class SearchedText {
   readonly #signal: AbortSignal;
   readonly #key: string;
 
-  /** Throws AppError NOT_FOUND where the item has no text. */
+  /** Throws AppError NOT_FOUND if the item has no text. */
   constructor(source: ReadySource, item: IndexedItem, dependencies: Pick<Dependencies, 'items'>, signal: AbortSignal) {
     if (item.text === null) throw noPart('text', source, item);
     this.#source = source;
@@ -44,12 +44,12 @@ export class SearchedText {
     this.#key = `${source.summary.identity} ${source.name} ${item.id}`;
   }
 
-  /** A strong validator: the text of an item is what it was as long as the index is. */
+  /** A strong validator: the text of an item changes only with the index. */
   get tag(): string {
     return `"text:${createHash('sha256').update(this.#key).digest('base64url').slice(0, 32)}"`;
   }
 
-  /** All of it, to be read once, and closed however that ends; the length where that is known. */
+  /** The complete text, to be read once and closed by the caller; the length if known. */
   async open(): Promise<OpenText> {
     const { text } = this.#item;
     if (text === 'stored') {
@@ -70,7 +70,7 @@ export class SearchedText {
     return measure;
   }
 
-  /** A text in a file is another one if the file has another size. */
+  /** A text in a file is a different one if the file size differs. */
   async #measuredKey(): Promise<string> {
     const { text } = this.#item;
     if (text === 'stored') return this.#key;
@@ -123,14 +123,14 @@ async function* bytesBetween(pieces: AsyncIterable<Uint8Array>, start: number, e
   if (start >= end) return;
   for await (const piece of pieces) {
     const part = piece.subarray(Math.max(0, start - at), Math.max(0, end - at));
-    // A piece may be used again for the next one.
+    // The buffer of a piece may be reused.
     if (part.length > 0) yield Buffer.from(part);
     at += piece.length;
     if (at >= end) return;
   }
 }
 
-/** A pair of surrogates belongs where it begins, so that slices that meet are whole together. */
+/** A surrogate pair belongs to the slice where it begins, so that adjacent slices are valid together. */
 async function* unitsBetween(pieces: AsyncIterable<Uint8Array>, start: number, end: number): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let at = 0;
@@ -144,7 +144,7 @@ async function* unitsBetween(pieces: AsyncIterable<Uint8Array>, start: number, e
   }
 }
 
-/** Within the text; the end of a pair of surrogates where the offset is in the middle of it. */
+/** Limits the offset to the text; within a surrogate pair, returns its end. */
 function wholeAt(text: string, offset: number): number {
   if (offset <= 0 || offset >= text.length) return Math.max(0, offset);
   return text.codePointAt(offset - 1)! > 0xffff ? offset + 1 : offset;

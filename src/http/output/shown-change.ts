@@ -1,4 +1,4 @@
-/** A record of the log as answers have it. */
+/** A log record in the form of answers. */
 import type { HashedRecord } from '../../bookmarks/change-log.ts';
 import { shownSet } from '../../bookmarks/kinds/shown-set.ts';
 import { z } from '../schemas.ts';

@@ -1,4 +1,4 @@
-/** One facet of an answer: its values as they are shown, each with the query that selects it. */
+/** A facet of an answer: its displayed values, each with the query that selects it. */
 import type { Query } from '../../../grammar/ast.ts';
 import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
 import type { CombinedFacet } from '../../search/combined/merged-facets.ts';
@@ -28,7 +28,7 @@ export interface ShownFacet {
 
 type Print = (query: Query) => string;
 
-/** Of a field of the indexes. */
+/** A facet over an index field. */
 export function shownFacet(
   facet: AskedFacet,
   counted: readonly CombinedFacet[],
@@ -47,7 +47,7 @@ export function shownFacet(
   };
 }
 
-/** The number of the finest interval of which there are few enough. */
+/** Returns the number of the finest interval with few enough values. */
 export function finest(counted: readonly CombinedFacet[]): number {
   for (let i = counted.length - 1; i > 0; i--) if (counted[i]!.distinct <= AUTO_INTERVALS_MAX) return i;
   return 0;
@@ -74,7 +74,7 @@ function valuesOf(facet: AskedFacet, counts: readonly FacetCount[], selector: Va
   });
 }
 
-/** Many are made while they are written. */
+/** If there are many, they are created during writing. */
 export function shownValues<T>(
   counts: readonly FacetCount[],
   shown: (count: FacetCount) => T,
@@ -86,17 +86,17 @@ function* made<T>(counts: readonly FacetCount[], shown: (count: FacetCount) => T
   for (const count of counts) yield shown(count);
 }
 
-/** They come by value. */
+/** They arrive sorted by value. */
 function inOrder({ order }: AskedFacet, counts: readonly FacetCount[]): readonly FacetCount[] {
   return order === 'value' ? counts : [...counts].sort((a, b) => b.items - a.items);
 }
 
-/** `from-to`, the last one without an end; what is below the decades is -1. */
+/** `from-to`, the last one without an end; -1 is everything below the decades. */
 function rangeText(from: number, to: number | null): string {
   return from === Number.NEGATIVE_INFINITY ? '-1' : `${from}-${to ?? ''}`;
 }
 
-/** The spelling of most items, of equal ones the first by code point. */
+/** The spelling of most items, ties by code point. */
 function mostSpelled({ key, spellings }: FacetCount): string {
   const [best] = [...spellings].sort((a, b) => b.items - a.items || compareTexts(a.value, b.value));
   return best?.value ?? key;
@@ -137,7 +137,7 @@ export function shownSources(
   return cut(facet, values);
 }
 
-/** Of all values those with items, most items first. */
+/** The values with items, the most frequent first. */
 function cut({ field, limit = SHOWN_VALUES }: AskedFacet, all: readonly ShownValue[]): ShownFacet {
   const found = all.filter(({ items }) => items > 0);
   found.sort((a, b) => b.items - a.items || compareTexts(a.value, b.value));

@@ -1,4 +1,4 @@
-/** The notes of the items of one answer, with a bound on all of them together. */
+/** The notes on the items of one answer, with a limit on their total size. */
 import type { Note } from '../../bookmarks/notes/note.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -9,14 +9,17 @@ export class ShownNotes {
   readonly #isAsked: boolean;
   #units = 0;
 
-  /** `properties`: as they are asked for. */
+  /** `properties`: as requested. */
   constructor(dependencies: Pick<Dependencies, 'bookmarks' | 'held'>, properties: readonly string[] | undefined) {
     this.#dependencies = dependencies;
     const isAll = properties?.length === 1 && properties[0] === '*';
     this.#isAsked = isAll || properties?.includes('notes') === true;
   }
 
-  /** None if nobody asked. `times`: how often the answer has them. Throws AppError INVALID_REQUEST for too much, and OVERLOADED where other answers hold too much. */
+  /**
+   * Empty if not requested. `times`: number of occurrences in the answer. Throws AppError INVALID_REQUEST over the limit, and
+   * OVERLOADED if other answers hold too much.
+   */
   of(source: string, id: number, times = 1): readonly Note[] {
     if (!this.#isAsked) return [];
     const { bookmarks, held } = this.#dependencies;

@@ -5,12 +5,12 @@ import type { ByteInput } from '../../cases/case-reader.ts';
 import { repaired } from '../../export/files/repaired-text.ts';
 import { WAITING_BYTES_MAX } from '../limits.ts';
 
-/** The caller closes `source` when the stream is. */
+/** The caller closes `source` with the stream. */
 export function repairedText(source: ByteInput): Readable {
   return Readable.from(repaired(source), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }
 
-/** The pieces copied, because they may be reused. */
+/** Copies the pieces, whose buffers may be reused. */
 export function storedText(pieces: AsyncIterable<Uint8Array>): Readable {
   return Readable.from(copies(pieces), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }

@@ -1,4 +1,4 @@
-/** The thumbnail of an item: that of the case if it is a JPEG, or one that is drawn of its picture. */
+/** The thumbnail of an item: that of the case if it is a JPEG, or one drawn from its picture. */
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -7,7 +7,7 @@ import { magicBytes, pictureFormat } from '../../thumbnails/picture-format.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { noPart, openPart, withReason } from './item-parts.ts';
 
-/** A JPEG; an input is the caller's to close. Throws AppError NOT_FOUND with the reason if there is none. */
+/** A JPEG; the caller closes an input. Throws AppError NOT_FOUND with the reason if there is none. */
 export async function thumbnailOf(
   source: ReadySource,
   item: IndexedItem,
@@ -25,7 +25,7 @@ export async function thumbnailOf(
   const none = `Item ${item.id} in source ${JSON.stringify(source.id)} ${finding}`;
   const fingerprint = await fingerprintOf(source).catch((fault: unknown) => {
     if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
-    // It may name the path of the case on this machine.
+    // The cause may contain the path of the case on this machine.
     throw new AppError('NOT_FOUND', `${none}: the case cannot be read any more`, { cause: fault });
   });
   const key = { realPath: caseReader.realPath, fingerprint, itemId: item.id };
@@ -36,7 +36,7 @@ export async function thumbnailOf(
     });
 }
 
-/** By its first bytes. Throws what reading them throws, and closes `bytes` then. */
+/** Checks the first bytes. Throws errors of reading them, and then closes `bytes`. */
 async function isJpeg(bytes: ByteInput): Promise<boolean> {
   const start = new Uint8Array(magicBytes);
   try {
@@ -50,7 +50,7 @@ async function isJpeg(bytes: ByteInput): Promise<boolean> {
 
 const fingerprints = new WeakMap<object, Promise<string>>();
 
-/** Read once an opening: it walks the files of the case. */
+/** Computed once for an open case, because it walks the case files. */
 function fingerprintOf({ caseReader }: ReadySource): Promise<string> {
   const known = fingerprints.get(caseReader);
   if (known !== undefined) return known;

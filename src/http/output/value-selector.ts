@@ -1,4 +1,4 @@
-/** The query that selects exactly the items that a facet counts for one of its values. */
+/** Builds the query that selects exactly the items that a facet counts for a value. */
 import type { Bound, Query } from '../../../grammar/ast.ts';
 import type { FacetCount } from '../../search/search-answer.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
@@ -10,7 +10,7 @@ export class ValueSelector {
   readonly #isMixed: boolean;
   readonly #print: (query: Query) => string;
 
-  /** `types`: those of the field by source, of the sources that have it. */
+  /** `types`: the field's type in each source that has it. */
   constructor(field: string, types: ReadonlyMap<string, FieldSummary['type']>, print: (query: Query) => string) {
     this.#field = field;
     this.#types = types;
@@ -27,15 +27,15 @@ export class ValueSelector {
     return this.#range('date', boundAt(from, true), boundAt(until, false));
   }
 
-  /** `to` is null of the last one. */
+  /** `to` is null for the last range. */
   range(from: number, to: number | null): string | undefined {
     const lower = from === Number.NEGATIVE_INFINITY ? null : { text: String(from), isInclusive: true };
     return this.#range('number', lower, to === null ? null : { text: String(to), isInclusive: false });
   }
 
   /**
-   * A range compares texts where the field is text: only the sources that were counted are asked. None where it is a number in one
-   * and a date in another, because neither can hold what the other does.
+   * On a text field, a range compares texts, so only the counted sources are included. None if the field is a number in one
+   * source and a date in another, because neither type can hold the other's values.
    */
   #range(type: 'number' | 'date', lower: Bound | null, upper: Bound | null): string | undefined {
     const range: Query = { kind: 'range', field: this.#field, lower, upper };
@@ -43,16 +43,16 @@ export class ValueSelector {
     return this.#inSources(range, (other) => other === type);
   }
 
-  /** A word that a pattern of the query matched: numbers and dates have none. */
+  /** A word matched by a pattern of the query. Numbers and dates have none. */
   word(text: string): string {
     const hasWords = (type: FieldSummary['type']): boolean => type !== 'number' && type !== 'date';
     if ([...this.#types.values()].every(hasWords)) return this.#print({ kind: 'term', field: this.#field, text });
-    // In quotes it may be what the type does not hold.
+    // In quotes, the value may be outside the range of the type.
     const quoted: Query = { kind: 'phrase', field: this.#field, pattern: [{ kind: 'text', text }], slop: 0 };
     return this.#inSources(quoted, hasWords);
   }
 
-  /** In the sources where the field has such a type. */
+  /** Restricts the query to sources in which the field has such a type. */
   #inSources(query: Query, isCounted: (type: FieldSummary['type']) => boolean): string {
     const counted = [...this.#types].filter(([, type]) => isCounted(type)).map(([source]) => source);
     if (counted.length === this.#types.size) return this.#print(query);
@@ -71,7 +71,7 @@ export class ValueSelector {
 const OFFSET_MS = (24 * 60 - 1) * 60_000;
 const OFFSET = '23:59';
 
-/** Dates have four digits of a year: an offset reaches the moments beside those years. Null: no date reaches it. */
+/** Dates have four-digit years; an offset reaches moments just outside. Null if no date reaches it. */
 function boundAt(moment: number, isInclusive: boolean): Bound | null {
   const text = new Date(moment).toISOString();
   if (isDate(text)) return { text, isInclusive };
@@ -83,7 +83,7 @@ function isDate(text: string): boolean {
   return /^\d/.test(text);
 }
 
-/** `field:"name"`, of a name that means a set of items. */
+/** `field:"name"`, for the name of a set of items. */
 export function setClause(field: SetClause['field'], name: string): Query {
   return { kind: 'phrase', field, pattern: name === '' ? [] : [{ kind: 'text', text: name }], slop: 0 };
 }

@@ -1,9 +1,9 @@
-/** The bookmarks of a report: the clause that finds their items, and their log. */
+/** The bookmarks of a report: the clause for their items, and their log. */
 import type { Bookmarks } from '../../bookmarks/visible/visible-bookmarks.ts';
 import type { LoggedChange } from '../../html-report/report-input.ts';
 import { LOG_RECORD_COUNT_MAX } from '../limits.ts';
 
-/** The items that are in one of them. */
+/** The clause for items in one of the bookmarks. */
 export function inBookmarks(names: readonly string[]): string {
   return names.map((name) => `bookmark:"${name.replace(/["\\]/g, '\\$&')}"`).join(' OR ');
 }

@@ -1,4 +1,4 @@
-/** What a report finds of items besides their records: thumbnails, readable views, matches of the query, which properties are dates. */
+/** Lookups of a report beyond records: thumbnails, readable views, matches of the query, date properties. */
 import { text as textOf } from 'node:stream/consumers';
 import type { Bookmarks, ItemNotes } from '../../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../../cases/case-reader.ts';
@@ -18,9 +18,9 @@ import { thumbnailOf } from '../output/thumbnail.ts';
 import { mailViewSchema } from '../routes/document-view.ts';
 import { periodOf } from './source-period.ts';
 
-/** Of one item. */
+/** Snippets of one item. */
 const SNIPPETS = 3;
-/** A thumbnail of a case that is larger is none. */
+/** A larger thumbnail of a case is ignored. */
 const THUMBNAIL_BYTES_MAX = 4 * 1024 * 1024;
 
 interface Means extends Pick<Dependencies, 'thumbnails'> {
@@ -28,14 +28,14 @@ interface Means extends Pick<Dependencies, 'thumbnails'> {
   readonly coordinator: Pick<Dependencies['coordinator'], 'fields' | 'search'>;
 }
 
-/** What a store knows of items: its bookmarks, reviewers, decisions and notes. */
+/** Marks of items in the store: bookmarks, reviewers, decisions and notes. */
 export interface KnownMarks {
   readonly notes: Pick<ItemNotes, 'of'>;
   readonly reviews: { decisionsIn: Bookmarks['reviews']['decisionsIn'] };
   marksOf: Bookmarks['marksOf'];
 }
 
-/** `set`: whose query is matched; null: it has none. `marks`: null without a store. */
+/** `set`: the set whose query is matched; null without a query. `marks`: null without a store. */
 export function reportParts(
   dependencies: Means,
   set: Omit<CombinedRequest, 'want'> | null,

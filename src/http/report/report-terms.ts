@@ -1,4 +1,4 @@
-/** The search term report of a report: the list is asked of its sources, as `/keywords` does it. */
+/** The search term report of a report: runs the list on its sources, as `/keywords` does. */
 import type { TermReport } from '../../html-report/report-input.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { KeywordLines } from '../input/keyword-list.ts';
@@ -7,7 +7,7 @@ import { report } from '../routes/lists/keywords.ts';
 import type { SetParameters } from '../routes/set-parameters.ts';
 import { refuseMissing } from '../searches.ts';
 
-/** Throws what a search throws. */
+/** Throws the errors of a search. */
 export async function termsOf(
   queries: readonly string[],
   { defaultOperator, syntax, timeZone, literal, fields, sourceID }: SetParameters,

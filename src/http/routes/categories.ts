@@ -1,4 +1,4 @@
-/** `GET /categories`: the file categories that at least one item has, over all sources; on request with those above them. */
+/** `GET /categories`: the file categories with at least one item, over all sources; optionally with their ancestors. */
 
 import { distinctValues } from '../../suggest/distinct-values.ts';
 import { NO_SUCH_SOURCE } from '../fault-texts.ts';
@@ -49,10 +49,10 @@ export const categoryRoutes = [
         dependencies.values === undefined || names.length === 0
           ? await distinctValues(dependencies.coordinator, ready, 'category', signal)
           : await dependencies.values.distinct(names, 'category', signal);
-      // A search for each category, and all of them in the time of one.
+      // One search for each category; together they have the time of one.
       const inTime = (whole: AbortSignal) => countedCategories(dependencies.coordinator, ready, data, whole);
       const counted = tree === true ? await withinDeadline(dependencies, signal, inTime) : null;
-      // Asked again: one may have turned out to be damaged.
+      // Checked again: a source may have turned out to be damaged.
       const { missing } = chooseSources(dependencies, sourceID);
       return {
         data,

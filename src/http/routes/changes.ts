@@ -1,4 +1,4 @@
-/** Changes as they happen: a stream of Server-Sent Events that can be resumed. */
+/** Live changes: a resumable stream of Server-Sent Events. */
 import type { Context } from 'koa';
 import { mayAs } from '../../access/viewer.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -38,7 +38,7 @@ const pageName = z
 const presenceSchema = z
   .strictObject({
     page: pageName,
-    // What the page shows; null: no item.
+    // The item that the page shows; null: none.
     item: z.union([documentReferenceSchema, z.null()]),
   })
   .openapi('Presence', { example: { page: 'p-4711', item: { source: 'usb-stick', id: 18 } } });
@@ -109,7 +109,7 @@ export const changeRoutes = [
       );
       ctx.type = 'text/event-stream';
       ctx.set('Cache-Control', 'no-store');
-      // nginx sends each event on at once.
+      // Makes nginx forward each event at once.
       ctx.set('X-Accel-Buffering', 'no');
       ctx.body = byteStream(events, signal, STREAM_WAITING_BYTES_MAX);
     },
@@ -146,7 +146,7 @@ export const changeRoutes = [
   }),
 ];
 
-/** Nothing is written while nothing changes, so that only the end of the other side shows at once that a client has left. */
+/** An idle stream writes nothing, so only the end of the other side reveals a disconnect. */
 function closeWithClient(stream: OpenStream, { req: { socket }, res }: Context): void {
   const onEnd = (): void => stream.leave();
   socket.once('end', onEnd);

@@ -1,4 +1,4 @@
-/** `GET /sources/{sourceID}/docs/{id}/matches`: where a query matches in one item. */
+/** `GET /sources/{sourceID}/docs/{id}/matches`: positions of a query's matches in one item. */
 import type { OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
 import type { Found, MatchingRequest } from '../../search/text-matching.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -1,4 +1,4 @@
-/** The texts of an item: the one that is searched, and others that a case has or that its content is. */
+/** The texts of an item: the searched one, and others from the case or its content. */
 import type { Readable } from 'node:stream';
 import { textOfContent } from '../../content-text/content-texts.ts';
 import type { IndexedItem } from '../../search/item-store.ts';

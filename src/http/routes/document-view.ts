@@ -1,4 +1,4 @@
-/** What a browser may show of an item: drawn again, or decoded and made safe, under the strictest policy. */
+/** A safe view of an item for browsers: drawn again, or decoded and sanitized, under the strictest policy. */
 import type { Context } from 'koa';
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { ContentFacts } from '../../content-text/content-texts.ts';
@@ -71,7 +71,7 @@ export const mailViewSchema = z.object({
   ),
 });
 
-/** Inside of a frame: nothing runs, nothing is fetched, nothing can be sent. */
+/** Policy inside a frame: no scripts, no requests, no forms. */
 const VIEW_POLICY = "sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 
 type ViewRequest = Pick<RouteRequest<unknown, ViewQuery, unknown>, 'ctx' | 'query'>;
@@ -96,7 +96,7 @@ export async function sendView(
   }
   guard(ctx);
   const width = query.width ?? DEFAULT_WIDTH;
-  // Marks are of a query, and no part of what the content is.
+  // Marks belong to a query, not to the content.
   const { scheme = 'light' } = query;
   const tag = query.mark === undefined ? tagOf(item, kind, width, query.as, scheme) : null;
   if (tag !== null) ctx.set('ETag', tag);
@@ -125,12 +125,12 @@ export async function sendView(
 
 function guard(ctx: Context): void {
   guardEvidence(ctx);
-  // A frame of the page of this server may show it.
+  // Frames of this server's page may show it.
   ctx.set('Content-Security-Policy', VIEW_POLICY);
   ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
 }
 
-/** Of what is made from a content with that hash. */
+/** Entity tag of a view made from content with that hash. */
 function tagOf(
   item: IndexedItem,
   kind: ViewKind,
@@ -144,12 +144,12 @@ function tagOf(
     : tag.replace(/"$/, `:${kind}:${width}${as === undefined ? '' : ':page'}${scheme === 'light' ? '' : ':dark'}"`);
 }
 
-/** Whether there is nothing to show because of what the item is, and not because of this server. */
+/** Whether there is nothing to show because of the item itself, not because of this server. */
 function isOfItem(fault: unknown): fault is AppError {
   return fault instanceof AppError && (fault.code === 'NOT_FOUND' || fault.code === 'CASE_UNREADABLE');
 }
 
-/** A frame shows the reason in place of the view: there is nobody in it who could read a status. */
+/** Shows the reason in the frame, because the user does not see a status. */
 function sendReason(ctx: Context, reason: string): void {
   ctx.remove('ETag');
   ctx.status = 200;
@@ -157,7 +157,7 @@ function sendReason(ctx: Context, reason: string): void {
   ctx.body = framedPage(`<p style="margin:2em;font:14px sans-serif;color:#a63a12">${escaped(reason)}</p>`);
 }
 
-/** As large as the frame lets it, in its middle. */
+/** As large as the frame permits, centred. */
 const FITTED = 'position:fixed;inset:0;width:100%;height:100%;object-fit:scale-down;background:#8b9196';
 
 async function sendPage(
@@ -202,7 +202,7 @@ async function sendPicture(
 const STACKED = 'display:block;max-width:100%;margin:0 auto 8px';
 const PICTURE_PAGES_SHOWN = 20;
 
-/** Pages of a TIFF behind the first: scans and faxes have them. */
+/** Further pages of a TIFF, as in scans and faxes. */
 async function furtherPages(bytes: ByteInput, width: number, drawPicture: DrawPicture): Promise<readonly Buffer[]> {
   const start = Buffer.alloc(Math.min(magicBytes, bytes.bytes));
   await bytes.read(start, 0);
@@ -233,7 +233,7 @@ function typeOfPicture(picture: Buffer): string {
 }
 
 const PDF_MAGIC = '%PDF-';
-/** Readers look for it in so many bytes. */
+/** Readers search for the PDF header in this many bytes. */
 const PDF_START_BYTES = 1024;
 
 async function sendPdf(ctx: Context, bytes: ByteInput, tag: string | null): Promise<void> {

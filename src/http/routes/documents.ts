@@ -1,4 +1,4 @@
-/** One item: its record, its bytes, its text, its picture. */
+/** One item: record, content, text, picture. */
 import type { Context } from 'koa';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -153,7 +153,7 @@ export const documentRoutes = [
   }),
 ];
 
-/** A damaged index shows only when it is read: the source goes out of service, and the client is told. */
+/** A damaged index is only noticed on reading: the source goes out of service, and the error is reported to the client. */
 async function withItem<T>(
   { params: { sourceID, id }, signal }: ItemRequest,
   dependencies: Dependencies,

@@ -1,4 +1,4 @@
-/** `GET /explain`: what a query means, what it became in each source, and what may have been meant instead. */
+/** `GET /explain`: the parsed query, its form in each source, and suggestions. */
 
 import { asWritten } from '../../search/hints.ts';
 import type { QueryDescription } from '../../search/query-texts.ts';
@@ -101,13 +101,13 @@ export const explainRoutes = [
   }),
 ];
 
-/** The same members in the same order, from pieces. */
+/** Writes the same members in the same order, in pieces. */
 async function* described({ canonical, tree }: QueryDescription, found: object): AsyncGenerator<string> {
   yield '{"query":';
   yield* canonical;
   yield ',"ast":';
   yield* tree;
-  // The brace that opens the other members becomes a comma.
+  // The opening brace of the other members becomes a comma.
   let isFirst = true;
   for (const piece of jsonPieces(found)) {
     yield isFirst ? `,${piece.slice(1)}` : piece;

@@ -1,4 +1,4 @@
-/** `GET /facets` and `POST /facets`: a set counted by values, ranges, intervals of time, source, bookmark and selection. */
+/** `GET /facets` and `POST /facets`: counts a set by values, ranges, time intervals, source, bookmark and selection. */
 
 import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
 import type { CombinedFacet } from '../../search/combined/merged-facets.ts';
@@ -148,7 +148,7 @@ async function facets(
   const shownFacets: unknown[] = [];
   let own: CombinedFacet[] = [];
   const show = async (counted: Counted): Promise<void> => {
-    // Some are counted by none, others by several.
+    // A facet may have no count of engines, or several.
     for (let i = shownFacets.length; own.length === toCount[i]?.length; i++) {
       const facet = asked[i]!;
       const typesOfField = (field: string) => typesOf(dependencies, chosen, field);

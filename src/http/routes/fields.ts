@@ -1,4 +1,4 @@
-/** `GET /fields`: the fields of the sources, with what can be done with each. */
+/** `GET /fields`: the fields of the sources, with the operations that each supports. */
 
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import type { FieldSummary } from '../../search/search-engine.ts';
@@ -12,7 +12,7 @@ import { route } from '../route.ts';
 import { incompleteSchema, z } from '../schemas.ts';
 import { chooseSources } from '../searches.ts';
 
-/** Fields looked at between two turns: a case may have hundreds of thousands. */
+/** Fields processed between two pauses: a case may have hundreds of thousands. */
 const FIELDS_PER_SLICE = 4096;
 
 const fieldsSchema = z
@@ -106,7 +106,7 @@ interface UsualName {
   counts: boolean;
 }
 
-/** By name. A name that a source has as a field means that field there. */
+/** Keyed by name. A name that is a field of the source means that field. */
 async function usualNames(
   found: readonly { readonly target: ReadySource; readonly value: readonly FieldSummary[] }[],
 ): Promise<readonly UsualName[]> {
@@ -128,19 +128,16 @@ async function usualNames(
   return [...names.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The fields of a source by name, and the usual names of them: the first field that has one. */
+/** The fields of a source by name, and their usual names: the first field with one counts. */
 interface SourceFields {
   readonly byName: ReadonlyMap<string, FieldSummary>;
   readonly usual: ReadonlyMap<string, string>;
 }
 
-/** What engines know of their sources' fields: an index never changes. */
+/** Cached fields of sources: an index never changes. */
 const knownFields = new WeakMap<object, Promise<SourceFields | null>>();
 
-/**
- * The type that a field has in each of the sources that have it. Throws AppError INVALID_REQUEST if none of them has it; one that
- * cannot be asked may have it.
- */
+/** The field's type in each source that has it. Throws AppError INVALID_REQUEST if none does; an unreachable source may. */
 export async function typesOf(
   dependencies: Pick<Dependencies, 'coordinator'>,
   sources: readonly ReadySource[],
@@ -153,7 +150,7 @@ export async function typesOf(
     if (fields === null) isKnown = false;
     const own = fields === null ? field : ownNameIn(fields, field);
     const found = aliasesOf(own).flatMap((name) => fields?.byName.get(name)?.type ?? []);
-    // Values of all names are compared as what one of them is.
+    // All names are compared with one type.
     const type = found.find((one) => one === 'number' || one === 'date') ?? found[0];
     if (type !== undefined) types.set(source.id, type);
   }
@@ -162,12 +159,12 @@ export async function typesOf(
   throw new AppError('INVALID_REQUEST', `No source has the field ${shown}. GET /fields lists those that there are.`);
 }
 
-/** The name of the field that a name means in a source. */
+/** Resolves a name to the source's own field name. */
 function ownNameIn({ byName, usual }: SourceFields, name: string): string {
   return aliasesOf(name).some((alias) => byName.has(alias)) ? name : (usual.get(name) ?? name);
 }
 
-/** The properties of each of the sources that names mean there. */
+/** Resolves names to properties, for each source. */
 export async function propertiesOf(
   dependencies: Pick<Dependencies, 'coordinator'>,
   sources: Iterable<ReadySource>,
@@ -184,7 +181,7 @@ export async function propertiesOf(
 
 const SHOWN_UNITS = 200;
 
-/** Null where the index turns out to be damaged. */
+/** Null if the index turns out to be damaged. */
 function fieldsOf(
   { coordinator }: Pick<Dependencies, 'coordinator'>,
   source: ReadySource,

@@ -121,7 +121,7 @@ export const hitRoutes = setRoutes({
   handle: sendHits,
 });
 
-/** A page as it is asked for. */
+/** The requested page. */
 interface Page {
   readonly sort: Sort;
   readonly limit: number;
@@ -131,7 +131,7 @@ interface Page {
   readonly asked: unknown;
 }
 
-/** Snippets ask the engines again: all of it is one search, and takes as long as one. */
+/** Snippets ask the engines again. All of it shares the time of one search. */
 function sendHits(
   parameters: HitsParameters,
   { signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'signal'>,
@@ -207,7 +207,7 @@ function requestOf(set: Omit<CombinedRequest, 'want'>, { sort, limit: wanted, of
   return {
     ...set,
     sort,
-    // One more tells whether there is a next page.
+    // One more shows whether there is a next page.
     limit: wanted === 0 ? 0 : wanted + 1,
     offset,
     want: ['count', 'ids', 'hints', ...(sort.by === 'id' ? [] : (['keys'] as const))],
@@ -215,7 +215,7 @@ function requestOf(set: Omit<CombinedRequest, 'want'>, { sort, limit: wanted, of
   };
 }
 
-/** Of one source, the page that is asked for is the page that is shown: its records can come with it. */
+/** For one source, the requested page equals the displayed page, so its records can be returned with it. */
 function alongOf(
   { limit }: Page,
   [source, ...others]: readonly ReadySource[],

@@ -1,8 +1,8 @@
-/** Members of bookmarks as clients see them: those of the sources that are listed, in the order of the sources. */
+/** Members of bookmarks for clients: those of listed sources, in the order of the sources. */
 import type { Presence, SourceItems } from '../../bookmarks/references.ts';
 import type { SourceList } from '../../sources/source-list.ts';
 
-/** A source that did not open is still listed: its memberships are shown whether its items can be read or not. */
+/** A source that failed to open is still listed: its memberships are shown even if its items cannot be read. */
 export function isListed(sources: Pick<SourceList, 'list'>): Presence {
   const ids = new Set(sources.list().map(({ id }) => id));
   return (source) => ids.has(source);

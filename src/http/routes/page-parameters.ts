@@ -1,4 +1,4 @@
-/** Parameters of a page: how many, and from where on. */
+/** Parameters of a page: size and offset. */
 import { PAGE_HITS_MAX } from '../limits.ts';
 import { z } from '../schemas.ts';
 import { countText } from './set-parameters.ts';
@@ -16,7 +16,7 @@ const after = z
   .optional()
   .openapi({ description: 'The `next` of the page before, with the same parameters.' });
 
-/** As texts of a query, and as members of a body. `what` a page has, as in "Hits". */
+/** As strings in a query, and as members of a body. `what`: the plural noun, such as "Hits". */
 export function pageShapes(what: string) {
   const limit = `${what} of a page, up to ${PAGE_HITS_MAX}; ${DEFAULT_PAGE_LIMIT} by default.`;
   const offset = `${what} to leave out at the beginning. Not with \`after\`.`;

@@ -1,4 +1,4 @@
-/** `GET /people`: who wrote and was written to, merged by address, with the queries for their mails. */
+/** `GET /people`: senders and recipients, merged by address, with the queries for their mails. */
 import type { Query } from '../../../grammar/ast.ts';
 import {
   type CountedPerson,
@@ -145,7 +145,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** Null: the field cannot be counted. */
+/** Null if the field cannot be counted. */
 async function valuesOf(
   field: PeopleField,
   { contains, sourceID, memory, signal }: Asked,
@@ -186,7 +186,9 @@ function shownPerson({ address, names, items, values }: CountedPerson, print: (q
   };
 }
 
-/** Each value that names the person, as a whole; of very many the words of the address, which may find a longer one, too. */
+/**
+ * Every value of the person, as a whole. If there are very many, the words of the address, which may also match a longer address.
+ */
 function valueQueries(field: PeopleField, address: string, values: CountedPerson['values']): readonly Query[] {
   const texts = new Map(values[field].map((value) => [value.toLowerCase(), value]));
   if (texts.size <= PEOPLE_QUERY_VALUES_MAX) {
@@ -196,7 +198,7 @@ function valueQueries(field: PeopleField, address: string, values: CountedPerson
 }
 
 function anyOf(queries: readonly Query[]): Query {
-  // No item: the person sent nothing, or got nothing.
+  // Matches nothing: the person sent, or received, nothing.
   if (queries.length === 0)
     return { kind: 'boolean', clauses: [{ occur: 'mustNot', query: { kind: 'all' } }], minimumMatch: 0 };
   if (queries.length === 1) return queries[0]!;

@@ -1,4 +1,4 @@
-/** `GET /sources/{sourceID}/reading`: how the case of a source was understood when its index was built. */
+/** `GET /sources/{sourceID}/reading`: how the case of a source was interpreted when its index was built. */
 import { AppError } from '../../shared/errors.ts';
 import { readingOf } from '../../sources/source-reading.ts';
 import { HttpFault } from '../errors.ts';

@@ -21,7 +21,7 @@ const syntax = z
     description:
       '`iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `nuix`: it is one of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program.',
   });
-/** The time zone of a question. */
+/** The time zone of a request. */
 export const timeZone = z.string().refine(isTimeZone, `is unknown: ${TIME_ZONE_REMEDY}`).optional().openapi({
   description:
     'The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`.',

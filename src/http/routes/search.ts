@@ -1,4 +1,4 @@
-/** `GET /search` and `POST /search`: the whole answer, streamed. */
+/** `GET /search` and `POST /search`: the complete answer, streamed. */
 
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import { asWritten } from '../../search/hints.ts';
@@ -62,7 +62,7 @@ export const searchRoutes = [
 
 type Connection = Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>;
 
-/** By relevance, of equal scores the source listed first and then the lower id; else sources in turn, by id. */
+/** By relevance: ties by source order, then id. Otherwise by source, then id. */
 async function search(parameters: SearchParameters, { ctx, signal }: Connection, dependencies: Dependencies) {
   const { coordinator } = dependencies;
   const isRanked = parameters.sort === 'relevance';
@@ -79,7 +79,7 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
         ...(await setsOf(sources, { ...defaultFields(parameters), signal: searchSignal })),
         query,
       };
-      // The whole set is made before its first items are handed over: damage behind the limit is found all the same.
+      // The complete set is computed before its first items are sent, so that damage beyond the limit is found, too.
       const first = limit === undefined ? asked : { ...asked, limit };
       const ordered = isRanked ? { ...first, sort: byRelevance } : first;
       const found = await coordinator.search(sources, ordered, searchSignal);

@@ -1,4 +1,4 @@
-/** Sessions of browsers: a cookie that counts as the token that it was given for, or stands for whom a provider has signed in. */
+/** Browser sessions: a cookie that stands for a token, or for a user signed in by a provider. */
 import { CALLBACK_PATH } from '../../access/oidc/oidc-file.ts';
 import { connectionOf, unknown } from '../authentication.ts';
 import { SESSION_BODY_BYTES_MAX } from '../limits.ts';
@@ -116,7 +116,7 @@ export const sessionRoutes = [
   }),
 ];
 
-/** A redirect would still be the provider's: browsers send the cookie of a session with requests of our own pages only. */
+/** A redirect would still count as the provider's: browsers send the session cookie only with requests from our own pages. */
 function pageThatLeadsTo(address: string): string {
   const escaped = address.replace(/[&<>"']/g, (unit) => `&#${unit.charCodeAt(0)};`);
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${escaped}"><title>case-access</title><a href="${escaped}">case-access</a>\n`;

@@ -1,4 +1,4 @@
-/** The parameters that choose a set of items, of every route that answers about one. */
+/** The parameters that select a set of items, shared by every route over sets. */
 
 import type { Query } from '../../../grammar/ast.ts';
 import { OTHER_SYNTAXES, type OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
@@ -45,10 +45,10 @@ const bbox = z.string().optional().openapi({
   example: '-9.5,38.6,-9.0,38.9',
 });
 
-/** Names of properties, in a body and in an address. */
+/** Property names, in a body and in an address. */
 export const propertyNames = z.array(z.string()).max(PROPERTIES_MAX);
 export const propertyNamesText = listText.pipe(propertyNames);
-/** A parameter that is repeated. */
+/** A repeatable parameter. */
 const repeatedText = z.array(z.string()).max(SET_PARTS_MAX, `is given more than ${SET_PARTS_MAX} times`);
 
 /** A number in an address. */
@@ -60,7 +60,7 @@ export function countText(most: number): z.ZodType<number, string> {
     .refine((count) => count <= most, `is more than ${most}`);
 }
 
-/** Names of the parameters that are repeated in an address. */
+/** Parameters that may be repeated in an address. */
 export const repeatedSetParameters = ['sourceID', 'filter'] as const;
 
 const described = {
@@ -70,7 +70,7 @@ const described = {
   expand:
     'What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates).',
 };
-/** An empty list and an empty name are refused where they are read. */
+/** Empty lists and empty names are refused where they are read. */
 const fieldName = z.string().openapi({ minLength: 1 });
 const relation = z.enum(relations, `is none of ${relations.join(', ')}`);
 const relationList = z.array(relation).max(SET_PARTS_MAX);
@@ -120,14 +120,14 @@ export interface SetParameters {
   readonly bbox?: string | undefined;
 }
 
-/** A set as it is asked for: everything but what is wanted of it. */
+/** A requested set, without the wanted output. */
 export interface AskedSet {
   readonly query: Query | UnparsedQuery;
-  /** The parts of the request for these sources, with the sets that queries name as of now. */
+  /** The request parts for these sources, with the current members of named sets. */
   requestOf(sources: readonly ReadySource[], signal: AbortSignal): Promise<Omit<CombinedRequest, 'want' | 'after'>>;
 }
 
-/** What a set is read with. */
+/** Dependencies to read a set. */
 type SetReading = Pick<
   Dependencies,
   'lanes' | 'parseQuery' | 'queryTexts' | 'me' | 'coordinator' | 'items' | 'matching' | 'engines' | 'kept'
@@ -141,7 +141,7 @@ export async function readSet(parameters: SetParameters, dependencies: SetReadin
   const filters: ReturnType<typeof questionOf>[] = [];
   let parsed = text.length;
   for (const one of filter) {
-    // Together they may be longer than what is parsed at once.
+    // In total they may be longer than texts parsed at once.
     if (parsed + one.length > SHORT_QUERY_UNITS_MAX) {
       await turn();
       parsed = 0;
@@ -172,7 +172,7 @@ export async function readSet(parameters: SetParameters, dependencies: SetReadin
         isKept: true,
         ...(dependencies.me === undefined ? {} : { keptFor: dependencies.me }),
         query: main.query,
-        // Short texts are trees already.
+        // Short texts are already parsed.
         ...(filters.length === 0 ? {} : { filters: filters.map(({ query }) => query as Query) }),
         ...(sets.size === 0 ? {} : { sets: [...sets.values()] }),
       };

@@ -1,4 +1,4 @@
-/** A question about a set is asked in two ways: by `GET` with parameters, and by `POST` with the same names in a JSON body. */
+/** Routes over sets come in pairs: `GET` with parameters, and `POST` with the same names in a JSON body. */
 import type { z } from 'zod';
 import type { Dependencies } from '../dependencies.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';

@@ -35,7 +35,7 @@ export const sourceRoutes = [
     errors: { 404: NO_SUCH_SOURCE },
     handle({ params: { sourceID } }, { sources }) {
       const { id, path, isListed } = sources.get(sourceID);
-      // One that is still being added is not there yet: that says so.
+      // A source that is being added is not listed yet; this reports that.
       if (!isListed) sources.getReady(sourceID);
       return { id, path };
     },
@@ -68,7 +68,7 @@ export const sourceRoutes = [
           throw new HttpFault(507, NO_ROOM);
         }
         if (!(fault instanceof AppError) || !NO_CASES.has(fault.code)) throw fault;
-        // Whatever lies at the path, and whether anything does, the answer is the same: it would tell what the machine has.
+        // The answer is the same whatever is at the path, because it would otherwise reveal the machine's files.
         log.warn({ id: requestId(ctx), err: fault }, 'source was not added');
         throw new HttpFault(400, `The path of source ${JSON.stringify(body.id)} ${NO_CASE}`);
       });
@@ -111,7 +111,7 @@ export const sourceRoutes = [
 
 const NO_ROOM =
   'The disk of the data directory is full, so there is no index of this source. Free room there and try again.';
-/** A folder above the data directory is no case either. */
+/** A folder above the data directory is not a case either. */
 const NO_CASES: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'DATA_DIR_INSIDE']);
 const NO_CASE =
   'is not a case that can be added here. The log of the server has the reason under the id of this request.';

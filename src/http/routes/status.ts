@@ -1,4 +1,4 @@
-/** The state of the server: for people, for probes, for Prometheus. */
+/** The state of the server: for people, probes and Prometheus. */
 
 import type { Viewer } from '../../access/viewer.ts';
 import type { Audit } from '../../audit/audit-log.ts';
@@ -131,7 +131,7 @@ export const statusRoutes = [
           hashSets: hashSets.sets.map(({ name, head: { digest } }) => ({ name, digest })),
         }),
         sources: statuses,
-        // Their memory grows with indexes that this viewer may not see.
+        // Their memory grows with indexes hidden from this viewer.
         engines: viewerOf(ctx).sources === null ? (engines?.() ?? []) : [],
       };
     },
@@ -201,7 +201,7 @@ function sourceStatus({ id, state }: Source): SourceStatus {
   }
 }
 
-/** Named member by member: a build may tell more than clients are promised. */
+/** Lists members explicitly: a build may report more than the interface promises. */
 function progressAnswer(progress: OpenProgress | null): OpenProgress | null {
   if (progress === null) return null;
   const { phase, items, bytes, fraction } = progress;

@@ -1,4 +1,4 @@
-/** `GET /suggest`: completions while people type. */
+/** `GET /suggest`: completions while typing. */
 
 import type { ReadySource } from '../../sources/source.ts';
 import type { Suggestion } from '../../suggest/value-index.ts';
@@ -62,7 +62,7 @@ export const suggestRoutes = [
       const { values: data, isComplete } = isOfSources
         ? await suggester.suggest(targets, fieldName, prefix ?? '', most)
         : await suggester.suggestBookmarks(countedBookmarks(dependencies), prefix ?? '', most);
-      // Asked again: one may have turned out to be damaged.
+      // Checked again: a source may have turned out to be damaged.
       const missing = isOfSources ? chooseSources(dependencies, sourceID).missing : [];
       return {
         data,

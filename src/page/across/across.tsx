@@ -1,4 +1,4 @@
-/** Values that items of at least two sources have: the same file, the same address, the same number. */
+/** Values that items of at least two sources share: the same file, address or number. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useFacet } from '../facets/use-facet.ts';
 import { t } from '../language/words.ts';
@@ -9,10 +9,10 @@ import { fields } from '../state/fields.ts';
 import { isChosen } from '../state/sources.ts';
 
 const VALUES_SHOWN = 500;
-/** What mostly ties sources together comes first. */
+/** Fields that usually link sources come first. */
 const TYING = /hash|md5|sha|mail|from|to|phone|number|name|address|imei|serial|account/i;
 
-/** Hashes of a file without content: it is everywhere and ties nothing together. */
+/** Hashes of empty files, which are everywhere and link nothing. */
 const OF_NOTHING: ReadonlySet<string> = new Set([
   'd41d8cd98f00b204e9800998ecf8427e',
   'da39a3ee5e6b4b0d3255bfef95601890afd80709',

@@ -1,4 +1,4 @@
-/** What the server answers, by the names that the page has for it; the client's types are made of the server's own description. */
+/** Names of the page for answers of the server. The client's types are generated from the server's own description. */
 import type {
   Agreement,
   Batch,
@@ -70,7 +70,7 @@ export type TreeNode = TreeLevel['children'][number];
 export type MailView = Operations['getView']['answer'];
 export type SetOfChange = ChangedSet;
 
-/** Lines of a report of keywords, which the description of the server does not type. */
+/** Lines of a keyword report, which the server's description does not type. */
 export type KeywordLine =
   | {
       readonly n: number;
@@ -78,7 +78,7 @@ export type KeywordLine =
       readonly items: number;
       readonly itemsWithFamily: number;
       readonly unique: number;
-      /** What of the query was not searched as its author may think. */
+      /** Parts of the query that were not searched as its author may expect. */
       readonly hints?: readonly string[];
     }
   | { readonly n: number; readonly query: string; readonly error: string; readonly position?: number }
@@ -86,7 +86,7 @@ export type KeywordLine =
       readonly done: true;
       readonly queries: number;
       readonly failed: number;
-      /** Lines with hints. */
+      /** Number of lines with hints. */
       readonly hinted: number;
       readonly items: number;
     };

@@ -1,21 +1,21 @@
 /**
- * The way to the server: the client of the interface, which scripts use as well. Addresses are relative to the page, so that a
- * proxy may serve both below a prefix. Where a token is asked for, the call waits until there is one.
+ * Access to the server through the client library, which scripts use as well. Addresses are relative to the page, so that a proxy
+ * may serve both below a prefix. If a token is required, a call waits until there is one.
  */
 import { CaseAccessClient, CaseAccessError } from '../../client/case-access-client.ts';
 import { t } from '../language/words.ts';
 import type { Fault, Ref } from './answers.ts';
 
-/** How one signs in. */
+/** The sign-in. */
 export interface Door {
-  /** Whether a token is needed and none was given as far as is known. */
+  /** Whether a token is required and, as far as is known, missing. */
   readonly isShut: () => boolean;
-  /** Resolves when the server has taken a token. */
+  /** Resolves when the server has accepted a token. */
   readonly open: () => Promise<void>;
 }
 
 let hang: (door: Door) => void = () => undefined;
-/** Parts of the page ask for things while they are loaded, before there is a door: they wait for it. */
+/** Modules of the page send requests while they load, before the sign-in exists: they wait for it. */
 const door = new Promise<Door>((done) => {
   hang = done;
 });
@@ -24,7 +24,7 @@ export function askForTokens(at: Door): void {
 }
 
 const OWN_REQUESTS_MAX = 256;
-/** Ids of requests of this page that may have changed something, as the server knows them: the newest ones. */
+/** Server request ids of this page's recent changes. */
 const ownRequests = new Set<string>();
 
 export function isOwnRequest(id: string | null): boolean {
@@ -42,7 +42,7 @@ function noteRequest(answer: Response, method = 'GET'): void {
 }
 
 async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  // To begin or end a session is answered to who asked.
+  // The result of beginning or ending a session goes to the caller.
   if (String(input).endsWith('/session')) return reach(input, init);
   const { isShut, open } = await door;
   if (isShut()) await open();
@@ -53,7 +53,7 @@ async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Prom
   return fetchSignedIn(input, init);
 }
 
-/** Each browser has words of its own for a server that does not answer, and none says what that means. */
+/** Browsers have different messages for an unreachable server, and none explains what it means. */
 async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   try {
     return await fetch(input, init);
@@ -64,7 +64,7 @@ async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
 
 export const client = new CaseAccessClient({ baseUrl: '..', fetch: fetchSignedIn });
 
-/** How an operation names an item. */
+/** The form in which an operation names an item. */
 export function itemOf({ source, id }: Ref): { readonly sourceID: string; readonly id: number } {
   return { sourceID: source, id };
 }
@@ -77,7 +77,7 @@ export function messageOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }
 
-/** What the server said; status 0 where it could not be reached. */
+/** The server's error; status 0 if it could not be reached. */
 export function faultOf(fault: unknown): Fault {
   if (!(fault instanceof CaseAccessError)) return { error: messageOf(fault), status: 0 };
   return fault.details ?? { error: fault.message, status: fault.status };

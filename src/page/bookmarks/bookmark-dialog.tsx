@@ -1,4 +1,4 @@
-/** Adds items to a bookmark, or removes them: Enter adds, and makes the bookmark if it is new. */
+/** Adds items to a bookmark, or removes them: Enter adds, and creates a new bookmark. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
@@ -24,7 +24,7 @@ interface About {
   readonly text: string;
 }
 
-/** The selection where there is one, else the row that one is on. */
+/** The selection if there is one, else the current row. */
 function currentTarget(row: Acted): About | null {
   if (selectedCount.peek() > 0)
     return { target: { q: 'selected:true' }, text: t().bookmarkTarget(selectedCount.peek()) };
@@ -43,7 +43,7 @@ export function bookmarkAllHits(): void {
   const total = summary.peek()?.matching ?? 0;
   if (total === 0 || !mayChange()) return;
   const set = askedSet.peek();
-  // An object without a query would be no set: all items are one, too.
+  // A set needs a query, even for all items.
   const about: About = { target: { ...set, q: set.q ?? '*:*' }, text: t().bookmarkTarget(total) };
   showDialog('bookmark', about);
 }

@@ -1,4 +1,4 @@
-/** What is said of a bookmark: its name, colour and comment; and deleting it. */
+/** Edits a bookmark's name, colour and comment, or deletes it. */
 import { useSignal } from '@preact/signals';
 import type { BookmarkEntry } from '../api/answers.ts';
 import { t } from '../language/words.ts';

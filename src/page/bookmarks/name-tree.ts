@@ -1,11 +1,11 @@
 /** Names with slashes as a tree: `Fraud/Invoices` is shown as `Invoices` in the group `Fraud`. */
 
-/** Deeper parts of a name stay together. */
+/** Maximum depth; the rest of a name is not split. */
 const DEPTH_MAX = 8;
 
 export interface NameGroup<T> {
   readonly label: string;
-  /** The names in it begin so, with a slash behind. */
+  /** Prefix of the names in it, with a trailing slash. */
   readonly path: string;
   readonly children: readonly NameNode<T>[];
 }
@@ -23,7 +23,7 @@ interface Growing<T> {
   readonly children: (Growing<T> | NameLeaf<T>)[];
 }
 
-/** Entries in the order of their names, so that a group is one piece. */
+/** Entries are sorted by name, so that a group is contiguous. */
 export function nameTree<T extends { readonly name: string }>(entries: readonly T[]): readonly NameNode<T>[] {
   const root: Growing<T> = { label: '', path: '', children: [] };
   for (const entry of entries) {
@@ -35,7 +35,7 @@ export function nameTree<T extends { readonly name: string }>(entries: readonly 
   return root.children;
 }
 
-/** A name with an empty part is no path. */
+/** A name with an empty part is not split. */
 function partsOf(name: string): readonly string[] {
   const parts = name.split('/');
   if (parts.includes('')) return [name];
@@ -51,7 +51,7 @@ function groupIn<T>(group: Growing<T>, label: string): Growing<T> {
   return next;
 }
 
-/** The clause that finds the members of all bookmarks below a path. */
+/** The clause for the members of all bookmarks below a path. */
 export function clauseBelow(path: string): string {
   return `bookmark:${path.replace(/[^\p{L}\p{N}/]/gu, '\\$&')}/*`;
 }

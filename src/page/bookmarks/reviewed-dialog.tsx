@@ -1,4 +1,4 @@
-/** Marks a set of items as reviewed by the viewer, or takes these marks back. */
+/** Marks a set of items as reviewed by the viewer, or removes these marks. */
 import { t } from '../language/words.ts';
 import { closeDialog, Dialog, showDialog } from '../shell/dialog.tsx';
 import { askedSet } from '../state/address.ts';
@@ -15,7 +15,7 @@ interface About {
 export function reviewAllHits(): void {
   const count = summary.peek()?.matching ?? 0;
   const set = askedSet.peek();
-  // An object without a query would be no set: all items are one, too.
+  // A set needs a query, even for all items.
   if (count > 0) show({ target: { ...set, q: set.q ?? '*:*' }, count });
 }
 

@@ -1,4 +1,4 @@
-/** One message of a conversation, with the day and the gap before it, and its files in place. */
+/** One message of a conversation, after its day and gap, with its files inline. */
 import type { ConversationMessage } from '../api/answers.ts';
 import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';

@@ -1,4 +1,4 @@
-/** Above the messages of a conversation: who takes part and since when, a way to a date, a search within, and who is on the right. */
+/** The head of a conversation: participants and period, jump to a date, search within, and the person on the right. */
 import type { Signal } from '@preact/signals';
 import type { Conversation } from '../api/answers.ts';
 import { t } from '../language/words.ts';

@@ -1,22 +1,22 @@
-/** The messages of a conversation that are on the page: consecutive ones, which grow at both ends and forget the far one. */
+/** The loaded messages of a conversation: a contiguous run, which grows at either end and drops messages at the other. */
 import type { Conversation, ConversationMessage } from '../api/answers.ts';
 
 export interface Loaded {
   /** Without its messages. */
   readonly about: Conversation;
-  /** Place of the first message. */
+  /** Position of the first message. */
   readonly begin: number;
   readonly messages: readonly ConversationMessage[];
 }
 
-/** Messages that are kept on the page. */
+/** Maximum of loaded messages. */
 const KEPT_MAX = 400;
 
 export function begunWith(page: Conversation): Loaded {
   return { about: page, begin: page.offset, messages: page.messages };
 }
 
-/** A page that meets the run at one end is added there; any other one begins a new run. */
+/** A page adjacent to the run extends it; any other page begins a new run. */
 export function extended(loaded: Loaded, page: Conversation): Loaded {
   const { about, begin, messages } = loaded;
   if (page.offset === begin + messages.length) {
@@ -30,13 +30,13 @@ export function extended(loaded: Loaded, page: Conversation): Loaded {
   return { about, begin: page.offset, messages: page.messages };
 }
 
-/** Who wrote what is shown on the right: what the case says, or the person that the viewer has chosen. */
+/** Whether the message is shown on the right: the author is the owner by the case, or the person chosen by the viewer. */
 export function isOwn(message: ConversationMessage, chosen: string): boolean {
   if (chosen === '') return message.side === 'own';
   return message.from.values.includes(chosen);
 }
 
-/** Of two people one is shown on the right, if the case does not say whose device it was. */
+/** Guesses which of two people is on the right if the case does not name the device's owner. */
 export function guessedOwner({ messages, senders }: Conversation): string {
   if (messages.some(({ side }) => side !== null) || senders.values.length !== 2 || senders.total !== 2) return '';
   return senders.values[1]!.value;

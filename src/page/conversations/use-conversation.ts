@@ -1,4 +1,4 @@
-/** The conversation of an item while it is read: which of its messages are there, which are looked for, and who is on the right. */
+/** State of the open conversation: its loaded messages, the search, and the person on the right. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import type { Conversation } from '../api/answers.ts';
@@ -12,9 +12,9 @@ const PAGE_MESSAGES = 100;
 
 export interface FoundMessages {
   readonly total: number;
-  /** Their numbers in the conversation. */
+  /** Their message numbers. */
   readonly numbers: readonly number[];
-  /** Which of them is shown. */
+  /** Index of the current one. */
   readonly at: number;
 }
 
@@ -27,13 +27,13 @@ interface Where {
 
 interface Shown {
   readonly loaded: Signal<Loaded | null>;
-  /** Why there is no conversation, and why a part of it cannot be had. */
+  /** Why there is no conversation, or why a part cannot be loaded. */
   readonly fault: Signal<string>;
   readonly notice: Signal<string>;
   readonly found: Signal<FoundMessages | null>;
-  /** Who is on the right; empty: as the case says. */
+  /** The person on the right; empty: the owner by the case. */
   readonly chosen: Signal<string>;
-  /** The number of the message to show. */
+  /** Number of the message to show. */
   readonly wanted: Signal<number | null>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The search of the documentation. It fetches the texts when somebody first enters the field, indexes their sections in the browser, and
- * lists those that have all words; if none has, those with most of them. Keys: `/` enters the field, arrows walk, Escape ends.
+ * The search of the documentation. It fetches the texts when the field is first focused, indexes their sections in the browser,
+ * and lists those with all words, or else with most of them. Keys: `/` focuses the field, arrows move, Escape ends.
  */
 import MiniSearch from 'minisearch';
 
@@ -43,7 +43,7 @@ async function readIndex(): Promise<MiniSearch<Section>> {
   return made;
 }
 
-/** The policy of the page forbids to parse a text; a request may answer with a document, in which nothing runs. */
+/** The page's policy forbids parsing a text, but a request may return a document, in which nothing runs. */
 function readTexts(): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -58,7 +58,7 @@ function readTexts(): Promise<Document> {
   });
 }
 
-/** What is between two headings of a page. */
+/** Sections between two headings of a page. */
 function sectionsOf(article: HTMLElement): Section[] {
   const name = article.dataset['page'] ?? '';
   const page = article.querySelector('h1')?.textContent ?? name;
@@ -113,7 +113,7 @@ function entry({ id, page, heading, text }: Section, terms: readonly string[]): 
   return item;
 }
 
-/** The beginning of the text, or the words around the first match, with matches marked. */
+/** The beginning of the text, or the surroundings of the first match, with matches marked. */
 function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
   if (terms.length === 0) return [text.slice(0, SNIPPET_UNITS)];
   const longest = [...terms]
@@ -134,7 +134,7 @@ function marked(text: string, terms: readonly string[]): (string | HTMLElement)[
   return [...parts, excerpt.slice(end)];
 }
 
-/** From the field to the first result, from one to the next, and back. */
+/** Moves from the field to the first result, between results, and back. */
 function walk(step: number): void {
   const stops: HTMLElement[] = [field, ...list.querySelectorAll('a')];
   const at = stops.indexOf(document.activeElement as HTMLElement);
@@ -160,7 +160,7 @@ document.addEventListener('keydown', (event) => {
 });
 field.addEventListener('focus', () => {
   index ??= readIndex();
-  // The error is shown when somebody searches.
+  // The error is shown on the first search.
   index.catch(() => {
     index = null;
   });

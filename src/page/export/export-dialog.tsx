@@ -1,4 +1,4 @@
-/** Hands the hits, the selection or a bookmark to the browser as a file: what it holds, in which form, and how far it is. */
+/** Exports the hits, the selection or a bookmark as a file: content, format and progress. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { ExportRequest } from '../../client/case-access-client.ts';
@@ -138,7 +138,7 @@ function setOf(what: What, bookmark: string): AskedSet {
   return what === 'bookmark' ? { q: clauseOf(bookmark) } : askedSet.peek();
 }
 
-/** Source and number of an item are in every export, and no properties. */
+/** An item's source and number are in every export, and are not properties. */
 function propertiesOnly(names: readonly string[]): readonly string[] {
   return names.filter((name) => name !== 'source' && name !== 'id');
 }

@@ -1,4 +1,4 @@
-/** How far an export is, in the dialog and, where that is closed, in the line below everything. */
+/** Progress of an export, in the dialog, or in the footer if the dialog is closed. */
 import { t } from '../language/words.ts';
 import { openDialog, showDialog } from '../shell/dialog.tsx';
 import { visibleName } from '../shell/visible-text.tsx';
@@ -32,7 +32,7 @@ export function ExportProgress() {
   );
 }
 
-/** Where one goes on working meanwhile. */
+/** For the footer. */
 export function ExportSign() {
   const state = exporting.value;
   if (state?.isRunning !== true || openDialog.value?.name === 'export' || openDialog.value?.name === 'report')

@@ -1,4 +1,4 @@
-/** Which properties an export has, of all that the sources know. */
+/** Selects the properties of an export from all those in the sources. */
 import { type Signal, useSignal } from '@preact/signals';
 import { t } from '../language/words.ts';
 import { FindInput } from '../shell/find-input.tsx';
@@ -7,7 +7,7 @@ import { fields } from '../state/fields.ts';
 import { hashSets } from '../state/sources.ts';
 
 const SHOWN_MAX = 300;
-/** Answered of the index and the bookmarks: no properties of an item. */
+/** Names that are not properties: they come from the index and the bookmarks. */
 const NO_PROPERTIES = ['content', 'source', 'id', 'bookmark', 'selected'];
 
 export function PropertiesChoice({ chosen }: { readonly chosen: Signal<readonly string[]> }) {

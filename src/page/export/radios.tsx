@@ -1,4 +1,4 @@
-/** One of a few, all of which one sees. */
+/** A choice of one among a few visible options. */
 import type { Signal } from '@preact/signals';
 
 interface RadiosProps<T extends string> {

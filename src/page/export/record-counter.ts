@@ -1,4 +1,4 @@
-/** Counts the items of an export as its bytes go by: lines of JSON, rows of a table. */
+/** Counts the items of an export while its bytes arrive: lines of JSON, rows of a table. */
 const NEW_LINE = 10;
 const QUOTE = 34;
 
@@ -7,7 +7,7 @@ export interface RecordCounter {
   records(): number;
 }
 
-/** Null for archives. The head of a table, and the line that ends lines of JSON, are no items. */
+/** Null for archives. The head of a table, and the last line of JSON lines, are not items. */
 export function recordCounter(format: string): RecordCounter | null {
   if (format !== 'csv' && format !== 'ndjson') return null;
   const mayQuote = format === 'csv';
@@ -17,7 +17,7 @@ export function recordCounter(format: string): RecordCounter | null {
     take(bytes) {
       for (let i = 0; i < bytes.length; i++) {
         const byte = bytes[i];
-        // A quote inside of quotes is written twice, which comes to the same.
+        // A quote within quotes is doubled, which toggles twice.
         if (byte === QUOTE && mayQuote) isQuoted = !isQuoted;
         else if (byte === NEW_LINE && !isQuoted) lines++;
       }

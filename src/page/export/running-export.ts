@@ -1,6 +1,6 @@
 /**
- * The export that is under way: its bytes as they come, counted, and handed to the browser as a file once the last of them is
- * there. So nobody takes half of a cut export for the whole. What is received is kept in blobs, which a browser keeps on disk.
+ * The running export: its bytes are counted while they arrive, and offered as a file only once complete, so that a truncated
+ * export is never taken for a complete one. Received bytes are kept in blobs, which a browser stores on disk.
  */
 import { signal } from '@preact/signals';
 import type { EventsRequest, ExportRequest, ReportRequest } from '../../client/case-access-client.ts';
@@ -9,7 +9,7 @@ import { t } from '../language/words.ts';
 import { saveBlob } from '../shell/save-file.ts';
 import { recordCounter } from './record-counter.ts';
 
-/** So much is put into a blob at once. */
+/** Size of a blob. */
 const BLOB_BYTES = 4 * 1024 * 1024;
 const SHOWN_EVERY_MS = 100;
 
@@ -17,9 +17,9 @@ export interface ExportState {
   /** Items, or events. */
   readonly total: number;
   readonly areEvents: boolean;
-  /** Cells that were too long for a spreadsheet. */
+  /** Cells that were truncated for a spreadsheet. */
   readonly cut: number;
-  /** Items received; null of an archive, whose files come in their own order. */
+  /** Items received; null for an archive, whose files arrive in their own order. */
   readonly items: number | null;
   readonly bytes: number;
   readonly isRunning: boolean;

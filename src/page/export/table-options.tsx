@@ -1,4 +1,4 @@
-/** How the table of an export is written: by which program it will be opened, and which columns it has. */
+/** Options for a table: the program that will open it, and its columns. */
 import type { Signal } from '@preact/signals';
 import type { ExportRequest } from '../../client/case-access-client.ts';
 import { t } from '../language/words.ts';
@@ -10,7 +10,7 @@ const TABLES = ['csv', 'xlsx'] as const;
 const DELIMITERS = [',', ';', 'tab'] as const;
 
 export interface TableChoices {
-  /** Of an archive. */
+  /** For an archive. */
   readonly table: (typeof TABLES)[number];
   readonly delimiter: (typeof DELIMITERS)[number];
   readonly isForSpreadsheets: boolean;
@@ -32,7 +32,7 @@ function hasCsv(format: PageFormat, { table }: TableChoices): boolean {
   return format === 'csv' || (format === 'zip' && table === 'csv');
 }
 
-/** Their part of the request. */
+/** The request parameters for these options. */
 export function tableParameters(format: PageFormat, choices: TableChoices): Partial<ExportRequest> {
   const { table, delimiter, isForSpreadsheets, isFilledOnly } = choices;
   return {

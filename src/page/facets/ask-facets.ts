@@ -1,6 +1,6 @@
 /**
- * Facets of one set that are asked at the same time go in one request: a browser keeps few connections to a server, and who
- * opens an item must not wait behind counts.
+ * Combines simultaneous facets of one set into one request: a browser opens few connections to a server, and opening an item must
+ * not wait for counts.
  */
 import { CaseAccessError, type FacetsRequest } from '../../client/case-access-client.ts';
 import type { AskedFacet, Facet } from '../api/answers.ts';
@@ -15,7 +15,7 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-/** By set, until the browser has a moment. */
+/** Pending questions by set, until the browser is idle. */
 const waiting = new Map<string, Question[]>();
 
 export function askFacet(set: Asked, facet: AskedFacet, signal: AbortSignal): Promise<Facet> {
@@ -46,7 +46,7 @@ async function send(set: Asked, all: readonly Question[]): Promise<void> {
     const { facets } = await client.ask('countFacetsByBody', {}, body, { signal: controller.signal });
     for (const [i, { answer }] of questions.entries()) answer(facets[i]!);
   } catch (reason) {
-    // One that cannot be counted must not take the others with it.
+    // One invalid facet must not fail the others.
     const isOfOne = reason instanceof CaseAccessError && reason.status === 400 && questions.length > 1;
     if (isOfOne) for (const question of questions) void send(set, [question]);
     else for (const { fail } of questions) fail(reason);

@@ -1,12 +1,12 @@
 /**
- * Filters that facets make: the chosen values of one field are one clause, joined by OR; each value that is left out is a
- * clause of its own. They are read back from the address, so that a link shows the same boxes checked.
+ * Filters made by facets: the chosen values of a field are one clause, joined by OR; each excluded value is a clause. They are
+ * parsed from the address, so that a link restores the checked boxes.
  */
 import { address, go } from '../state/address.ts';
 import { codings } from '../state/coding-panels.ts';
 import { isOfChoices, isOfPeople, isPartOfStored } from './stored-facets.ts';
 
-/** The parts of a clause between ` OR `, outside of quotes. */
+/** Splits a clause at ` OR `, outside of quotes. */
 export function partsOf(clause: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
@@ -28,7 +28,7 @@ export function partsOf(clause: string): readonly string[] {
   return parts;
 }
 
-/** The field that a part asks, as it is written. */
+/** The field of a part, as written. */
 export function fieldOfPart(part: string): string {
   let field = '';
   for (let i = 0; i < part.length; i++) {
@@ -51,12 +51,12 @@ function isPartOfField(part: string, field: string): boolean {
   return fieldOfPart(part) === field;
 }
 
-/** Parts that are chosen of a field. */
+/** The chosen parts for a field. */
 export function chosenOf(field: string): readonly string[] {
   return address.value.filter.filter((clause) => isOfField(clause, field)).flatMap(partsOf);
 }
 
-/** The filters without those of the field: what its facet counts, so that other values can still be chosen. */
+/** The filters without those of the field: its facet counts this set, so that other values can still be chosen. */
 export function filterWithout(field: string): readonly string[] {
   return address.value.filter.filter((clause) => !isOfField(clause, field));
 }

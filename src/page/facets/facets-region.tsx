@@ -1,4 +1,4 @@
-/** The set counted by fields: a box chooses a value, a sign leaves it out, and each becomes a filter that one can see. */
+/** Facets of the set: a box includes a value, a sign excludes it, and each becomes a visible filter. */
 
 import { t } from '../language/words.ts';
 import { showDialog } from '../shell/dialog.tsx';
@@ -11,9 +11,9 @@ import { type AskedFacet, FacetGroup } from './facet-group.tsx';
 import { FieldSearch } from './field-search.tsx';
 import { storedFacets } from './stored-facets.ts';
 
-/** Fields that say what an item is: the first that a source has is enough. */
+/** Fields with the kind of an item; the first that a source has suffices. */
 const KINDS = ['category', 'type', 'contentType'];
-/** Shown if a source that is asked has the field. */
+/** Shown if a searched source has the field. */
 const USUAL: readonly AskedFacet[] = [
   { field: 'from' },
   { field: 'modified', interval: 'year' },

@@ -1,4 +1,4 @@
-/** A search over the fields that can be counted: usual ones first, each with its items and its own name. */
+/** Searches the countable fields: usual ones first, each with its number of items and its own name. */
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { t } from '../language/words.ts';
@@ -13,7 +13,7 @@ const SHOWN_MAX = 30;
 interface FieldSearchProps {
   /** Facets of the bookmark store. */
   readonly stored: readonly string[];
-  /** Fields that have facets already. */
+  /** Fields with facets already. */
   readonly shown: ReadonlySet<string>;
   readonly add: (field: string) => void;
 }

@@ -1,14 +1,14 @@
-/** Fields that are offered for facets: those of the sources, and usual names that mean fields of other names. */
+/** The fields offered for facets: those of the sources, and usual names with their meanings. */
 import type { FieldEntry, UsualField } from '../api/answers.ts';
 import { fieldLabel, type Labels } from './field-label.ts';
 
 export interface OfferedField {
   readonly name: string;
-  /** A name for people; empty: none. */
+  /** A display name; empty if there is none. */
   readonly label: string;
   /** Null: not known before it is counted. */
   readonly items: number | null;
-  /** The fields that a usual name means. */
+  /** The fields that a usual name stands for. */
   readonly means: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export function offeredFields(
   return [...ofStore, ...ofIndexes];
 }
 
-/** Those with every word that is typed in the label, the name, or the names that it means. */
+/** The fields with every typed word in the label, the name, or the names that it stands for. */
 export function foundFields(offered: readonly OfferedField[], typed: string): readonly OfferedField[] {
   const words = folded(typed)
     .split(/\s+/)

@@ -1,4 +1,4 @@
-/** Values of facets as people read them: years, ranges of sizes by their units, everything else as it is. */
+/** Display form of facet values: years, size ranges with units, everything else unchanged. */
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
 export function shownFacetValue(field: string, value: string, interval?: string): string {

@@ -1,4 +1,4 @@
-/** The tree of searches: a click goes back to one, and the next search makes a branch of it. */
+/** The tree of searches: a click returns to one, and the next search becomes its branch. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';

@@ -1,6 +1,6 @@
 /**
- * Every search as a tree: what one came from is above it, so that the course of an investigation can be read and taken up again. The
- * server keeps it for a viewer whom it knows, else this browser does.
+ * The history of searches as a tree: each is below the one it came from, so that the course of an investigation can be read and
+ * continued. It is stored on the server for a known viewer, else in this browser.
  */
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import { client } from '../api/client.ts';
@@ -12,10 +12,10 @@ const SEARCHES_KEPT_MAX = 500;
 
 export interface Search {
   readonly id: number;
-  /** The search that was shown before; null for a first one. */
+  /** The previous search; null for the first one. */
   readonly from: number | null;
   readonly q: string;
-  /** Absent in what older releases kept. */
+  /** Absent in data of older releases. */
   readonly literal?: boolean;
   readonly filter: readonly string[];
   readonly sources: readonly string[];
@@ -28,9 +28,9 @@ const isSearches = (value: unknown): value is readonly Search[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'object' && one !== null && typeof one.id === 'number');
 
 const inBrowser: Signal<readonly Search[]> = kept<readonly Search[]>('searches', [], isSearches);
-/** Null: the server keeps none. */
+/** Null if the server stores no history. */
 const onServer = signal<readonly Search[] | null>(null);
-/** Whether it is known who keeps them: nothing is kept in the browser that belongs on the server. */
+/** Whether the place of storage is known: data for the server must not be stored in the browser. */
 const isKeeperKnown = signal(false);
 export const isOnServer = computed(() => onServer.value !== null);
 export const searches = computed(() => onServer.value ?? inBrowser.value);
@@ -40,7 +40,7 @@ type KeyedSearch = Pick<Search, Exclude<keyof AddressedSet, 'literal'> | 'litera
 
 const keyOf = (search: KeyedSearch): string => JSON.stringify(setOf({ ...search, literal: search.literal ?? false }));
 
-/** Keeps each search once it has an answer. */
+/** Stores each search once it has an answer. */
 export function keepHistory(): void {
   void loadHistory();
   effect(() => {
@@ -57,7 +57,7 @@ export function keepHistory(): void {
       shown = known.id;
       return;
     }
-    // A time, so that windows of one viewer give none twice.
+    // Based on the time, so that windows of one viewer never use an id twice.
     const id = Math.max(Date.now(), (searches.peek().at(-1)?.id ?? 0) + 1);
     const time = new Date().toISOString();
     keep({ id, from: shown, q, literal, filter, sources, bbox, total: found.total, time });
@@ -77,7 +77,7 @@ function keep(next: Search): void {
   void client.ask('recordSearch', {}, { ...about, id, from, total }).catch(() => undefined);
 }
 
-/** What could not be asked for is kept in the browser. */
+/** If the request fails, the history is stored in the browser. */
 export async function loadHistory(): Promise<void> {
   try {
     const { kept: isKept, searches: entries } = await client.ask('listHistory', {});
@@ -90,7 +90,7 @@ export async function loadHistory(): Promise<void> {
 
 type Entry = Awaited<ReturnType<typeof client.ask<'listHistory'>>>['searches'][number];
 
-/** A search of a script has no number; one whose parameters were too many to keep cannot be run again. */
+/** A script's search has no number; one with too many parameters to store cannot be repeated. */
 function ofEntry({ time, query = '', parameters = {}, items = 0 }: Entry, i: number): readonly Search[] {
   const { literal, filter, sourceID, bbox, id, from, large } = parameters as Readonly<Record<string, unknown>>;
   if (large === true) return [];
@@ -122,7 +122,7 @@ export async function clearHistory(): Promise<void> {
   }
 }
 
-/** The searches that came from `from`; those whose origin is no longer kept are first ones. */
+/** The searches that came from `from`; those of a deleted origin are roots. */
 export function branchesOf(from: number | null): readonly Search[] {
   const ids = new Set(searches.value.map(({ id }) => id));
   return searches.value.filter((one) => (one.from !== null && ids.has(one.from) ? one.from : null) === from);

@@ -1,4 +1,4 @@
-/** The choices of the coding panels for the open item, each with its key. */
+/** The choices of the coding panels for the open item, with their keys. */
 import { t } from '../language/words.ts';
 import { Evidence, visibleName } from '../shell/visible-text.tsx';
 import { colorOf } from '../state/bookmarks.ts';

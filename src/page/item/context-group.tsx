@@ -1,4 +1,4 @@
-/** A list of items that belong to the open one, and the way to each. */
+/** A list of items related to the open one, with links. */
 import type { ComponentChildren } from 'preact';
 import type { Ref } from '../api/answers.ts';
 import { t } from '../language/words.ts';
@@ -9,10 +9,10 @@ import { nameOr } from '../table/cell.tsx';
 
 interface ContextGroupProps {
   readonly title: string;
-  /** Undefined before it is known. */
+  /** Undefined until known. */
   readonly count?: number | undefined;
   readonly note?: string | undefined;
-  /** Stands in the title, or in its place. */
+  /** Beside the title, or in its place. */
   readonly action?: ComponentChildren;
   readonly children: ComponentChildren;
 }

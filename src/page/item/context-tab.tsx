@@ -1,4 +1,4 @@
-/** Where the item comes from and what belongs to it: the way up, what it contains, its duplicates and near duplicates, and its neighbours. */
+/** The surroundings of an item: ancestors, children, duplicates, near duplicates, and neighbours. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Family, Ref, Similar } from '../api/answers.ts';

@@ -1,4 +1,4 @@
-/** Two texts side by side: what only one of them has is marked in it. */
+/** Two texts side by side, with the differences marked. */
 import { useSignal } from '@preact/signals';
 import { diffWordsWithSpace } from 'diff';
 import { useEffect } from 'preact/hooks';
@@ -6,9 +6,9 @@ import type { Ref } from '../api/answers.ts';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 
-/** The beginning of each text that is compared, in UTF-16 units. */
+/** Length of the compared beginning of each text, in UTF-16 units. */
 const UNITS_MAX = 100_000;
-/** Texts that take longer have hardly anything in common, in milliseconds. */
+/** Time limit in milliseconds; texts that take longer have almost nothing in common. */
 const TIME_MAX = 2000;
 
 interface Compared {

@@ -1,4 +1,6 @@
-/** The bytes of the item, sixteen a line, or eight where there is less room: what one scrolls to is fetched, whatever the size. */
+/**
+ * The bytes of the item, sixteen or eight on a line, depending on the width. Only visible bytes are fetched, whatever the size.
+ */
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -9,7 +11,7 @@ import { type OpenItem, valuesOfItem } from '../state/item.ts';
 
 const BYTES_PER_LINE = 16;
 const BYTES_PER_SHORT_LINE = 8;
-/** A line of sixteen needs it, and no less shows all three columns. */
+/** The width of a line of sixteen with all three columns. */
 const LINE_CHARACTERS = 8 + 48 + 16;
 const LINE_GAPS_PX = 60;
 const LINE_HEIGHT = 20;
@@ -18,7 +20,7 @@ const CHUNKS_KEPT_MAX = 32;
 
 export function HexTab({ open }: { readonly open: OpenItem }) {
   if (!open.parts.includes('content')) return <p class="empty">{t().noContent}</p>;
-  // There is no range of nothing.
+  // An empty content has no range.
   if (valuesOfItem(open, 'length', 'size')[0] === '0') return <p class="empty">{t().bytes(0)}</p>;
   return <Hex open={open} />;
 }
@@ -96,7 +98,7 @@ function Hex({ open }: { readonly open: OpenItem }) {
   );
 }
 
-/** As many as there is room for, asked again when the item is made wider. */
+/** As many as fit, recomputed when the width changes. */
 function useBytesPerLine(scroller: RefObject<HTMLElement>): number {
   const perLine = useSignal(BYTES_PER_SHORT_LINE);
   useEffect(() => {

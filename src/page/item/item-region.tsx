@@ -1,4 +1,4 @@
-/** The open item: tabs for what it looks like, says, is, belongs to, and consists of. */
+/** The open item, with tabs for preview, text, properties, context and bytes. */
 import { useSignalEffect } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -42,7 +42,7 @@ export function ItemRegion({ edge }: { readonly edge?: ComponentChildren }) {
   );
 }
 
-/** In place of an item that is not there yet, or cannot be read. */
+/** Placeholder for an item that is loading, or cannot be read. */
 function Waiting() {
   const fault = itemFault.value;
   return (
@@ -156,7 +156,7 @@ function Head({ open }: { readonly open: OpenItem }) {
           <span class="faint">{t().inHashSets(open.hashsets.map(visibleName).join(', '))}</span>
         )}
       </div>
-      {/* A review has choices of its own: they are decided in it. */}
+      {/* A review shows its own choices. */}
       {address.value.review === '' && <CodingChoices open={open} />}
     </header>
   );

@@ -1,13 +1,13 @@
-/** A piece of text with its matches marked: text nodes and `mark` elements, nothing of it is ever read as markup. */
+/** A piece of text with its matches marked, as text nodes and `mark` elements. Evidence is never parsed as markup. */
 import type { ComponentChildren } from 'preact';
 import type { Match } from '../api/answers.ts';
 import { visible } from '../shell/visible-text.tsx';
 
 export interface MarkedTextProps {
   readonly text: string;
-  /** Where the text begins in what the matches count from. */
+  /** Offset of the text in the units of the matches. */
   readonly offset: number;
-  /** In order; those outside are left out. */
+  /** In order; those outside the piece are ignored. */
   readonly matches: readonly Match[];
   readonly current: Match | null;
 }
@@ -37,7 +37,7 @@ export function MarkedText({ text, offset, matches, current }: MarkedTextProps) 
   return <>{pieces}</>;
 }
 
-/** Brings the last mark into view. */
+/** Scrolls the last mark into view. */
 export function reveal(mark: HTMLElement | null): void {
   mark?.scrollIntoView({ block: 'center', inline: 'nearest' });
 }

@@ -1,4 +1,4 @@
-/** The near duplicates of the open item, with how similar each is, and the way to compare one with it. */
+/** The near duplicates of the open item with their similarity, and a comparison with one of them. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NearDuplicates as Found } from '../api/answers.ts';
@@ -31,7 +31,7 @@ export function NearDuplicates({ open }: { readonly open: OpenItem }) {
 
 function Group({ open, found }: { readonly open: OpenItem; readonly found: Found }) {
   const names = useNames(found.docs);
-  /** Which of them is compared. */
+  /** The compared one. */
   const compared = useSignal<number | null>(null);
   return (
     <ContextGroup title={t().nearDuplicates} count={found.total}>

@@ -1,4 +1,4 @@
-/** What lies beside the item in its folder, and what happened in the same minute, in all sources. */
+/** The item's neighbours in its folder, and events in the same minute, in all sources. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Events, Ref, TreeNode } from '../api/answers.ts';
@@ -17,7 +17,7 @@ const show = (clause: string): void => go({ q: '', filter: [clause], item: null 
 
 export function SameFolder({ open }: { readonly open: OpenItem }) {
   const beside = useSignal<readonly TreeNode[]>([]);
-  /** Null before it is known. */
+  /** Null until known. */
   const total = useSignal<number | null>(null);
   const fault = useSignal('');
   useEffect(() => {
@@ -66,7 +66,7 @@ function More({ total, shown }: { readonly total: number | null; readonly shown:
   return total !== null && total > shown ? <p class="faint">{t().andMore(total - shown)}</p> : null;
 }
 
-/** Each minute in which a date of the item lies. */
+/** Each minute with a date of the item. */
 export function SameMinutes({ open }: { readonly open: OpenItem }) {
   const minutes = new Map<string, string>();
   for (const [name, [value]] of Object.entries(open.properties)) {
@@ -93,7 +93,7 @@ interface SameMinuteProps {
 
 function SameMinute({ open, minute, field }: SameMinuteProps) {
   const events = useSignal<Events['events']>([]);
-  /** Null before it is known. */
+  /** Null until known. */
   const total = useSignal<number | null>(null);
   const fault = useSignal('');
   const [from, to] = [`${minute}:00Z`, `${minute}:59.999Z`];

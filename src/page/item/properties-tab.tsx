@@ -1,4 +1,4 @@
-/** Everything that the case says of the item: a click on a value makes it a clause. */
+/** All properties of the item: a click on a value makes it a clause. */
 import { useComputed, useSignal } from '@preact/signals';
 import type { Note, NoteRange } from '../api/answers.ts';
 import { t } from '../language/words.ts';
@@ -17,7 +17,7 @@ import { clauseFor } from './value-clause.ts';
 
 const VALUES_SHOWN = 50;
 const UNITS_SHOWN = 4000;
-/** As the server bounds the value that a note is about. */
+/** The server's limit for the value in a note's range. */
 const RANGE_UNITS_MAX = 4096;
 
 export function PropertiesTab({ open }: { readonly open: OpenItem }) {
@@ -126,7 +126,7 @@ function Value({ open, name, value, index, noted }: ValueProps) {
   );
 }
 
-/** A note on a value that is too long to name is about its property. */
+/** A note on an overlong value refers to its property. */
 function aboutValue(property: string, value: string): NoteRange {
   return value.length > RANGE_UNITS_MAX ? { property } : { property, value };
 }

@@ -1,4 +1,4 @@
-/** Whether the viewer has reviewed the open item, and who else has. */
+/** Shows and sets whether the viewer has reviewed the open item, and lists other reviewers. */
 import { t } from '../language/words.ts';
 import { visibleName } from '../shell/visible-text.tsx';
 import type { OpenItem } from '../state/item.ts';

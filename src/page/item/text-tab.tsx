@@ -1,6 +1,6 @@
 /**
- * The text of the item, in slices: a text of gigabytes opens as fast as a note. A match that lies elsewhere brings its own
- * slice, and what is between is fetched where one scrolls there.
+ * The text of the item, in slices, so that gigabytes open as fast as a note. A match elsewhere loads its own slice; gaps are
+ * fetched on scrolling.
  */
 import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -144,7 +144,7 @@ function Later({ more, at }: { readonly more: () => Promise<void>; readonly at: 
   );
 }
 
-/** Matches are in order of their place. */
+/** Matches are ordered by position. */
 function within<T extends { readonly start: number; readonly end: number }>(
   all: readonly T[],
   start: number,

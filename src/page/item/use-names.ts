@@ -1,11 +1,11 @@
-/** Names of items that are known by reference. */
+/** Names of items given by reference. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Ref } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 import { hitName } from '../table/cell.tsx';
 
-/** In the order of `refs`; empty until they are there. */
+/** In the order of `refs`; empty until loaded. */
 export function useNames(refs: readonly Ref[]): Signal<readonly string[]> {
   const names = useSignal<readonly string[]>([]);
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** The clause that finds the items with exactly this value. */
+/** The clause for items with exactly this value. */
 
-/** Characters that end a name or a word in the query language, or do something there. */
+/** Characters that end a name or a word in the query language, or are operators. */
 const SPECIAL = /[\s:"()[\]{}\\/+!^~*?<>=@,;&|-]/g;
 
-/** A field as a query names it. */
+/** A field name in the spelling of queries. */
 export function fieldName(field: string): string {
   return field.replace(SPECIAL, '\\$&');
 }

@@ -13,7 +13,7 @@ type Counted = Exclude<KeywordLine, { readonly done: true }>;
 
 interface KeywordReportProps {
   readonly lines: readonly KeywordLine[];
-  /** Whether the lines were searched as text. */
+  /** Whether the lines were searched as literal text. */
   readonly areLiteral: boolean;
 }
 
@@ -61,7 +61,7 @@ export function KeywordReport({ lines, areLiteral }: KeywordReportProps) {
   );
 }
 
-/** Rows are of one height: what does not fit is cut there, and whole when pointed at and in the CSV. */
+/** Rows have a fixed height: overflow is cut, and shown in full on hover and in the CSV. */
 function LineHints({ hints }: { readonly hints: readonly string[] }) {
   return (
     <span class="warn keyword-hints" title={hints.join('\n')}>

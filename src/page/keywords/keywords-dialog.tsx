@@ -1,4 +1,4 @@
-/** A list of queries, answered line by line as the counts come: the report that a list of search terms is judged by. */
+/** A report for a list of search terms: each line is answered as its counts arrive. */
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { KeywordsRequest } from '../../client/case-access-client.ts';
@@ -16,7 +16,7 @@ const SHOWN_EVERY_MS = 200;
 const isLiteral = kept<boolean>('keywords-literal', false, (value): value is boolean => typeof value === 'boolean');
 const list = kept<string>('keywords', '', (value): value is string => typeof value === 'string');
 
-/** Lines that are queries, all of them: of too many the server says so. */
+/** All lines with queries; the server reports an excess. */
 function queriesOf(text: string): readonly string[] {
   return text
     .split(/\r?\n/)
@@ -24,7 +24,7 @@ function queriesOf(text: string): readonly string[] {
     .filter((line) => line !== '' && (isLiteral.peek() || !line.startsWith('#')));
 }
 
-/** The sources and filters of the page hold for the report, too: its query does not. */
+/** Applies the page's sources and filters, but not its query. */
 function bodyOf(): KeywordsRequest {
   const { sourceID, filter, bbox, timeZone } = askedSet.peek();
   return {
@@ -78,7 +78,7 @@ export function KeywordsDialog() {
     if (file === undefined) return;
     const bytes = await file.arrayBuffer();
     try {
-      // What is in another encoding would be asked for as words that nobody wrote.
+      // Text in another encoding would be searched as words that nobody wrote.
       list.value = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       fault.value = '';
     } catch {

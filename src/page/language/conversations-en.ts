@@ -1,4 +1,4 @@
-/** What the page says of conversations, in English. */
+/** English texts about conversations. */
 const number = new Intl.NumberFormat('en');
 const count = (n: number): string => number.format(n);
 const messages = (n: number): string => `${count(n)} ${n === 1 ? 'message' : 'messages'}`;

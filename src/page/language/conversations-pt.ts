@@ -1,4 +1,4 @@
-/** What the page says of conversations, in Portuguese. */
+/** Portuguese texts about conversations. */
 import type { conversationWords as english } from './conversations-en.ts';
 
 const number = new Intl.NumberFormat('pt-BR');

@@ -1,4 +1,4 @@
-/** What the page says, in English: the names by which tests and screen readers find its parts are among these. */
+/** English texts of the page. Tests and screen readers find its parts by some of these names. */
 import { conversationWords } from './conversations-en.ts';
 import { fieldWords } from './fields-en.ts';
 import { liveWords } from './live-en.ts';

@@ -1,4 +1,4 @@
-/** What the page says of fields, in English: names for people of usual ones, in the order in which they are offered. */
+/** English texts about fields: display names of usual fields, in the order of the list. */
 const number = new Intl.NumberFormat('en');
 const count = (n: number): string => number.format(n);
 

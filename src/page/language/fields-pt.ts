@@ -1,4 +1,4 @@
-/** What the page says of fields, in Portuguese: names for people of usual ones, in the order in which they are offered. */
+/** Portuguese texts about fields: display names of usual fields, in the order of the list. */
 import type { fieldWords as english } from './fields-en.ts';
 
 const number = new Intl.NumberFormat('pt-BR');

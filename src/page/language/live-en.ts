@@ -1,4 +1,4 @@
-/** What the page says of changes of others, in English. */
+/** English texts about changes by others. */
 export const liveWords = {
   liveState: 'Changes of others',
   notLive: 'Not live',

@@ -1,4 +1,4 @@
-/** What the page says of changes of others, in Portuguese. */
+/** Portuguese texts about changes by others. */
 import type { liveWords as english } from './live-en.ts';
 
 export const liveWords: typeof english = {

@@ -1,4 +1,4 @@
-/** What the page says of notes and of reviewed items, in English. */
+/** English texts about notes and reviewed items. */
 const number = new Intl.NumberFormat('en');
 const items = (n: number): string => `${number.format(n)} ${n === 1 ? 'item' : 'items'}`;
 

@@ -1,4 +1,4 @@
-/** What the page says of notes and of reviewed items, in Portuguese. */
+/** Portuguese texts about notes and reviewed items. */
 import type { NoteMessages } from './notes-en.ts';
 
 const number = new Intl.NumberFormat('pt-BR');

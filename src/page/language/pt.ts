@@ -1,4 +1,4 @@
-/** What the page says, in Portuguese. */
+/** Portuguese texts of the page. */
 import { conversationWords } from './conversations-pt.ts';
 import type { Messages } from './en.ts';
 import { fieldWords } from './fields-pt.ts';

@@ -1,4 +1,4 @@
-/** What the page says while somebody goes through hits and marks them, in English. */
+/** English texts for going through hits and marking them. */
 const number = new Intl.NumberFormat('en');
 const items = (n: number): string => `${number.format(n)} ${n === 1 ? 'item' : 'items'}`;
 

@@ -1,4 +1,4 @@
-/** What the page says while somebody goes through hits and marks them, in Portuguese. */
+/** Portuguese texts for going through hits and marking them. */
 import type { ReviewMessages } from './review-en.ts';
 
 const number = new Intl.NumberFormat('pt-BR');

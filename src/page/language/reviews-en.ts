@@ -1,4 +1,4 @@
-/** What the dialogs of reviews and of coding panels say, in English. */
+/** English texts in the dialogs of reviews and coding panels. */
 const number = new Intl.NumberFormat('en');
 const items = (n: number): string => `${number.format(n)} ${n === 1 ? 'item' : 'items'}`;
 

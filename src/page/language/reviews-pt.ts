@@ -1,4 +1,4 @@
-/** What the dialogs of reviews and of coding panels say, in Portuguese. */
+/** Portuguese texts in the dialogs of reviews and coding panels. */
 import type { ReviewsMessages } from './reviews-en.ts';
 
 const number = new Intl.NumberFormat('pt-BR');

@@ -1,4 +1,4 @@
-/** What the page says of saved searches, in English. */
+/** English texts about saved searches. */
 export const searchWords = {
   savedSearches: 'Saved searches',
   noSavedSearches: 'No saved search is listed.',

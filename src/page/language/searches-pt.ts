@@ -1,4 +1,4 @@
-/** What the page says of saved searches, in Portuguese. */
+/** Portuguese texts about saved searches. */
 import type { SearchMessages } from './searches-en.ts';
 
 export const searchWords: SearchMessages = {

@@ -1,4 +1,4 @@
-/** What the page says of tables, how they were read and how they are exported, in English. */
+/** English texts about tables, their interpretation and their export. */
 const number = new Intl.NumberFormat('en');
 const count = (n: number): string => number.format(n);
 const items = (n: number): string => `${count(n)} ${n === 1 ? 'item' : 'items'}`;

@@ -1,4 +1,4 @@
-/** What the page says of tables, how they were read and how they are exported, in Portuguese. */
+/** Portuguese texts about tables, their interpretation and their export. */
 import type { TableMessages } from './tables-en.ts';
 
 const number = new Intl.NumberFormat('pt-BR');

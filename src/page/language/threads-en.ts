@@ -1,4 +1,4 @@
-/** What the page says of threads and people, in English. */
+/** English texts about threads and people. */
 const number = new Intl.NumberFormat('en');
 const count = (n: number): string => number.format(n);
 

@@ -1,4 +1,4 @@
-/** What the page says of threads and people, in Portuguese. */
+/** Portuguese texts about threads and people. */
 import type { threadWords as english } from './threads-en.ts';
 
 const number = new Intl.NumberFormat('pt-BR');

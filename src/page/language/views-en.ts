@@ -1,4 +1,4 @@
-/** What the views of the hits say of themselves, in English. */
+/** English texts in the views of the hits. */
 const count = new Intl.NumberFormat('en');
 const items = (n: number): string => `${count.format(n)} ${n === 1 ? 'item' : 'items'}`;
 

@@ -1,4 +1,4 @@
-/** What the views of the hits say of themselves, in Portuguese. */
+/** Portuguese texts in the views of the hits. */
 import type { viewWords as english } from './views-en.ts';
 
 const count = new Intl.NumberFormat('pt-BR');

@@ -1,4 +1,4 @@
-/** What the page says, in the language chosen: English and Portuguese; the second is loaded where it is wanted. */
+/** The texts of the page in the chosen language, English or Portuguese; Portuguese is loaded on demand. */
 import { effect, signal } from '@preact/signals';
 import { language } from '../state/settings.ts';
 import { en, type Messages } from './en.ts';
@@ -8,7 +8,7 @@ export type Language = keyof typeof LANGUAGES;
 
 const isKnown = (code: string): code is Language => Object.hasOwn(LANGUAGES, code);
 
-/** The one chosen, or else that of the browser where the page speaks it. */
+/** The chosen language, or that of the browser if the page supports it. */
 export function chosenLanguage(): Language {
   if (isKnown(language.value)) return language.value;
   const own = navigator.languages.map((code) => code.slice(0, 2)).find(isKnown);

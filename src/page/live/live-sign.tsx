@@ -1,4 +1,4 @@
-/** Says that changes of others do not arrive now, nothing while they do; and whether others are shown what one looks at. */
+/** Shows that live changes are interrupted, and switches presence on or off. */
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { isPresenceShown } from '../state/settings.ts';

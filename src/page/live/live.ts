@@ -1,6 +1,6 @@
 /**
- * Changes of others as they happen. After a change the page reads its data again: rows keep their items and places. While the page
- * is hidden it holds no connection, and continues after the last change when it is shown again.
+ * Live changes by others. After a change, the page reads its data again: rows keep their items and places. A hidden page has no
+ * connection, and continues after the last change when it is shown again.
  */
 import { effect, signal } from '@preact/signals';
 import type { FollowedEvent } from '../../client/case-access-client.ts';
@@ -11,12 +11,12 @@ import { isPresenceShown } from '../state/settings.ts';
 import { loadSources } from '../state/sources.ts';
 import { hasPresence, pageName, showPresence, takeOthers } from './presence.ts';
 
-/** False: changes of others do not arrive now. Null: it is not known yet, or nobody looks. */
+/** False: live changes are interrupted. Null: unknown, or not requested. */
 export const isLive = signal<boolean | null>(null);
-/** Counts the times that the page read changes of others. */
+/** Counts the reads of changes by others. */
 export const othersVersion = signal(0);
 
-/** The least pause between two looks; a slow server gets a longer one. */
+/** Minimum pause between two reads; longer for a slow server. */
 const PAUSE_MS = 250;
 const PAUSES_PER_LOOK = 2;
 
@@ -31,7 +31,7 @@ export function followChanges(): void {
   document.addEventListener('visibilitychange', follow);
   let wasShown = isPresenceShown.peek();
   effect(() => {
-    // The server knows a page by its stream.
+    // The server identifies a page by its stream.
     if (isPresenceShown.value !== wasShown) end();
     wasShown = isPresenceShown.value;
     follow();
@@ -47,7 +47,7 @@ function end(): void {
 
 function begin(): void {
   if (connection !== null) {
-    // It is looked at again, and changes may be missing.
+    // The page is visible again, and may have missed changes.
     if (isLive.peek() === false) lookSoon();
     return;
   }
@@ -67,7 +67,7 @@ async function receive(abort: AbortSignal): Promise<void> {
       lastId = event.id ?? undefined;
     }
   } catch {
-    // A server that has no such stream, or lets nobody in: the page still looks again when it is seen again.
+    // The server has no such stream, or refuses access: the page still reads again when it becomes visible.
     onLost();
   }
 }
@@ -76,7 +76,7 @@ function take(event: FollowedEvent): void {
   if (event.name === 'ready') {
     hasPresence.value = event.data.presence;
     isLive.value = true;
-    // A request from before the change may have an answer from before it.
+    // A request sent before the change may have an older answer.
     if (!event.data.resumed) lookSoon();
   } else if (event.name === 'source') {
     void loadSources().catch(() => undefined);
@@ -91,7 +91,7 @@ function take(event: FollowedEvent): void {
 let isWanted = false;
 let isLooking = false;
 
-/** Several changes make one look. */
+/** Several changes cause one read. */
 function lookSoon(): void {
   isWanted = true;
   if (!isLooking) void look();
@@ -100,7 +100,7 @@ function lookSoon(): void {
 async function look(): Promise<void> {
   isLooking = true;
   while (isWanted) {
-    // Another look would only begin them again.
+    // Another read would only restart them.
     await rowsArrived();
     isWanted = false;
     const start = performance.now();

@@ -1,4 +1,4 @@
-/** Who else looks at the item, beside its title. */
+/** Other viewers of the item, beside its title. */
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visibleName } from '../shell/visible-text.tsx';

@@ -1,4 +1,4 @@
-/** Who else looks at the open item, and telling others where one looks, as long as both are wanted. */
+/** Presence: shows other viewers of the open item, and reports one's own item, while both are enabled. */
 import { effect, signal } from '@preact/signals';
 import type { Ref } from '../api/answers.ts';
 import { client } from '../api/client.ts';
@@ -12,19 +12,19 @@ export interface OtherPeople {
 
 const NOBODY: OtherPeople = { names: [], count: 0 };
 
-/** At the item that is open. */
+/** The other viewers of the open item. */
 export const others = signal<OtherPeople>(NOBODY);
-/** Whether the server shows who looks at what. */
+/** Whether the server supports presence. */
 export const hasPresence = signal(false);
 
-/** Another one for each page that is opened. */
+/** A random name for this page. */
 export const pageName = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-');
 
-/** One who walks along the rows looks at none of them. */
+/** Moving along the rows does not count as viewing. */
 const STAYS_MS = 200;
 let timer: number | undefined;
 
-/** `isLive`: whether the stream of the page is open, as the server demands. */
+/** `isLive`: whether the page's stream is open, which the server requires. */
 export function showPresence(isLive: { readonly value: boolean | null }): void {
   effect(() => {
     const item = shownItem.value;

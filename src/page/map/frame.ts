@@ -1,4 +1,4 @@
-/** The part of the world that the map shows: it never leaves the world, and a box drawn on it never reaches beyond the poles. */
+/** The visible part of the map. It never leaves the world, and a drawn box never extends beyond the poles. */
 export interface Frame {
   readonly longitude: number;
   readonly latitude: number;
@@ -9,7 +9,7 @@ export type Corners = readonly [west: number, south: number, east: number, north
 export type Point = readonly [longitude: number, latitude: number];
 
 const ZOOM_MAX = 16;
-/** Of the server's grid. */
+/** Maximum of the server's grid. */
 export const GRID_ZOOM_MAX = 24;
 
 export function widthOf({ zoom }: Frame): number {
@@ -32,7 +32,7 @@ export function cornersOf(frame: Frame): Corners {
   return inWorld([longitude - reach, latitude - reach / 2], [longitude + reach, latitude + reach / 2]);
 }
 
-/** The box between two points, without what lies beyond the poles and the date line. */
+/** The box between two points, clipped at the poles and the date line. */
 export function inWorld([x, y]: Point, [toX, toY]: Point): Corners {
   const within = (degrees: number, most: number): number => Math.max(-most, Math.min(most, degrees));
   return [
@@ -43,12 +43,12 @@ export function inWorld([x, y]: Point, [toX, toY]: Point): Corners {
   ];
 }
 
-/** As the server takes a box. */
+/** The server's format of a box. */
 export function boxText(corners: Corners, digits = 4): string {
   return corners.map((degrees) => degrees.toFixed(digits)).join(',');
 }
 
-/** What is in both boxes; null if nothing is. A box over the date line is not narrowed. */
+/** The intersection of both boxes; null if empty. A box across the date line is not narrowed. */
 export function common(view: Corners, box: string): string | null {
   const [west, south, east, north] = box.split(',').map(Number) as unknown as Corners;
   if (box === '') return boxText(view, 6);
@@ -62,7 +62,7 @@ export function common(view: Corners, box: string): string | null {
   return both[0] > both[2] || both[1] > both[3] ? null : boxText(both, 6);
 }
 
-/** Closer by `by` steps where the view is looked at: at its middle, or at the nearest place if none would stay in view. */
+/** Zooms in by `by` steps: at the centre, or at the nearest dot if none would stay visible. */
 export function zoomed(frame: Frame, by: number, spots: readonly Point[]): Frame {
   const next = clamped({ ...frame, zoom: frame.zoom + by });
   if (by < 0 || spots.length === 0) return next;
@@ -73,7 +73,7 @@ export function zoomed(frame: Frame, by: number, spots: readonly Point[]): Frame
   return clamped({ longitude: x, latitude: y, zoom: next.zoom });
 }
 
-/** Closer by `by` steps, while `point` stays where it is on the screen. */
+/** Zooms in by `by` steps; `point` keeps its position on the screen. */
 export function zoomedAt(frame: Frame, by: number, [x, y]: Point): Frame {
   const { zoom } = clamped({ ...frame, zoom: frame.zoom + by });
   const part = 2 ** (frame.zoom - zoom);
@@ -84,7 +84,7 @@ export function zoomedAt(frame: Frame, by: number, [x, y]: Point): Frame {
   });
 }
 
-/** The frame that a box fills. */
+/** The frame that shows a box. */
 export function fitted([west, south, east, north]: Corners): Frame {
   const width = Math.max(east - west, 2 * (north - south), 360 / 2 ** ZOOM_MAX);
   return clamped({

@@ -1,4 +1,4 @@
-/** The outline of the land, as one path in degrees: of Natural Earth, packaged with the page and loaded with the map. */
+/** The outline of the land, as one path in degrees, from Natural Earth; packaged with the page and loaded with the map. */
 import { feature } from 'topojson-client';
 
 let outline: Promise<string> | null = null;
@@ -17,7 +17,7 @@ async function load(): Promise<string> {
   return (polygons as Position[][][]).flat().map(outlineOf).join('');
 }
 
-/** Where a ring crosses the date line it goes on at the other edge, not across the whole map. */
+/** A ring that crosses the date line continues at the other edge instead of crossing the map. */
 function outlineOf(ring: readonly Position[]): string {
   return ring
     .map(([x, y], i) => {

@@ -1,4 +1,4 @@
-/** Items with a place on a map that is part of the page: no tiles, nothing from elsewhere. A box that one drags is an area. */
+/** Items with a location on a built-in map: no tiles, no external requests. A dragged box selects an area. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { FacetValue } from '../api/answers.ts';
@@ -21,7 +21,7 @@ import {
 import { landOutline } from './land.ts';
 import { isOneSpot, SpotTable } from './spot-table.tsx';
 
-/** Cells of the server's grid are finer than what is shown, so that points lie where they are. */
+/** The grid cells are this much finer than needed, so that points are accurate. */
 const FINER = 4;
 const DOT_MIN = 5;
 const DOT_MAX = 22;
@@ -82,7 +82,7 @@ export function MapView() {
 interface PlotProps {
   readonly frame: Signal<Frame>;
   readonly cells: readonly FacetValue[];
-  /** Whether a drag moves the map; else it draws a box. */
+  /** Whether dragging moves the map or draws a box. */
   readonly isHand: boolean;
   readonly zoomBy: (by: number) => void;
   readonly open: (cell: FacetValue) => void;
@@ -161,7 +161,7 @@ interface DotsProps {
   readonly open: (cell: FacetValue) => void;
 }
 
-/** A cell of several places is drawn as a ring, and says that it is one. */
+/** A cell with several places is drawn as a ring, and labelled as such. */
 function Dots({ cells, width, open }: DotsProps) {
   const most = cells.reduce((max, { items }) => Math.max(max, items), 1);
   return (

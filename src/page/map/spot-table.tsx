@@ -1,4 +1,4 @@
-/** What the map shows as a table: real places with their items, and cells of several places as what they are. */
+/** The map's content as a table: exact places with their items, and cells with several places. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FacetValue, Hit } from '../api/answers.ts';
@@ -10,17 +10,17 @@ import { askedSet, go } from '../state/address.ts';
 import { hitName } from '../table/cell.tsx';
 import { boxText, common, cornersOf, type Frame, GRID_ZOOM_MAX } from './frame.ts';
 
-/** Places are counted one by one in a view of so many items, else by cells so much finer than the view. */
+/** Places are counted one by one in a view of at most this many items, else by cells this much finer than the view. */
 const ITEMS_MAX = 5000;
 const FINER = 8;
 const ROWS_MAX = 200;
-/** Rows whose items are listed by name, and how many of each. */
+/** Rows that list items by name, and the number in each. */
 const NAMED_ROWS = 20;
 const NAMES = 3;
 /** Coordinates are compared to about a tenth of a metre. */
 const SAME = 0.000001;
 
-/** Whether all items of a cell have one place. */
+/** Whether all items of a cell are at one place. */
 export function isOneSpot({ box }: FacetValue): boolean {
   const [west = 0, south = 0, east = 1, north = 1] = box ?? [];
   return west === east && south === north;
@@ -29,9 +29,9 @@ export function isOneSpot({ box }: FacetValue): boolean {
 interface SpotTableProps {
   readonly frame: Frame;
   readonly zoom: number;
-  /** What the map shows. */
+  /** The cells on the map. */
   readonly cells: readonly FacetValue[];
-  /** Whether they were counted. */
+  /** Whether they have been counted. */
   readonly isKnown: boolean;
   readonly open: (cell: FacetValue) => void;
 }

@@ -1,4 +1,4 @@
-/** Names the target of a note in few words: a passage by its beginning, or a value of a property. */
+/** Short name for a note's target: the beginning of a passage, or a value of a property. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { NoteRange, Ref } from '../api/answers.ts';
@@ -39,7 +39,7 @@ interface QuoteProps {
   readonly end: number;
 }
 
-/** Quotes are fetched one after another: an item may have two hundred notes. */
+/** Quotes are fetched in sequence: an item may have two hundred notes. */
 let fetching: Promise<unknown> = Promise.resolve();
 
 function Quote({ to, start, end }: QuoteProps) {
@@ -52,7 +52,7 @@ function Quote({ to, start, end }: QuoteProps) {
       if (signal.aborted) return;
       text.value = await (await client.open('getText', slice, undefined, { signal })).text();
     };
-    // Without it the place is there.
+    // Without the quote, the position is shown.
     fetching = fetching.then(quote).catch(() => undefined);
     return () => controller.abort();
   }, [to.source, to.id, start, end]);

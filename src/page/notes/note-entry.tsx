@@ -1,4 +1,4 @@
-/** One note in the list: author, time, target, text, earlier versions, and a form to change it. */
+/** A note in the list: author, time, target, text, earlier versions, and a form to change it. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Note, NoteVersions, Ref } from '../api/answers.ts';
@@ -46,7 +46,7 @@ export function NoteEntry({ to, note }: NoteEntryProps) {
       {changed !== created && (
         <p class="faint small-text">{t().noteChangedBy(visibleName(changedBy), shownTime(changed))}</p>
       )}
-      {/* An undone change leaves the times of before: versions are offered for every note. */}
+      {/* An undone change restores the old times, so versions are offered for every note. */}
       <Versions key={`${changed} ${text}`} to={to} n={n} />
     </li>
   );
@@ -97,7 +97,7 @@ interface VersionsProps {
   readonly n: number;
 }
 
-/** Fetched when they are opened. */
+/** Fetched on opening. */
 function Versions({ to, n }: VersionsProps) {
   const isOpen = useSignal(false);
   const versions = useSignal<NoteVersions['versions'] | null>(null);

@@ -7,7 +7,7 @@ import { Sign } from '../shell/sign.tsx';
 import { draftOf, dropDraft, isFormWanted, saveDraft, setDraft } from '../state/notes.ts';
 import { AboutPassage } from './about-passage.tsx';
 
-/** As the server bounds it. */
+/** The server's limit. */
 const NOTE_UNITS_MAX = 16_384;
 
 interface NoteFormProps {
@@ -65,7 +65,7 @@ export function NoteForm({ to, n }: NoteFormProps) {
           if ((!isSave && event.key !== 'Escape') || event.isComposing) return;
           event.preventDefault();
           if (isSave) save();
-          // The next key is one of the page again.
+          // Returns the keyboard to the page.
           event.currentTarget.blur();
         }}
       />

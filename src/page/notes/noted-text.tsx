@@ -1,4 +1,4 @@
-/** A piece of text with the passages that notes are about, around its matches. */
+/** A piece of text with the targets of notes marked around its matches. */
 import type { ComponentChildren } from 'preact';
 import type { Note } from '../api/answers.ts';
 import { MarkedText, type MarkedTextProps, reveal } from '../item/marked-text.tsx';
@@ -12,7 +12,7 @@ interface NotedTextProps extends MarkedTextProps {
 
 interface Passage {
   readonly note: Note;
-  /** In the piece. */
+  /** Offset in the piece. */
   readonly start: number;
   readonly end: number;
 }

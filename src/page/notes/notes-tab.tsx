@@ -9,7 +9,7 @@ import { NoteForm } from './note-form.tsx';
 
 export function NotesTab() {
   const open = item.value;
-  // Once it was shown, a note asks for nothing more.
+  // Shown once only.
   useEffect(
     () => () => {
       wantedNote.value = null;

@@ -1,4 +1,4 @@
-/** While a part of the text is selected: the way to a note about it. */
+/** Offers a note while a part of the text is selected. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Ref } from '../api/answers.ts';
@@ -24,7 +24,7 @@ export function PassageBar({ to }: { readonly to: Ref }) {
         type="button"
         class="primary"
         aria-keyshortcuts="n"
-        // A press on a button may end the selection before the click.
+        // Pressing a button could clear the selection before the click.
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => beginNote(to, selectedPassage() ?? undefined)}
       >

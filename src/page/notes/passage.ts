@@ -1,11 +1,11 @@
-/** Which part of the text of the open item is selected on the screen, in UTF-16 units of that text. */
+/** The selected part of the open item's text, in UTF-16 units of that text. */
 
 export interface Passage {
   readonly start: number;
   readonly end: number;
 }
 
-/** Null where nothing of the text is selected. */
+/** Null if none of the text is selected. */
 export function selectedPassage(): Passage | null {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
@@ -25,7 +25,7 @@ export function selectedPassage(): Passage | null {
 const endOf = ({ endContainer, endOffset }: Range): [Node, number] => [endContainer, endOffset];
 const wholeOf = (slice: Node): [Node, number] => [slice, slice.childNodes.length];
 
-/** A character that is shown by its name counts as the one that it is. */
+/** A character displayed by its name counts as itself. */
 function unitsTo(slice: Node, node: Node, offset: number): number {
   const before = document.createRange();
   before.selectNodeContents(slice);

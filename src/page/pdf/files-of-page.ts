@@ -1,6 +1,6 @@
 /**
- * Character maps, standard fonts and decoders of pictures for pdf.js: the frame asks the page around it for them, since it
- * reaches nothing itself.
+ * Requests character maps, standard fonts and picture decoders for pdf.js from the surrounding page, since the frame has no
+ * network.
  */
 import { tell } from './tell.ts';
 
@@ -11,7 +11,7 @@ interface Request {
 
 const asked = new Map<string, Request>();
 
-/** As pdf.js wants it: made by it, and asked for one file at a time. */
+/** The interface that pdf.js expects: it creates the object and requests one file at a time. */
 export class FilesOfPage {
   fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     const request = asked.get(filename) ?? requestOf(filename);

@@ -1,9 +1,9 @@
 /**
- * Runs inside the frame that draws PDF files. It has no origin and reaches nothing: bytes come in as a message of the page
- * around it, and what goes out is how many pages there are, where matches were found, or why it failed.
+ * Code of the frame that draws PDF files. It has no origin and no network: bytes arrive as a message of the surrounding page; the
+ * number of pages, match counts and errors leave the same way.
  */
 import { getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
-// Together with the worker's code there is no worker to load: this frame has a process of its own in the browser.
+// The worker's code is included, so that no worker is loaded: the browser gives this frame a process of its own.
 // @ts-expect-error: the package has no types of this file
 import * as worker from 'pdfjs-dist/build/pdf.worker.min.mjs';
 import { FilesOfPage, give } from './files-of-page.ts';
@@ -21,9 +21,9 @@ document.body.append(pages);
 let file: PDFDocumentProxy | null = null;
 let texts: readonly string[] = [];
 let zoom = 1;
-/** How wide a page is shown, in pixels. */
+/** Width of a page in pixels. */
 let shownWidth = 0;
-/** Pages that are drawn, the latest last. */
+/** Drawn pages, the latest last. */
 const drawn = new Map<number, HTMLElement>();
 
 const observer = new IntersectionObserver(
@@ -51,7 +51,7 @@ async function open(bytes: ArrayBuffer, wanted: readonly string[]): Promise<void
     file = await getDocument({
       data: new Uint8Array(bytes),
       enableXfa: false,
-      // Fonts that are not embedded are ours, so that a page looks the same everywhere.
+      // Fonts that are not embedded come from our files, so that a page looks the same everywhere.
       useSystemFonts: false,
       useWorkerFetch: false,
       BinaryDataFactory: FilesOfPage,
@@ -69,7 +69,7 @@ async function open(bytes: ArrayBuffer, wanted: readonly string[]): Promise<void
 
 const wantedWidth = (): number => Math.max(120, (document.documentElement.clientWidth - 24) * zoom);
 
-/** An empty box for each page, of the size of the first: a page is drawn when one comes near. */
+/** Adds an empty box for each page, in the size of the first; a page is drawn when it comes near. */
 async function layOut(opened: PDFDocumentProxy): Promise<void> {
   const first = await opened.getPage(1);
   const { width, height } = first.getViewport({ scale: 1 });
@@ -84,7 +84,7 @@ async function layOut(opened: PDFDocumentProxy): Promise<void> {
   }
 }
 
-/** What one sees stays where it is; pages are drawn again, sharper, as they come into view. */
+/** Keeps the visible part in place; pages are redrawn in higher resolution as they become visible. */
 function enlarge(nextZoom: number): void {
   zoom = nextZoom;
   const next = wantedWidth();
@@ -123,14 +123,14 @@ async function draw(box: HTMLElement): Promise<void> {
   layer.style.setProperty('--total-scale-factor', String(scale));
   const transform = sharp === 1 ? {} : { transform: [sharp, 0, 0, sharp, 0, 0] };
   await page.render({ canvas, viewport, ...transform }).promise;
-  // Enlarged meanwhile: it is drawn again anyway.
+  // The zoom changed meanwhile, so it is redrawn anyway.
   if (drawnWidth !== shownWidth) return;
   box.replaceChildren(canvas, layer);
   await new TextLayer({ textContentSource: page.streamTextContent(), container: layer, viewport }).render();
   markTexts(layer, texts);
 }
 
-/** Memory stays bounded: a page that was drawn long ago becomes an empty box again. */
+/** Bounds memory: the page drawn longest ago becomes an empty box again. */
 function forgetOldest(): void {
   for (const [number, box] of drawn) {
     if (drawn.size <= PAGES_DRAWN_MAX) return;
@@ -141,7 +141,7 @@ function forgetOldest(): void {
   }
 }
 
-/** How often the matched texts occur, page by page. */
+/** Counts the matched texts, page by page. */
 async function findMatches(opened: PDFDocumentProxy): Promise<void> {
   if (texts.length === 0) return;
   for (let number = 1; number <= opened.numPages; number++) {

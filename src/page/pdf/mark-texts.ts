@@ -1,4 +1,4 @@
-/** Marks texts that the server matched where they stand in the text of a page. */
+/** Marks texts matched by the server in the text of a page. */
 export function markTexts(layer: HTMLElement, texts: readonly string[]): void {
   if (texts.length === 0) return;
   const wanted = texts.map((text) => text.toLowerCase());

@@ -1,14 +1,14 @@
-/** What the page and the frame that draws PDF files say to each other. */
+/** Messages between the page and the frame that draws PDF files. */
 export type ToFrame =
   | { readonly kind: 'open'; readonly bytes: ArrayBuffer; readonly texts: readonly string[] }
-  /** What the frame asked for; null where it cannot be had. */
+  /** The requested file; null if unavailable. */
   | { readonly kind: 'given'; readonly file: string; readonly bytes: ArrayBuffer | null }
   | { readonly kind: 'page'; readonly page: number }
   | { readonly kind: 'zoom'; readonly zoom: number };
 
 export type FromFrame =
   | { readonly kind: 'ready' }
-  /** A character map, a standard font or a decoder, by the name of its file: the frame itself reaches nothing. */
+  /** Requests a character map, a standard font or a decoder by file name: the frame has no network. */
   | { readonly kind: 'need'; readonly file: string }
   | { readonly kind: 'opened'; readonly pages: number }
   | { readonly kind: 'found'; readonly page: number; readonly count: number }

@@ -1,11 +1,11 @@
-/** The files that pdf.js may ask for, of those that `npm run build` laid beside the page. */
+/** The files that pdf.js may request, from those that `npm run build` copied. */
 
-/** What their names begin with; the build puts the version in. */
+/** Prefix of their names, set by the build to the version. */
 declare const PDF_FILES: string;
 
 const NAME = /^[\w.-]{1,60}\.(bcmap|pfb|ttf|wasm)$/;
 
-/** Null for a name that none has: whoever draws hostile bytes is not trusted with addresses. */
+/** Null for an unknown name: code that draws hostile bytes is not trusted with addresses. */
 export async function readerFile(name: string): Promise<ArrayBuffer | null> {
   if (!NAME.test(name)) return null;
   const answer = await fetch(`./${PDF_FILES}${name}`).catch(() => null);

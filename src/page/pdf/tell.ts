@@ -1,7 +1,7 @@
-/** A message of the frame that draws PDF files to the page around it. */
+/** Sends a message from the frame that draws PDF files to the surrounding page. */
 import type { FromFrame } from './messages.ts';
 
 export function tell(message: FromFrame): void {
-  // The page has an origin that this frame cannot know.
+  // This frame cannot know the page's origin.
   parent.postMessage(message, '*');
 }

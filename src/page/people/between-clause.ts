@@ -1,14 +1,14 @@
-/** The filter for mails between people, of the queries that the server gives for each. */
+/** Builds the filter for mails between people from the server's queries for each. */
 
 export interface QueriedPerson {
   readonly address: string;
   readonly q: { readonly from: string; readonly to: string };
 }
 
-/** The server refuses longer filters. Then the words of addresses stand for all spellings. */
+/** The server refuses longer filters. Above it, the words of addresses replace the spellings. */
 const CLAUSE_UNITS_MAX = 4000;
 
-/** Null: nobody is chosen. */
+/** Null if nobody is chosen. */
 export function betweenClause(
   from: QueriedPerson | null,
   to: QueriedPerson | null,

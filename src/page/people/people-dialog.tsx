@@ -1,4 +1,4 @@
-/** Mails that somebody sent, or got, or both ways between two people: the people are suggested as one types. */
+/** Filters mails that somebody sent or received, or that two people exchanged; people are suggested while typing. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Person } from '../api/answers.ts';

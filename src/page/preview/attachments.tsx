@@ -1,4 +1,4 @@
-/** What hangs on a mail: each attachment that the case has as an item leads to it, and so does what the case alone knows of. */
+/** Attachments of a mail, with links to those that are items of the case, including items that the mail does not name. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MailView, Ref } from '../api/answers.ts';
@@ -11,7 +11,7 @@ import { go } from '../state/address.ts';
 
 interface AttachmentsProps {
   readonly of: Ref;
-  /** As the mail itself names them. */
+  /** As named in the mail. */
   readonly attachments: MailView['attachments'];
 }
 
@@ -53,7 +53,7 @@ export function Attachments({ of, attachments }: AttachmentsProps) {
   );
 }
 
-/** By name, each item once. */
+/** Joined by name, each item once. */
 function joined(own: MailView['attachments'], items: readonly Ref[], names: readonly string[]): readonly Attachment[] {
   const rest = new Map(items.map((item, i) => [i, item]));
   const found = own.map(({ name, contentType, size }) => {
@@ -62,7 +62,7 @@ function joined(own: MailView['attachments'], items: readonly Ref[], names: read
     if (at !== undefined) rest.delete(at);
     return { name: name ?? contentType, size, item };
   });
-  // Before their names are there, one cannot tell which the mail names itself.
+  // Until the names are loaded, items cannot be matched to the mail's own names.
   if (names.length < items.length) return found;
   return [...found, ...[...rest].map(([i, item]) => ({ name: names[i] || `#${item.id}`, size: null, item }))];
 }

@@ -1,11 +1,11 @@
-/** Which viewer shows an item: by the type that the case gives it; what is shown is made safe by the server. */
+/** Selects the viewer for an item by its type in the case; the server sanitizes the content. */
 import { mediaTypeOf, type OpenItem, valuesOfItem } from '../state/item.ts';
 
 export type Viewer = 'pdf' | 'picture' | 'mail' | 'database' | 'frame' | 'recording' | 'thumbnail' | 'text' | 'none';
 
-/** Text that the server shows as pages. */
+/** Text types that the server renders as pages. */
 const PAGES = /^text\/(html|xml|rtf|richtext|calendar|x-vcalendar|vcard|x-vcard|directory)$/;
-/** Types that say no more than how a file is packed. */
+/** Types that only describe the container format. */
 const PACKING = /^application\/(zip|x-ole-storage|x-tika-msoffice)$/;
 const MAIL = /^message\/|^application\/(vnd\.ms-outlook|x-mail)|rfc822/;
 

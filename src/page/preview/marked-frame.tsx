@@ -1,4 +1,4 @@
-/** The page of a mail or an HTML file in its frame, with what the query matched marked by the server. */
+/** A mail or an HTML file in its frame, with matches marked by the server. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { client, isAborted, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
@@ -9,7 +9,7 @@ import { isDark, lightPages } from '../state/settings.ts';
 import { SafeFrame } from './safe-frame.tsx';
 
 export function MarkedFrame({ open }: { readonly open: OpenItem }) {
-  /** Null until it is known: a frame is loaded once. */
+  /** Null until known: a frame is loaded once. */
   const marks = useSignal<readonly string[] | null>(null);
   useSignalEffect(() => {
     void matches.value;
@@ -36,7 +36,7 @@ export function MarkedFrame({ open }: { readonly open: OpenItem }) {
   );
 }
 
-/** Pages with colours of their own stay light in any case. */
+/** Pages with their own colours always stay light. */
 function LightPages() {
   return (
     <button

@@ -10,7 +10,7 @@ import { PictureData } from './picture-data.tsx';
 import { SafeFrame } from './safe-frame.tsx';
 import { ZoomTools } from './zoom-tools.tsx';
 
-/** Drawn with more pixels where one looks closely. */
+/** From this zoom on, requests more pixels. */
 const CLOSE = 1.5;
 const CLOSE_WIDTH = 4000;
 const QUARTER_DEGREES = 90;
@@ -26,7 +26,7 @@ export function Picture({ open }: { readonly open: OpenItem }) {
     const factor = zoom.value / before.current;
     before.current = zoom.value;
     if (element === null || factor === 1) return;
-    // What is in the middle stays there.
+    // Keeps the centre in place.
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = element;
     element.scrollTo(
       (scrollLeft + clientWidth / 2) * factor - clientWidth / 2,

@@ -1,4 +1,4 @@
-/** What the server made safe of the evidence, in a frame without an origin, without scripts, without a way out. */
+/** Sanitized evidence in a frame without origin, scripts or network. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
 
@@ -6,7 +6,7 @@ export function SafeFrame({ address }: { readonly address: string }) {
   const container = useRef<HTMLDivElement>(null);
   const title = t().preview;
   useLayoutEffect(() => {
-    // As attributes, and before it has an address: set as a property, an empty `sandbox` would be none.
+    // Set as attributes before the address: as a property, an empty `sandbox` would have no effect.
     const frame = document.createElement('iframe');
     frame.setAttribute('sandbox', '');
     frame.title = title;

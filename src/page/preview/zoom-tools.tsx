@@ -1,4 +1,4 @@
-/** Larger, smaller, and as large as there is room. */
+/** Zoom in, zoom out, and fit. */
 import type { Signal } from '@preact/signals';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';

@@ -1,4 +1,4 @@
-/** The query in colours, exactly behind the text that one types, which has none itself. */
+/** The coloured query, exactly behind the typed text, which is transparent. */
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { loadLexer, piecesOf } from './token-colours.ts';

@@ -1,16 +1,16 @@
-/** What could be typed next: fields, values of a field, bookmarks, saved searches, as the server has them. */
+/** Completions from the server: fields, values of a field, bookmarks, saved searches. */
 import { client } from '../api/client.ts';
 import { address } from '../state/address.ts';
 
 export interface Completion {
-  /** What takes the place of the word. */
+  /** Replaces the word. */
   readonly text: string;
   readonly shown: string;
-  /** Absent if counting would be a search. */
+  /** Absent if counting would need a search. */
   readonly items?: number;
 }
 
-/** The word that the caret ends: its field where it names one, and what was typed of it. */
+/** The word before the caret: its field, if any, and the typed part. */
 export interface Word {
   readonly start: number;
   readonly field: string | null;
@@ -32,7 +32,7 @@ export async function completionsOf(word: Word, signal: AbortSignal): Promise<re
   const field = word.field?.replace(/\\(.)/g, '$1');
   if (field === 'search') return savedNames(word.prefix, signal);
   const [sourceID, other] = address.peek().sources;
-  // Of one source, or of all: what there is in some of them nobody counts.
+  // For one source, or all: the server does not count a subset.
   const source = other === undefined ? { sourceID } : {};
   const asked = { field, prefix: word.prefix, limit: COMPLETIONS, ...source };
   const { data } = await client.ask('suggestValues', asked, undefined, { signal });
@@ -44,12 +44,12 @@ export async function completionsOf(word: Word, signal: AbortSignal): Promise<re
   return namesSearch(word) ? [...suggested.slice(0, COMPLETIONS - 1), { text: 'search:', shown: 'search' }] : suggested;
 }
 
-/** Saved searches are in no source, so that no source suggests their field. */
+/** Saved searches belong to no source, so no source suggests their field. */
 function namesSearch({ field, prefix }: Word): boolean {
   return field === null && prefix.length > 1 && 'search'.startsWith(prefix.toLowerCase());
 }
 
-/** Those that begin with what was typed come first. */
+/** Names that begin with the typed text come first. */
 async function savedNames(prefix: string, signal: AbortSignal): Promise<readonly Completion[]> {
   const { searches } = await client.ask('listSearches', {}, undefined, { signal });
   const typed = prefix.toLowerCase();
@@ -61,7 +61,7 @@ async function savedNames(prefix: string, signal: AbortSignal): Promise<readonly
     .map(({ name }) => ({ text: quoted(name), shown: name }));
 }
 
-/** A value as one word where it is one, else as a phrase. */
+/** A value as one word if possible, else as a phrase. */
 function quoted(value: string): string {
   if (/^[\p{L}\p{N}_.]+$/u.test(value) && !/^(AND|OR|NOT|TO)$/.test(value)) return value;
   return `"${value.replace(/["\\]/g, '\\$&')}"`;

@@ -1,4 +1,4 @@
-/** The clauses that facets, columns and the map have added to the query: each can be seen, and taken away. */
+/** The clauses added by facets, columns and the map; each can be removed. */
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visible, visibleName } from '../shell/visible-text.tsx';

@@ -1,6 +1,6 @@
 /**
- * The query: one line that grows, with colours by token, completion, and the fault at its place. Nothing is searched while
- * one types; Enter searches, since no suggestion is active until an arrow key makes it so.
+ * The query field: it grows with its text, and has token colours, completion and error positions. Typing does not search. Enter
+ * searches, because no suggestion is active before an arrow key.
  */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -111,7 +111,7 @@ function onKey(event: KeyboardEvent, text: string, completing: Completing, run: 
   event.preventDefault();
 }
 
-/** As high as its text. */
+/** Fits the height to the text. */
 function grow(element: HTMLTextAreaElement | null): void {
   if (element === null) return;
   element.style.height = '0';

@@ -1,18 +1,18 @@
-/** What is wrong with the query, under the place where it is, with what was probably meant. */
+/** The error of the query below its position, with a suggestion. */
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { address } from '../state/address.ts';
 import { isUnreachable, searchFault } from '../state/results.ts';
 import { isWaiting } from '../state/sources.ts';
 
-/** Characters of the query that are shown before and after the place. */
+/** Characters shown before and after the position. */
 const AROUND = 60;
 
 export function QueryFault({ text, run }: { readonly text: string; readonly run: (q: string) => void }) {
   const fault = searchFault.value;
-  // The query is not to blame: what is said in place of the hits is all there is to say.
+  // The error is not about the query: the message in place of the hits suffices.
   if (fault === null || isUnreachable(fault) || isWaiting.value) return <div role="alert" class="fault" hidden />;
-  // While one types, the place of the fault is no longer where it was.
+  // During typing, the position is outdated.
   const position = text === address.value.q ? fault.position : undefined;
   const { suggestion } = fault;
   return (

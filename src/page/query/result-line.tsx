@@ -1,4 +1,4 @@
-/** How many items there are, how long it took, and whether anything is missing. */
+/** The number of items, the duration, and missing parts. */
 import { t } from '../language/words.ts';
 import { drift, isSearching, search, searchFault, summary } from '../state/results.ts';
 import { isWaiting } from '../state/sources.ts';
@@ -30,7 +30,7 @@ export function ResultLine() {
   );
 }
 
-/** Finds the rows again, where bookmarks have changed what the set has. */
+/** Reloads the rows after bookmark changes that affect the set. */
 export function RefreshRows() {
   if (drift.value === 0) return null;
   return (
@@ -40,7 +40,7 @@ export function RefreshRows() {
   );
 }
 
-/** What the server says of a query that was answered. */
+/** Hints of the server about an answered query. */
 export function Hints() {
   const hints = summary.value?.hints ?? [];
   if (hints.length === 0) return null;

@@ -18,7 +18,7 @@ export function Suggestions({ completing: { options, active, take } }: { readonl
           class="suggestion"
           role="option"
           aria-selected={i === active.value}
-          // The query keeps the keyboard.
+          // Keeps the focus in the query.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => take(option)}
         >

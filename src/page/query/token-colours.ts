@@ -1,9 +1,9 @@
-/** The colours of a query as one types: the grammar's own lexer cuts it into tokens, nothing here knows what it means. */
+/** Colours of the query while typing. The grammar's own lexer splits it into tokens; the page does not interpret them. */
 import type { tokenize } from '../../../grammar/lexer.ts';
 
 export interface Piece {
   readonly text: string;
-  /** A class of the style sheet; empty for what lies between tokens. */
+  /** A CSS class; empty between tokens. */
   readonly kind: string;
 }
 
@@ -31,12 +31,12 @@ const kinds: Readonly<Record<string, string>> = {
 
 let lexer: typeof tokenize | null = null;
 
-/** The lexer is no part of the first load. */
+/** The lexer is not part of the first load. */
 export async function loadLexer(): Promise<void> {
   lexer ??= (await import('../../../grammar/lexer.ts')).tokenize;
 }
 
-/** The pieces of `text` in order, which together are `text`. */
+/** Splits `text` into consecutive pieces. */
 export function piecesOf(text: string): readonly Piece[] {
   if (lexer === null || text === '') return [{ text, kind: '' }];
   const pieces: Piece[] = [];

@@ -1,4 +1,4 @@
-/** What the lexer needs of the parser's library: token types with a name and a number. Takes that library's place in the page. */
+/** Replaces the parser's library in the page: the lexer only needs token types with a name and a number. */
 interface TokenType {
   readonly name: string;
   readonly tokenTypeIdx: number;
@@ -11,6 +11,6 @@ export function createToken({ name }: { readonly name: string }): TokenType {
 }
 
 export const Lexer = { NA: /NOT_APPLICABLE/ };
-/** Never used here: the page parses nothing. */
+/** Unused: the page parses nothing. */
 export const EmbeddedActionsParser = class {};
 export const tokenLabel = ({ name }: TokenType): string => name;

@@ -1,4 +1,4 @@
-/** The suggestions for the word that one is typing: asked after a pause, and taken by a key or a click. */
+/** Suggestions for the current word: requested after a pause, accepted by a key or a click. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
@@ -14,7 +14,7 @@ export interface Completing {
   ask(): void;
   close(): void;
   take(option: Completion): void;
-  /** One on, or back; past the last one and before the first there is none. */
+  /** Moves one step; beyond either end, none is active. */
   move(by: 1 | -1): void;
 }
 
@@ -57,7 +57,7 @@ export function useCompletion(input: RefObject<HTMLTextAreaElement>, text: Signa
     const before = text.value.slice(0, word.current.start) + option.text;
     text.value = before + text.value.slice(element.selectionStart);
     close();
-    // At once, not with the next frame: what is typed before that comes behind it.
+    // At once, not with the next frame, so that fast typing is appended correctly.
     element.value = text.value;
     element.focus();
     element.setSelectionRange(before.length, before.length);
@@ -65,7 +65,7 @@ export function useCompletion(input: RefObject<HTMLTextAreaElement>, text: Signa
   };
   const move = (by: 1 | -1): void => {
     const choices = options.value.length + 1;
-    // -1 is before the first.
+    // -1 is the position before the first.
     active.value = ((active.value + 1 + by + choices) % choices) - 1;
   };
   return { options, active, ask, close, take, move };

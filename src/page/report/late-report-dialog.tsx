@@ -1,4 +1,4 @@
-/** The dialog of reports, fetched when it is opened for the first time. */
+/** The report dialog, loaded on first use. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';

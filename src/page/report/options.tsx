@@ -1,4 +1,4 @@
-/** Options of a report: a line of text, and something that may be part of it. */
+/** Options of a report: a line of text, or an optional part. */
 import type { Signal } from '@preact/signals';
 import { reportWords } from './report-words.ts';
 
@@ -32,7 +32,7 @@ export function CheckedOption({ label, value }: { readonly label: string; readon
   );
 }
 
-/** A search term a line. */
+/** One search term on each line. */
 export function TermsOption({ value }: { readonly value: Signal<string> }) {
   return (
     <label>

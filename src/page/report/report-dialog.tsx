@@ -1,4 +1,4 @@
-/** Asks for a report as pages: of what, with which words on its first page, with what in it. Loaded when somebody opens it. */
+/** The dialog for a report as pages: its items, the texts on its first page, and its parts. Loaded on demand. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { ReportRequest } from '../../client/case-access-client.ts';
@@ -109,7 +109,7 @@ export function ReportDialog() {
   );
 }
 
-/** Without an answer those that every server has can be chosen. */
+/** Without an answer, the built-in templates are offered. */
 function useTemplates(): Signal<readonly string[]> {
   const templates = useSignal<readonly string[]>(['en', 'pt']);
   useEffect(() => {
@@ -123,7 +123,7 @@ function useTemplates(): Signal<readonly string[]> {
   return templates;
 }
 
-/** In the order in which they are chosen. */
+/** In the order of selection. */
 function BookmarkChoices({ chosen }: { readonly chosen: Signal<readonly string[]> }) {
   return (
     <fieldset class="radios">

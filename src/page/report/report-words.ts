@@ -1,4 +1,4 @@
-/** What the page says of reports. The words come with the dialog, in both languages. */
+/** The texts about reports. They are loaded with the dialog, in both languages. */
 import { chosenLanguage } from '../language/words.ts';
 
 const en = {

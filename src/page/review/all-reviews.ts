@@ -1,4 +1,4 @@
-/** The reviews, and changes of them from their dialog: each is reported, and can be undone. */
+/** The reviews and the changes made in their dialog: each result is shown, and can be undone. */
 import { effect, signal } from '@preact/signals';
 import type { ReviewEntry } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
@@ -12,7 +12,7 @@ import { mayChange, viewer } from '../state/viewer.ts';
 export const reviews = signal<readonly ReviewEntry[]>([]);
 export const reviewsFault = signal('');
 
-/** Result of the last change. The notice of the page is behind the dialog, where nothing can be pressed. */
+/** Result of the last change. The page's notice is behind the dialog, where nothing can be pressed. */
 export interface Outcome {
   readonly text: string;
   /** Records of the change, oldest first. */
@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 export const outcome = signal<Outcome | null>(null);
-/** A change is on its way: no other begins. */
+/** A change is being saved; no other may begin. */
 export const isChanging = signal(false);
 
 export async function loadReviews(): Promise<void> {
@@ -45,13 +45,13 @@ export function openReviews(): void {
   void loadReviews();
 }
 
-/** Whether the viewer may delete the review, draw and accept second looks: as the server decides it. */
+/** Whether the viewer may delete the review, and draw or accept second looks, by the server's rule. */
 export function isOwn({ creator }: ReviewEntry): boolean {
   const one = viewer.value;
   return one === null || one.role === 'administrator' || (one.role === 'annotator' && one.name === creator);
 }
 
-/** Runs a change, shows its result or refusal, and reads the reviews again. */
+/** Runs a change, shows its result or error, and reloads the reviews. */
 export async function changeReviews(change: () => Promise<Outcome>): Promise<boolean> {
   if (isChanging.peek() || !mayChange()) return false;
   isChanging.value = true;
@@ -66,7 +66,7 @@ export async function changeReviews(change: () => Promise<Outcome>): Promise<boo
   } finally {
     await loadReviews();
     isChanging.value = false;
-    // Decisions are bookmarks, which the page behind shows.
+    // Decisions change bookmarks, which the page behind shows.
     await loadBookmarks().catch(() => undefined);
     marksVersion.value = marksVersion.peek() + 1;
     refresh();

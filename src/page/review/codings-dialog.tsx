@@ -1,4 +1,4 @@
-/** The coding panels: what each offers to choose, and a form that defines one. */
+/** The coding panels with their choices, and a form to define one. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CodingPanel } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
@@ -11,7 +11,7 @@ import { isReader } from '../state/viewer.ts';
 import { PanelForm } from './panel-form.tsx';
 import '../styles/review.css';
 
-/** The panel that is edited, an empty text for a new one, null: none. */
+/** The edited panel; an empty text for a new one; null for none. */
 type Edited = CodingPanel | '' | null;
 
 export function CodingsDialog() {
@@ -26,7 +26,7 @@ export function CodingsDialog() {
       setFault(messageOf(refusal));
       return false;
     } finally {
-      // A panel brings its bookmarks with it.
+      // A panel creates its bookmarks.
       await loadBookmarks().catch(() => undefined);
     }
   };

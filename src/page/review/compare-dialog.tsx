@@ -1,4 +1,4 @@
-/** What two people chose in a coding panel, side by side. A cell opens as the search for its items. */
+/** Two people's choices in a coding panel, compared. A click on a cell searches its items. */
 import { useEffect, useState } from 'preact/hooks';
 import type { CodingDecided, PeopleCompared } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
@@ -155,7 +155,7 @@ function keyOf(...sides: readonly Decided[]): string {
   return JSON.stringify(sides);
 }
 
-/** Each once, no decision last. */
+/** Distinct, with "no decision" last. */
 function sidesOf(sides: readonly Decided[]): readonly Decided[] {
   const byKey = new Map(sides.map((side) => [keyOf(side), side]));
   return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, side]) => side);

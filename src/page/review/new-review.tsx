@@ -1,4 +1,4 @@
-/** Makes a review of the items that are found now: their order, panels, people, and how many a batch has. */
+/** Creates a review of the current hits: order, panels, people, and batch size. */
 import { useRef, useState } from 'preact/hooks';
 import { client } from '../api/client.ts';
 import { t } from '../language/words.ts';
@@ -11,10 +11,10 @@ import { Assignees, assigneesOf } from './assignees.tsx';
 
 const BATCH_ITEMS_MAX = 1000;
 const DEFAULT_BATCH = '200';
-/** Orders that suit every case, beside the one of the table. */
+/** Orders for every case, besides that of the table. */
 const ORDERS: readonly string[] = ['id', 'path:asc', 'name:asc', 'modified:asc', 'modified:desc'];
 
-/** What stays in one batch. */
+/** The groups that stay in one batch. */
 type Together = '' | 'family' | 'thread' | 'both';
 
 export function NewReview() {
@@ -47,7 +47,7 @@ export function NewReview() {
     });
     if (!isMade) return;
     setName('');
-    // The new one is seen in the list above.
+    // The new review appears in the list above.
     form.current?.removeAttribute('open');
   };
   const choosePanel = (panel: string, isChosen: boolean): void =>
@@ -116,7 +116,7 @@ export function NewReview() {
   );
 }
 
-/** That of the table first. By relevance no list ends, so that a review has none. */
+/** That of the table first. A review cannot be ordered by relevance, whose lists are limited. */
 function offeredOrders(): readonly string[] {
   const { sort } = address.value;
   const own = sort.length === 0 || sort.includes('relevance') ? 'id' : sort.join(',');

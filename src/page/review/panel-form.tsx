@@ -1,4 +1,4 @@
-/** Defines a coding panel: its choices with their keys and colours, and what of them an item may have. */
+/** Defines a coding panel: its choices with keys and colours, and its rules. */
 import { useState } from 'preact/hooks';
 import type { CodingPanel } from '../api/answers.ts';
 import { t } from '../language/words.ts';
@@ -10,7 +10,7 @@ type Choice = CodingPanel['choices'][number];
 
 const CHOICES_MAX = 36;
 
-/** Choices get colours that differ. */
+/** Each choice gets a different colour. */
 function emptyChoice(at: number): Choice {
   return { bookmark: '', key: null, colour: paletteColor(at) };
 }
@@ -29,7 +29,7 @@ export function PanelForm({ panel, save, cancel }: FormProps) {
   const [isRequired, setRequired] = useState(panel?.required ?? false);
   const change = (at: number, part: Partial<Choice>): void =>
     setChoices(choices.map((one, i) => (i === at ? { ...one, ...part } : one)));
-  // Lines that were left empty are no choices.
+  // Empty lines are ignored.
   const named = choices.filter(({ bookmark }) => bookmark.trim() !== '');
   return (
     <form

@@ -1,4 +1,4 @@
-/** A review as a mode of the page: one item, the choices, how far one is, and what is next. */
+/** Review mode of the page: one item, its choices, the progress, and the next step. */
 import { useEffect } from 'preact/hooks';
 import { ItemRegion } from '../item/item-region.tsx';
 import { t } from '../language/words.ts';
@@ -130,7 +130,7 @@ function Moves() {
   );
 }
 
-/** Keys act here alone: those of the table are off in this mode. */
+/** Only the keys of this mode are active; those of the table are off. */
 function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
   if (event.repeat || openDialog.peek() !== null) return;

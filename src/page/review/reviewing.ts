@@ -1,6 +1,6 @@
 /**
- * Going through the batch of a review. The item is the one of the address. A decision is made of the item that is shown, and the
- * page goes on only when the server has it on disk.
+ * Reviewing the items of a batch. The current item is in the address. A decision applies to the visible item, and the page moves
+ * on only after the server has it on disk.
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { CodingPanel, Ref, ReviewBatch, ReviewEntry } from '../api/answers.ts';
@@ -18,11 +18,11 @@ export const review = signal<ReviewEntry | null>(null);
 export const batch = signal<ReviewBatch | null>(null);
 /** Nothing is left for this person. */
 export const isFinished = signal(false);
-/** A decision is on its way: until it is on disk, no other begins. */
+/** A decision is being saved; no other may begin before it is on disk. */
 export const isSaving = signal(false);
 export const reviewFault = signal('');
 
-/** Where the shown item is in the batch; -1: elsewhere. */
+/** Index of the shown item in the batch; -1 if it is not in it. */
 export const at = computed(() => {
   const shown = shownItem.value;
   return batch.value?.items.findIndex((one) => isSame(one, shown)) ?? -1;
@@ -37,7 +37,7 @@ export function isSame(one: Ref, other: Ref | null): boolean {
   return other !== null && one.id === other.id && one.source === other.source;
 }
 
-/** Opens the review at the item of the address, if that is in the batch, or else at the next undecided one. */
+/** Opens the review at the item of the address if it is in the batch, else at the next undecided item. */
 export async function openReview(name: string): Promise<void> {
   reviewFault.value = '';
   try {
@@ -60,7 +60,7 @@ async function loadReview(name: string): Promise<void> {
   review.value = await client.ask('getReview', { review: name });
 }
 
-/** Others decide, too: the numbers follow. The batch is one's own, and asking for it would count as working on it. */
+/** Updates the numbers after decisions by others. The batch is one's own, and requesting it would count as activity. */
 async function followOthers(): Promise<void> {
   const name = address.peek().review;
   if (name !== '' && review.peek() !== null && !isSaving.peek()) await loadReview(name);
@@ -70,26 +70,26 @@ effect(() => {
   if (othersVersion.value > 0) void followOthers().catch(() => undefined);
 });
 
-/** Not at its notes: whoever wrote one on the item before wants to see this one. */
+/** Not at its notes, even if the last item was shown there. */
 function show(ref: Ref | null): void {
   const { tab } = address.peek();
   put({ item: ref === null ? null : { source: ref.source, id: ref.id }, tab: tab === 'notes' ? null : tab });
 }
 
-/** One item back or on in the batch, whatever was decided of it. */
+/** Moves one item back or forth in the batch, decided or not. */
 export function step(by: 1 | -1): void {
   if (isSaving.peek()) return;
   const next = batch.peek()?.items[at.peek() + by];
   if (next !== undefined && at.peek() >= 0) show(next);
 }
 
-/** What is chosen of the shown item in a panel; a null choice is one. */
+/** The choices for the shown item in a panel; null is a choice as well. */
 export function chosenIn(coding: string): readonly (string | null)[] {
   const decisions = batch.value?.items[at.value]?.decisions ?? [];
   return decisions.filter((one) => one.coding === coding).map(({ choice }) => choice);
 }
 
-/** Decides the item that is on the screen, or says why nothing was changed. */
+/** Decides the visible item, or shows why nothing was changed. */
 export async function decide(coding: string, choice: string | null): Promise<void> {
   const [name, shown] = [address.peek().review, shownItem.peek()];
   if (isSaving.peek() || shown === null || !mayChange()) return;
@@ -108,26 +108,26 @@ export async function decide(coding: string, choice: string | null): Promise<voi
   }
 }
 
-/** The page shows the record of this item, and has drawn it. */
+/** Whether the page has loaded and drawn this item. */
 function isOnScreen(ref: Ref): boolean {
   const drawn = document.querySelector('.item-origin span')?.textContent;
   return isSame(ref, item.peek()) && drawn === `${ref.source} · ${ref.id}`;
 }
 
-/** After a decision that is on disk: to the next undecided item, once this one has all decisions that it needs. */
+/** After a saved decision: moves to the next undecided item if this one is complete. */
 async function goOn(name: string, from: Ref): Promise<void> {
   const held = await client.ask('getBatch', { review: name });
   await loadReview(name);
   if (address.peek().review !== name || !isSame(from, shownItem.peek())) return;
   const before = held.items.find((one) => isSame(one, from));
   if (before !== undefined) batch.value = held;
-  // Of several choices somebody may want another one: they go on by themselves.
+  // With several choices, the user may want another one, and moves on explicitly.
   const staysHere = before?.isDecided === false || panels.peek().some(({ exclusive }) => !exclusive);
   if (staysHere) marksVersion.value = marksVersion.peek() + 1;
   else await toUndecided();
 }
 
-/** To the next undecided item; a new batch is dealt when this one is done. */
+/** Moves to the next undecided item; deals a new batch when this one is done. */
 export async function toUndecided(): Promise<void> {
   const { review: name, item: from } = address.peek();
   try {
@@ -144,7 +144,7 @@ export async function toUndecided(): Promise<void> {
   }
 }
 
-/** Undoes a decision; the shown item stays. */
+/** Undoes a decision and stays at the item. */
 async function takeBack(name: string, seqs: readonly number[]): Promise<void> {
   if (isSaving.peek()) return;
   isSaving.value = true;

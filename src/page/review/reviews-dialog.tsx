@@ -1,4 +1,4 @@
-/** The reviews: how far each person is, second looks and how far they agree, and forms that make a review or a second look. */
+/** The reviews: progress by person, second looks with their agreement, and forms to create either. */
 import { useEffect } from 'preact/hooks';
 import type { ReviewEntry } from '../api/answers.ts';
 import { t } from '../language/words.ts';

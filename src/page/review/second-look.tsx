@@ -1,4 +1,4 @@
-/** Drawing a second look of a review, and what becomes of its decisions: accepted, or refused with the look. */
+/** Draws a second look of a review, and accepts or rejects it. */
 import { useState } from 'preact/hooks';
 import type { ReviewEntry } from '../api/answers.ts';
 import { client } from '../api/client.ts';

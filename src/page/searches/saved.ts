@@ -1,4 +1,4 @@
-/** The saved searches that this viewer sees: loading, saving, renaming and deleting them, and undoing that. */
+/** The saved searches visible to this viewer: loads, saves, renames and deletes them, with undo. */
 import { signal } from '@preact/signals';
 import type { SavedSearchEntry } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
@@ -8,12 +8,12 @@ import { changesOf, undoAll } from '../state/bookmarks.ts';
 import { timeZone } from '../state/settings.ts';
 import { viewer } from '../state/viewer.ts';
 
-/** Records of the log among which a change that was just made is looked for. */
+/** Log records in which to find a change just made. */
 const RECENT = 20;
 
 export const saved = signal<readonly SavedSearchEntry[]>([]);
 export const areSavedKnown = signal(false);
-/** What happened last, said in the dialog: a notice of the page would be behind it. */
+/** The last result, shown in the dialog, which covers the page's notice. */
 export const outcome = signal<Outcome | null>(null);
 
 export interface Outcome {
@@ -33,7 +33,7 @@ export async function loadSaved(): Promise<void> {
   }
 }
 
-/** Without a viewer everything is shared. */
+/** Without a viewer, everything is shared. */
 export const canBePrivate = (): boolean => viewer.value?.name != null;
 
 export function mayChangeSaved({ owner }: SavedSearchEntry): boolean {
@@ -45,7 +45,7 @@ const isAdministrator = (): boolean => viewer.value?.role === 'administrator';
 
 export const isMine = ({ owner }: SavedSearchEntry): boolean => owner === (viewer.value?.name ?? null);
 
-/** What the page shows now. */
+/** The current search of the page. */
 export function presentSearch(): SearchContent {
   const { q, literal, filter, sources, sort, bbox, view } = address.peek();
   return {
@@ -67,7 +67,7 @@ export function saveAs(name: string, content: SearchContent, shared: boolean): P
   });
 }
 
-/** Saved under the new name before the old one goes: whatever fails between, nothing is lost. */
+/** Saves under the new name before the old one is deleted, so that a failure in between loses nothing. */
 export function renameSaved({ name, owner, shared, ...content }: SavedSearchEntry, next: string): Promise<boolean> {
   return changing([name, next], t().searchRenamed(name, next), async () => {
     await client.ask('saveSearch', { search: next }, { ...content, shared });
@@ -81,7 +81,7 @@ export function deleteSaved(name: string): Promise<boolean> {
   });
 }
 
-/** Says what a change did, with a way back, or what the server refused. */
+/** Shows the result of a change with an undo, or the server's error. */
 async function changing(names: readonly string[], text: string, change: () => Promise<void>): Promise<boolean> {
   try {
     const { changes: before } = await changesOf(1);
@@ -116,13 +116,13 @@ function undoing(seqs: readonly number[]): Pick<Outcome, 'undo'> {
   };
 }
 
-/** The clause that stands for a saved search in a query. */
+/** The clause for a saved search in a query. */
 export function searchClause(name: string): string {
   return `search:"${name.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /**
- * Shows a saved search. The address has no operator and no zone of its own: a search that depends on others than those of the page is
+ * Runs a saved search. The address has no operator and no time zone of its own. A search that needs others than the page's is
  * named in the query, so that it means what was saved.
  */
 export function runSaved({ name, q, literal, filter, sourceID, bbox, sort, view, ...meaning }: SavedSearchEntry): void {

@@ -1,16 +1,16 @@
-/** Counts of the saved searches that are on the screen: few at a time, each given up when its row is left. */
+/** Counts of visible saved searches: a few at a time, each cancelled when its row disappears. */
 import { signal } from '@preact/signals';
 import type { SavedSearchEntry } from '../api/answers.ts';
 import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { whenReady } from '../state/readiness.ts';
 
-/** Searches that are counted at the same time: a browser keeps few connections to a server. */
+/** Concurrent counts: a browser opens few connections to a server. */
 export const COUNTED_AT_ONCE_MAX = 2;
 
 export interface Counted {
   readonly items: number | null;
-  /** Why the count is not there, or is not of everything. */
+  /** Why the count is missing or incomplete. */
   readonly warning: string;
 }
 
@@ -19,7 +19,7 @@ export class SearchCounts {
   readonly #waiting = new Map<string, SavedSearchEntry>();
   readonly #underWay = new Map<string, AbortController>();
 
-  /** By what is saved, so that one that is replaced is counted again. */
+  /** Keyed by content, so that a replaced search is counted again. */
   static keyOf({ name, owner, ...content }: SavedSearchEntry): string {
     return JSON.stringify(content);
   }
@@ -46,7 +46,7 @@ export class SearchCounts {
     for (const key of [...this.#underWay.keys()]) this.#giveUp(key);
   }
 
-  /** Its place is free at once, so that a row that comes back is counted again. */
+  /** Frees its place at once, so that a row that reappears is counted again. */
   #giveUp(key: string): void {
     this.#underWay.get(key)?.abort();
     this.#underWay.delete(key);

@@ -1,4 +1,4 @@
-/** The saved searches: a form that saves the present one, and a list in which each is counted, run, renamed, shared, deleted. */
+/** The saved searches: a form to save the current one, and a list to run, rename, share and delete them, with counts. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import type { SavedSearchEntry } from '../api/answers.ts';
@@ -196,7 +196,7 @@ function Act({ label, sign, act }: ActProps) {
   );
 }
 
-/** One's own can be shared, and taken back; others have the name of their owner. */
+/** Own searches can be shared and unshared; others show their owner. */
 function Sharing({ search }: { readonly search: SavedSearchEntry }) {
   if (!canBePrivate()) return <>{t().everybody}</>;
   if (!isMine(search)) return <>{search.owner === null ? t().everybody : t().sharedBy(visibleName(search.owner))}</>;
@@ -212,7 +212,7 @@ function Sharing({ search }: { readonly search: SavedSearchEntry }) {
   );
 }
 
-/** Counted while the row is on the screen. */
+/** Counted while the row is visible. */
 function Count({ search, counts }: { readonly search: SavedSearchEntry; readonly counts: SearchCounts }) {
   const cell = useRef<HTMLTableCellElement>(null);
   const key = SearchCounts.keyOf(search);
@@ -273,7 +273,7 @@ function Renaming({ search, end }: { readonly search: SavedSearchEntry; readonly
   );
 }
 
-/** The query with what narrows it, in one line. */
+/** The query with its filters and sources, on one line. */
 function Shown({ content }: { readonly content: SearchContent }) {
   const { q, literal, filter, sourceID, bbox, sort, view } = content;
   const parts = [

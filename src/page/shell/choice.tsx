@@ -1,4 +1,4 @@
-/** One of several, by the browser's own list, with what it chooses before it. */
+/** A labelled select element. */
 interface ChoiceProps {
   readonly label: string;
   readonly value: string;

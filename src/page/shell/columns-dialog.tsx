@@ -1,4 +1,4 @@
-/** Which properties are columns, and in which order. */
+/** Selects and orders the properties shown as columns. */
 import { useSignal } from '@preact/signals';
 import { t } from '../language/words.ts';
 import { fields } from '../state/fields.ts';
@@ -9,7 +9,7 @@ import { FindInput } from './find-input.tsx';
 import { Sign } from './sign.tsx';
 import { Evidence, visibleName } from './visible-text.tsx';
 
-/** Of a hit itself, beside its properties. */
+/** Columns of the hit itself. */
 const OF_HIT = ['source', 'id'];
 const OF_HASH_SETS = ['hashsets'];
 const SHOWN_MAX = 200;

@@ -1,4 +1,4 @@
-/** The request behind what is shown, as a command line: what the page can do, a script can. */
+/** The request behind the current view as a command line: scripts can do whatever the page does. */
 import { t } from '../language/words.ts';
 import { askedSet, sortText } from '../state/address.ts';
 import { say } from '../state/notice.ts';

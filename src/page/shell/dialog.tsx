@@ -1,4 +1,4 @@
-/** A window over the page, by the browser's own dialog: it keeps the keyboard, and Escape closes it. */
+/** A modal dialog, by the browser's own element: it keeps the focus, and Escape closes it. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -25,7 +25,7 @@ export type DialogName =
   | 'searches'
   | 'settings';
 
-/** The one that is open, with what it is about. */
+/** The open dialog and its subject. */
 export const openDialog = signal<{ readonly name: DialogName; readonly about?: unknown } | null>(null);
 
 export function showDialog(name: DialogName, about?: unknown): void {

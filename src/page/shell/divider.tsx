@@ -1,4 +1,4 @@
-/** The edge between hits and item, which can be moved. */
+/** The movable divider between hits and item. */
 import { t } from '../language/words.ts';
 import { itemWidth } from '../state/settings.ts';
 

@@ -1,4 +1,4 @@
-/** A field that narrows a list as one types. */
+/** A field that filters a list while typing. */
 import type { Signal } from '@preact/signals';
 
 interface FindInputProps {

@@ -1,10 +1,10 @@
 /**
- * Moves the keyboard to what stands for the row of the cursor: at once where it is drawn, so that the next key finds it there, else when it
- * is. It is looked for again then, as the cursor may have moved on.
+ * Focuses the element of the cursor's row: at once if it is drawn, so that it receives the next key, else after drawing. The row
+ * is looked up again then, because the cursor may have moved.
  */
 export function focusDrawn(find: () => HTMLElement | null | undefined): void {
   if (focus(find())) return;
-  // After what was scrolled to is drawn.
+  // After the scrolled rows are drawn.
   requestAnimationFrame(() => requestAnimationFrame(() => focus(find())));
 }
 

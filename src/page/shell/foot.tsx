@@ -1,4 +1,4 @@
-/** The line below everything: how things are shown, what a script would ask, the keys, and who one is. */
+/** The footer: display settings, the request for scripts, the keys, and the user. */
 import type { ComponentChildren } from 'preact';
 import { ExportSign } from '../export/export-progress.tsx';
 import { chosenLanguage, LANGUAGES, t } from '../language/words.ts';

@@ -1,10 +1,10 @@
-/** What is cut off for want of room is read whole where the pointer rests on it: as the title of its element. */
+/** Shows truncated text in full under the pointer, as the title of its element. */
 
-/** A title of more is more than a screen shows; the item has the rest. */
+/** A longer title exceeds the screen; the item has the rest. */
 const UNITS_MAX = 1000;
-/** From what the pointer is on to the element that cuts it off. */
+/** Ancestors to search for the element that truncates. */
 const STEPS_MAX = 3;
-/** The element that has such a title, until the pointer goes on: its text may be another one by then. */
+/** The element with such a title, until the pointer leaves: its text may change later. */
 let told: HTMLElement | null = null;
 
 export function showFullTexts(): void {

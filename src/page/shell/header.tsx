@@ -1,4 +1,4 @@
-/** The top of the page: the query, and the ways to everything that is not a view of the hits. */
+/** The header: the query, and links to everything that is not a view of the hits. */
 import { t } from '../language/words.ts';
 import { QueryBox } from '../query/query-box.tsx';
 import { go } from '../state/address.ts';

@@ -1,4 +1,4 @@
-/** Keys that work everywhere but where one types. */
+/** Keyboard shortcuts, active except while typing. */
 import { bookmarkCurrent } from '../bookmarks/bookmark-dialog.tsx';
 import { selectedPassage } from '../notes/passage.ts';
 import { acted, hitOrSay } from '../state/acted-item.ts';
@@ -35,7 +35,7 @@ const actions: Readonly<Record<string, () => void>> = {
   '?': () => showDialog('shortcuts'),
 };
 
-/** Of those here: they change nothing. */
+/** Shortcuts that change nothing. */
 const KEYS_IN_REVIEWS: readonly string[] = ['[', ']', '?', 'n'];
 
 async function reviewCurrent(): Promise<void> {
@@ -43,7 +43,7 @@ async function reviewCurrent(): Promise<void> {
   if (hit !== null) await toggleReviewed(hit);
 }
 
-/** On the open item, or else on that of the row. */
+/** On the open item, or else on the current row's item. */
 function writeNote(): void {
   if (!mayChange()) return;
   const open = address.peek().item === null ? hitOrSay(acted()) : item.peek();
@@ -51,8 +51,8 @@ function writeNote(): void {
 }
 
 /**
- * The key of a panel chooses for the row. 1 to 9: the bookmark of that key takes the row in, or lets it go if it is a member. A
- * selection may have items that nobody sees now: no key changes it without a dialog that says so.
+ * A panel's key chooses for the row. 1 to 9 add the row to the bookmark of that key, or remove a member. A selection may contain
+ * items that are not visible, so no key changes one without a dialog.
  */
 async function toggleByKey(key: string): Promise<void> {
   const choice = choiceOfKey(key);
@@ -71,7 +71,7 @@ export function listenForKeys(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
     if (openDialog.peek() !== null || isTyping(event)) return;
-    // A review has keys of its own.
+    // A review has its own keys.
     const isOfPanel = choiceOfKey(event.key) !== null;
     if (address.peek().review !== '' && (isOfPanel || !KEYS_IN_REVIEWS.includes(event.key))) return;
     const isMark = /^[1-9]$/.test(event.key) || isOfPanel;

@@ -1,4 +1,4 @@
-/** A part of the page that is loaded when it is first shown, so that the first load stays small. */
+/** Loads a part of the page when it is first shown, so that the first load stays small. */
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';

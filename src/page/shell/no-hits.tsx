@@ -1,11 +1,11 @@
-/** What stands in place of hits where there are none: why, and what can be done about it. */
+/** Replaces the hits if there are none, with the reason and possible remedies. */
 import { t } from '../language/words.ts';
 import { address, go } from '../state/address.ts';
 import { isSearching, isUnreachable, search, searchFault } from '../state/results.ts';
 import { isChosen, readySources } from '../state/sources.ts';
 import { Sign } from './sign.tsx';
 
-/** What the server answers to a search that it does not understand. */
+/** The status of a query that the server does not understand. */
 const REFUSED = 400;
 
 export function NothingFound() {
@@ -42,14 +42,14 @@ export function NothingFound() {
   );
 }
 
-/** A query of plain words, each of which may be misspelt; null for any other query, which says itself what may differ. */
+/** For a query of plain words, which may be misspelt, a fuzzy query; null for any other. */
 function similarWords(q: string): string | null {
   const words = q.trim().split(/\s+/);
   const isPlain = words.every((word) => /^[\p{L}\p{M}\p{N}]+$/u.test(word) && !/^(AND|OR|NOT)$/.test(word));
   return isPlain ? words.map((word) => `${word}~`).join(' ') : null;
 }
 
-/** Sources are still being opened or built: the search runs by itself when they are there. */
+/** Sources are being opened or built: the search runs automatically when they are ready. */
 export function SourcesOpening() {
   const there = readySources.value.filter(({ id }) => isChosen(id)).map(({ id }) => id);
   return (
@@ -68,7 +68,7 @@ export function SourcesOpening() {
   );
 }
 
-/** The fault itself stands below the query; a server that is gone is asked again by itself. */
+/** The error is shown below the query; an unreachable server is polled automatically. */
 export function SearchFailed() {
   const fault = searchFault.value;
   const { sort, filter, sources } = address.value;

@@ -1,4 +1,4 @@
-/** The page: query above, sources and facets at the left, hits in the middle, the open item at the right. */
+/** The layout: query above, sources and facets left, hits in the middle, the open item right. */
 import type { ComponentChildren } from 'preact';
 import { Across } from '../across/across.tsx';
 import { BookmarkDialog } from '../bookmarks/bookmark-dialog.tsx';
@@ -76,7 +76,7 @@ const CompareDialog = lazily(async () => (await import('../review/compare-dialog
 const ReviewsDialog = lazily(async () => (await import('../review/reviews-dialog.tsx')).ReviewsDialog);
 const SearchesDialog = lazily(async () => (await import('../searches/searches-dialog.tsx')).SearchesDialog);
 
-/** A mode of its own: one item, and nothing that could act on another one. */
+/** Review mode: one item, and nothing that could act on another. */
 function Reviewing() {
   return (
     <div class="page reviewing">

@@ -1,11 +1,11 @@
-/** Hits of another set are shown where one stands in them: at the beginning, or where they were left. */
+/** Scrolls to the cursor in a new set: the beginning, or the position where it was left. */
 import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { askedSet, sortText } from '../state/address.ts';
 import { cursor } from '../state/cursor.ts';
 import { summary } from '../state/results.ts';
 
-/** Counts that change without another set move nothing. */
+/** Changed counts of the same set scroll nothing. */
 export function useRevealedCursor(reveal: (row: number) => void): void {
   const latest = useRef(reveal);
   latest.current = reveal;
@@ -14,7 +14,7 @@ export function useRevealedCursor(reveal: (row: number) => void): void {
     const set = JSON.stringify([askedSet.value, sortText.value]);
     if (summary.value === null || shown.current === set) return;
     shown.current = set;
-    // After as many rows as there are now have their room.
+    // After the layout for the new number of rows.
     requestAnimationFrame(() => latest.current(cursor.peek()));
   });
 }

@@ -1,4 +1,4 @@
-/** Hands what the page made, or received, to the browser, to be saved as a file. */
+/** Offers data that the page made or received as a file to save. */
 export function save(name: string, mediaType: string, text: string): void {
   saveBlob(name, new Blob([text], { type: mediaType }));
 }

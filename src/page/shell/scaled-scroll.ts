@@ -1,24 +1,23 @@
 /**
- * Scrolling over any number of rows of one height. A browser draws nothing higher than some 16 million pixels, so above a
- * limit the scroll bar stands for more than its own length: its position times a factor is where one is, while the wheel and
- * the keys still move by rows.
+ * Scrolling over any number of rows of equal height. Browsers limit the height of an element to some 16 million pixels. Above a
+ * limit, the scroll bar is scaled by a factor, while the wheel and the keys still move by rows.
  */
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 const SCROLLED_PIXELS_MAX = 6_000_000;
-/** Rows drawn above and below what one sees. */
+/** Rows drawn above and below the visible ones. */
 const SPARE_ROWS = 4;
 
 export interface RowWindow {
-  /** Rows from `first` to before `end` are drawn. */
+  /** The drawn rows are `first` to before `end`. */
   readonly first: number;
   readonly end: number;
-  /** Height of what is scrolled. */
+  /** Height of the scrolled content. */
   readonly height: number;
-  /** Distance of a row from the top of what is scrolled. */
+  /** Distance of a row from the top of the scrolled content. */
   topOf(row: number): number;
-  /** Scrolls so that the row is seen whole. */
+  /** Scrolls until the row is completely visible. */
   reveal(row: number): void;
   /** Rows that fit. */
   readonly pageRows: number;
@@ -27,14 +26,14 @@ export interface RowWindow {
 interface Geometry {
   readonly count: number;
   readonly rowHeight: number;
-  /** What stays above the rows, and below them. */
+  /** Heights of the fixed parts above and below the rows. */
   readonly head: number;
 }
 
 export function useScaledScroll(scroller: RefObject<HTMLElement>, { count, rowHeight, head }: Geometry): RowWindow {
   const [seen, setSeen] = useState(600);
   const [offset, setOffset] = useState(0);
-  /** The scroll position that this code set itself: a scroll event at it says nothing new. */
+  /** The scroll position set by this code: a scroll event at it is ignored. */
   const expected = useRef(-1);
   const whole = count * rowHeight;
   const height = Math.min(whole, SCROLLED_PIXELS_MAX);

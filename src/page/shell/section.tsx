@@ -1,4 +1,4 @@
-/** A part of the side bar: a region under its title, which can be folded. */
+/** A collapsible section of the side bar. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-/** The keys that do everything. */
+/** The list of keyboard shortcuts. */
 import { t } from '../language/words.ts';
 import { Dialog } from './dialog.tsx';
 

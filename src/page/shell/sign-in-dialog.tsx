@@ -1,4 +1,4 @@
-/** Asks for a token, or leads to the provider that signs people in; the browser keeps nothing but the cookie that the server sets. */
+/** Asks for a token, or links to the sign-in provider. The browser stores only the server's cookie. */
 import { useSignal } from '@preact/signals';
 import { CaseAccessError } from '../../client/case-access-client.ts';
 import { askForTokens, messageOf } from '../api/client.ts';
@@ -13,7 +13,7 @@ import {
 } from '../state/viewer.ts';
 import { closeDialog, Dialog, openDialog, showDialog } from './dialog.tsx';
 
-/** Everyone who waits for the same token. */
+/** Shared by all requests that wait for the token. */
 let waiting: { readonly promise: Promise<void>; readonly resolve: () => void } | null = null;
 
 export function offerSignIn(): void {

@@ -1,4 +1,4 @@
-/** The signs of the page: drawn here, by strokes, in the colour of the text around them. */
+/** The icons of the page, drawn as strokes in the colour of the surrounding text. */
 const strokes = {
   search: 'M11 11m-7 0a7 7 0 1 0 14 0a7 7 0 1 0 -14 0 M21 21l-4.5-4.5',
   close: 'M6 6l12 12M18 6L6 18',

@@ -1,4 +1,4 @@
-/** The sources: which are searched, which are still being built, and why one failed. */
+/** The sources: searched ones, those still being built, and failed ones with their reasons. */
 import type { SourceStatus } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { go } from '../state/address.ts';
@@ -32,7 +32,7 @@ function Source({ source: { id, state, searchableItems, progress, reason } }: { 
           checked={isChosen(id)}
           onChange={(event) => {
             choose(id, event.currentTarget.checked);
-            // One stays: the box says so.
+            // One source must stay checked.
             event.currentTarget.checked = isChosen(id);
           }}
         />

@@ -1,4 +1,4 @@
-/** The line between query and hits: how many there are, and as what one looks at them. */
+/** The bar between query and hits: the number of hits, and the choice of view. */
 import { t } from '../language/words.ts';
 import { Filters } from '../query/filters.tsx';
 import { Hints, RefreshRows, ResultLine } from '../query/result-line.tsx';

@@ -1,6 +1,6 @@
 /**
- * Text of the evidence, as text: every character that acts instead of showing itself (control characters, those that turn
- * the direction of writing, invisible ones) is shown by its name, so that no name looks like another.
+ * Displays text from evidence: every acting character (control, bidirectional or invisible) is replaced by its name, so that no
+ * name can imitate another.
  */
 import type { ComponentChildren } from 'preact';
 
@@ -8,7 +8,7 @@ const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** Where there is one line, what breaks it acts too. */
+/** On a single line, line breaks act as well. */
 const BREAKING = new RegExp(`${ACTING.source}|[\\t\\n\\r]`, 'g');
 
 const names: Readonly<Record<number, string>> = {
@@ -36,7 +36,7 @@ const names: Readonly<Record<number, string>> = {
   65279: 'BOM',
 };
 
-/** The pieces of `text`: what shows itself as it is, what acts by its name. */
+/** Splits `text`: normal characters unchanged, acting ones by name. */
 export function visible(text: string, acting = ACTING): ComponentChildren {
   if (text.search(acting) < 0) return text;
   const pieces: ComponentChildren[] = [];
@@ -59,7 +59,7 @@ function Acting({ code }: { readonly code: number }) {
   );
 }
 
-/** The same for places that take no markup, such as names of buttons. */
+/** As above for places without markup, such as button labels. */
 export function visibleName(text: string): string {
   return text.replace(BREAKING, (char) => {
     const code = char.charCodeAt(0);

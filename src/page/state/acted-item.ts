@@ -1,6 +1,6 @@
 /**
- * The item that a key acts on: the row of the cursor, if it is on the screen, if its item is still the one that was chosen, and
- * if an open item is the same one. Else the key does nothing but say why: nobody marks what nobody saw.
+ * The item that a key acts on: the row of the cursor if it is visible, still has the item that was chosen, and agrees with the
+ * open item. Otherwise the key only reports the reason, so that nobody marks an unseen item.
  */
 import type { Hit } from '../api/answers.ts';
 import { t } from '../language/words.ts';
@@ -21,7 +21,7 @@ export function acted(): Acted {
   return fault === null ? { hit, fault: '' } : { hit: null, fault };
 }
 
-/** Says why there is none. */
+/** Shows the reason if there is none. */
 export function hitOrSay({ hit, fault }: Acted): Hit | null {
   if (hit === null) say(fault, { isFault: true });
   return hit;
@@ -35,12 +35,12 @@ function faultOf(hit: Hit): string | null {
     if (shown.id !== hit.id || shown.source !== hit.source) return t().otherItemShown;
   }
   if (isOnScreen()) return null;
-  // The next key finds it there.
+  // Focuses it for the next key.
   focusWanted.value = focusWanted.peek() + 1;
   return t().rowNotThere;
 }
 
-/** Views without rows, such as the map, show no row: then the open item is what one looks at. */
+/** Views such as the map have no rows; there, the open item counts as visible. */
 function isOnScreen(): boolean {
   const { view } = address.peek();
   if (view !== 'table' && view !== 'gallery') return address.peek().item !== null;

@@ -1,6 +1,6 @@
 /**
- * The state of the page that others can be sent: it lives in the query of the address, so that every view is a link, back
- * and forward work, and a reload loses nothing.
+ * The shareable state of the page. It is in the query of the address, so that every view is a link, back and forward work, and a
+ * reload loses nothing.
  */
 import { computed, signal } from '@preact/signals';
 import type { Ref } from '../api/answers.ts';
@@ -13,9 +13,9 @@ export type Tab = (typeof TABS)[number];
 
 export interface Address {
   readonly q: string;
-  /** Whether the query is text from beginning to end, in which nothing is an operator. */
+  /** Whether the query is literal text without operators. */
   readonly literal: boolean;
-  /** Clauses, each ANDed. */
+  /** Clauses, combined by AND. */
   readonly filter: readonly string[];
   /** Empty: all. */
   readonly sources: readonly string[];
@@ -23,9 +23,9 @@ export interface Address {
   readonly bbox: string;
   readonly view: View;
   readonly item: Ref | null;
-  /** The review that one goes through; empty: none. */
+  /** The open review; empty: none. */
   readonly review: string;
-  /** Null: the one that suits the item. */
+  /** Null: the best one for the item. */
   readonly tab: Tab | null;
 }
 
@@ -52,7 +52,7 @@ function read(): Address {
   };
 }
 
-/** `SOURCE:ID`; the last colon decides. */
+/** `SOURCE:ID`, split at the last colon. */
 function refOf(text: string): Ref | null {
   const colon = text.lastIndexOf(':');
   const id = text.slice(colon + 1);
@@ -82,12 +82,12 @@ addEventListener('popstate', () => {
 
 export type Step = Partial<Address>;
 
-/** Goes on to another state, which `back` leaves again. */
+/** Moves to another state, with a new history entry. */
 export function go(step: Step): void {
   move(step, 'pushState');
 }
 
-/** As {@link go}, in place of the present state: for what is no step of its own, such as the next row. */
+/** As {@link go}, but replaces the history entry: for small moves such as the next row. */
 export function put(step: Step): void {
   move(step, 'replaceState');
 }
@@ -95,20 +95,20 @@ export function put(step: Step): void {
 function move(step: Step, how: 'pushState' | 'replaceState'): void {
   const next = { ...address.peek(), ...step };
   const text = write(next);
-  // What is kept beside the address belongs to the step that is replaced, too.
+  // The history state beside the address belongs to the replaced entry, too.
   const beside: unknown = how === 'replaceState' ? history.state : null;
   if (text !== location.pathname + location.search) history[how](beside, '', text);
   address.value = next;
 }
 
-/** The parameters of the set that is shown, as every endpoint takes them. */
+/** The parameters of the shown set, for every endpoint. */
 export interface AskedSet {
   readonly q?: string;
   readonly literal?: true;
   readonly sourceID?: readonly string[];
   readonly filter?: readonly string[];
   readonly bbox?: string;
-  /** Of dates that the query writes without an offset: the zone that dates are shown in. */
+  /** The zone in which dates are shown, for dates in the query without an offset. */
   readonly timeZone?: string;
 }
 
@@ -125,17 +125,17 @@ export function setOf({ q, literal, sources, filter, bbox }: AddressedSet): Aske
   };
 }
 
-/** UTC need not be said. */
+/** UTC is the default. */
 export function askedZone(): Pick<AskedSet, 'timeZone'> {
   return timeZone.value === 'UTC' ? {} : { timeZone: timeZone.value };
 }
 
-/** As text, so that it changes only when the set does. */
+/** As text, so that it changes only with the set. */
 const setText = computed(() => JSON.stringify(setOf(address.value)));
 export const askedSet = computed(() => JSON.parse(setText.value) as AskedSet);
-/** Changes only when the order does. */
+/** Changes only with the order. */
 export const sortText = computed(() => address.value.sort.join(','));
 export const openItem = computed(() => address.value.item);
 const openItemText = computed(() => JSON.stringify(address.value.item));
-/** The open item, the same object as long as it is the same item. */
+/** The open item; the same object while it is the same item. */
 export const shownItem = computed(() => JSON.parse(openItemText.value) as Ref | null);

@@ -1,4 +1,4 @@
-/** Items that were found before, asked for again: which of them the set still has, and what each is like now. */
+/** Reloads known items: which of them are still in the set, and their current state. */
 import type { Hit, Ref } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 
@@ -9,7 +9,7 @@ interface Asked {
 
 const nameOf = ({ source, id }: Ref): string => `${source}:${id}`;
 
-/** Resolves to a function that knows each of the hits. */
+/** Resolves to a lookup for the hits. */
 export async function asTheyAre(
   found: readonly Hit[],
   { filter = [], ...set }: Asked,

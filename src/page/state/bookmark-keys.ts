@@ -1,7 +1,6 @@
 /**
- * Which number key stands for which bookmark. A key belongs to a bookmark from when this browser first sees it, and a new
- * bookmark gets the lowest one that is free: none ever changes under a hand. That of a deleted bookmark is free after the page
- * was opened again.
+ * Number keys of bookmarks. A bookmark gets the lowest free key when this browser first sees it, and keeps it, so that no key
+ * changes during work. The key of a deleted bookmark is free after a reload.
  */
 import { effect } from '@preact/signals';
 import { areBookmarksKnown, bookmarks, onRenamed } from './bookmarks.ts';
@@ -30,7 +29,7 @@ export function keyOf(name: string): string | undefined {
   return KEYS.find((key) => bookmarkKeys.value[key] === name);
 }
 
-/** A bookmark that is renamed here keeps its key. */
+/** A bookmark renamed here keeps its key. */
 onRenamed.push((name, next) => {
   const key = keyOf(name);
   if (key !== undefined) bookmarkKeys.value = { ...bookmarkKeys.peek(), [key]: next };

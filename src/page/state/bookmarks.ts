@@ -1,4 +1,4 @@
-/** Bookmarks and the selection: what there is, and changing it. Every change is on the server's disk before it counts here. */
+/** Bookmarks and the selection: the lists, and changes. Every change is on the server's disk before it counts here. */
 import { computed, effect, signal } from '@preact/signals';
 import type { BookmarkEntry, Change, Hit, ItemRecord, Ref } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
@@ -11,21 +11,21 @@ import { changeRows, hitOf, refresh, summary } from './results.ts';
 import { absentSources, readyPart, sources } from './sources.ts';
 import { mayChange } from './viewer.ts';
 
-/** Where a bookmark has no colour of its own: told apart by their place in the list. */
+/** Default colours of bookmarks, by position in the list. */
 const COLORS = ['#0d9488', '#b45309', '#7c3aed', '#be123c', '#2563eb', '#4d7c0f', '#c026d3', '#0891b2', '#a16207'];
 
-/** Records of the log among which one looks for a change that was just made. */
+/** Log records in which to find a change just made. */
 const RECENT = 20;
 
 export const bookmarks = signal<readonly BookmarkEntry[]>([]);
-/** Whether the server has told them: until then none is not the same as there are none. */
+/** Whether the server has answered; until then, an empty list means nothing. */
 export const areBookmarksKnown = signal(false);
-/** How many items are selected, in all sources. */
+/** Number of selected items in all sources. */
 export const selectedCount = signal(0);
-/** Changes whenever bookmarks or the selection have. */
+/** Changes with the bookmarks or the selection. */
 export const marksVersion = signal(0);
 
-/** A bookmark without a colour has that of the panel that offers it. */
+/** A bookmark without a colour has that of its panel. */
 const colors = computed(() => {
   const choices = codings.value.flatMap((panel) => panel.choices);
   const ofPanel = (name: string): string | undefined =>
@@ -53,7 +53,7 @@ export async function loadSelection(): Promise<void> {
 
 const states = computed(() => sources.value.map(({ id, state }) => `${state} ${id}`).join());
 
-/** Both are asked for again when a source comes or goes: a selection that is not counted would not be what keys act on. */
+/** Reloaded when a source comes or goes: keys must act on a counted selection. */
 export function keepCounted(): void {
   effect(() => {
     if (states.value === '') return;
@@ -62,7 +62,7 @@ export function keepCounted(): void {
   });
 }
 
-/** Others changed something. No row changes its item. */
+/** After changes by others. No row changes its item. */
 export async function lookAgain(): Promise<void> {
   marksVersion.value = marksVersion.peek() + 1;
   if (summary.peek() !== null) refresh();
@@ -74,22 +74,25 @@ export async function countOf(set: AskedSet): Promise<number> {
   return (await client.ask('findHitsByBody', {}, { ...readyPart(set), limit: 0 })).total;
 }
 
-/** What a change acts on: items by reference, or a whole set. */
+/** The target of a change: items by reference, or a complete set. */
 export type Target = readonly Ref[] | AskedSet;
 
 const refOf = ({ source, id }: Ref): Ref => ({ source, id });
 
-/** A set is changed in the sources that are there: the server refuses what would leave out one without a word. */
+/** A set is changed in its available sources: the server refuses a change that would silently leave one out. */
 export function bodyOf(target: Target): readonly Ref[] | AskedSet {
   return isList(target) ? target.map(refOf) : readyPart(target);
 }
 
-/** The sources that a change of this leaves out, each with its reason. */
+/** The sources that a change of this target leaves out, each with its reason. */
 export function leftOut(target: Target): readonly string[] {
   return isList(target) ? [] : absentSources(target).map(({ source, reason }) => t().isMissing(source, reason));
 }
 
-/** Tells what a change did, and offers to undo it: that change, whatever others do meanwhile. One that did nothing left no record. */
+/**
+ * Shows the result of a change with an undo of exactly that change, even after changes by others. A change without effect has no
+ * record.
+ */
 async function tell(what: 'add' | 'remove', changed: number, name: string, target: Target): Promise<void> {
   const text = what === 'add' ? t().added(changed, name) : t().removed(changed, name);
   const isIt = (one: Change): boolean => one.what === what && one.bookmark === name && one.items === changed;
@@ -97,7 +100,7 @@ async function tell(what: 'add' | 'remove', changed: number, name: string, targe
   say([text, ...leftOut(target)].join('; '), seq === undefined ? {} : { undo: () => void undo(seq) });
 }
 
-/** The record of a change that was made just now; a few of others may have come after it. */
+/** The record of a change just made; a few by others may follow it. */
 export async function recordOf(isIt: (change: Change) => boolean): Promise<number | undefined> {
   const { changes } = await changesOf(RECENT);
   return changes.find(isIt)?.seq;
@@ -107,7 +110,7 @@ export function isList(target: Target): target is readonly Ref[] {
   return Array.isArray(target);
 }
 
-/** Runs a change, tells what the server refused, and brings the lists up to date. */
+/** Runs a change, shows the server's refusal, and updates the lists. */
 export async function changing(change: () => Promise<void>): Promise<boolean> {
   if (!mayChange()) return false;
   try {
@@ -123,7 +126,7 @@ export async function changing(change: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Rows show it at once: a key that toggles the same bookmark must not act on what was. A set is shown by the refresh. */
+/** Updates rows at once: a key that toggles the same bookmark must not act on the old state. For a set, the refresh does it. */
 export function mark(target: Target, name: string, isIn: boolean): void {
   if (!isList(target)) return;
   const changed = new Set(target.map(({ source, id }) => `${source}:${id}`));
@@ -136,7 +139,7 @@ export function mark(target: Target, name: string, isIn: boolean): void {
 
 export function addTo(name: string, target: Target): Promise<boolean> {
   return changing(async () => {
-    // Made first where it is new.
+    // A new bookmark is created first.
     if (!bookmarks.peek().some((entry) => entry.name === name)) await client.ask('createBookmark', { bookmark: name });
     const { changed } = await client.ask('addToBookmark', { bookmark: name }, bodyOf(target));
     mark(target, name, true);
@@ -152,7 +155,7 @@ export function removeFrom(name: string, target: Target): Promise<boolean> {
   });
 }
 
-/** Keys may come faster than answers: each finds what those before it made of the item. */
+/** Keys may be faster than answers: each acts on the result of those before it. */
 let toggling: Promise<void> = Promise.resolve();
 
 export function inTurn(change: () => Promise<void>): Promise<void> {
@@ -160,7 +163,7 @@ export function inTurn(change: () => Promise<void>): Promise<void> {
   return toggling;
 }
 
-/** Adds the item where it is no member, else takes it out. */
+/** Adds the item, or removes a member. */
 export function toggle(name: string, hit: Hit): Promise<void> {
   return inTurn(async () => {
     const { bookmarks: now } = hitOf(hit) ?? hit;
@@ -168,17 +171,17 @@ export function toggle(name: string, hit: Hit): Promise<void> {
   });
 }
 
-/** The last change of the selection: who acts on the selection waits for it. */
+/** The last change of the selection; actions on the selection wait for it. */
 let selecting: Promise<void> = Promise.resolve();
 
 export function selectionChanged(): Promise<void> {
   return selecting;
 }
 
-/** Shown at once, since it is one key; a refusal shows what is. */
+/** Shown at once, because it is a single key; a refusal restores the state. */
 export function toggleSelected(hits: readonly ItemRecord[]): void {
   if (!mayChange()) {
-    // The box shows again what is.
+    // Redraws the box with the actual state.
     changeRows((hit) => ({ ...hit }));
     return;
   }
@@ -213,7 +216,7 @@ export function describe(name: string, what: { comment: string | null; color: st
   });
 }
 
-/** What keeps something by the names of bookmarks. */
+/** Listeners that store bookmark names. */
 export const onRenamed: ((name: string, next: string) => void)[] = [];
 
 export function rename(name: string, next: string): Promise<boolean> {
@@ -248,12 +251,12 @@ export function undoAll(seqs: readonly number[]): Promise<boolean> {
   });
 }
 
-/** The clause that finds the members. */
+/** The clause for the members. */
 export function clauseOf(name: string): string {
   return `bookmark:"${name.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Shows the members, or no longer only them. */
+/** Filters by the members, or removes that filter. */
 export function toggleFilter(clause: string): void {
   const { filter } = address.peek();
   go({ filter: filter.includes(clause) ? filter.filter((one) => one !== clause) : [...filter, clause] });

@@ -1,4 +1,4 @@
-/** Choosing for an item: the choice of a panel, which an exclusive panel has one of. The same choice again takes it back. */
+/** Sets an item's choice in a panel; an exclusive panel permits one. The same choice again removes it. */
 import type { ItemRecord } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 import { t } from '../language/words.ts';

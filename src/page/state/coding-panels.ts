@@ -1,4 +1,4 @@
-/** The coding panels of the server, and which key stands for which of their choices: keys are the panel's, the same for everyone. */
+/** The coding panels of the server, and the keys of their choices, which are the same for everyone. */
 import { signal } from '@preact/signals';
 import type { CodingPanel } from '../api/answers.ts';
 import { client } from '../api/client.ts';

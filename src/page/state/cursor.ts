@@ -1,16 +1,16 @@
-/** Where one stands in the hits: the row that keys act on, and moving it. A reload, and `back`, find it again. */
+/** The cursor in the hits: the row that keys act on. It survives a reload and `back`. */
 import { effect, signal } from '@preact/signals';
 import type { Hit, Ref } from '../api/answers.ts';
 import { address, askedSet, go, put, sortText } from './address.ts';
 import { hitAt, ROWS_PER_BATCH, rowsVersion, summary, wantRows } from './results.ts';
 
 export const cursor = signal(keptRow());
-/** The item that stood under the cursor when somebody put it there, or when the rows of another set arrived. */
+/** The item under the cursor when it was last moved, or when the rows of another set arrived. */
 let chosen: Ref | null = null;
-/** Set to have the view move the keyboard to the row of the cursor. */
+/** Incremented to make the view focus the cursor's row. */
 export const focusWanted = signal(0);
 
-/** The browser keeps it beside the address, for each step of its history. */
+/** Stored in the browser's history state, for each entry. */
 function keptRow(): number {
   const state: unknown = history.state;
   const row = typeof state === 'object' && state !== null && 'row' in state ? state.row : 0;
@@ -19,7 +19,7 @@ function keptRow(): number {
 
 let keeping: number | undefined;
 
-/** Browsers refuse hundreds of changes within seconds, as a key that is held down makes them: the row where one stops is kept. */
+/** Browsers refuse hundreds of changes within seconds, as from a held key: only the final row is stored. */
 function keepRow(): void {
   clearTimeout(keeping);
   const stoodAt = location.href;
@@ -31,12 +31,12 @@ function keepRow(): void {
 
 const KEPT_AFTER_MS = 250;
 
-/** The hit under the cursor, where it has arrived. */
+/** The hit under the cursor, if loaded. */
 export function focusedHit(): Hit | null {
   return hitAt(cursor.peek());
 }
 
-/** False where the rows were found again, and another item is where one stood. */
+/** False if the rows were reloaded, and another item is under the cursor. */
 export function isChosen({ source, id }: Ref): boolean {
   return chosen !== null && chosen.source === source && chosen.id === id;
 }
@@ -47,7 +47,7 @@ effect(() => {
 });
 
 let opensOnArrival = false;
-/** Asked for before there were hits. */
+/** Focus was requested before there were hits. */
 let focusesOnArrival = false;
 
 export function moveTo(row: number): void {
@@ -61,7 +61,7 @@ export function moveTo(row: number): void {
   keepRow();
 }
 
-/** The open item goes along with the cursor; where none is open, opening one is a step. */
+/** An open item follows the cursor; opening the first one is a history step. */
 function followCursor(): void {
   const hit = focusedHit();
   opensOnArrival = hit === null;
@@ -84,7 +84,7 @@ effect(() => {
   if (opensOnArrival && focusedHit() !== null) followCursor();
 });
 
-/** An address that someone sent opens an item: where it is among the first hits, one stands there. */
+/** If the item of a shared address is among the first hits, the cursor moves to it. */
 let isPlaced = keptRow() > 0 || address.peek().item === null;
 effect(() => {
   const found = summary.value;
@@ -107,7 +107,7 @@ effect(() => {
   requestAnimationFrame(() => moveTo(cursor.peek()));
 });
 
-// Another set, another beginning; the one before is found again where it was left.
+// A new set starts at the beginning; an earlier one at its last position.
 let isFirst = true;
 effect(() => {
   void askedSet.value;

@@ -1,4 +1,4 @@
-/** Rows whose items no longer match, with the items: they keep their places until somebody searches. */
+/** Rows whose items no longer match: they keep their places until the next search. */
 import type { Hit } from '../api/answers.ts';
 
 export class DepartedRows {
@@ -24,7 +24,7 @@ export class DepartedRows {
     this.#hits.clear();
   }
 
-  /** By row, from `first` to before `end`. */
+  /** Keyed by row, from `first` to before `end`. */
   between(first: number, end: number): ReadonlyMap<number, Hit> {
     return new Map([...this.#hits].filter(([row]) => row >= first && row < end));
   }

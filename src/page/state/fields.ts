@@ -1,13 +1,13 @@
-/** The fields that the sources have, and what can be done with each. */
+/** The fields of the sources, with the operations that each supports. */
 import { computed, signal } from '@preact/signals';
 import type { FieldEntry, UsualField } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 import { address } from './address.ts';
 
 export const fields = signal<readonly FieldEntry[]>([]);
-/** Names that mean fields of other names. */
+/** Names that stand for fields with other names. */
 const usualFields = signal<readonly UsualField[]>([]);
-/** Whether the server has told those of the sources that are there: until then, one that is not among them may yet be. */
+/** Whether the server has answered for all available sources; until then, an unlisted field may still exist. */
 const areFieldsKnown = signal(false);
 
 export async function loadFields(): Promise<void> {
@@ -18,7 +18,7 @@ export async function loadFields(): Promise<void> {
   areFieldsKnown.value = true;
 }
 
-/** Those that one of the sources has that are asked: by the others nothing of the set can be counted. */
+/** Fields of the searched sources: others cannot be counted for this set. */
 export const fieldsOfAsked = computed(() => {
   const asked = address.value.sources;
   return asked.length === 0
@@ -40,14 +40,14 @@ export function fieldOf(name: string): FieldEntry | undefined {
 }
 
 /**
- * Whether hits can be ordered by the field. Hits often arrive before the fields: a head that did nothing until then would swallow
- * a click or a key without a word. So until the fields are known the order is asked for, and the server says where there is none.
+ * Whether hits can be sorted by the field. Hits often arrive before the fields, and a disabled column head would silently ignore
+ * a click or a key. So until the fields are known, the order is requested anyway, and the server reports an error.
  */
 export function maySortBy(name: string): boolean {
   return fieldOf(name)?.sorts ?? !areFieldsKnown.value;
 }
 
-/** Whether every source that has the field has it of this type. */
+/** Whether the field has this type in every source that has it. */
 export function isOfType(name: string, type: 'date' | 'number'): boolean {
   const types = Object.values(fieldOf(name)?.types ?? {});
   return types.length > 0 && types.every((one) => one === type);

@@ -1,4 +1,4 @@
-/** The item that is open: its record, and which parts it has. */
+/** The open item: its record and its parts. */
 import { effect, signal } from '@preact/signals';
 import type { ItemRecord, Ref } from '../api/answers.ts';
 import { client, isAborted, messageOf } from '../api/client.ts';
@@ -29,7 +29,7 @@ async function load(ref: Ref): Promise<void> {
     const { records } = await client.ask('getRecords', {}, { docs: [ref], properties: ['*'] }, { signal: abort });
     const [record] = records;
     if (abort.aborted) return;
-    // The same record again would draw everything of it again.
+    // An equal record would redraw everything.
     if (record && JSON.stringify(record) === JSON.stringify(item.peek())) return;
     if (record) item.value = record;
     else itemFault.value = t().noSuchItem(`${ref.source}:${ref.id}`);
@@ -38,14 +38,14 @@ async function load(ref: Ref): Promise<void> {
   }
 }
 
-/** Asks again for the item that could not be read. */
+/** Retries an item that could not be read. */
 export function loadAgain(): void {
   const ref = shownItem.peek();
   itemFault.value = '';
   if (ref !== null) void load(ref);
 }
 
-/** Values of a property, whatever of its names the case uses. */
+/** Values of a property, by any of its names in cases. */
 export function valuesOfItem(
   { properties }: Pick<ItemRecord, 'properties'>,
   ...names: readonly string[]
@@ -58,7 +58,7 @@ export function mediaTypeOf(record: Pick<ItemRecord, 'properties'>): string {
   return type.split(';')[0]!.trim().toLowerCase();
 }
 
-/** The view that suits an item best: what it looks like where that can be shown, else its text, else its properties. */
+/** The best view of an item: the preview if possible, else the text, else the properties. */
 export function bestTab({ parts, properties }: OpenItem): Tab {
   if (parts.includes('view') || /^(image|audio|video)\//.test(mediaTypeOf({ properties }))) return 'preview';
   if (parts.includes('text')) return 'text';

@@ -1,13 +1,13 @@
-/** The texts of an item that the query matched, as they stand there, each once: what a viewer of its own can look for. */
+/** The distinct texts in an item that the query matched, for viewers that search them themselves. */
 
 import type { Ref } from '../api/answers.ts';
 import { client, itemOf } from '../api/client.ts';
 import { matches } from './matches.ts';
 
 const TEXTS_MAX = 40;
-/** A longer match says little; and all go into an address. */
+/** Longer matches are skipped: all texts go into an address. */
 const TEXT_UNITS_MAX = 100;
-/** Matches are taken from the beginning of the text, where most words have occurred. */
+/** Matches are read from the beginning of the text, where most words have occurred. */
 const UNITS_READ = 200_000;
 
 export async function matchedTexts(open: Ref, signal: AbortSignal): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** The matches of the query in the open item, as the server finds them, and the one that one stands at. */
+/** The matches of the query in the open item, from the server, and the current one. */
 import { computed, effect, signal } from '@preact/signals';
 import type { Match, Matches, Ref } from '../api/answers.ts';
 import { client, isAborted, itemOf } from '../api/client.ts';
@@ -7,15 +7,15 @@ import { item } from './item.ts';
 
 const NONE: Matches = { total: 0, clauses: [], matches: [], next: null };
 const MATCHES_AT_ONCE = 1000;
-/** A text of more matches than these is stepped through up to here; the counts are of all. */
+/** Maximum of matches to step through; the counts include all. */
 const MATCHES_KEPT_MAX = 100_000;
 
 export const matches = signal<Matches>(NONE);
-/** Before the first of them are there. */
+/** True until the first matches arrive. */
 export const isMatching = signal(false);
-/** Place in the list of matches that can be gone to; -1 before the first. */
+/** Index in the list of reachable matches; -1 before the first. */
 export const current = signal(-1);
-/** Clauses whose matches are shown; null: all. */
+/** Clause whose matches are shown; null: all. */
 export const shownClause = signal<number | null>(null);
 
 export const steps = computed<readonly Match[]>(() => {
@@ -23,7 +23,7 @@ export const steps = computed<readonly Match[]>(() => {
   return clause === null ? matches.value.matches : matches.value.matches.filter((match) => match.clause === clause);
 });
 
-/** How many there are, also of those that are not here yet. */
+/** Number of matches, including those not loaded yet. */
 export const stepCount = computed(() => {
   const clause = shownClause.value;
   return clause === null ? matches.value.total : (matches.value.clauses[clause]?.count ?? 0);
@@ -64,14 +64,14 @@ async function load(ref: Ref, query: string, how: Asked): Promise<void> {
       offset = page.next;
     }
   } catch (fault) {
-    // The item shows without marks; the query itself was answered before.
+    // The item is shown without marks; the query itself was answered before.
     if (isAborted(fault)) return;
     matches.value = NONE;
     isMatching.value = false;
   }
 }
 
-/** Goes on to the next match, or back: around the end, too. */
+/** Moves to the next or previous match, wrapping around. */
 export function step(by: 1 | -1): void {
   const count = steps.peek().length;
   if (count === 0) return;

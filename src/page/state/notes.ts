@@ -1,4 +1,4 @@
-/** The notes on the open item, changing them, and what somebody is writing: a draft survives another tab and another item. */
+/** The notes on the open item, their changes, and drafts, which survive a change of tab or item. */
 import { computed, effect, signal } from '@preact/signals';
 import type { Note, NoteRange, Ref } from '../api/answers.ts';
 import { client, itemOf } from '../api/client.ts';
@@ -9,13 +9,13 @@ import { item } from './item.ts';
 import { current } from './matches.ts';
 import { say } from './notice.ts';
 
-/** Oldest first: the record of the item has them, and is fetched again whenever anything was marked. */
+/** Oldest first, from the item's record, which is reloaded after every change of marks. */
 export const notes = computed<readonly Note[]>(() => item.value?.notes ?? []);
-/** The note whose passage is gone to; null: none. */
+/** The note whose passage to scroll to; null: none. */
 export const shownNote = signal<number | null>(null);
-/** The note that the list shall show next. */
+/** The note that the list should scroll to. */
 export const wantedNote = signal<number | null>(null);
-/** Whether the field for a new note shall get the keyboard. */
+/** Whether to focus the field for a new note. */
 export const isFormWanted = signal(false);
 
 export interface Draft {
@@ -25,7 +25,7 @@ export interface Draft {
 
 const EMPTY: Draft = { text: '', range: null };
 
-/** By item and note. */
+/** Keyed by item and note. */
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
 // Another item has other notes.
@@ -35,7 +35,7 @@ effect(() => {
   wantedNote.value = null;
 });
 
-// A match that one steps to takes the place of the passage.
+// Stepping to a match replaces the passage.
 effect(() => {
   if (current.value >= 0) shownNote.value = null;
 });
@@ -54,7 +54,7 @@ export function showNote({ n }: Note): void {
   go({ tab: 'notes' });
 }
 
-/** Opens the field for a new note on an item, about a part of it if one is given; a text that was begun stays. */
+/** Opens the field for a new note on an item, optionally about a range; keeps a started text. */
 export function beginNote(ref: Ref, range?: NoteRange): void {
   if (range !== undefined) setDraft(ref, null, { ...draftOf(ref, null), range });
   isFormWanted.value = true;
@@ -63,7 +63,7 @@ export function beginNote(ref: Ref, range?: NoteRange): void {
 
 const keyOf = ({ source, id }: Ref, n: number | null): string => `${source}:${id}/${n ?? 'new'}`;
 
-/** `n`: of the note that is edited; null: of a new one. */
+/** `n`: the edited note; null: a new one. */
 export function draftOf(ref: Ref, n: number | null): Draft {
   return drafts.value.get(keyOf(ref, n)) ?? EMPTY;
 }
@@ -81,7 +81,7 @@ export function dropDraft(ref: Ref, n: number | null): void {
   drafts.value = new Map([...drafts.peek()].filter(([own]) => own !== key));
 }
 
-/** Adds the new note, or changes the edited one. The draft stays until the server has it. */
+/** Adds or changes the note. The draft is kept until the server has it. */
 export function saveDraft(ref: Ref, n: number | null): Promise<boolean> {
   const { text, range } = draftOf(ref, n);
   return changing(async () => {
@@ -93,7 +93,7 @@ export function saveDraft(ref: Ref, n: number | null): Promise<boolean> {
       const before = notes.peek().find((note) => note.n === n)?.changed;
       const { changed } = await client.ask('changeNote', { ...itemOf(ref), n }, { text, range });
       dropDraft(ref, n);
-      // What changes nothing leaves no record.
+      // A change without effect has no record.
       if (changed !== before) await tell(t().noteChanged, 'describe', n);
     }
   });

@@ -1,4 +1,4 @@
-/** What has just happened, said once and gone after a while; the log of bookmarks keeps it. */
+/** A temporary message about the last action; the bookmark log keeps a record. */
 import { signal } from '@preact/signals';
 
 const SHOWN_MS = 6000;

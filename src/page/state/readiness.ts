@@ -1,7 +1,7 @@
-/** Whether there is anything to search yet: a server that has just started opens its sources first. */
+/** Whether there is anything to search: a server that has just started opens its sources first. */
 let open: () => void = () => undefined;
 
-/** Resolves when one source is ready, or when it is known that none will be. */
+/** Resolves when one source is ready, or none can become ready. */
 export const whenReady = new Promise<void>((done) => {
   open = done;
 });

@@ -1,9 +1,9 @@
 /**
- * The hits of the set that is shown, by their place in its order: batches of rows are fetched as they come into view, and
- * only so many are kept, so that ten million hits take no more memory than a thousand.
+ * The hits of the shown set, by position: batches of rows are fetched as they become visible, and a limited number is cached, so
+ * that ten million hits take no more memory than a thousand.
  *
- * A row holds its item until somebody searches: a change of bookmarks moves nothing. An item that no longer matches stays, and
- * is marked as such; `drift` counts what a search would change.
+ * A row keeps its item until the next search: a change of bookmarks moves nothing. An item that no longer matches stays, and is
+ * marked as such; `drift` counts the changes that a search would make.
  */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Fault, Hit, Hits, Ref } from '../api/answers.ts';
@@ -19,20 +19,20 @@ const BATCHES_KEPT_MAX = 60;
 const SNIPPETS = 2;
 export const TRIED_AGAIN_MS = 3000;
 
-/** `total` counts the rows, `matching` what the set has now. */
+/** `total` is the number of rows, `matching` the current size of the set. */
 export type Summary = Pick<Hits, 'total' | 'tookMs' | 'hints' | 'incomplete'> & { readonly matching: number };
 
-/** Of the last answer; null before the first one, and where the last search failed. */
+/** Of the last answer; null before the first one, and if the last search failed. */
 export const summary = signal<Summary | null>(null);
 export const searchFault = signal<Fault | null>(null);
 export const isSearching = signal(false);
-/** Changes whenever rows have arrived. */
+/** Changes when rows arrive. */
 export const rowsVersion = signal(0);
 export const areRowsArriving = signal(false);
 
 interface Batch {
   readonly hits: readonly Hit[];
-  /** Of an older state: shown until the newer ones are there. */
+  /** Of an older state: shown until newer rows arrive. */
   isStale: boolean;
 }
 
@@ -43,24 +43,24 @@ let asked: { readonly set: AskedSet; readonly sort: readonly string[] } = { set:
 let properties: readonly string[] = [];
 let snippets = 0;
 
-/** Whether rows were asked for: before sources are ready, nothing is. */
+/** Whether rows were requested: not before sources are ready. */
 export function hasAsked(): boolean {
   return isAsking;
 }
 
 let isAsking = false;
 
-/** The hit of a row, or null where it has not arrived. */
+/** The hit of a row, or null if not loaded. */
 export function hitAt(row: number): Hit | null {
   return batches.get(Math.floor(row / ROWS_PER_BATCH))?.hits[row % ROWS_PER_BATCH] ?? null;
 }
 
-/** Whether the row shows an item that no longer matches. */
+/** Whether the item of the row no longer matches. */
 export function hasDeparted(row: number): boolean {
   return departed.at(row) !== null;
 }
 
-/** Items that came or left since the rows were found, as far as is known. */
+/** Items added or removed since the rows were loaded, as far as is known. */
 export const drift = computed(() => {
   void rowsVersion.value;
   const found = summary.value;
@@ -68,7 +68,7 @@ export const drift = computed(() => {
   return departed.count + Math.abs(found.matching - (found.total - departed.count));
 });
 
-/** Sees to it that the rows from `first` to before `end` arrive; requests for others are given up. */
+/** Requests the rows from `first` to before `end`, and cancels requests for others. */
 export function wantRows(first: number, end: number): void {
   const from = Math.floor(first / ROWS_PER_BATCH);
   const to = Math.floor(Math.max(first, end - 1) / ROWS_PER_BATCH);
@@ -96,7 +96,7 @@ function trim(): void {
   }
 }
 
-/** Whether the batch is fetched for the first time, or looked at again. */
+/** Fetches the batch, or refreshes it. */
 async function load(batch: number): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
@@ -131,11 +131,11 @@ async function load(batch: number): Promise<void> {
   }
 }
 
-/** The request whose rows are shown. */
+/** The request of the shown rows. */
 let begun: typeof asked | null = null;
 const isNew = (request: typeof asked): boolean => request !== begun;
 
-/** The rows of before are gone. */
+/** Discards the old rows. */
 function begin(request: typeof asked): void {
   begun = request;
   batches = new Map();
@@ -152,8 +152,8 @@ function bodyOf({ set, sort }: typeof asked): object {
 }
 
 /**
- * Items that departed from the set keep their rows, and those that the server lists now stand around them. So it must be known
- * first what departed above.
+ * Departed items keep their rows, and the server's current hits are placed around them. So the departed items above must be known
+ * first.
  */
 async function fetched(
   batch: number,
@@ -181,7 +181,7 @@ function summaryOf({ total: matching, tookMs, hints, incomplete }: Hits, total: 
   return { total, matching, tookMs, ...(hints && { hints }), ...(incomplete && { incomplete }) };
 }
 
-/** The same items in the same places, as they are now. */
+/** Reloads the same items in the same places. */
 async function lookedAtAgain(
   batch: number,
   hits: readonly Hit[],
@@ -208,7 +208,7 @@ function fail(fault: unknown): void {
   rowsVersion.value = rowsVersion.peek() + 1;
 }
 
-/** Looks again at what is shown, since something about it has changed. No row changes its item. */
+/** Reloads the visible rows after a change of marks. No row changes its item. */
 export function refresh(): void {
   if (summary.peek() === null) {
     search();
@@ -227,7 +227,7 @@ async function recount(): Promise<void> {
     const page = await client.ask('findHitsByBody', {}, { ...request.set, limit: 0 });
     const found = summary.peek();
     if (request !== asked || found === null) return;
-    // An empty list has nothing that could move.
+    // An empty list can be replaced.
     if (found.total === 0 && page.total > 0) search();
     else summary.value = summaryOf(page, found.total);
   } catch (fault) {
@@ -235,7 +235,7 @@ async function recount(): Promise<void> {
   }
 }
 
-/** The item as its row has it. */
+/** The item as in its row. */
 export function hitOf(ref: Ref): Hit | null {
   for (const { hits } of batches.values()) {
     const hit = hits.find((one) => one !== undefined && one.id === ref.id && one.source === ref.source);
@@ -244,7 +244,7 @@ export function hitOf(ref: Ref): Hit | null {
   return null;
 }
 
-/** Changes rows that are there at once; a refresh brings what the server has. */
+/** Updates loaded rows at once; a refresh brings the server's state. */
 export function changeRows(change: (hit: Hit) => Hit): void {
   for (const [number, batch] of batches) batches.set(number, { ...batch, hits: batch.hits.map(change) });
   departed.change(change);
@@ -256,13 +256,13 @@ export function isUnreachable({ status }: Fault): boolean {
   return status === 0;
 }
 
-/** Until the server is back, or something else is asked. */
+/** Retries until the server is back, or the request changes. */
 function tryAgain(): void {
   const fault = searchFault.peek();
   if (fault !== null && isUnreachable(fault) && underWay.size === 0) search();
 }
 
-/** Searches anew, even where nothing changed: rows may have other items then. */
+/** Searches again, even without a change: rows may get other items. */
 export function search(): void {
   for (const controller of underWay.values()) controller.abort();
   underWay.clear();

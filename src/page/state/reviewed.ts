@@ -1,4 +1,4 @@
-/** Which items the viewer has reviewed. Nothing sets it but the viewer: no item is reviewed because it was opened. */
+/** The items that the viewer has reviewed. Only the viewer sets this: opening an item does not. */
 import { computed } from '@preact/signals';
 import type { Hit, ItemRecord } from '../api/answers.ts';
 import { client } from '../api/client.ts';
@@ -8,7 +8,7 @@ import { say } from './notice.ts';
 import { changeRows, hitOf } from './results.ts';
 import { viewer } from './viewer.ts';
 
-/** As the server names a viewer that it does not know. */
+/** The server's name for an unknown viewer. */
 const NOBODY_KNOWN = 'anonymous';
 
 const ownName = computed(() => viewer.value?.name?.normalize('NFC') ?? NOBODY_KNOWN);
@@ -21,7 +21,7 @@ export function isReviewed({ reviewed = [] }: Marked): boolean {
   return reviewed.includes(ownName.value);
 }
 
-/** The others who reviewed it. */
+/** The other reviewers. */
 export function otherReviewers({ reviewed = [] }: Marked): readonly string[] {
   return reviewed.filter((name) => name !== ownName.value);
 }
@@ -39,7 +39,7 @@ export function setReviewed(target: Target, isOn: boolean): Promise<boolean> {
   });
 }
 
-/** Rows show it at once. */
+/** Updates rows at once. */
 function markRows(target: Extract<Target, readonly unknown[]>, name: string, isOn: boolean): void {
   const changed = new Set(target.map(({ source, id }) => `${source}:${id}`));
   changeRows((hit) => {
@@ -49,7 +49,7 @@ function markRows(target: Extract<Target, readonly unknown[]>, name: string, isO
   });
 }
 
-/** Marks the item, or takes the mark back. */
+/** Marks the item, or removes the mark. */
 export function toggleReviewed(hit: Hit): Promise<void> {
   return inTurn(async () => void (await setReviewed([hit], !isReviewed(hitOf(hit) ?? hit))));
 }

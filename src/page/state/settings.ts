@@ -1,9 +1,9 @@
-/** What one person likes: kept in this browser, never sent anywhere. */
+/** Personal settings, stored in this browser only. */
 import { computed, effect, type Signal, signal } from '@preact/signals';
 
 const PREFIX = 'case-access.';
 
-/** A signal whose value outlives the page. `accepts` guards against what older releases stored. */
+/** A signal whose value is stored. `accepts` validates values of older releases. */
 function kept<T>(name: string, initial: T, accepts: (value: unknown) => value is T): Signal<T> {
   const value = signal<T>(stored(name, accepts) ?? initial);
   effect(() => {
@@ -12,7 +12,7 @@ function kept<T>(name: string, initial: T, accepts: (value: unknown) => value is
       if (value.value === initial) localStorage.removeItem(PREFIX + name);
       else localStorage.setItem(PREFIX + name, text);
     } catch {
-      // A browser may refuse to keep anything; the page works without.
+      // If the browser refuses storage, the page works without.
     }
   });
   return value;
@@ -43,15 +43,15 @@ export const timeZone = kept('zone', 'UTC', isText);
 export const timelineField = kept('timeline', '', isText);
 export const timelineInterval = kept('interval', 'month', isText);
 export const theme = kept('theme', 'auto', isText);
-/** Whether pages and mails keep a light ground in the dark scheme. */
+/** Whether pages and mails keep a light background in the dark scheme. */
 export const lightPages = kept('light-pages', false, isFlag);
-/** Whether others are shown what one looks at, and the other way round. */
+/** Whether presence is shown, in both directions. */
 export const isPresenceShown = kept('presence', true, isFlag);
 export const treeOnlyHits = kept('tree-only-hits', true, isFlag);
 export const language = kept('language', '', isText);
 export const itemWidth = kept('item-width', 460, isNumber);
 export const facetFields = kept<readonly string[]>('facets', [], isTexts);
-/** Where there is no room for it beside the hits, it is opened over them, and not at first. */
+/** On a narrow screen, it covers the hits, and is closed at first. */
 const wide = matchMedia('(min-width: 901px)');
 export const isSidebarShown = kept('sidebar', wide.matches, isFlag);
 wide.addEventListener('change', () => {

@@ -1,4 +1,4 @@
-/** The sources of the server and their state, asked again as long as one is being built. */
+/** The sources of the server and their states, polled while one is being built. */
 import { computed, effect, signal } from '@preact/signals';
 import type { SourceStatus } from '../api/answers.ts';
 import { client } from '../api/client.ts';
@@ -10,15 +10,15 @@ import { search, searchFault, summary, TRIED_AGAIN_MS } from './results.ts';
 import { viewer } from './viewer.ts';
 
 const ASKED_AGAIN_MS = 2000;
-/** Where there is nothing to search yet. */
+/** Polling interval while there is nothing to search. */
 const ASKED_SOON_MS = 400;
-/** What the server answers while a source is not there. */
+/** The server's status for an unavailable source. */
 const UNAVAILABLE = 503;
 
 export const sources = signal<readonly SourceStatus[]>([]);
-/** Whether the server has told them: until then none is not the same as there are none. */
+/** Whether the server has answered; until then, an empty list means nothing. */
 export const areSourcesKnown = signal(false);
-/** Names of the hash sets that queries can name. */
+/** Names of the hash sets for queries. */
 export const hashSets = signal<readonly string[]>([]);
 let timer = 0;
 
@@ -27,7 +27,7 @@ export const readySources = computed(() => sources.value.filter(({ state }) => s
 export async function loadSources(): Promise<void> {
   const before = readySources.peek().length;
   const status = await client.ask('getStatus', {}).catch((fault: unknown) => {
-    // Who searches is told why.
+    // Lets searches run, so that they report the reason.
     beReady();
     throw fault;
   });
@@ -39,12 +39,12 @@ export async function loadSources(): Promise<void> {
   if (ready > 0 || !status.sources.some(({ state }) => state === 'building')) beReady();
   if (ready > before) {
     void loadFields().catch(() => undefined);
-    // The first that is there is searched by itself, unless a search was refused for want of it.
+    // The first ready source is searched automatically, unless a search was refused for lack of it.
     if (before > 0 || searchFault.peek() !== null) search();
   }
   if (status.sources.some(({ state }) => state === 'building')) {
     const pause = ready === 0 ? ASKED_SOON_MS : ASKED_AGAIN_MS;
-    // One at a time, whoever asked.
+    // One request at a time.
     clearTimeout(timer);
     timer = window.setTimeout(() => void loadSources().catch(() => undefined), pause);
   }
@@ -55,7 +55,7 @@ export function isChosen(id: string): boolean {
   return chosen.length === 0 || chosen.includes(id);
 }
 
-/** Leaves at least one: a set of no sources has nothing to say. */
+/** Keeps at least one: a set without sources is meaningless. */
 export function choose(id: string, isOn: boolean): void {
   const all = sources.peek().map((source) => source.id);
   const now = all.filter((one) => isChosen(one));
@@ -64,10 +64,10 @@ export function choose(id: string, isOn: boolean): void {
   go({ sources: next.length === all.length ? [] : next });
 }
 
-/** Of the sources that a set asks: whether one is still being opened or built, so that its answer comes later. */
+/** Whether a source of the set is still being opened or built, so that its answer comes later. */
 const isOpening = computed(() => sources.value.some(({ id, state }) => state === 'building' && isChosen(id)));
 
-/** Whether the search waits for sources: none is there yet, or it was refused for want of one. */
+/** Whether the search waits for sources: none is ready, or it was refused for lack of one. */
 export const isWaiting = computed(
   () => isOpening.value && summary.value === null && (searchFault.value?.status ?? UNAVAILABLE) === UNAVAILABLE,
 );
@@ -77,7 +77,7 @@ interface Absent {
   readonly reason: string;
 }
 
-/** The sources of a set that cannot be asked, and why. */
+/** The unavailable sources of a set, with reasons. */
 export function absentSources({ sourceID }: AskedSet): readonly Absent[] {
   return sources
     .peek()
@@ -85,14 +85,14 @@ export function absentSources({ sourceID }: AskedSet): readonly Absent[] {
     .map(({ id, reason }) => ({ source: id, reason: reason ?? t().building('').trim() }));
 }
 
-/** A set in those of its sources that are there; as it is where all are, or none. */
+/** Restricts a set to its available sources; unchanged if all or none are. */
 export function readyPart(set: AskedSet): AskedSet {
   if (absentSources(set).length === 0) return set;
   const there = readySources.peek().filter(({ id }) => set.sourceID === undefined || set.sourceID.includes(id));
   return there.length === 0 ? set : { ...set, sourceID: there.map(({ id }) => id) };
 }
 
-/** An answer lacks a source, or none comes for want of one: what is known of the sources is no longer true. */
+/** An answer lacks a source, or failed for lack of one: the known states are outdated. */
 export function watchForMissing(): void {
   effect(() => {
     if (summary.value?.incomplete !== undefined) void loadSources().catch(() => undefined);
@@ -102,11 +102,11 @@ export function watchForMissing(): void {
   });
 }
 
-/** A server that has started again opens its sources first. The search goes on when they are there. */
+/** A restarted server opens its sources first. The search continues when they are ready. */
 async function waitForSources(): Promise<void> {
   const fault = searchFault.peek();
   await loadSources();
-  // One that is being opened is asked about until it is there; one that failed stays away.
+  // A source that is being opened is polled until it is ready; a failed one is not.
   if (sources.peek().some(({ id, state }) => state !== 'ready' && isChosen(id))) return;
   setTimeout(() => {
     if (searchFault.peek() === fault) search();

@@ -1,13 +1,13 @@
-/** Moments in the zone that one has chosen, in a form that sorts as it reads. */
+/** Moments in the chosen time zone, in a sortable form. */
 import { computed } from '@preact/signals';
 import { timeZone } from './settings.ts';
 
-/** Most used first; the browser knows the rest. */
+/** The most common first; the browser knows the rest. */
 export const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 const format = computed(() => {
   const options = { dateStyle: 'short', timeStyle: 'medium', timeZone: timeZone.value } as const;
-  // The Swedish way to write a moment is that of ISO 8601.
+  // Swedish formatting equals ISO 8601.
   try {
     return new Intl.DateTimeFormat('sv-SE', options);
   } catch {
@@ -15,11 +15,11 @@ const format = computed(() => {
   }
 });
 
-/** `2021-05-04 13:45:07`; a date without a time and what is no date stay as they are. */
+/** `2021-05-04 13:45:07`; dates without a time and other texts are unchanged. */
 export function shownTime(value: string): string {
   if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value;
   const moment = Date.parse(value);
-  // Years before 1000 are written with four digits, too, so that they sort.
+  // Years before 1000 have four digits, too, so that they sort.
   return Number.isNaN(moment)
     ? value
     : format.value.format(moment).replace(/^\d{1,3}(?=-)/, (year) => year.padStart(4, '0'));
@@ -28,7 +28,7 @@ export function shownTime(value: string): string {
 /** The moment at which a day (`2021-05-04`) begins in a zone. */
 export function dayBegins(day: string, zone: string): string {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
-  // Twice: the offset may change between the first guess and the day's beginning.
+  // Twice: the offset may change between the first guess and the beginning of the day.
   const guess = asUtc - offsetOf(asUtc, zone);
   return new Date(asUtc - offsetOf(guess, zone)).toISOString();
 }

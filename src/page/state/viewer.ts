@@ -1,4 +1,4 @@
-/** Who uses the page, where the server asks for tokens, and what that person may do. */
+/** The signed-in user and their permissions, if the server has authentication. */
 import { computed, signal } from '@preact/signals';
 import type { Session } from '../api/answers.ts';
 import { client } from '../api/client.ts';
@@ -6,19 +6,19 @@ import { t } from '../language/words.ts';
 import { say } from './notice.ts';
 import { kept } from './settings.ts';
 
-/** Null: the server asks for no tokens, or has not answered yet. */
+/** Null: the server has no authentication, or has not answered yet. */
 export const viewer = signal<Session | null>(null);
 
-/** Whether the server gave this browser a session: the cookie itself is out of reach of scripts. */
+/** Whether the server gave this browser a session: scripts cannot read the cookie itself. */
 const hasSession = kept('session', false, (value): value is boolean => typeof value === 'boolean');
 
-/** `open`, or the ways to sign in, by blanks: `token`, `oidc=HOST`. */
+/** `open`, or the ways to sign in, separated by blanks: `token`, `oidc=HOST`. */
 const access = document.querySelector<HTMLMetaElement>('meta[name=access]')?.content ?? 'open';
 export const takesTokens = access === 'open' || access.split(' ').includes('token');
-/** The host of the provider that signs people in. */
+/** The host of the sign-in provider. */
 export const providerName = /(?:^| )oidc=(\S+)/.exec(access)?.[1] ?? null;
 
-/** Whether there is no use in asking the server for anything yet. */
+/** Whether requests are pointless before a sign-in. */
 export function isTokenMissing(): boolean {
   return access !== 'open' && !hasSession.peek();
 }
@@ -27,13 +27,13 @@ export function forgetSession(): void {
   hasSession.value = false;
 }
 
-/** Throws CaseAccessError for a token that is not known. */
+/** Throws CaseAccessError for an unknown token. */
 export async function beginSession(token: string): Promise<void> {
   viewer.value = await client.ask('postSession', {}, { token });
   hasSession.value = true;
 }
 
-/** To the provider, which leads back to the same place; the answer to the first request then says who it is. */
+/** Leaves for the provider, which returns to the same place; the answer to the first request then has the user. */
 export function signInAtProvider(): void {
   hasSession.value = true;
   const page = new URLSearchParams(location.search);
@@ -42,7 +42,7 @@ export function signInAtProvider(): void {
   location.assign(`../session/oidc/begin${query}`);
 }
 
-/** Nothing of the evidence stays on the screen. */
+/** Removes all evidence from the screen. */
 export async function endSession(): Promise<void> {
   const ended = await client.ask('deleteSession', {}).catch(() => null);
   forgetSession();
@@ -53,7 +53,7 @@ export async function endSession(): Promise<void> {
 /** Whether the viewer sees everything and changes nothing. */
 export const isReader = computed(() => viewer.value?.role === 'reader');
 
-/** Whether bookmarks, notes and the selection may be changed; says so where not. */
+/** Whether bookmarks, notes and the selection may be changed; shows a message if not. */
 export function mayChange(): boolean {
   if (!isReader.peek()) return true;
   say(t().mayNotChange, { isFault: true });

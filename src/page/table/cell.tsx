@@ -1,11 +1,11 @@
-/** One value of a property as the table shows it: dates in the chosen zone, numbers grouped, everything else as text. */
+/** A property value in the table: dates in the chosen zone, numbers grouped, everything else as text. */
 import type { Hit } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import { isOfType } from '../state/fields.ts';
 import { shownTime } from '../state/times.ts';
 
-/** Values of one property that a cell shows, and characters of each: the item has the rest. */
+/** Values of a property in a cell, and characters of each: the item has the rest. */
 const VALUES_SHOWN = 4;
 const UNITS_SHOWN = 300;
 
@@ -40,7 +40,7 @@ export function shownValue(column: string, value: string): string {
 
 export function CellValue({ hit, column }: { readonly hit: Hit; readonly column: string }) {
   const values = valuesOf(hit, column);
-  // A row is called by something, also where there is nothing to see of its name.
+  // A row needs a label, even if its name is invisible.
   if (column === 'name' && values.every((value) => value.trim() === '')) return <Evidence text={hitName(hit)} />;
   if (values.length === 0) return null;
   const shown = values.slice(0, VALUES_SHOWN).map((value) => shownValue(column, value.slice(0, UNITS_SHOWN)));
@@ -48,7 +48,7 @@ export function CellValue({ hit, column }: { readonly hit: Hit; readonly column:
   return <Evidence text={text} />;
 }
 
-/** The id where there is nothing to see of a name. */
+/** The id if the name is invisible. */
 export function nameOr(name: string, id: number): string {
   return name.trim() === '' ? `#${id}` : name;
 }

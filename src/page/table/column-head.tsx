@@ -1,4 +1,4 @@
-/** The head of a column: a click sorts by it, its edge changes its width, and it can be dragged to another place. */
+/** A column head: a click sorts, the edge resizes, and dragging moves the column. */
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visible, visibleName } from '../shell/visible-text.tsx';
@@ -26,7 +26,7 @@ export function widthOf(column: string): number {
   return columnWidths.value[column] ?? usual[column] ?? 150;
 }
 
-/** Wider, or narrower, by one step of a key. */
+/** Widens or narrows by one key step. */
 export function widen(column: string, by: 1 | -1): void {
   setWidth(column, widthOf(column) + by * KEY_STEP);
 }
@@ -38,12 +38,12 @@ function setWidth(column: string, width: number): void {
   };
 }
 
-/** How a click on a head sorts, up and down: numbers in names count as numbers. */
+/** The orders of a column head, ascending and descending: digits in names sort as numbers. */
 function ordersOf(column: string): readonly [string, string] {
   return column === 'name' ? ['natural', 'natural-desc'] : ['asc', 'desc'];
 }
 
-/** `ascending`, `descending`, or undefined where the hits are in another order. */
+/** `ascending`, `descending`, or undefined for another order. */
 function orderBy(column: string): 'ascending' | 'descending' | undefined {
   const first = sortText.value.split(',')[0] ?? '';
   const colon = first.lastIndexOf(':');

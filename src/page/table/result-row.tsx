@@ -1,4 +1,4 @@
-/** One hit as a row: selection, marks of bookmarks, and a cell for each column. */
+/** A hit as a row: selection, marks, and a cell for each column. */
 import type { Hit } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
@@ -14,7 +14,7 @@ import { CellValue, hitName } from './cell.tsx';
 import { widthOf } from './column-head.tsx';
 import { SnippetLine } from './snippets.tsx';
 
-/** Selection, bookmarks and who reviewed it come before the columns that one chooses. */
+/** Selection, bookmarks and reviewers precede the chosen columns. */
 export const LEADING_COLUMNS = 3;
 const LEAD = 32;
 export const LEADING_WIDTH = LEADING_COLUMNS * LEAD;
@@ -27,7 +27,7 @@ interface RowProps {
 }
 
 export function ResultRow({ row, top, height, hasSnippets }: RowProps) {
-  // A row that arrives, or changes, is drawn again though its place stays.
+  // A changed row is redrawn at the same position.
   void rowsVersion.value;
   const hit = hitAt(row);
   const isCursor = cursor.value === row;
@@ -72,7 +72,7 @@ interface CellsProps {
   readonly columns: readonly string[];
 }
 
-/** Drawn again only where the hit has changed, as signals see to: scrolling moves rows that stay as they are. */
+/** Redrawn only if the hit changes: scrolling moves unchanged rows. */
 function Cells({ hit, hasSnippets, columns: shown }: CellsProps) {
   const name = visibleName(hitName(hit));
   return (
@@ -122,7 +122,7 @@ function Cells({ hit, hasSnippets, columns: shown }: CellsProps) {
   );
 }
 
-/** Strong where the viewer reviewed it, faint where only others did. */
+/** Strong if the viewer reviewed it, faint if only others did. */
 function ReviewedSign({ hit }: { readonly hit: Hit }) {
   const { reviewed = [] } = hit;
   if (reviewed.length === 0) return null;

@@ -1,4 +1,4 @@
-/** The hits as a table of any length: only the rows that one sees are drawn, whatever row of ten million that is. */
+/** The hits as a table of any length: only visible rows are drawn, even among ten million. */
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';

@@ -1,6 +1,6 @@
 /**
- * Keys in the table. In the rows they move the cursor, and above the first row are the heads of the columns: there arrows go from
- * head to head, Enter sorts, Shift and an arrow make a column wider, Alt and an arrow move it.
+ * Keys in the table. In the rows they move the cursor. Above the first row are the column heads: there arrows move between heads,
+ * Enter sorts, Shift and an arrow resize a column, Alt and an arrow move it.
  */
 import { cursor, moveTo } from '../state/cursor.ts';
 import { summary } from '../state/results.ts';
@@ -11,7 +11,7 @@ const headsOf = (table: Element | null): HTMLElement[] => [
   ...(table?.querySelectorAll<HTMLElement>('.head-name') ?? []),
 ];
 
-/** `page`: rows that a page key moves by. */
+/** `page`: number of rows for a page key. */
 export function onTableKey(event: KeyboardEvent, table: Element | null, page: number): void {
   if (event.ctrlKey || event.metaKey) return;
   if (event.target instanceof HTMLElement && event.target.closest('.table-head') !== null) {
@@ -58,6 +58,6 @@ function move(table: Element | null, column: string, by: 1 | -1): void {
   const next = columns.peek().filter((one) => one !== column);
   next.splice(to, 0, column);
   columns.value = next;
-  // A head that stands elsewhere has lost the keyboard.
+  // A moved head has lost the focus.
   requestAnimationFrame(() => headOf(table, column)?.focus());
 }

@@ -1,4 +1,4 @@
-/** Above the heads of the columns: the order of the hits, and whether snippets are shown. */
+/** Above the column heads: the order of the hits, and the switch for snippets. */
 import { t } from '../language/words.ts';
 import { Choice } from '../shell/choice.tsx';
 import { Sign } from '../shell/sign.tsx';

@@ -1,4 +1,4 @@
-/** Divides the text of a mail into its own parts and quoted ones. */
+/** Splits the text of a mail into own and quoted parts. */
 
 export interface TextPart {
   readonly text: string;
@@ -18,7 +18,7 @@ const SENT =
 /** Lines between a sender and a date, in the header of a quoted mail. */
 const HEADER_LINES = 4;
 
-/** Without the header that some cases put before the text. */
+/** Skips the header that some cases put before the text. */
 export function partsOf(text: string): readonly TextPart[] {
   const lines = text.split(/\r\n|\r|\n/);
   let from = 0;
@@ -41,7 +41,7 @@ export function partsOf(text: string): readonly TextPart[] {
     .filter((part) => part.text !== '');
 }
 
-/** From here on everything is an earlier mail. */
+/** Everything from here on is an earlier mail. */
 function isOriginal(lines: readonly string[], i: number): boolean {
   if (ORIGINAL.test(lines[i]!)) return true;
   return SENDER.test(lines[i]!) && lines.slice(i + 1, i + 1 + HEADER_LINES).some((line) => SENT.test(line));

@@ -1,4 +1,4 @@
-/** One mail of a thread: its people, its date, its own text, and the quoted parts, folded. The text is fetched when the mail comes into view. */
+/** A mail in a thread: people, date, own text, and folded quotes. The text is fetched when the mail becomes visible. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { ThreadMail } from '../api/answers.ts';
@@ -9,12 +9,12 @@ import { Evidence, visible } from '../shell/visible-text.tsx';
 import { shownTime } from '../state/times.ts';
 import { partsOf } from './quoted-parts.ts';
 
-/** Of a longer text this much is shown: the mail itself has the rest. */
+/** Maximum of shown text; the mail itself has the rest. */
 const TEXT_UNITS = 20_000;
 
 interface ThreadMailRowProps {
   readonly mail: ThreadMail;
-  /** Whether it is the item that is open. */
+  /** Whether it is the open item. */
   readonly isOpen: boolean;
   /** The subject of the mail above it. */
   readonly answers: string | null;
@@ -150,7 +150,7 @@ async function textOf(mail: ThreadMail, signal: AbortSignal): Promise<string> {
   return (await client.open('getText', slice, undefined, { signal })).text();
 }
 
-/** Whatever marks of replies stand before it. */
+/** Ignores reply prefixes. */
 function isOther(subject: string, above: string): boolean {
   const core = (text: string): string =>
     text

@@ -1,4 +1,4 @@
-/** The thread of the open mail from the top down: who wrote to whom, missing mails, and mails that need not be read. */
+/** The thread of the open mail from its root: senders and recipients, missing mails, and mails that need not be read. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Thread } from '../api/answers.ts';
@@ -10,7 +10,7 @@ import { ThreadMailRow } from './thread-mail.tsx';
 import '../styles/threads.css';
 
 const PAGE_ROWS = 200;
-/** Rows that are deeper are not moved further to the side. */
+/** Deeper rows are not indented further. */
 const DEPTH_SHOWN_MAX = 8;
 
 export function ThreadTab() {
@@ -89,7 +89,7 @@ function OpenThread({ open }: { readonly open: OpenItem }) {
   );
 }
 
-/** Others name it, and no source has it. */
+/** Named by other mails, but in no source. */
 function Missing({ id }: { readonly id: string }) {
   return (
     <p class="thread-gap">
@@ -98,7 +98,7 @@ function Missing({ id }: { readonly id: string }) {
   );
 }
 
-/** A subject is shown where it changes. */
+/** A subject is shown if it differs from the one above. */
 function subjectAbove(rows: Thread['rows'], parent: number | null): string | null {
   for (let n = parent; n !== null; n = rows[n]!.parent) {
     const mail = rows[n]?.mail;

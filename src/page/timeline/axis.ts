@@ -1,6 +1,6 @@
 /**
- * The axis of the timeline: time runs evenly, and what is left out of it is a break that says how long it is. Without breaks, years
- * without items would leave no room for the rest.
+ * The axis of the timeline: linear in time, with labelled breaks for long gaps. Without breaks, years without items would leave
+ * no space for the rest.
  */
 
 export interface Span {
@@ -10,21 +10,21 @@ export interface Span {
 }
 
 export interface Break extends Span {
-  /** Its middle, as a part of the width. */
+  /** Its centre, as a fraction of the width. */
   readonly at: number;
 }
 
 export interface Axis {
   readonly breaks: readonly Break[];
-  /** The place of a moment as a part of the width. */
+  /** The position of a moment as a fraction of the width. */
   partOf(time: number): number;
   readonly ticks: readonly { readonly time: number; readonly at: number }[];
 }
 
 const BREAKS_MAX = 6;
-/** A time without items that is a larger part of the axis is left out. */
+/** A gap that is a larger part of the axis becomes a break. */
 const BROKEN_PART = 0.25;
-/** Of the width. */
+/** As a fraction of the width. */
 const BREAK_WIDTH = 0.05;
 const TICKS = 8;
 
@@ -60,7 +60,7 @@ export function axisOf(spans: readonly Span[]): Axis {
   };
 }
 
-/** The longest gaps, as long as each is a large part of what would be shown with it. In order of time. */
+/** The longest gaps, while each is a large part of the remaining axis. In order of time. */
 function brokenOf(spans: readonly Span[], gaps: readonly Span[]): readonly Span[] {
   let shown = spans.length === 0 ? 0 : spans.at(-1)!.to - spans[0]!.from;
   const broken: Span[] = [];
@@ -88,7 +88,7 @@ const UNITS = [
 
 export type Unit = (typeof UNITS)[number][0];
 
-/** In the largest unit of which there are two, or in hours. */
+/** In the largest unit that yields at least two, or in hours. */
 export function lengthOf({ from, to }: Span): { readonly count: number; readonly unit: Unit } {
   const [unit, size] = UNITS.find(([, one]) => (to - from) / one >= 2) ?? UNITS[3];
   return { count: Math.round((to - from) / size), unit };

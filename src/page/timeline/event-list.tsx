@@ -1,4 +1,4 @@
-/** Every date of every item of the set, in order of time. */
+/** Every date of every item in the set, in order of time. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import type { Events } from '../api/answers.ts';
 import { client, isAborted, messageOf } from '../api/client.ts';

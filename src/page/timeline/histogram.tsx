@@ -1,4 +1,4 @@
-/** Bars over time: as far apart as their times are, but for breaks that say how long they are. */
+/** Bars over a linear time axis with labelled breaks. */
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
@@ -84,7 +84,7 @@ export function Histogram({ slots, fields }: HistogramProps) {
   );
 }
 
-/** The first of 2, 4, 10, 20, 40 and so on that is not less: half of it is a whole number. */
+/** The first of 2, 4, 10, 20, 40 and so on that is not less: half of it is an integer. */
 function roundUp(items: number): number {
   const ten = 10 ** Math.floor(Math.log10(items));
   return [2, 4, 10, 20].map((step) => step * ten).find((one) => one >= items) ?? items;
@@ -95,7 +95,7 @@ function zigzag(x: number): string {
   return `M${steps.join('L')}`;
 }
 
-/** Below the plot: when, and how long what is left out is. */
+/** Below the plot: dates, and the lengths of breaks. */
 function AxisLabels({ axis }: { readonly axis: Axis }) {
   return (
     <div class="x-axis">
@@ -124,7 +124,7 @@ interface BarProps {
   readonly width: number;
 }
 
-/** Parts of several fields stand on each other. */
+/** Parts for several fields are stacked. */
 function Bar({ slot, fields, most, left, width }: BarProps) {
   let top = HEIGHT;
   return (

@@ -1,4 +1,4 @@
-/** Dates that cannot be true, apart from the others: how many there are, and a click that shows their items. */
+/** Implausible dates, separate from the others: their number, and a click that shows their items. */
 import { t } from '../language/words.ts';
 import { choosePeriod, type Slot } from './periods.ts';
 import type { Plausible } from './plausible.ts';

@@ -1,4 +1,4 @@
-/** A period by its first and last day: what dragging does, for who types. */
+/** A period by its first and last day: typing as an alternative to dragging. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { t } from '../language/words.ts';
 import { timeZone } from '../state/settings.ts';
@@ -7,7 +7,7 @@ import { activePeriod, addPeriod } from './periods.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `fields`: as a query names them. */
+/** `fields`: in the spelling of queries. */
 export function PeriodForm({ fields }: { readonly fields: readonly string[] }) {
   const from = useSignal('');
   const to = useSignal('');
@@ -15,7 +15,7 @@ export function PeriodForm({ fields }: { readonly fields: readonly string[] }) {
     void timeZone.value;
     const active = activePeriod(fields);
     from.value = active === null ? '' : dayOf(active.lower, 0);
-    // The period ends before its upper bound.
+    // The upper bound is exclusive.
     to.value = active === null ? '' : dayOf(active.upper, -1);
   });
   const apply = (): void => {
@@ -48,7 +48,7 @@ export function PeriodForm({ fields }: { readonly fields: readonly string[] }) {
   );
 }
 
-/** The day of a bound in the zone that is shown; empty for an open end. */
+/** The day of a bound in the shown zone; empty for an open end. */
 function dayOf(bound: string, milliseconds: number): string {
   const moment = Date.parse(bound);
   return Number.isNaN(moment) ? '' : shownTime(new Date(moment + milliseconds).toISOString()).slice(0, 10);

@@ -1,31 +1,31 @@
-/** Intervals of time with their counts, by date field, and the clause that a period of them becomes. */
+/** Time intervals with their counts, by date field, and the clause for a period. */
 import type { FacetValue } from '../api/answers.ts';
 import { partsOf } from '../facets/clauses.ts';
 import { address, go } from '../state/address.ts';
 
 export interface Slot {
-  /** When it begins, as the server words it. */
+  /** Its beginning, in the server's format. */
   readonly value: string;
-  /** As people write it: a year, a month, a day, an hour. */
+  /** Display form: a year, a month, a day, an hour. */
   readonly name: string;
   readonly items: number;
-  /** One for each date field that has something then. */
+  /** One for each date field with items in the interval. */
   readonly parts: readonly Part[];
   readonly lower: string;
-  /** The same in milliseconds. */
+  /** As above, in milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly upper: string;
 }
 
 interface Part {
-  /** As a query names it. */
+  /** In the spelling of queries. */
   readonly field: string;
   readonly shown: string;
   readonly items: number;
 }
 
-/** The values of a facet of one date field, or of all, in order of time. */
+/** The values of a facet over one date field, or all, in order of time. */
 export function slotsOf(values: readonly FacetValue[], field: string, interval?: string): readonly Slot[] {
   const slots = new Map<string, Slot>();
   for (const value of values) {
@@ -51,7 +51,7 @@ function nameOf(value: string, interval: string | undefined): string {
   return value.replace('T', ' ').slice(0, 16);
 }
 
-/** The date fields that occur, those with most first. */
+/** The date fields that occur, the most frequent first. */
 export function fieldsOf(slots: readonly Slot[]): readonly string[] {
   const sums = new Map<string, number>();
   for (const { parts } of slots) {
@@ -60,7 +60,7 @@ export function fieldsOf(slots: readonly Slot[]): readonly string[] {
   return [...sums].sort(([, a], [, b]) => b - a).map(([field]) => field);
 }
 
-/** From the beginning of one slot to the end of another: any date of an item in it counts. */
+/** From the beginning of one slot to the end of another: an item counts if any of its dates is in it. */
 export function choosePeriod(between: readonly Slot[]): void {
   const [first] = between;
   const last = between.at(-1);
@@ -77,7 +77,7 @@ interface Period {
   readonly upper: string;
 }
 
-/** The period that a clause chooses by some of these fields, or by all of them and others. */
+/** The period in a clause over these fields, or over more. */
 function periodOf(clause: string, fields: readonly string[]): Period | null {
   const parts = partsOf(clause).map((part) => PERIOD.exec(part));
   const [first] = parts;
@@ -89,12 +89,12 @@ function periodOf(clause: string, fields: readonly string[]): Period | null {
   return isOfThese ? { clause, lower, upper } : null;
 }
 
-/** The last period of the filters that is chosen by these fields, as a query names them. */
+/** The last period in the filters over these fields, in the spelling of queries. */
 export function activePeriod(fields: readonly string[]): Period | null {
   return address.value.filter.reduce<Period | null>((last, clause) => periodOf(clause, fields) ?? last, null);
 }
 
-/** In place of another period of these fields. */
+/** Replaces another period of these fields. */
 export function addPeriod(fields: readonly string[], lower: string, upper: string): void {
   const clause = fields.map((field) => `${field}:[${lower} TO ${upper}}`).join(' OR ');
   const { filter } = address.peek();

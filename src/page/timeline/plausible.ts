@@ -1,4 +1,4 @@
-/** Dates that can be true, and those that cannot: before there were such files, or after the case was processed. */
+/** Separates plausible dates from those before such files existed, or after the case was processed. */
 import { isChosen, readySources } from '../state/sources.ts';
 import type { Slot } from './periods.ts';
 
@@ -9,7 +9,7 @@ export interface Plausible {
   readonly before: readonly Slot[];
   readonly after: readonly Slot[];
   readonly latest: number;
-  /** Whether `latest` is when the cases were processed; else it is now, since one of them does not say it. */
+  /** Whether `latest` is the processing time of the cases; else it is now, because a case does not state it. */
   readonly isProcessing: boolean;
 }
 

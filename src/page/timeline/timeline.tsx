@@ -1,4 +1,4 @@
-/** The set in time: as many bars as have room, the same as a table, and a period that one drags becomes a filter. */
+/** The set over time: as many bars as fit, the same as a table, and a dragged period becomes a filter. */
 import { useComputed } from '@preact/signals';
 import { useFacet } from '../facets/use-facet.ts';
 import { fieldName } from '../item/value-clause.ts';
@@ -16,7 +16,7 @@ import { fieldsOf, slotsOf } from './periods.ts';
 import { plausibleOf } from './plausible.ts';
 import { SlotTable } from './slot-table.tsx';
 
-/** Looked for first; otherwise the date that most items have. */
+/** Preferred fields; otherwise, the date that most items have. */
 const USUAL = ['modified', 'modificationDate', 'created', 'date', 'sent'];
 const ALL = '*';
 const INTERVALS = ['auto', 'year', 'month', 'week', 'day', 'hour'] as const;

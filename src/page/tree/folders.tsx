@@ -1,4 +1,4 @@
-/** The folders of the sources with how many hits lie below each; a folder is fetched when it is opened. */
+/** The folders of the sources with the number of hits below each; a folder is fetched when it is opened. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { TreeNode } from '../api/answers.ts';
@@ -59,7 +59,7 @@ export function Folders() {
 
 interface BranchProps {
   readonly source: string;
-  /** Number -1: the top of the source. */
+  /** Id -1: the root of the source. */
   readonly node: TreeNode;
   readonly level: number;
   readonly isFirst?: boolean;
@@ -86,7 +86,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
       fault.value = '';
       children.value = offset === 0 ? page.children : [...children.peek(), ...page.children];
       next.value = page.next;
-      // Of a source it is what the table counts, however many folders are at its top.
+      // For a source, the count of the table, however many folders are at its root.
       if (node.id < 0 && offset === 0) below.value = await countIn(source, signal);
     } catch (reason) {
       if (!isAborted(reason)) fault.value = messageOf(reason);
@@ -100,7 +100,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
     void load(0, controller.signal);
     return () => controller.abort();
   });
-  // Of the top of a source nothing is known before it is counted.
+  // The count of a root is unknown at first.
   const count = node.id < 0 ? below.value : node.items;
   const open = shownItem.value;
   const isShown = open !== null && open.source === source && open.id === node.id;
@@ -156,7 +156,7 @@ async function countIn(source: string, signal: AbortSignal | undefined): Promise
   return (await client.ask('findHitsByBody', {}, set, { signal })).total;
 }
 
-/** The tree takes a query alone: the filters become part of it. */
+/** The tree accepts only a query, so the filters become part of it. */
 function wholeQuery(): string | undefined {
   const { q, literal, filter = [] } = askedSet.value;
   const query = q === undefined || literal !== true ? q : quotedText(q);
@@ -164,7 +164,7 @@ function wholeQuery(): string | undefined {
   return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' AND ');
 }
 
-/** A query that means a literal text. */
+/** A query for a literal text. */
 function quotedText(text: string): string {
   return `"${text.replace(/["\\*?]/g, '\\$&')}"`;
 }

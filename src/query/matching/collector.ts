@@ -1,24 +1,24 @@
-/** What becomes of the matches of an item: each kind of answer takes them as they are found, value by value. */
+/** Interface to collect the matches of an item, value by value, for one kind of answer. */
 import type { Found } from '../../search/text-matching.ts';
 import type { Mark } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
 export interface Collector {
-  /** Units of text before a match that it looks at. */
+  /** Units of text needed before a match. */
   readonly lead: number;
   beginItem(id: number): void;
-  /** Whether the values of a property are wanted. */
+  /** Whether the values of a property are needed. */
   wants(property: string): boolean;
   beginValue(field: string, value: number): void;
   /**
-   * Matches in order; none to come begins before `settledTo`. Returns the offset before which it needs no text, or null where
-   * nothing more of the value is needed.
+   * Takes matches in order; no further one begins before `settledTo`. Returns the offset before which no text is needed, or null
+   * if the rest of the value is not needed.
    */
   take(marks: readonly Mark[], settledTo: number, text: TextWindow): number | null;
-  /** The rest of the matches of the value. */
+  /** Takes the remaining matches of the value. */
   endValue(marks: readonly Mark[], text: TextWindow): void;
-  /** What there is so far, where that is much. */
+  /** Returns the results so far, if they are large. */
   part(): Found | null;
-  /** What there is of the item. */
+  /** Returns the results for the item. */
   endItem(): Iterable<Found>;
 }

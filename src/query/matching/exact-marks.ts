@@ -1,8 +1,8 @@
-/** Where an exact phrase stands in a value: its beginnings are followed token by token. */
+/** Finds exact phrases in a value: follows each beginning token by token. */
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
 import type { PositionTokens } from './position-tokens.ts';
 
-/** A beginning of the phrase: the next element, and where it begins; -1: it has had no token yet. */
+/** A started match: the next element, and the start; -1: no token so far. */
 interface Begun {
   next: number;
   start: number;
@@ -12,7 +12,7 @@ export class ExactMarks implements PhraseMarks {
   readonly wantsEveryToken: boolean;
   /** The test of each element, or ANY. */
   readonly #elements: readonly number[];
-  /** From this element on all are stars. */
+  /** All elements from this one on are stars. */
   readonly #starsFrom: number;
   readonly #mark: MarkSink;
   #begun: Begun[] = [];
@@ -63,7 +63,7 @@ export class ExactMarks implements PhraseMarks {
     begun.length = kept;
   }
 
-  /** `isOpen`: a star stands for a position behind the last token, too. */
+  /** `isOpen`: a star also matches a position after the last token. */
   finish(isOpen: boolean): void {
     if (isOpen) {
       for (const { next, start } of this.#begun) {
@@ -79,5 +79,5 @@ export class ExactMarks implements PhraseMarks {
   }
 }
 
-/** In place of a test: every token passes. */
+/** Placeholder for a test that every token passes. */
 export const ANY = -1;

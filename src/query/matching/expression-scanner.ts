@@ -1,4 +1,4 @@
-/** The kernel that looks for a first match of an expression, and the bytes that it may pass over. */
+/** The kernel that searches for a first match of an expression, and the bytes that it may skip. */
 import { beginningsOf, neededOf } from '../../automaton/text/byte-sets.ts';
 import type { ExpressionNode } from '../../automaton/text/expression-node.ts';
 import { TextAutomaton } from '../../automaton/text/text-automaton.ts';
@@ -10,14 +10,14 @@ export function scannerOf(node: ExpressionNode): TextScanner {
   return new TextScanner(scanning(automaton), beginningsOf(automaton), rarest(neededOf(node)));
 }
 
-/** Bytes before the last character, which may be cut. */
+/** Returns the length without the last character, which may be truncated. */
 export function beforeCut(text: Uint8Array, length: number): number {
   let end = length - 1;
   while (end > 0 && (text[end]! & 0xc0) === 0x80) end--;
   return end > 0 ? end : length;
 }
 
-/** The rarest of the sets; null if nearly every text has one of each. */
+/** Returns the rarest of the sets; null if nearly every text has a byte of each. */
 function rarest(sets: readonly ByteSet[]): ByteSet | null {
   let best: ByteSet | null = null;
   let least = NEEDED_WEIGHT_MAX;
@@ -30,10 +30,10 @@ function rarest(sets: readonly ByteSet[]): ByteSet | null {
   return best;
 }
 
-/** Where a set weighs more, nearly every text has one of it. */
+/** Nearly every text has a byte of a set with a greater weight. */
 const NEEDED_WEIGHT_MAX = 1000;
 
-/** About how many of a hundred thousand bytes of texts are of the set. */
+/** Estimates how many of 100,000 text bytes are in the set. */
 function weightOf(set: ByteSet): number {
   let weight = 0;
   set.forEach((isMember, byte) => {

@@ -1,6 +1,6 @@
 /**
- * Finds the items in whose stored texts an expression matches, without where: the texts are read in the order in which they are stored, and run through a kernel that looks
- * for the end of a first match. A match that has to pass a check is then looked for among these.
+ * Finds the items whose stored texts match an expression, without positions. Reads the texts in storage order, and runs them
+ * through a kernel that finds the end of a first match. If matches must pass a check, the items found are searched again.
  */
 import type { Check } from '../../../grammar/texts/entities.ts';
 import { TextSearch } from '../../automaton/text/text-search.ts';
@@ -16,7 +16,7 @@ import type { FieldMatcher, SoughtExpression } from './field-matcher.ts';
 
 /** Bytes of texts between two yields. */
 const SLICE_BYTES = 1 << 16;
-/** What the table of states may grow to, and what belongs to it. */
+/** Maximum size of the state table with its associated data. */
 const SCANNER_BYTES = 8 << 20;
 
 export class ExpressionSieve {
@@ -31,7 +31,7 @@ export class ExpressionSieve {
     this.#search = check === undefined ? null : new PassingSearch(node, check);
   }
 
-  /** Null unless one expression over the texts is all that is looked for, and the index has them as they are. */
+  /** Returns null unless the query is one expression over texts, and the index stores the texts unchanged. */
   static of(
     index: IndexReader,
     fields: readonly (readonly [name: string, matcher: FieldMatcher])[],
@@ -71,7 +71,7 @@ export class ExpressionSieve {
     return this.#search === null || this.#search.passes(decoder.decode(scanner.text.subarray(0, length)));
   }
 
-  /** Piece by piece: a character that is cut comes with the next one. */
+  /** Reads pieces; a truncated character is completed with the next piece. */
   *#longMatches({ offset, length }: Extent): Generator<void, boolean> {
     const scanner = this.#scanner;
     scanner.restart();
@@ -103,7 +103,7 @@ export class ExpressionSieve {
   }
 }
 
-/** What an item costs beside its text. */
+/** Cost of an item in addition to its text. */
 const ITEM_BYTES = 256;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

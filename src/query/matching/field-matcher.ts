@@ -1,6 +1,6 @@
 /**
- * Everything that a query looks for in one field, run over the tokens of its values: words, patterns, phrases. A field of whole
- * values has one token a value. Matches come in the order of their beginnings, as soon as none before them can follow.
+ * Matches all leaves of a query in one field, over the tokens of its values: words, patterns, phrases. A field of whole values
+ * has one token for each value. Matches are returned in order of their starts, as soon as no earlier one can follow.
  */
 import type { Check } from '../../../grammar/texts/entities.ts';
 import { FIRST, type PlacedTokenizer, type PlacedTokenSink, type TokenKind } from '../../analysis/analyzer.ts';
@@ -16,23 +16,23 @@ import { PositionTokens } from './position-tokens.ts';
 import { SloppyMarks } from './sloppy-marks.ts';
 import { TermTests } from './term-tests.ts';
 
-/** Where a leaf of the query matches. */
+/** A match of a leaf of the query. */
 export interface Mark {
   readonly start: number;
   readonly end: number;
   readonly leaf: number;
 }
 
-/** How the values of a field become tokens. */
+/** The conversion of a field's values to tokens. */
 export type ValueAnalysis =
   | {
       readonly kind: 'tokens';
       readonly open: (sink: PlacedTokenSink) => PlacedTokenizer;
       readonly isImported: boolean;
-      /** Whether they are of the text of an item, and not of a property. */
+      /** Whether the values are the text of an item, not a property. */
       readonly ofText: boolean;
     }
-  /** The value is one term; null: it has none. */
+  /** The value is one term, or has none (null). */
   | { readonly kind: 'whole'; readonly termOf: (value: string) => string | null };
 
 export interface SoughtExpression {
@@ -46,28 +46,28 @@ interface ValueTest {
 }
 
 const NOTHING: readonly number[] = [];
-/** Texts come in pieces as if an expression were so many patterns. */
+/** An expression limits the size of text pieces as much as this number of patterns. */
 const EXPRESSION_PATTERNS = 512;
 
 export class FieldMatcher implements PlacedTokenSink {
   readonly #analysis: ValueAnalysis;
   readonly #tests = new TermTests();
-  /** By test: the leaves that it is a match of. */
+  /** For each test, its leaves. */
   readonly #leavesOf: number[][] = [];
   readonly #anyLeaves: number[] = [];
   readonly #phrases: PhraseMarks[] = [];
-  /** By test: the phrases that have it among their elements. */
+  /** For each test, the phrases with it as an element. */
   readonly #phrasesOf: PhraseMarks[][] = [];
-  /** Phrases that want every token of a value, or have begun in it. */
+  /** Phrases that need every token of a value, or have begun in it. */
   readonly #always: PhraseMarks[] = [];
   readonly #begun = new Set<PhraseMarks>();
   readonly #valueTests: ValueTest[] = [];
   readonly #searches: TextSearch[] = [];
   readonly #expressions: SoughtExpression[] = [];
   readonly #tokenizer: PlacedTokenizer | null;
-  /** Tests of a letter that is the first of a pair: their matches end behind it. */
+  /** Tests for the first letter of a pair. Their matches end after the pair. */
   readonly #ofFirst = new Set<number>();
-  /** The tokens of the current position, for phrases: several may share it. */
+  /** The tokens of the current position for phrases. Several tokens may share it. */
   readonly #tokens = new PositionTokens(this.#ofFirst);
   #isFed = false;
   #position = -1;
@@ -87,7 +87,7 @@ export class FieldMatcher implements PlacedTokenSink {
     return this.#tests.patternCount + EXPRESSION_PATTERNS * this.#searches.length;
   }
 
-  /** An expression over the characters of values. */
+  /** Adds an expression over the characters of values. */
   addExpression(node: ExpressionNode, check: Check | undefined, leaf: number): void {
     const onMatch = ({ start, end }: Extent): void => void this.#marks.push({ start, end, leaf });
     const search = new TextSearch(node, onMatch, check && ((match) => checkedEnd(check, match)));
@@ -95,14 +95,14 @@ export class FieldMatcher implements PlacedTokenSink {
     this.#expressions.push({ node, check });
   }
 
-  /** The expression, if nothing else is looked for. */
+  /** Returns the expression if it is the only leaf. */
   get onlyExpression(): SoughtExpression | null {
     return this.#expressions.length === 1 && !this.#seeksTokens && this.#valueTests.length === 0
       ? this.#expressions[0]!
       : null;
   }
 
-  /** Whether any token is asked for, or a value must come piece by piece all the same. */
+  /** Whether tokens are needed, or a value must come in pieces anyway. */
   get #seeksTokens(): boolean {
     return (
       this.#searches.length === 0 || this.#leavesOf.length > 0 || this.#anyLeaves.length > 0 || this.#phrases.length > 0
@@ -114,7 +114,7 @@ export class FieldMatcher implements PlacedTokenSink {
     if (!this.#leavesOf[test].includes(leaf)) this.#leavesOf[test].push(leaf);
   }
 
-  /** A test that the first letter of a pair passes. */
+  /** Marks a test as one for the first letter of a pair. */
   markFirst(test: number): void {
     this.#ofFirst.add(test);
   }
@@ -153,17 +153,17 @@ export class FieldMatcher implements PlacedTokenSink {
     this.#phrasesOf[test].push(phrase);
   }
 
-  /** Whether the text of an item is looked into, and not a property. */
+  /** Whether the field is the text of an item, not a property. */
   get isOfText(): boolean {
     return this.#analysis.kind === 'tokens' && this.#analysis.ofText;
   }
 
-  /** Whether values are cut into tokens and come in pieces. */
+  /** Whether values are tokenized and come in pieces. */
   get hasTokens(): boolean {
     return this.#tokenizer !== null;
   }
 
-  /** What is asked of a value as a whole; before its pieces. */
+  /** Tests a value as a whole, before its pieces. */
   testValue(value: string): void {
     for (const { leaf, matches } of this.#valueTests) {
       if (matches(value)) this.#marks.push({ start: 0, end: value.length, leaf });
@@ -180,7 +180,7 @@ export class FieldMatcher implements PlacedTokenSink {
     this.placedToken(units, term.length, hashTerm(term), 0, length, FIRST, length);
   }
 
-  /** The next piece of a value. */
+  /** Processes the next piece of a value. */
   feed(piece: string): void {
     for (const search of this.#searches) search.feed(piece);
     if (!this.#seeksTokens) return;
@@ -188,14 +188,14 @@ export class FieldMatcher implements PlacedTokenSink {
     this.#tokenizer!.feed(piece);
   }
 
-  /** Where single words are all that is looked for, the others are left out: no position is needed. */
+  /** If all leaves are single words, tokens that pass no test are skipped: positions are not needed. */
   #begin(): void {
     this.#isFed = true;
     if (this.#phrases.length > 0 || this.#anyLeaves.length > 0 || this.#tests.patternCount > 0) return;
     this.#tokenizer!.seek?.(this.#tests.terms);
   }
 
-  /** Matches that no match to come begins before, in order; each is given once. */
+  /** Returns the matches in order that no further match can precede, each once. */
   settled(): readonly Mark[] {
     if (this.#marks.length === 0) return NO_MARKS;
     const safe = this.#safe;
@@ -204,7 +204,7 @@ export class FieldMatcher implements PlacedTokenSink {
     return this.#taken(first < 0 ? this.#marks.length : first);
   }
 
-  /** No match that was not given yet begins before this offset. */
+  /** No further match begins before this offset. */
   get settledTo(): number {
     return this.#marks.length === 0 ? this.#safe : Math.min(this.#safe, this.#marks[0]!.start);
   }
@@ -218,7 +218,7 @@ export class FieldMatcher implements PlacedTokenSink {
     return safe;
   }
 
-  /** Ends the value: the rest of its matches. */
+  /** Ends the value. Returns its remaining matches. */
   finish(): readonly Mark[] {
     for (const search of this.#searches) search.finish();
     this.#tokenizer?.finish();
@@ -232,7 +232,7 @@ export class FieldMatcher implements PlacedTokenSink {
     return this.#taken(this.#marks.length);
   }
 
-  /** Two tests of one leaf may be passed by one token. */
+  /** One token may pass two tests of a leaf. */
   #sort(): void {
     const marks = this.#marks.sort(byExtent);
     let kept = 0;
@@ -272,7 +272,7 @@ export class FieldMatcher implements PlacedTokenSink {
     if (this.#phrases.length > 0) this.#tokens.add(passed, start, end, firstEnd);
   }
 
-  /** Hands the tokens of a position to the phrases. */
+  /** Passes the tokens of a position to the phrases. */
   #endPosition(): void {
     const tokens = this.#tokens;
     if (tokens.isEmpty) return;

@@ -1,12 +1,12 @@
-/** Every match of an item with the text around it. */
+/** Collects every match of an item with the text around it. */
 import type { Finding, Found } from '../../search/text-matching.ts';
 import type { Collector } from './collector.ts';
 import type { Mark } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
-/** Units of findings that are handed on together. */
+/** Units of findings passed on together. */
 const PART_UNITS = 1 << 16;
-/** What a finding is counted for beside its texts. */
+/** Cost of a finding in addition to its texts. */
 const FINDING_UNITS = 60;
 
 export class FindingLines implements Collector {
@@ -14,7 +14,7 @@ export class FindingLines implements Collector {
   #id = 0;
   #field = '';
   #value = 0;
-  /** Matches of which not all of the text after them has come. */
+  /** Matches whose following text is not complete yet. */
   #waiting: Mark[] = [];
   #last: Mark | null = null;
   #findings: Finding[] = [];
@@ -42,7 +42,7 @@ export class FindingLines implements Collector {
     this.#wait(marks);
     let given = 0;
     for (const mark of this.#waiting) {
-      // One more unit tells whether the context ends within a pair of surrogates.
+      // One more unit shows whether the context would split a surrogate pair.
       if (mark.end + this.lead >= text.end) break;
       this.#give(mark, text);
       given++;
@@ -72,7 +72,7 @@ export class FindingLines implements Collector {
     return { kind: 'findings', id: this.#id, findings };
   }
 
-  /** Equal extents of two clauses are one finding. */
+  /** Matches of two clauses with the same extent are one finding. */
   #wait(marks: readonly Mark[]): void {
     for (const mark of marks) {
       if (this.#last?.start === mark.start && this.#last.end === mark.end) continue;

@@ -1,7 +1,7 @@
 /**
- * Runs a query over items: their texts as they come, then their properties. Memory does not grow with a text, and work yields after
- * each piece of one. A short text that is stored is taken in one go, since the way of a piece through generators costs as much as looking
- * for words in it.
+ * Runs a query over items: their texts in pieces, then their properties. Memory does not grow with a text, and the scan yields
+ * after each piece. A short stored text is processed in one call, because passing a piece through generators costs as much as
+ * searching it.
  */
 import type { Extent } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -16,11 +16,11 @@ import type { QueryMatcher } from './query-matcher.ts';
 import { type TextMatcher, textMatcher } from './text-matchers.ts';
 import { TextWindow } from './text-window.ts';
 
-/** Units of a text between two yields: fewer where each word may be put to many patterns. */
+/** Units of a text between two yields; fewer if each word is tested against many patterns. */
 const PIECE_UNITS = 1 << 14;
 const PIECE_UNITS_MIN = 256;
 const PATTERNS_PER_SHARE = 64;
-/** Bytes of a stored text that are read at once. */
+/** Bytes of a stored text per read. */
 const STORED_BYTES = 1 << 16;
 
 /** Null: time to yield. */
@@ -29,11 +29,11 @@ export type Step = Found | null;
 interface Current {
   readonly id: number;
   readonly doc: number;
-  /** Which leaves count; null: all. */
+  /** The leaves that count; null: all. */
   readonly counting: readonly boolean[] | null;
-  /** Whether no more of it is needed. */
+  /** Whether the rest of the item is not needed. */
   isDone: boolean;
-  /** What is still looked for in its text, if anything. */
+  /** The matcher for the item's text; null if the text is not needed. */
   content: TextMatcher | null;
 }
 
@@ -45,7 +45,7 @@ export class ItemScan {
   readonly #content: TextMatcher | null;
   readonly #window = new TextWindow();
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  /** Whether the decoder may hold the beginning of a character. */
+  /** Whether the decoder may hold a partial character. */
   #isWithin = false;
   #current: Current | null = null;
 
@@ -62,17 +62,14 @@ export class ItemScan {
     return this.#content !== null;
   }
 
-  /**
-   * All that is found in an item, where that is one short piece of stored text and nothing else is looked into; else null: `take` has to
-   * go on with it.
-   */
+  /** Returns all matches of an item if its only input is one short piece of stored text; else null, and `take` must be called. */
   takeAtOnce({ id, text, isLast }: TextPart): Iterable<Found> | null {
     if (text !== 'stored' || !isLast || this.#current !== null) return null;
     const current = this.#begin(id);
     const { content, counting } = current;
     if (content !== null) {
       const extent = this.#storedExtent(current);
-      // No text has more units than bytes.
+      // A text never has more units than bytes.
       if (extent.length > pieceUnits(content)) {
         this.#current = current;
         return null;
@@ -87,7 +84,7 @@ export class ItemScan {
     return null;
   }
 
-  /** Yields what is found, and null where others may have their turn. */
+  /** Yields results, and null as a pause. */
   *take({ id, text, isLast }: TextPart): Generator<Step, void> {
     if (this.#current?.id !== id) this.#current = this.#begin(id);
     const current = this.#current;
@@ -102,7 +99,7 @@ export class ItemScan {
     if (doc < 0) throw new AppError('NOT_FOUND', `The source has no item ${id}.`);
     const counting = this.#matcher.counting(doc);
     const isDone = counting !== null && !counting.includes(true);
-    // The text before may have ended within a character.
+    // The previous text may have ended within a character.
     if (this.#isWithin) this.#decode(null);
     this.#collector.beginItem(id);
     this.#collector.beginValue(CONTENT_FIELD, 0);
@@ -130,14 +127,14 @@ export class ItemScan {
     return extent;
   }
 
-  /** All of a stored text. */
+  /** Returns a stored text in full. */
   #stored(offset: number, length: number): string {
     const stream = this.#index.texts;
     stream.fetch(offset, length);
     return whole.decode(stream.bytes.subarray(stream.start, stream.start + length));
   }
 
-  /** The next bytes of a text; null: there are no more. */
+  /** Decodes the next bytes of a text; null at its end. */
   #decode(bytes: Uint8Array | null): string {
     this.#isWithin = bytes !== null;
     return bytes === null ? this.#decoder.decode() : this.#decoder.decode(bytes, { stream: true });
@@ -156,13 +153,13 @@ export class ItemScan {
     }
   }
 
-  /** The rest of the text is not needed: what was found is the answer. */
+  /** Ends the text early: the results so far are the answer. */
   #stop(matcher: TextMatcher): void {
     matcher.finish();
     this.#window.clear();
   }
 
-  /** Whether more of the value is needed. */
+  /** Returns whether more of the value is needed. */
   #feed(matcher: TextMatcher, piece: string, counting: Current['counting']): boolean {
     const window = this.#window;
     window.append(piece);
@@ -171,7 +168,7 @@ export class ItemScan {
     const { settledTo } = matcher;
     const needed = this.#collector.take(marks, settledTo, window);
     if (needed === null) return false;
-    // One more unit tells whether that begins within a pair of surrogates.
+    // One more unit shows whether the window would start within a surrogate pair.
     window.dropBefore(Math.min(needed, settledTo) - this.#collector.lead - 1);
     return true;
   }
@@ -223,10 +220,10 @@ export class ItemScan {
   }
 }
 
-/** Of whole texts: one that never goes on with the next bytes is twice as quick. */
+/** For complete texts: a non-streaming decoder is twice as fast. */
 const whole = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The matches of leaves that count. */
+/** Keeps the matches of leaves that count. */
 function counted(marks: readonly Mark[], counting: readonly boolean[] | null): readonly Mark[] {
   return counting === null || marks.length === 0 ? marks : marks.filter(({ leaf }) => counting[leaf]);
 }
@@ -235,7 +232,7 @@ function pieceUnits({ patternCount }: TextMatcher): number {
   return Math.max(PIECE_UNITS_MIN, Math.floor(PIECE_UNITS / (1 + patternCount / PATTERNS_PER_SHARE)));
 }
 
-/** Numbers of the record itself: they have no words. */
+/** Fields with numbers of the record itself, which have no words. */
 function isRecordNumber(field: string): boolean {
   return field === ID_FIELD || field === PARENT_FIELD;
 }

@@ -1,4 +1,4 @@
-/** All matches of an item counted, and a page of them. */
+/** Counts all matches of an item, and returns a page of them. */
 import type { Found, Match } from '../../search/text-matching.ts';
 import type { Collector } from './collector.ts';
 import type { Mark } from './field-matcher.ts';

@@ -1,4 +1,4 @@
-/** How often an item has each text that the query matches, folded. */
+/** Counts how often an item has each folded text that the query matches. */
 import type { Found } from '../../search/text-matching.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import type { Collector } from './collector.ts';
@@ -6,7 +6,7 @@ import type { Mark } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
 const TEXT_BYTES = 100;
-/** Texts that are handed on together. */
+/** Texts passed on together. */
 const TEXTS_AT_ONCE = 4096;
 
 export class MatchedTexts implements Collector {
@@ -16,10 +16,10 @@ export class MatchedTexts implements Collector {
   #id = 0;
   #counts = new Map<string, number>();
   #last: Mark | null = null;
-  /** Bytes that are claimed for the texts of the item. */
+  /** Bytes claimed for the texts of the item. */
   #claimed = 0;
 
-  /** Only the `most` most frequent are told. */
+  /** Only the `most` most frequent texts are returned. */
   constructor(fold: (text: string) => string, most = Number.POSITIVE_INFINITY) {
     this.#most = most;
     this.#fold = fold;

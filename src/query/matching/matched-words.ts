@@ -1,6 +1,6 @@
 /**
- * The words that wildcards, fuzzy words, expressions and ranges of a query matched, with the items of the set that have each: the
- * planner's own expansions, term by term.
+ * Finds the words that wildcards, fuzzy words, expressions and ranges of a query matched, with the number of items in the set
+ * that have each. It uses the planner's own expansions, term by term.
  */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -26,14 +26,14 @@ import type { TermSink } from '../plan/term-expansion.ts';
 import { WordForms, type WordSinks } from './word-forms.ts';
 import { WordSample } from './word-sample.ts';
 
-/** Memory for each word while they are counted: two thirds of it are what V8 has not collected yet. */
+/** Memory for each word during counting. Two thirds of it is garbage that V8 has not collected yet. */
 const WORD_BYTES = 300;
 const WORDS = 'the words that the query matched';
-/** And for each UTF-16 unit of it. */
+/** Memory for each UTF-16 unit of a word. */
 const UNIT_BYTES = 4;
 /** Between the field and the word. */
 const SEPARATOR = '\0';
-/** Items are counted below this; above is the number of the field. */
+/** Item counts are below this factor; the number of the field is above. */
 const FIELD = 2 ** 32;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -43,7 +43,7 @@ export class MatchedWords implements FacetCounter {
   readonly #index: IndexReader;
   readonly #query: Query;
   readonly #defaultFields: readonly string[];
-  /** The documents of the set. */
+  /** The set as a bitmap of documents. */
   readonly #words: Uint32Array;
 
   constructor(index: IndexReader, query: Query, defaultFields: readonly string[]) {
@@ -58,7 +58,7 @@ export class MatchedWords implements FacetCounter {
     for (let i = from; i < to; i++) this.#words[docs[i]! >>> 5]! |= 1 << (docs[i]! & 31);
   }
 
-  /** Throws AppError QUERY_INVALID for an expression over texts: what it matched are no words. */
+  /** Throws AppError QUERY_INVALID for an expression over texts, because its matches are not words. */
   *finish(): Generator<void, FacetAnswer> {
     requireWords(this.#query);
     const counts = new WordCounts(this.#index, this.#words);
@@ -69,7 +69,7 @@ export class MatchedWords implements FacetCounter {
     return counts.answer();
   }
 
-  /** Throws what the account throws if the words will be more than fit, before they are counted: some of them tell. */
+  /** Throws the memory account's error before counting, if a sample shows that the words will not fit. */
   *#refuseTooMany(leaves: readonly LeafQuery[], counts: WordCounts): Generator<void, void> {
     let words = 0;
     for (const { termCount } of this.#index.fields.values()) words += termCount;
@@ -110,10 +110,10 @@ function requireWords(query: Query): void {
 class WordCounts implements WordSinks {
   readonly #index: IndexReader;
   readonly #set: Uint32Array;
-  /** Documents of the set that have any of the words. */
+  /** Bitmap of the set's documents with any of the words. */
   readonly #having: Uint32Array;
   readonly #fields: string[] = [];
-  /** By field and word, of which there may be a million: the number of the field and the items. */
+  /** Keyed by field and word, up to a million. The value is the number of the field and the items. */
   readonly #items = new Map<string, number>();
 
   constructor(index: IndexReader, set: Uint32Array) {
@@ -126,12 +126,12 @@ class WordCounts implements WordSinks {
     const known = this.#fields.indexOf(name);
     const number = known < 0 ? this.#fields.push(name) - 1 : known;
     const prefix = encoder.encode(name + SEPARATOR);
-    // Field and word are decoded together: a text that is put together of two takes twice the memory.
+    // Field and word are decoded as one text: a concatenated one takes twice the memory.
     let bytes = new Uint8Array(2 * prefix.length + 64);
     bytes.set(prefix);
     const add = (term: Uint8Array, infoOf: () => TermInfo): void => {
       const info = infoOf();
-      // Most words are in one document: of a small set, few need a text.
+      // Most words are in one document. For a small set, few words need a text.
       if (info.docFreq === 1 && !this.#isOfSet(info.doc)) return;
       const end = prefix.length + term.length;
       if (end > bytes.length) {
@@ -153,7 +153,7 @@ class WordCounts implements WordSinks {
     this.#items.set(key, FIELD * field + items);
   }
 
-  /** How many items of the set have a word. They are taken for items that have any. */
+  /** Counts the items of the set with a word, and marks them as having any. */
   itemsOf(info: TermInfo): number {
     if (info.docFreq === 1) return this.#countOne(info.doc);
     const operator = new TermOperator(this.#index.list(info), 'term', '');

@@ -1,6 +1,6 @@
 /**
- * What the leaves of a query look for, field by field: the planner's own decisions, made into tests of tokens and values in place of
- * operators.
+ * Compiles the leaves of a query to tests of tokens and values, field by field. It follows the planner's decisions, but builds
+ * tests in place of operators.
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import type { Check } from '../../../grammar/texts/entities.ts';
@@ -31,16 +31,16 @@ import type { TermExpansion } from '../plan/term-expansion.ts';
 import { ANY } from './exact-marks.ts';
 import { FieldMatcher, type ValueAnalysis } from './field-matcher.ts';
 
-/** About what a test of a leaf on a field takes. */
+/** Approximate cost of a test of a leaf on a field. */
 const TEST_BYTES = 256;
 
 export class MatcherForms implements LeafForms {
   readonly #index: IndexReader;
   readonly #expansion: TermExpansion;
   readonly #nearest: ReadonlyMap<string, readonly string[]> | undefined;
-  /** By the name of the field in the index. */
+  /** Keyed by the name of the field in the index. */
   readonly matchers = new Map<string, FieldMatcher>();
-  /** The leaf that is planned. */
+  /** The current leaf. */
   leaf = 0;
 
   constructor(index: IndexReader, expansion: TermExpansion, nearest?: ReadonlyMap<string, readonly string[]>) {
@@ -49,7 +49,7 @@ export class MatcherForms implements LeafForms {
     this.#expansion = expansion;
   }
 
-  /** That an item has a field is no match in it. */
+  /** The presence of a field is not a match in it. */
   exists(): Operator {
     return NOTHING;
   }
@@ -58,7 +58,7 @@ export class MatcherForms implements LeafForms {
     return NOTHING;
   }
 
-  /** A column has the values of all names of its field. */
+  /** A column contains the values of all names of its field. */
   *wholeValue(_field: FieldHeader | undefined, { field, text }: WholeQuery): Generator<void, Operator> {
     const folded = foldWhole(text);
     for (const name of aliasesOf(field)) {
@@ -106,7 +106,7 @@ export class MatcherForms implements LeafForms {
     return NOTHING;
   }
 
-  /** Which terms are nearest only the dictionary knows. */
+  /** Only the dictionary knows the nearest terms. */
   *nearestTerms(
     field: FieldHeader,
     automaton: TermAutomaton,
@@ -131,7 +131,7 @@ export class MatcherForms implements LeafForms {
   }
 
   *phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
-    // Compiled wherever the field is: an error is an error.
+    // Compiled even if the field is absent, so that an error is always reported.
     const automata = parts.map((part) => {
       const isPattern = part.kind === 'units' || (part.kind === 'pattern' && !part.isAnyToken);
       return isPattern ? partAutomaton(part, this.#index.analyzer) : null;
@@ -142,7 +142,7 @@ export class MatcherForms implements LeafForms {
     const { tests } = matcher;
     const elements = parts.map((part, i) => {
       if (part.kind === 'term') return tests.ofTerm(part.term);
-      // The first piece of a long word says which word it is, but for words of over 255 equal characters.
+      // The first piece of a long word identifies the word, except for words with over 255 equal characters.
       if (part.kind === 'pieces') return tests.ofTerm(part.terms[0]!);
       if (automata[i] === null) return ANY;
       const test = tests.ofAutomaton(automata[i]!);
@@ -179,7 +179,7 @@ export class MatcherForms implements LeafForms {
   }
 }
 
-/** What no plan is made of. */
+/** Placeholder for an operator, since no plan is built. */
 const NOTHING = new Nothing('matching');
 
 function analysisOf(index: IndexReader, field: FieldHeader): ValueAnalysis {
@@ -201,7 +201,7 @@ function analysisOf(index: IndexReader, field: FieldHeader): ValueAnalysis {
   }
   const isImported = origin !== undefined;
   const ofText = field.name === CONTENT_FIELD;
-  // The text of an imported item is put together from its terms.
+  // The text of an imported item is reassembled from its terms.
   if (isImported && ofText) return { kind: 'tokens', open: spelledTokenizer, isImported, ofText };
   return { kind: 'tokens', open: (sink) => placedTokenizer(analysis, sink), isImported, ofText };
 }

@@ -1,6 +1,6 @@
 /**
- * Where words near each other stand in a value: the occurrences that have no other within them. Words are collected until a stretch
- * without any is so long that nothing reaches across it.
+ * Finds words near each other in a value: occurrences that contain no other. Words are collected until a gap is so long that no
+ * match spans it.
  */
 import { claimMemory } from '../../shared/query-memory.ts';
 import { type ListPositions, reachOf, type SpanPlan, shortestOccurrences } from '../proximity/span-plan.ts';
@@ -8,11 +8,11 @@ import { ANY } from './exact-marks.ts';
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
 import type { PositionTokens } from './position-tokens.ts';
 
-/** What is looked for: `tests` by the number of a list in the plan. */
+/** The near clause. `tests` is indexed by the number of a list in the plan. */
 export interface NearTests {
   readonly plan: SpanPlan;
   readonly tests: readonly number[];
-  /** Lists of pairs of letters, which end at the next position. */
+  /** Lists of letter pairs, which end at the next position. */
   readonly pairs: ReadonlySet<number>;
   readonly hasStars: boolean;
 }
@@ -28,11 +28,11 @@ export class NearMarks implements PhraseMarks {
   readonly #reach: number;
   readonly #lists: PositionList[];
   readonly #listsOf = new Map<number, number[]>();
-  /** By position: where its words begin, and where words that end there end. */
+  /** For each position, the starts of its words, and the ends of words that end there. */
   readonly #starts = new Map<number, number>();
   readonly #ends = new Map<number, number>();
   #claimed = WORDS_FIRST;
-  /** The last position with a word of the stretch, or -1. */
+  /** The last position with a word of the current stretch, or -1. */
   #last = -1;
   #position = -1;
   #lastEnd = 0;
@@ -51,7 +51,7 @@ export class NearMarks implements PhraseMarks {
     }
   }
 
-  /** Tokens that pass none of the tests do not matter. */
+  /** Tokens that pass no test do not matter. */
   get isActive(): boolean {
     return false;
   }
@@ -75,7 +75,7 @@ export class NearMarks implements PhraseMarks {
     }
   }
 
-  /** A star may be at a position without a token. */
+  /** A star may match a position without a token. */
   skip(position: number): void {
     this.#turnTo(position);
     if (this.wantsEveryToken) this.#ends.set(position, this.#lastEnd);
@@ -93,7 +93,7 @@ export class NearMarks implements PhraseMarks {
     if (this.#last >= 0 && position - this.#last > this.#reach) this.#settle(position);
     this.#position = position;
     if (this.#last >= 0 || !this.wantsEveryToken) return;
-    // Stars before the first word take no more positions than that.
+    // Stars before the first word span at most this many positions.
     this.#starts.delete(position - this.#reach - 1);
     this.#ends.delete(position - this.#reach - 1);
   }
@@ -106,7 +106,7 @@ export class NearMarks implements PhraseMarks {
     this.#claimed *= 2;
   }
 
-  /** Marks what is in the stretch; positions of the value go on to `end`, or are so many. */
+  /** Marks the matches in the stretch. The value's positions end at `end`, or continue at least to it. */
   #settle(end: number): void {
     if (this.#last < 0) return;
     const words = {
@@ -123,7 +123,7 @@ export class NearMarks implements PhraseMarks {
     this.#ends.clear();
   }
 
-  /** Behind a position without a token it is the next one. */
+  /** For a position without a token, returns the start of the next one. */
   #startOf(position: number): number {
     for (let at = position; at <= position + this.#reach; at++) {
       const start = this.#starts.get(at);

@@ -1,21 +1,21 @@
-/** Finds a phrase in the tokens of a value, one value after the other. */
+/** Finds a phrase in the tokens of successive values. */
 
 import type { PositionTokens } from './position-tokens.ts';
 
-/** Takes the extent of a match. */
+/** Receives the extent of a match. */
 export type MarkSink = (start: number, end: number) => void;
 
 export interface PhraseMarks {
-  /** Whether tokens that pass no test are wanted even while nothing of the phrase is there. */
+  /** Whether all tokens are needed even if no match has begun. */
   readonly wantsEveryToken: boolean;
-  /** Whether something of the phrase is there, so that every token counts. */
+  /** Whether a match has begun, so that every token is needed. */
   readonly isActive: boolean;
-  /** No match to come begins before this offset. */
+  /** No further match begins before this offset. */
   readonly earliest: number;
-  /** The tokens of the next position, good until the call returns. */
+  /** Takes the tokens of the next position, which are valid until the call returns. */
   token(tokens: PositionTokens, position: number): void;
-  /** A position without a token. */
+  /** Skips a position without a token. */
   skip(position: number): void;
-  /** The end of the value. */
+  /** Ends the value. */
   finish(isOpen: boolean): void;
 }

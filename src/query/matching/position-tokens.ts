@@ -1,14 +1,14 @@
-/** The tokens of one position of a value, with the tests that each passes and where it is: mostly there is one. */
+/** The tokens of one position in a value, mostly one, with their extents and the tests that each passes. */
 
 export class PositionTokens {
-  /** Tests of a letter that is the first of a pair. */
+  /** Tests for the first letter of a pair. */
   readonly #ofFirst: ReadonlySet<number>;
   #passed: readonly number[] = NONE;
   #start = 0;
   #end = 0;
   #firstEnd = 0;
   #count = 0;
-  /** By test, the token that passes it, of the tokens behind the first. */
+  /** For each test, the token that passes it, among those after the first. */
   readonly #others = new Map<number, { readonly start: number; readonly end: number }>();
 
   constructor(ofFirst: ReadonlySet<number>) {
@@ -41,12 +41,12 @@ export class PositionTokens {
     return this.#passed.includes(test) || (this.#others.size > 0 && this.#others.has(test));
   }
 
-  /** The tests that any of its tokens passes. */
+  /** Returns the tests that any token of the position passes. */
   passed(): Iterable<number> {
     return this.#others.size === 0 ? this.#passed : new Set([...this.#passed, ...this.#others.keys()]);
   }
 
-  /** Where the token that passes the test begins and ends; ANY: the first letter or word of the position. */
+  /** Returns the extent of the token that passes the test; ANY: the first letter or word of the position. */
   startOf(test: number): number {
     return this.#passed.includes(test) ? this.#start : (this.#others.get(test)?.start ?? this.#start);
   }

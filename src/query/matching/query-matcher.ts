@@ -1,7 +1,7 @@
 /**
- * A query made ready for the items of one index: what its leaves look for in each field, and which of them count for an item. A
- * leaf counts where every list above it matches the item: of `a OR (b NOT c)` the word b is no match in an item with c.
- * Prohibited leaves never count.
+ * A query compiled for the items of one index: the leaves in each field, and the leaves that count for an item. A leaf counts if
+ * every list above it matches the item: in `a OR (b NOT c)`, the word b is not a match in an item with c. Prohibited leaves never
+ * count.
  */
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -18,31 +18,31 @@ import { TermExpansion } from '../plan/term-expansion.ts';
 import type { FieldMatcher } from './field-matcher.ts';
 import { MatcherForms } from './matcher-forms.ts';
 
-/** Documents that a list matches. */
+/** Tests whether a list matches a document. */
 export type DocTest = (doc: number) => boolean;
 
 interface Leaf {
   readonly text: string;
   readonly query: LeafQuery;
-  /** It counts where all tests of one of these pass. */
+  /** A leaf counts if all tests of one of these pass. */
   readonly conditions: (readonly DocTest[])[];
 }
 
 const LEAF_BYTES = 512;
 const LEAVES_PER_SLICE = 64;
-/** Of a pattern, a range, a value. */
+/** Weight of a pattern, a range or a value. */
 const PATTERN_WEIGHT = 2;
-/** Of a phrase as long as a page the beginning says enough. */
+/** For a phrase as long as a page, the beginning suffices. */
 const WEIGHED_UNITS_MAX = 1000;
 
 export interface MatcherOptions {
   readonly defaultFields: readonly string[];
   readonly sets: OutsideSets;
-  /** Whether only documents that match the query are asked about. */
+  /** Whether all documents are known to match the query. */
   readonly areHits: boolean;
-  /** Tells which documents a list matches, where the index does not know it by itself. */
+  /** Returns a test for the documents of a list that the index cannot evaluate alone. */
   readonly testOf?: (list: Query) => DocTest;
-  /** The words of texts that are nearest to a fuzzy word, where the index does not have them. */
+  /** The nearest words of texts to a fuzzy word, if the index does not have them. */
   readonly nearest?: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -62,7 +62,7 @@ export class QueryMatcher {
     this.#planner = new LeafPlanner(index, options.defaultFields, this.#forms);
   }
 
-  /** Throws what planning the query throws. */
+  /** Throws the errors of planning the query. */
   static *of(index: IndexReader, query: Query, options: MatcherOptions): Generator<void, QueryMatcher> {
     const matcher = new QueryMatcher(index, options);
     if (options.areHits) yield* matcher.#add(query, true, []);
@@ -70,24 +70,24 @@ export class QueryMatcher {
     return matcher;
   }
 
-  /** The leaves as they are written in a query. */
+  /** The leaves as written in the query. */
   get clauses(): readonly string[] {
     return this.#leaves.map(({ text }) => text);
   }
 
-  /** The fields that something is looked for in: `content` first, then by name. */
+  /** The fields with leaves: `content` first, then by name. */
   get fields(): readonly (readonly [name: string, matcher: FieldMatcher])[] {
     const rank = (name: string): string => (name === CONTENT_FIELD ? '' : name);
     return [...this.#forms.matchers].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
   }
 
-  /** Which leaves count for a document; null: all of them. */
+  /** Returns the leaves that count for a document; null: all. */
   counting(doc: number): readonly boolean[] | null {
     const counting = this.#leaves.map(({ conditions }) => conditions.some((tests) => tests.every((has) => has(doc))));
     return counting.includes(false) ? counting : null;
   }
 
-  /** How telling a match of a leaf is: its words by how few items have them. */
+  /** Returns the weight of a leaf: the rarer its words, the higher. */
   weightOf(leaf: number): number {
     const known = this.#weights.get(leaf);
     if (known !== undefined) return known;
@@ -165,7 +165,7 @@ export class QueryMatcher {
   }
 }
 
-/** Whether a match of one of its clauses is a match of the list. */
+/** Whether a match of one of the clauses suffices for the list. */
 function isAnyOfItsClauses({ clauses, minimumMatch }: BooleanQuery): boolean {
   return minimumMatch <= 1 && clauses.every(({ occur }) => occur === 'should');
 }

@@ -1,6 +1,6 @@
 /**
- * Where a sloppy phrase stands in a value: the shortest stretches of tokens in which it matches, that is, those that have no shorter
- * one within them. Whether it matches in a stretch is what the matchers of phrases say of its positions.
+ * Finds sloppy phrases in a value: the shortest stretches of tokens that match, that is, those without a shorter match inside.
+ * The phrase matchers decide from the positions whether a stretch matches.
  */
 import { claimMemory } from '../../shared/query-memory.ts';
 import type { ElementGroup } from '../phrase/element-group.ts';
@@ -9,11 +9,11 @@ import { ANY } from './exact-marks.ts';
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
 import type { PositionTokens } from './position-tokens.ts';
 
-/** Positions behind the last token that stars may take. */
+/** Maximum of positions after the last token that stars match. */
 const BEHIND_MAX = 1000;
 const TOKEN_BYTES = 48;
 
-/** Positions of one list, the latest of a window: `positions[begin … length)`. */
+/** The latest positions of one list: `positions[begin … length)`. */
 interface GroupWindow {
   readonly test: number;
   readonly offsets: readonly number[];
@@ -29,7 +29,7 @@ export class SloppyMarks implements PhraseMarks {
   readonly #size: number;
   readonly #areDisjoint: boolean;
   readonly #mark: MarkSink;
-  /** Tokens of the window, from `#begin` on. */
+  /** Tokens of the window start at `#begin`. */
   #positions: number[] = [];
   #starts: number[] = [];
   #ends: number[] = [];
@@ -52,7 +52,7 @@ export class SloppyMarks implements PhraseMarks {
     }
   }
 
-  /** Tokens that pass none of the tests do not matter. */
+  /** Tokens that pass no test do not matter. */
   get isActive(): boolean {
     return false;
   }
@@ -106,7 +106,7 @@ export class SloppyMarks implements PhraseMarks {
     while (this.#positions[first]! < reach) first++;
     this.#leave(first);
     if (!this.#matchesFrom(this.#begin)) return;
-    // The last beginning with which it still matches.
+    // The last beginning for which the window still matches.
     let low = this.#begin;
     let high = this.#positions.length;
     while (high - low > 1) {
@@ -118,7 +118,7 @@ export class SloppyMarks implements PhraseMarks {
     this.#leave(low + 1);
   }
 
-  /** Whether the phrase matches in the tokens of the window from this one on. */
+  /** Whether the phrase matches in the window from this token on. */
   #matchesFrom(token: number): boolean {
     const least = this.#positions[token]!;
     const groups: ElementGroup[] = [];
@@ -131,7 +131,7 @@ export class SloppyMarks implements PhraseMarks {
     return countPhrase({ groups, areDisjoint: this.#areDisjoint }, this.#slop, false) > 0;
   }
 
-  /** The window begins with this token. */
+  /** Moves the beginning of the window to this token. */
   #leave(first: number): void {
     this.#begin = first;
     const least = first < this.#positions.length ? this.#positions[first]! : Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * Pieces of the text around matches. A piece begins a little before a match and takes in the matches that follow closely; most telling
- * are those with the most, and the rarest, of what the query looks for.
+ * Selects pieces of text around matches. A piece begins a little before a match and includes the matches that follow closely. The
+ * best pieces have the most, and the rarest, of the query's leaves.
  */
 import { CONTENT_FIELD, fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Found, Snippet } from '../../search/text-matching.ts';
@@ -12,23 +12,23 @@ import type { TextWindow } from './text-window.ts';
 const PIECE_UNITS = 220;
 /** Before the first match of a piece. */
 const LEAD_UNITS = 60;
-/** Matches that overlap do not make a piece longer than this. */
+/** Maximum length of a piece with overlapping matches. */
 const PIECE_UNITS_MAX = 1000;
-/** A piece begins and ends between words where there is a space so near. */
+/** A piece begins and ends between words if a space is this near. */
 const SPACE_UNITS = 24;
-/** Text that is searched for better pieces when there is one. */
+/** Units of text searched for better pieces after the first match. */
 const SEARCHED_UNITS_MAX = 1 << 20;
-/** What a further match of the same clause adds, against the first. */
+/** The weight of a repeated clause, relative to its first match. */
 const REPEATED = 0.05;
 
 interface Scored extends Snippet {
   readonly score: number;
 }
 
-/** A piece that goes on. */
+/** A piece that may still grow. */
 interface OpenPiece {
   readonly from: number;
-  /** Where it ends if nothing follows. */
+  /** The end of the piece if no match follows. */
   limit: number;
   readonly marks: Mark[];
 }
@@ -44,7 +44,7 @@ export class Snippets implements Collector {
   #ofText: Scored[] = [];
   #ofProperties: Scored[] = [];
   #open: OpenPiece | null = null;
-  /** The end of the piece before. */
+  /** The end of the previous piece. */
   #taken = 0;
 
   constructor(most: number, properties: readonly string[] | null, weightOf: (leaf: number) => number) {
@@ -74,7 +74,7 @@ export class Snippets implements Collector {
   take(marks: readonly Mark[], settledTo: number, text: TextWindow): number | null {
     this.#add(marks, text);
     const open = this.#open;
-    // A little more text tells whether the piece ends between words.
+    // A little more text shows whether the piece ends between words.
     if (open !== null && settledTo > open.limit && text.end > open.limit + SPACE_UNITS) this.#close(open, text);
     if (this.#ofText.length > 0 && text.end > SEARCHED_UNITS_MAX && this.#open === null) return null;
     return Math.min(settledTo, this.#open?.from ?? settledTo);
@@ -155,7 +155,7 @@ export class Snippets implements Collector {
   }
 }
 
-/** Equal extents of two clauses are one. */
+/** Matches of two clauses with the same extent are one. */
 function extentsOf(marks: readonly Mark[], from: number): readonly (readonly [number, number])[] {
   const extents: [number, number][] = [];
   for (const { start, end } of marks) {

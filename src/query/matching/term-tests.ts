@@ -1,13 +1,13 @@
 /**
- * Tests that the tokens of a text are put to: whether a token is a term, is accepted by an automaton, or lies in a range. A text
- * has few distinct tokens, so what each passes is remembered.
+ * Tests for the tokens of a text: equal to a term, accepted by an automaton, or in a range. A text has few distinct tokens, so
+ * results are cached.
  */
 import { hashTerm } from '../../analysis/term-hash.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { acceptsTerm } from '../../automaton/code-point-automaton.ts';
 import { isInRange, type TermRange } from '../../engine/dictionary/term-range.ts';
 
-/** A term, and the numbers of the tests that it passes; null: it was not put to them yet. */
+/** A term, and the numbers of the tests that it passes; null if untested. */
 interface Known {
   readonly term: string;
   passed: readonly number[] | null;
@@ -20,36 +20,36 @@ interface Pattern {
 }
 
 const NONE: readonly number[] = [];
-/** Distinct tokens that are remembered. */
+/** Distinct tokens in the cache. */
 const KNOWN_MAX = 1 << 16;
-/** Bytes of the filter: of a few terms, and the most; more than so many for each term. */
+/** Bits of the filter: minimum, maximum, and for each term. */
 const FILTER_MIN = 1 << 12;
 const FILTER_MAX = 1 << 16;
 const FILTER_PER_TERM = 8;
-/** Where there are no such terms: never written to. */
+/** Shared empty table, never written to. */
 const NO_UNITS = new Uint8Array(1 << 16);
 
 export class TermTests {
   #count = 0;
   readonly #testOfTerm = new Map<string, number>();
   readonly #testOfAutomaton = new Map<TermAutomaton, number>();
-  /** Patterns by the first code point that they ask for; those that ask for none. */
+  /** Patterns by their required first code point, and those without one. */
   readonly #byBeginning = new Map<number, Pattern[]>();
   readonly #anywhere: Pattern[] = [];
-  /** UTF-16 units with which accepted terms of the others begin. */
+  /** First UTF-16 units of terms that the other patterns accept. */
   #firstUnits = NO_UNITS;
   readonly #known = new Map<number, Known>();
   #knownCount = 0;
-  /** By the low bits of hashes: whether a term that is asked for has them. */
+  /** Bloom filter by the low bits of hashes of the exact terms. */
   #filter = new Uint8Array(FILTER_MIN);
   #patternCount = 0;
 
-  /** Patterns that every distinct token may be put to. */
+  /** Number of patterns that a distinct token may be tested against. */
   get patternCount(): number {
     return this.#patternCount;
   }
 
-  /** The terms that are asked for by themselves. */
+  /** Returns the exact terms. */
   get terms(): readonly string[] {
     return [...this.#testOfTerm.keys()];
   }
@@ -65,7 +65,7 @@ export class TermTests {
     return test;
   }
 
-  /** A filter of many terms that has few bytes lets most tokens through. */
+  /** A filter that is small for its terms lets most tokens through. */
   #widen(): void {
     this.#filter = new Uint8Array(2 * this.#filter.length);
     const mask = this.#filter.length - 1;
@@ -98,7 +98,7 @@ export class TermTests {
     return test;
   }
 
-  /** The tests that a token passes. */
+  /** Returns the tests that a token passes. */
   passedBy(units: Uint16Array, length: number, hash: number): readonly number[] {
     const mayBePattern = this.#anywhere.length > 0 || this.#firstUnits[units[0]!] === 1;
     if (!mayBePattern && this.#filter[hash & (this.#filter.length - 1)] === 0) return NONE;
@@ -132,7 +132,7 @@ export class TermTests {
     return known;
   }
 
-  /** Terms that are asked for stay. */
+  /** Clears the cache, except for exact terms. */
   #forget(): void {
     this.#known.clear();
     this.#knownCount = 0;

@@ -1,17 +1,17 @@
-/** Matchers that look into the same text, each with tokens of its own, as one: words, and sequences of digits. */
+/** Combines matchers of one text with different tokens into one: words, and digit sequences. */
 import { byExtent, type FieldMatcher, type Mark } from './field-matcher.ts';
 
-/** What a scan asks of them. */
+/** The part of a matcher that a scan uses. */
 export type TextMatcher = Pick<FieldMatcher, 'patternCount' | 'feed' | 'settled' | 'settledTo' | 'finish'>;
 
-/** Null: nothing looks into the text. */
+/** Returns null if no matcher needs the text. */
 export function textMatcher(matchers: readonly FieldMatcher[]): TextMatcher | null {
   return matchers.length <= 1 ? (matchers[0] ?? null) : new TextMatchers(matchers);
 }
 
 class TextMatchers implements TextMatcher {
   readonly #matchers: readonly FieldMatcher[];
-  /** Matches that one may still follow before, in order. */
+  /** Matches in order that an earlier one may still precede. */
   #waiting: Mark[] = [];
 
   constructor(matchers: readonly FieldMatcher[]) {

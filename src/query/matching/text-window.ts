@@ -1,13 +1,13 @@
-/** A stretch of a text that comes piece by piece: what may still be needed of it. */
+/** A sliding window over a text that comes in pieces. */
 import { claimMemory } from '../../shared/query-memory.ts';
 
 export class TextWindow {
   #text = '';
-  /** Where `#text` begins. */
+  /** Offset of `#text`. */
   #offset = 0;
   #claimed = 1 << 20;
 
-  /** Units of the text so far. */
+  /** Length of the text so far. */
   get end(): number {
     return this.#offset + this.#text.length;
   }
@@ -35,13 +35,13 @@ export class TextWindow {
     return this.#text.slice(Math.max(0, start - this.#offset), Math.max(0, end - this.#offset));
   }
 
-  /** The unit at an offset, or -1. */
+  /** Returns the unit at an offset, or -1. */
   unitAt(offset: number): number {
     const unit = this.#text.charCodeAt(offset - this.#offset);
     return offset < this.#offset || Number.isNaN(unit) ? -1 : unit;
   }
 
-  /** The offset, or the one before it where it would divide a pair of surrogates. */
+  /** Returns the offset, or the one before if it would split a surrogate pair. */
   wholeAt(offset: number): number {
     const isInPair = isLow(this.unitAt(offset)) && isHigh(this.unitAt(offset - 1));
     return isInPair ? offset - 1 : offset;

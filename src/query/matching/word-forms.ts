@@ -1,4 +1,4 @@
-/** Leaves of a query give their words away, instead of becoming operators. */
+/** Expands the leaves of a query to words, in place of operators. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { JointVisitor } from '../../engine/dictionary/joint-walk.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
@@ -15,7 +15,7 @@ import { TermExpansion, type TermSink } from '../plan/term-expansion.ts';
 
 const encoder = new TextEncoder();
 
-/** Where the words of each field go. */
+/** Receivers for the words of each field. */
 export interface WordSinks {
   sinkOf(field: FieldHeader): TermSink;
 }
@@ -24,7 +24,7 @@ export class WordForms extends PatternForms {
   readonly #expansion: TermExpansion;
   readonly #sinks: WordSinks;
   readonly #index: IndexReader;
-  /** Patterns, and ranges by field, whose words were given away. */
+  /** Patterns, and ranges by field, that were already expanded jointly. */
   readonly #joined = new Set<string>();
   readonly #joinedRanges = new Set<string>();
 
@@ -35,7 +35,7 @@ export class WordForms extends PatternForms {
     this.#sinks = sinks;
   }
 
-  /** Gives away the words of several patterns, of which each is looked at once. */
+  /** Expands several patterns in one walk. */
   *join({ field, automata, keys }: JointPatterns): Generator<void, void> {
     const sink = this.#sinks.sinkOf(field);
     const give: JointVisitor = (terms, entry) => sink.add(terms.term(entry), () => terms.info(entry));
@@ -43,7 +43,7 @@ export class WordForms extends PatternForms {
     for (const key of keys) this.#joined.add(key);
   }
 
-  /** The same of ranges: what several have together is walked once. */
+  /** Expands several ranges; overlaps are walked once. */
   *joinRanges({ field, ranges }: JointRanges): Generator<void, void> {
     const intervals = Array.from(ranges.values(), (range) => ({ from: lowerCut(range), to: upperCut(range) }));
     for (const { from, to } of merged(intervals, compareTerms)) {

@@ -1,42 +1,42 @@
-/** Tells how many words there will be from some of them: those that hash to one number of many. */
+/** Estimates the number of words from a sample: those with one of many hash values. */
 import type { FieldHeader } from '../../engine/format.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { TermSink } from '../plan/term-expansion.ts';
 import type { WordSinks } from './word-forms.ts';
 
-/** Of all words, about so many are looked at. */
+/** Approximate sample size. */
 const SAMPLED = 1 << 14;
-/** At least one of so many: then an estimate of a hundred thousand is right to a tenth. */
+/** Maximum sampling interval: keeps an estimate of 100,000 accurate to a tenth. */
 const EVERY_MAX = 512;
-/** Standard errors of a count that a sample may be off by: the least is what a query is refused for. */
+/** Standard errors subtracted from a count. A query is refused only for this lower bound. */
 const SURE_ERRORS = 3;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 export class WordSample implements WordSinks {
   readonly #every: number;
   readonly #counts: (info: TermInfo) => boolean;
-  /** Several patterns may have the same word. */
+  /** Several patterns may match the same word. */
   readonly #seen = new Set<string>();
   #found = 0;
   #units = 0;
 
-  /** `most`: how many words there may be. `counts`: whether a word counts. */
+  /** `most`: the maximum number of words. `counts`: whether a word counts. */
   constructor(most: number, counts: (info: TermInfo) => boolean) {
     this.#every = Math.min(EVERY_MAX, Math.max(1, Math.floor(most / SAMPLED)));
     this.#counts = counts;
   }
 
-  /** About how many different words counted. */
+  /** Estimated number of distinct words. */
   get words(): number {
     return this.#found * this.#every;
   }
 
-  /** UTF-16 units of these words. */
+  /** Estimated UTF-16 units of the words. */
   get units(): number {
     return this.#units * this.#every;
   }
 
-  /** The part of these numbers that there is at least, but for one query in a thousand. */
+  /** The part of the estimates that is certain, with an error in one query of a thousand. */
   get surePart(): number {
     return this.#every === 1 ? 1 : Math.max(0, 1 - SURE_ERRORS / Math.sqrt(this.#found));
   }
@@ -55,7 +55,7 @@ export class WordSample implements WordSinks {
   }
 }
 
-/** FNV-1a, whose lower bits are mixed with the upper ones. */
+/** FNV-1a, with the upper bits mixed into the lower ones. */
 function hashOf(bytes: Uint8Array): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);

@@ -1,4 +1,4 @@
-/** What is said of bookmarks: the list with comments and colours, and changing them. */
+/** Descriptions of bookmarks: lists them with comments and colours, and changes them. */
 import type { BookmarkDetails } from '../../../bookmarks/bookmark-store.ts';
 import { QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { route } from '../../route.ts';

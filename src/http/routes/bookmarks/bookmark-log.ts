@@ -1,4 +1,4 @@
-/** The log of the changes of bookmarks and selection, newest first, and undoing one of them. */
+/** The log of changes to bookmarks and selection, newest first, and the undo of a change. */
 import type { LogSlice } from '../../../bookmarks/history.ts';
 import { LOG_RECORD_COUNT_MAX, QUERY_BODY_BYTES_MAX } from '../../limits.ts';
 import { logChangeSchema, shownChange } from '../../output/shown-change.ts';

@@ -1,4 +1,4 @@
-/** Bookmarks: list, look into, create, fill, empty, rename, delete. Every change is on disk before the answer. */
+/** Bookmarks: list, read, create, fill, empty, rename, delete. Every change is on disk before the answer. */
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import type { SourceItems } from '../../../bookmarks/references.ts';
 import { noteItems } from '../../audit.ts';
@@ -18,7 +18,7 @@ export const changeOfItems = { kind: 'change', schema: changeSchema, object: cha
 const params = z.strictObject({ bookmark: bookmarkParameter });
 const changed = { description: 'The change. It is on disk.', mediaTypes: { 'application/json': bookmarkChangeSchema } };
 const badName = 'The name is empty, too long or has control characters.';
-/** What every change may be answered besides. */
+/** Further errors of every change. */
 export const changeFaults = {
   503: 'A source is still being built, the bookmark store is not available, or another process took the data directory over.',
   507: 'The disk is full. Nothing was changed.',
@@ -31,7 +31,7 @@ const changeErrors = {
   ...changeFaults,
 };
 
-/** What a past time may be answered besides. */
+/** Further errors for a past time. */
 export const pastErrors = { 409: 'The log of that time was written by a release that did not keep members.' };
 
 export interface AtParameters {
@@ -135,7 +135,7 @@ const changingRoutes = [
 
 export const bookmarkRoutes = [...readingRoutes, ...changingRoutes];
 
-/** In pieces: a bookmark may hold millions of items. */
+/** Streams the members: a bookmark may hold millions of items. */
 export async function sendMembers(
   { ctx, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,
   members: readonly SourceItems[],

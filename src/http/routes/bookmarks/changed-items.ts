@@ -1,4 +1,4 @@
-/** The items of a bookmark change: those that the body names, those of a set, or those with known hashes. */
+/** The items of a bookmark change: listed in the body, those of a set, or those with known hashes. */
 import type { Presence, SourceItems } from '../../../bookmarks/references.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Slice } from '../../../shared/work.ts';
@@ -23,7 +23,7 @@ const setSchema = z
     example: { q: 'heron', sourceID: ['seized-laptop'] },
   });
 
-/** Described as a whole; an array is read in slices, and checked by its reader. */
+/** For the description only; an array is read in slices, and checked by its reader. */
 export const changeSchema = z
   .union([documentReferencesSchema, setSchema])
   .openapi('Change', { example: [{ source: 'seized-laptop', id: 24 }] });
@@ -39,11 +39,11 @@ export type ChangeBody =
 
 interface ChangedItems {
   readonly items: References | readonly SourceItems[];
-  /** More members of the answer. */
+  /** Further members of the answer. */
   readonly told: { readonly found?: number; readonly unknown?: number };
 }
 
-/** Makes a change of the items that a body names, and answers with what became of it. `isIn`: the sources whose items count. */
+/** Changes the items selected by a body, and returns the answer. `isIn`: the sources whose items count. */
 export async function changeItems<T extends object>(
   { body, signal }: { readonly body: ChangeBody; readonly signal: AbortSignal },
   dependencies: Dependencies,
@@ -70,14 +70,14 @@ async function changedItems(
   return { items: await itemsOfSet(set, signal, dependencies), told: {} };
 }
 
-/** Items that an object names as `docs`, or by a set; the same object says more, so that it is no plain list. */
+/** Items given as `docs`, or by a set, in an object with further members. */
 export const itemsShape = { docs: docsMember.optional(), ...setBodyShape };
 
 export interface ItemsBody extends SetParameters {
   readonly docs?: readonly { readonly source: string; readonly id: number }[] | undefined;
 }
 
-/** Throws AppError NOT_FOUND for an item that is not there, and what a search throws. */
+/** Throws AppError NOT_FOUND for an unknown item, and the errors of a search. */
 export async function itemsOfBody(
   { docs, ...set }: ItemsBody,
   { signal }: { readonly signal: AbortSignal },
@@ -119,9 +119,9 @@ async function itemsOfSet(
   return items;
 }
 
-/** Names that hashes have in cases. */
+/** Field names of hashes in cases. */
 const HASH_FIELDS = ['hash', 'md5', 'sha-1', 'sha-256', 'sha-512'];
-/** Bytes that are sent to an engine at once. */
+/** Bytes sent to an engine at once. */
 const PART_BYTES = 4 * 1024 * 1024;
 
 async function itemsWithHashes(

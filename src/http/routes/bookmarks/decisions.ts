@@ -1,4 +1,4 @@
-/** What people chose in a coding panel, and two of them side by side. */
+/** People's choices in a coding panel, and the comparison of two people. */
 import type { Decisions } from '../../../bookmarks/codings/decisions.ts';
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import type { Dependencies } from '../../dependencies.ts';

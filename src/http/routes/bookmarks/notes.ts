@@ -1,4 +1,4 @@
-/** Notes on items: texts with an author, times, and the part of the item that they are about. On disk before the answer. */
+/** Notes on items: texts with an author, times, and a range in the item. On disk before the answer. */
 import { NOTE_UNITS_MAX, type NoteChange, type NoteRange } from '../../../bookmarks/notes/note.ts';
 import type { NotedItem } from '../../../bookmarks/notes/notes.ts';
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
@@ -160,7 +160,7 @@ interface FoundItem {
   readonly item: IndexedItem;
 }
 
-/** Throws NOT_FOUND for an item that is not there, or in a source that may not be seen. */
+/** Throws NOT_FOUND for an unknown item, or one in a hidden source. */
 async function noted(
   { sourceID, id }: ItemPath,
   dependencies: Dependencies,
@@ -171,7 +171,7 @@ async function noted(
   return { ref: { source: source.id, id: item.id }, source, item };
 }
 
-/** Throws INVALID_REQUEST. A text is read once to know how long it is. */
+/** Throws INVALID_REQUEST. Reads a text once to measure it. */
 async function requireInItem(
   range: NoteRange | null,
   { source, item }: FoundItem,

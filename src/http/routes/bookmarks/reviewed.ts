@@ -1,4 +1,4 @@
-/** Items that viewers marked as reviewed, each under the name of the caller. Every change is on disk before the answer. */
+/** Items marked as reviewed, under the name of the caller. Every change is on disk before the answer. */
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import { NOBODY_KNOWN } from '../../../bookmarks/reviewed/reviewed.ts';
 import type { Dependencies } from '../../dependencies.ts';

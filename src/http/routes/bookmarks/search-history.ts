@@ -1,4 +1,4 @@
-/** The searches that a viewer ran, for that viewer alone. */
+/** The search history of a viewer, visible to that viewer only. */
 import type { AuditEvent } from '../../../audit/audit-line.ts';
 import { HISTORY_COUNT_MAX, HISTORY_DAYS_MAX } from '../../../audit/search-history.ts';
 import { noteHistory } from '../../audit.ts';
@@ -44,7 +44,7 @@ const ranSchema = z
 
 const keptSchema = z.strictObject({ kept: z.boolean(), total: z.int() }).openapi('KeptSearch');
 
-/** The search of the page is told by the page, since it knows which of its requests somebody meant. */
+/** The page itself reports its searches, because only it knows which of its requests are a user's. */
 export const searchHistoryRoutes = [
   route({
     method: 'get',

@@ -1,4 +1,4 @@
-/** Saved searches: a viewer's own, and those that others share. Every change is on disk before the answer. */
+/** Saved searches: a viewer's own, and shared ones. Every change is on disk before the answer. */
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import { type SearchContent, searchName } from '../../../bookmarks/searches/saved-search.ts';
 import { noSuchSearch } from '../../../bookmarks/searches/saved-searches.ts';

@@ -1,4 +1,4 @@
-/** `POST /certificates`: what a set is, so that somebody else can find out whether theirs is the same. */
+/** `POST /certificates`: a statement of a set, against which another party can check theirs. */
 
 import type { CaseFacts } from '../../../certificates/case-facts.ts';
 import {
@@ -56,7 +56,7 @@ export const certificateRoutes = [
 
 type Asker = Pick<RouteRequest<unknown, unknown, unknown>, 'signal' | 'viewer'>;
 
-/** Of the set as it is now. Throws what a search throws, and UNSUPPORTED where the server makes none. */
+/** For the current set. Throws the errors of a search, and UNSUPPORTED if certificates are disabled. */
 export async function certificateOf(
   parameters: SetParameters,
   asker: Asker,
@@ -81,7 +81,7 @@ export async function certificateOf(
   return certificateAbout({ query, named, ...answer }, asker, dependencies);
 }
 
-/** Before the search: its answer need not wait for a case to be read. Throws AppError UNSUPPORTED. */
+/** Runs before the search, so that its answer need not wait for a case to be read. Throws AppError UNSUPPORTED. */
 export async function readCases({ sourceID }: SetParameters, dependencies: Dependencies): Promise<void> {
   const means = meansOf(dependencies);
   for (const source of chooseSources(dependencies, sourceID).ready) await factsOf(source, means, dependencies);
@@ -90,7 +90,7 @@ export async function readCases({ sourceID }: SetParameters, dependencies: Depen
 export interface CertifiedAnswer extends Pick<Certifying, 'query' | 'hits' | 'hints' | 'report'> {
   readonly sources: readonly ReadySource[];
   readonly missing: readonly MissingSource[];
-  /** The bookmarks that were asked for, and their members as they were then. */
+  /** The requested bookmarks, with their members at that time. */
   readonly clauses: readonly SetClause[];
   readonly named: RememberedSets;
 }
@@ -126,7 +126,7 @@ function meansOf({ certificates }: Dependencies): CertificateMeans {
   throw new AppError('UNSUPPORTED', 'This server makes no certificates.');
 }
 
-/** The query as a certificate has it, and the sets that it names. */
+/** The query in the form of a certificate, and the sets that it names. */
 export async function certifiedQuery(
   parameters: SetParameters,
   dependencies: Dependencies,
@@ -170,7 +170,7 @@ export async function certifiedQuery(
 
 const UNREAD: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'SOURCE_UNAVAILABLE']);
 
-/** Throws SOURCE_UNAVAILABLE, without what the path of the source is on this machine. */
+/** Throws SOURCE_UNAVAILABLE, without the source's path on this machine. */
 async function factsOf(
   source: ReadySource,
   { desk }: CertificateMeans,
@@ -192,7 +192,7 @@ async function factsOf(
   }
 }
 
-/** The part of the time of a request that it waits for a case to be read. */
+/** The part of a request's time for waiting for a case to be read. */
 const READING_PART = 3 / 4;
 
 /** The facts, or SOURCE_BUILDING: a large case is read for longer than a request may take. A later request finds it read. */
@@ -209,7 +209,7 @@ async function stillRead(facts: Promise<CaseFacts>, source: string, msMax: numbe
   }
 }
 
-/** Null if this server reads no cases again, or the case cannot be read. */
+/** Null if this server does not read cases again, or the case is unreadable. */
 export async function caseIdentityOf(source: ReadySource, dependencies: Dependencies): Promise<string | null> {
   if (dependencies.certificates === undefined) return null;
   try {

@@ -97,7 +97,7 @@ export interface ExportParameters extends SetParameters {
   readonly certificate?: boolean | undefined;
 }
 
-/** `*` alone: all, as null; `none` alone: no one. Throws AppError INVALID_REQUEST for an empty or repeated name. */
+/** `*` alone: all, as null; `none` alone: none. Throws AppError INVALID_REQUEST for an empty or repeated name. */
 export function propertyList(list: readonly string[] | undefined): readonly string[] | null {
   if (list === undefined || (list.length === 1 && list[0] === '*')) return null;
   if (list.length === 1 && list[0] === 'none') return [];
@@ -108,7 +108,7 @@ export function propertyList(list: readonly string[] | undefined): readonly stri
   throw new AppError('INVALID_REQUEST', `The parameter "properties" has ${JSON.stringify(twice)} twice.`);
 }
 
-/** Throws AppError INVALID_REQUEST where the format has no CSV. */
+/** Throws AppError INVALID_REQUEST if the format has no CSV. */
 export function csvStyleOf({ format, table, delimiter, text }: ExportParameters): CsvStyle {
   const hasCsv = format === 'csv' || (format === 'zip' && table !== 'xlsx');
   if (table !== undefined && format !== 'zip') {
@@ -124,7 +124,7 @@ export function csvStyleOf({ format, table, delimiter, text }: ExportParameters)
   return { delimiter: delimiter === 'tab' ? '\t' : (delimiter ?? ','), isForSpreadsheets: text === 'excel' };
 }
 
-/** Throws AppError INVALID_REQUEST where the format has no columns. */
+/** Throws AppError INVALID_REQUEST if the format has no columns. */
 export function askedColumns(parameters: ExportParameters): AskedColumns {
   const { format, columns, table, text } = parameters;
   if (format === 'ndjson' && columns !== undefined) {
@@ -136,7 +136,7 @@ export function askedColumns(parameters: ExportParameters): AskedColumns {
   return { properties, isFilledOnly, cut };
 }
 
-/** Throws AppError INVALID_REQUEST where the format has no files, or none of that kind. */
+/** Throws AppError INVALID_REQUEST if the format has no files, or none of that kind. */
 export function fileList({ files, format }: ExportParameters): ReadonlySet<ExportFile> {
   const possible: readonly ExportFile[] = format === 'zip' ? FILES : format === 'dat' ? ['content', 'text'] : [];
   if (files === undefined) return new Set(possible);

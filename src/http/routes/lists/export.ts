@@ -1,4 +1,4 @@
-/** `GET /export` and `POST /export`: a whole set as a file, streamed. */
+/** `GET /export` and `POST /export`: a complete set as a file, streamed. */
 
 import { create } from 'content-disposition';
 import { columnsOf, type TableColumns } from '../../../export/columns.ts';
@@ -116,7 +116,7 @@ async function sendExport(
   await pieces.return();
 }
 
-/** Throws AppError CONFLICT where a bookmark that the set asks for changed in between. */
+/** Throws AppError CONFLICT if a bookmark of the set changed in between. */
 async function certifiedSet(
   {
     format: _,
@@ -167,7 +167,7 @@ function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>, tab
   }
 }
 
-/** What was asked, and of what: nothing that another run of the same request would say differently. */
+/** The request and its subject, identical in every run of the same request. */
 function queryOf(
   { name: _, allowIncomplete: __, certificate: ___, ...asked }: ExportParameters,
   { sources, total, missing, hints }: ExportSet<ReadySource>,
@@ -182,13 +182,13 @@ function queryOf(
   };
 }
 
-/** Text cannot say that it is not whole, and an archive would pass for it. */
+/** Text cannot mark itself as incomplete, and an archive would be taken for complete. */
 function refuseIncomplete({ format, allowIncomplete }: ExportParameters, missing: readonly MissingSource[]): void {
   if (format === 'ndjson' || allowIncomplete === true) return;
   refuseMissing(missing, ' "allowIncomplete=true" leaves it out.');
 }
 
-/** Throws nothing: what cannot be in a name is replaced. */
+/** Replaces characters that a name cannot have. Never throws. */
 export function fileName(name: string, ending: string): string {
   const safe = Buffer.from(name, 'utf8')
     .toString('utf8')

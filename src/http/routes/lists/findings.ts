@@ -1,4 +1,4 @@
-/** `GET /findings` and `POST /findings`: every single match in the items of a set, as lines of JSON. */
+/** `GET /findings` and `POST /findings`: every match in the items of a set, as lines of JSON. */
 
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
 import type { Found } from '../../../search/text-matching.ts';
@@ -105,7 +105,7 @@ async function sendFindings(
   await lines.return();
 }
 
-/** Nothing of it can be sent before all is found. */
+/** Nothing can be sent before all findings are counted. */
 async function groupedPieces(
   parameters: FindingsParameters,
   signal: AbortSignal,
@@ -125,13 +125,13 @@ async function streamedPieces(
 
 interface OpenedFindings {
   readonly findings: Findings;
-  /** How many there may be. */
+  /** Maximum number of findings. */
   readonly most: number;
   readonly hints: readonly string[];
   readonly missing: readonly MissingSource[];
 }
 
-/** Searches, so that every fault of the query is still a status. */
+/** Runs the search, so that a fault of the query can still become a status. */
 async function openFindings(
   parameters: FindingsParameters,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The report as it is sent: a line a query, as JSON or as CSV. */
+/** Formats the report: one line for each query, as JSON or CSV. */
 import type { Certificate } from '../../../certificates/certificate.ts';
 import { lineText, type ReportLine } from '../../../certificates/certified-report.ts';
 import type { ListedItems } from '../../../certificates/reference-list.ts';
@@ -16,7 +16,7 @@ export interface KeywordReport {
   readonly missing: readonly MissingSource[];
 }
 
-/** What sources answered, as a report is made of. */
+/** The answers of the sources, as input of a report. */
 export function toldBySources(
   found: readonly { readonly target: { readonly id: string }; readonly value: KeywordsAnswer }[],
   refused: KeywordReport['refused'],
@@ -33,14 +33,14 @@ interface LineCounts {
   readonly unique: number;
 }
 
-/** A line with what stands beside its counts. */
+/** A line with the data beside its counts. */
 interface ToldLine extends ReportLine {
   readonly counts: (LineCounts & { readonly sources: object }) | null;
   readonly refusal: KeywordRefusal | null;
   readonly hints: readonly string[];
 }
 
-/** The lines with what they say, as a certificate has them. */
+/** The lines in the form of a certificate. */
 export function* reportLines(report: KeywordReport): Generator<ToldLine> {
   const { list, found, refused } = report;
   const hintsAt = hintsByText(report);
@@ -58,20 +58,20 @@ export function* reportLines(report: KeywordReport): Generator<ToldLine> {
   }
 }
 
-/** Number of lines that have hints. */
+/** Number of lines with hints. */
 export function hintedLines(report: KeywordReport): number {
   const hinted = new Set(report.found.flatMap(({ answer }) => answer.hints.map(([number]) => number)));
   return report.list.lines.filter(({ text }) => hinted.has(text) && !report.refused.has(text)).length;
 }
 
-/** Of all sources, as an answer to the query alone has them. */
+/** Hints of all sources, as an answer to the query alone has them. */
 function hintsByText({ found }: KeywordReport): (text: number) => readonly string[] {
   const bySource = found.map(({ source, answer }) => ({ source, byText: new Map(answer.hints) }));
   if (bySource.every(({ byText }) => byText.size === 0)) return () => [];
   return (text) => mergedHints(bySource.map(({ source, byText }) => ({ source, hints: byText.get(text) ?? [] })));
 }
 
-/** The items that any line finds, where they were wanted. */
+/** The items found by any line, if requested. */
 export function reportedItems({ found }: KeywordReport): readonly (readonly ListedItems[])[] {
   return [found.map(({ source, answer }) => ({ source, ids: answer.ids! }))];
 }

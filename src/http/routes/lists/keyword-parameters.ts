@@ -1,4 +1,4 @@
-/** The parameters of `POST /keywords`: of a text in the address, of JSON in the body. */
+/** The parameters of `POST /keywords`: in the address for a text, in the body for JSON. */
 import { flagText, z } from '../../schemas.ts';
 import { type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
 

@@ -1,4 +1,4 @@
-/** The texts of a list as engines take them: as bytes, and those that name sets as trees with these sets. */
+/** The texts of a list in the form for engines: as bytes, and those with named sets as trees with these sets. */
 import type { Query } from '../../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../../grammar/errors.ts';
 import { isWordlessNote } from '../../../query/plan/wordless-note.ts';
@@ -16,7 +16,7 @@ import type { KeywordsParameters } from './keyword-parameters.ts';
 
 export interface KeywordQuestions {
   readonly queries: KeywordList;
-  /** The sets that they name. */
+  /** The named sets. */
   readonly clauses: readonly SetClause[];
   readonly refused: readonly KeywordRefusal[];
 }
@@ -49,7 +49,7 @@ export async function keywordQuestions(
       if (taken.query !== written) trees.push([number, taken.query]);
       for (const clause of taken.clauses) clauses.set(clause.name, clause);
     } catch (fault) {
-      // What does not parse is refused where it is planned, with all others.
+      // Syntax errors are reported by planning, with all others.
       if (fault instanceof QuerySyntaxError) continue;
       if (!(fault instanceof RefusedQueryError)) throw fault;
       refused.push({ number, message: fault.message, position: fault.position, isOfSource: false });
@@ -59,7 +59,7 @@ export async function keywordQuestions(
   return { queries: { bytes, ends, trees }, clauses: [...clauses.values()], refused };
 }
 
-/** One behind the other: put together at once, those of a long list would hold everything else up. */
+/** Appends texts one at a time: joining those of a long list would block the event loop. */
 async function bytesOf(texts: readonly string[], length: number, slice: Slice): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(length);
   let at = 0;

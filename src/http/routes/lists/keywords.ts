@@ -40,7 +40,7 @@ import { keywordQuestions } from './keyword-questions.ts';
 
 interface KeywordsBody {
   readonly list: KeywordLines;
-  /** Null of a text, whose parameters are in the address. */
+  /** Null for a text, whose parameters are in the address. */
   readonly parameters: KeywordsParameters | null;
 }
 
@@ -107,7 +107,7 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   ctx.body = byteStream(asynchronous(isCsv ? csvReport(told) : jsonReport(told, certificate)), signal);
 }
 
-/** The set that the list was asked of, the list, and what its lines say. */
+/** The set of the list, the list, and the results of its lines. */
 async function certificateOfReport(
   told: KeywordReport,
   { sources, clauses, missing }: Report,
@@ -122,7 +122,7 @@ async function certificateOfReport(
   return certificateAbout({ ...certified, report: await certifiedReport(reportLines(told)) }, request, dependencies);
 }
 
-/** Throws AppError INVALID_REQUEST where they are in both. */
+/** Throws AppError INVALID_REQUEST if they are in both. */
 function parametersOf({ body, query }: Pick<KeywordsRoute, 'body' | 'query'>): KeywordsParameters {
   const { parameters } = body;
   if (parameters === null) return query;
@@ -147,7 +147,7 @@ interface Report {
   readonly missing: Awaited<ReturnType<typeof runSearch>>['missing'];
   readonly asked: CombinedKeywords;
   readonly sources: readonly ReadySource[];
-  /** The sets that lines name. */
+  /** The sets named by lines. */
   readonly clauses: readonly SetClause[];
 }
 
@@ -156,7 +156,7 @@ interface Found {
   readonly value: KeywordsAnswer;
 }
 
-/** The set that a list is asked of. */
+/** The set that a list is run on. */
 function within({
   within: query,
   filter,
@@ -184,8 +184,8 @@ function within({
   };
 }
 
-/** `remembered`: bookmarks as they are for a certificate, too. */
-/** Asks a list of the sources, within the set of the parameters. */
+/** `remembered`: also fixes the bookmarks for a certificate. */
+/** Runs a list on the sources, within the set of the parameters. */
 export async function report(
   list: KeywordLines,
   parameters: KeywordsParameters,
@@ -227,7 +227,7 @@ export async function report(
   return { result, missing, asked: asked!, sources, clauses: questions.clauses };
 }
 
-/** Names of bookmarks by text. Throws AppError FORBIDDEN, INVALID_REQUEST. */
+/** Bookmark names by text. Throws AppError FORBIDDEN, INVALID_REQUEST. */
 async function namesOf(
   list: KeywordLines,
   prefix: string,
@@ -251,11 +251,14 @@ interface Filling {
   readonly hasItems: (text: number) => boolean;
   readonly asked: CombinedKeywords;
   readonly sources: readonly ReadySource[];
-  /** Of the request: its searches are counted, and not what writing takes. */
+  /** The request's deadline: counts searches, not writing. */
   readonly deadline: Deadline;
 }
 
-/** Adds what each text finds to its bookmark. Everything is on disk before the answer. An error says which of them were filled. */
+/**
+ * Adds the items of each text to its bookmark. Everything is on disk before the answer. An error lists the bookmarks already
+ * filled.
+ */
 async function fillBookmarks(filling: Filling, request: KeywordsRoute, dependencies: Dependencies): Promise<void> {
   let filled = 0;
   try {

@@ -1,4 +1,4 @@
-/** A set that is read as a whole, from the beginning as often as needed: of exports and reports. */
+/** A set that exports and reports read completely, as often as needed. */
 import type { ExportSet } from '../../../export/export-set.ts';
 import type { CombinedAnswer } from '../../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
@@ -17,7 +17,7 @@ export interface OrderedSet extends SetParameters {
   readonly sort?: readonly string[] | undefined;
 }
 
-/** Searches, so that every fault of it is still a status; what is sent later reads the same set. */
+/** Runs the search, so that its faults can still become a status; later reads use the same set. */
 export async function openSet(
   parameters: OrderedSet,
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export async function openSet(
 ): Promise<ExportSet<ReadySource>> {
   const sort = readSort(parameters.sort);
   const asked = await readSet(parameters, { ...dependencies, bookmarks: named });
-  // It would fail in the middle otherwise.
+  // It would otherwise fail in the middle.
   dependencies.bookmarks.names();
   let found: readonly ReadySource[] = [];
   let request: CombinedRequest | null = null;
@@ -83,13 +83,13 @@ export async function openSet(
   };
 }
 
-/** Those that the viewer may see. */
+/** Only visible notes. */
 export function notesOf({ bookmarks: { notes } }: Dependencies): ExportSet<ReadySource>['notes'] {
   const isNone = notes.all().next().done === true;
   return isNone ? null : (source, id) => notes.of({ source: source.id, id });
 }
 
-/** Of viewers and items that the viewer may see. */
+/** Only visible reviewers and items. */
 export function reviewersOf({ bookmarks }: Dependencies): ExportSet<ReadySource>['reviewed'] {
   const isNone = bookmarks.reviewed.viewers().length === 0;
   return isNone ? null : (source, ids) => bookmarks.reviewersOf(source.id, ids);

@@ -7,7 +7,7 @@ import { z } from '../../schemas.ts';
 import { propertyNames, setBodyShape } from '../set-parameters.ts';
 import type { OrderedSet } from './opened-set.ts';
 
-/** A longer list is a request of its own: `POST /keywords`. */
+/** A longer list needs a separate request: `POST /keywords`. */
 const REPORT_KEYWORDS_MAX = 10_000;
 
 const short = z.string().max(REPORT_TEXT_UNITS_MAX, `has more than ${REPORT_TEXT_UNITS_MAX} characters`);
@@ -76,7 +76,7 @@ export const reportBody = z
 
 export type ReportParameters = z.infer<typeof reportBody> & OrderedSet;
 
-/** The parts that choose items. */
+/** The parameters that select items. */
 export function setOf({
   q,
   defaultOperator,
@@ -94,7 +94,7 @@ export function setOf({
   return { q, defaultOperator, syntax, timeZone, literal, fields, sourceID, filter, expand, collapse, bbox, sort };
 }
 
-/** The items of a set that are in one of the bookmarks. Throws AppError INVALID_REQUEST if their names are too long together. */
+/** The items of a set that are in one of the bookmarks. Throws AppError INVALID_REQUEST if their names are too long in total. */
 export function withinBookmarks(set: OrderedSet, names: readonly string[]): OrderedSet {
   const clause = inBookmarks(names);
   if (clause.length > FILTER_UNITS_MAX) {

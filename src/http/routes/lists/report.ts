@@ -1,4 +1,4 @@
-/** `POST /report`: a set as pages that a browser opens without this server, in a ZIP. */
+/** `POST /report`: a set as pages for a browser without this server, in a ZIP. */
 import { create } from 'content-disposition';
 import type { ExportSet } from '../../../export/export-set.ts';
 import type { LinkedFolder } from '../../../export/files/archive.ts';
@@ -92,14 +92,14 @@ async function sendReport({ ctx, body, signal, viewer }: Request, dependencies: 
   ctx.body = byteStream(pieces, signal);
 }
 
-/** What the same report with files has as `files/`, to be put beside the folder of this one. */
+/** The `files/` folder of the same report with files, to be placed beside this report's folder. */
 function linkedFiles(signal: AbortSignal): LinkedFolder {
   return { path: '../files', writer: new HashingWriter(signal) };
 }
 
 type Asker = Pick<Request, 'signal' | 'viewer'>;
 
-/** Everything that can be refused is, before the first byte. */
+/** Everything that can be refused is checked before the first byte. */
 async function reportInput(
   asked: ReportParameters,
   asker: Asker,
@@ -111,7 +111,7 @@ async function reportInput(
     asked.bookmarks === undefined ? null : [...new Set(asked.bookmarks.map((name) => name.normalize('NFC')))];
   requireBookmarks(names ?? [], bookmarks.names());
   const template = templateOf(asked.template, dependencies);
-  // Sections and the whole see the same members.
+  // Sections and the complete set use the same members.
   const named = new RememberedSets(bookmarks);
   const set = setOf(asked);
   const union = names === null ? set : withinBookmarks(set, names);
@@ -164,7 +164,7 @@ function withoutOrder({ sort: _, ...set }: ReturnType<typeof setOf>): Omit<Retur
   return set;
 }
 
-/** One case after the other: each is read in a process of its own. */
+/** One case after another: each is read in a separate process. */
 async function reportSources(
   sources: readonly ReadySource[],
   dependencies: Dependencies,

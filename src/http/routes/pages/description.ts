@@ -1,4 +1,4 @@
-/** The descriptions of the interface: OpenAPI, Swagger UI, WADL. */
+/** The interface descriptions: OpenAPI, Swagger UI, WADL. */
 import type { Context } from 'koa';
 import { AppError } from '../../../shared/errors.ts';
 import { swaggerUiAsset, swaggerUiFiles, swaggerUiPolicy } from '../../description/swagger-ui.ts';

@@ -1,4 +1,7 @@
-/** The documentation of this program, as pages with a search. It names no evidence, so whoever may open the page may read it. */
+/**
+ * The documentation of this program, as pages with a search. It contains no evidence, so everyone who may open the page may read
+ * it.
+ */
 import type { Context } from 'koa';
 import { docsFile } from '../../description/docs-files.ts';
 import { pagePolicy } from '../../description/page-files.ts';

@@ -1,4 +1,4 @@
-/** The analysts' page and its files, and where the root leads. */
+/** The analysts' page and its files, and the redirect from the root. */
 import type { Context } from 'koa';
 import type { Access } from '../../../access/access.ts';
 import { framePolicy, pageFile, pagePolicy } from '../../description/page-files.ts';
@@ -9,12 +9,12 @@ import { route } from '../../route.ts';
 import { z } from '../../schemas.ts';
 
 const INDEX = 'index.html';
-/** Pages that the page shows in a frame of its own. */
+/** Pages that the page loads in a frame. */
 const frames: ReadonlySet<string> = new Set(['pdf.html']);
-/** Their names carry a hash of their content. */
+/** For files whose names contain a content hash. */
 const YEAR = 'public, max-age=31536000, immutable';
 
-/** The page reads these itself. */
+/** Parameters that the page itself reads. */
 const state = {
   query: z.strictObject({
     q: z.string().optional(),
@@ -95,7 +95,7 @@ async function sendFile(ctx: Context, name: string, access: Access): Promise<voi
   const isShort = ctx.get('Accept-Encoding').length <= ACCEPTED_UNITS_MAX;
   const takes = (encoding: string): boolean => isShort && ctx.acceptsEncodings(encoding) !== false;
   const named = await pageFile(name, takes);
-  // A name with an ending is a file's, and a missing one must not look like a page.
+  // A name with an extension is a file, and a missing file must not look like a page.
   if (named === null && /\.\w+$/.test(name)) {
     throw new HttpFault(404, `The page has no file ${JSON.stringify(name.slice(0, 80))}.`);
   }
@@ -112,7 +112,7 @@ async function sendFile(ctx: Context, name: string, access: Access): Promise<voi
   ctx.body = file.bytes;
 }
 
-/** The page asks people to sign in before it asks for anything else, if that is needed, and knows in which ways they may. */
+/** Marks in the page whether users must sign in, and how, so that it asks before any request. */
 async function indexFile(takes: (encoding: string) => boolean, access: Access): Promise<StaticForm | null> {
   if (!access.isDemanded) return pageFile(INDEX, takes);
   const file = await pageFile(INDEX, () => false);

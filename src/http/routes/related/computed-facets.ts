@@ -1,6 +1,5 @@
 /**
- * Facets of no single field: the cells of a grid that items have places in, every date of every item, and the words that patterns of
- * the query matched.
+ * Facets without a single field: grid cells with items, every date of every item, and the words matched by the query's patterns.
  */
 import { aliasesOf } from '../../../schema/field-aliases.ts';
 import type { CombinedFacet } from '../../../search/combined/merged-facets.ts';
@@ -22,12 +21,12 @@ import { z } from '../../schemas.ts';
 
 type Types = ReadonlyMap<string, FieldSummary['type']>;
 
-/** Whether it counts what this file knows of. */
+/** Whether the facet is one of this file. */
 export function isComputedFacet({ place, events, matches }: AskedFacet): boolean {
   return place !== undefined || events !== undefined || matches !== undefined;
 }
 
-/** What engines count for it. Throws AppError INVALID_REQUEST. */
+/** The facets that engines count for it. Throws AppError INVALID_REQUEST. */
 export function computedFacets(facet: AskedFacet): readonly Facet[] {
   const { field, place, zoom, events, interval, timeZone = 'UTC' } = facet;
   const { limit, prefix, contains, order, ranges, matches } = facet;
@@ -59,7 +58,7 @@ function invalid(name: string, finding: string): AppError {
   return new AppError('INVALID_REQUEST', `The facet of "${name}" ${finding}.`);
 }
 
-/** A facet as it is shown; of several intervals the one that `auto` chooses. */
+/** The facet for the answer; with several intervals, the one that `auto` chooses. */
 export async function shownComputed(
   facet: AskedFacet,
   counted: readonly CombinedFacet[],
@@ -76,7 +75,7 @@ export async function shownComputed(
   }
   const fields = new Map<string, Types>();
   for (const { field = '' } of counts) if (!fields.has(field)) fields.set(field, await typesOfField(field));
-  // A query for one of several names asks for all of them: it would select more than is counted here.
+  // A query for a name with aliases covers all of them, and would select more than is counted here.
   const alone = [...fields].filter(([field]) => aliasesOf(field).every((name) => name === field || !fields.has(name)));
   const selectors = new Map(alone.map(([field, types]) => [field, new ValueSelector(field, types, print)]));
   const values = shownValues(counts, ({ field = '', spellings, interval, items: own }) => {
@@ -107,7 +106,7 @@ async function shownWords(
   return { matches: true, values, distinct, missing: total - items, other };
 }
 
-/** With the mean of the places, and the box around them: a cell of one place has a box without extent. */
+/** With the mean of the coordinates and their bounding box; a cell with one place has a box without extent. */
 function shownCell({ spellings, items, coordinates }: FacetCount): unknown {
   const { latitude, longitude, count, south, west, north, east } = coordinates!;
   const mean = south === north && west === east ? { latitude: south, longitude: west } : null;

@@ -1,4 +1,4 @@
-/** Parts of a conversation: which fields of a source say who wrote and when, its messages in order, and the files and texts of a page of them. */
+/** Parts of a conversation: a source's fields for author and time, the sorted messages, and the files and texts of a page. */
 
 import type { Query } from '../../../../grammar/ast.ts';
 import { messageFactsOf } from '../../../schema/conversations/message-facts.ts';
@@ -31,7 +31,7 @@ import { inTurns } from './inclusive-rows.ts';
 
 type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'held' | 'kept' | 'me'>;
 
-/** The item, then each item above the one before. */
+/** The item, then its ancestors, nearest first. */
 export async function chainOf(
   dependencies: Asking,
   source: ReadySource,
@@ -49,7 +49,7 @@ export async function chainOf(
   return chain;
 }
 
-/** Fields of a source, those that count more first. */
+/** Fields of a source, in order of priority. */
 export interface MessageFields {
   readonly dates: readonly string[];
   readonly senders: readonly string[];
@@ -59,7 +59,7 @@ const PER_SLICE = 4096;
 
 const fieldsOfEngines = new WeakMap<SearchEngine, Map<string, MessageFields>>();
 
-/** Looked up once: an index never changes. */
+/** Cached: an index never changes. */
 export async function messageFields(
   dependencies: Asking,
   source: ReadySource,
@@ -96,7 +96,9 @@ async function lookedUp({ coordinator }: Asking, source: ReadySource, signal: Ab
   return { dates: first('date'), senders: first('from') };
 }
 
-/** Throws AppError UNSUPPORTED for a conversation with more messages than are put in order. Kept, within a limit: pages of it follow each other. */
+/**
+ * Throws AppError UNSUPPORTED for a conversation with too many messages to sort. Cached, within a limit, for successive pages.
+ */
 export async function orderOf(
   dependencies: Asking,
   source: ReadySource,
@@ -153,7 +155,7 @@ async function putInOrder(
   return inTurns(messageOrder(Uint32Array.from(ids), Float64Array.from(times)), signal);
 }
 
-/** The first moment among the keys of an item; NaN: there is none. */
+/** The first moment among the keys of an item; NaN if there is none. */
 function timeIn(keys: readonly unknown[] | null, i: number, width: number): number {
   for (let at = 0; keys !== null && at < width; at++) {
     const key = keys[i * width + at];
@@ -194,15 +196,15 @@ export async function recordsOf(
 
 export interface Attached {
   readonly items: ReadonlyMap<number, readonly IndexedItem[]>;
-  /** Whether these are all. */
+  /** Whether the list is complete. */
   readonly isWhole: boolean;
 }
 
 const SET = 'messages';
-/** Names of the properties that hashes of items have. */
+/** Property names of item hashes. */
 const HASHES = ['hash', 'md5', 'sha-1', 'sha-256', 'sha-512', 'sha1', 'sha256', 'sha512'];
 
-/** By id of a message: the files below it, and items with a hash that it names. Messages of the conversation are none. */
+/** Keyed by message id: the files below it, and items with a hash that it names. Messages of the conversation are left out. */
 export async function attachedTo(
   dependencies: Asking,
   source: ReadySource,
@@ -247,7 +249,7 @@ export async function attachedTo(
   return { items: found, isWhole };
 }
 
-/** At most one more than are shown, besides those that are messages. */
+/** Returns at most one more than are shown, besides messages. */
 async function idsBelow(
   { coordinator }: Asking,
   source: ReadySource,
@@ -276,11 +278,11 @@ async function idsBelow(
 
 export interface ShownText {
   readonly value: string;
-  /** Whether there is more. */
+  /** Whether there are more. */
   readonly isCut: boolean;
 }
 
-/** The text of a message: the property that has it, else the text of the item, unless that is made of its values. */
+/** The text of a message: the property with it, else the item's text unless that consists of property values. */
 export async function textOf(
   dependencies: Asking,
   source: ReadySource,

@@ -1,4 +1,4 @@
-/** The conversation of a message of a chat: its messages in order of time, a page of them around a message, from a date or a number. */
+/** The conversation of a chat message: its messages in order of time, a page around a message, a date or a number. */
 
 import type { Query } from '../../../../grammar/ast.ts';
 import { messageFactsOf } from '../../../schema/conversations/message-facts.ts';
@@ -307,7 +307,7 @@ interface Beside {
 
 const SET = 'conversation';
 
-/** Who wrote, and which messages the query finds. */
+/** The author of each message, and which messages match the query. */
 async function besideMessages(dependencies: Dependencies, { source, order, fields, asked, signal }: Beside) {
   const { coordinator } = dependencies;
   const query: Query = { kind: 'set', name: SET };

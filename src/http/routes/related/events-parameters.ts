@@ -1,4 +1,4 @@
-/** What `/events` is asked, and the period of it. */
+/** The parameters of `/events`, and its period. */
 import type { AllEvents } from '../../../search/combined/combined-answer.ts';
 import { readPeriod } from '../../input/moment.ts';
 import type { PageParameters } from '../page-parameters.ts';

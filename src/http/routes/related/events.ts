@@ -156,7 +156,7 @@ function pageOf({
   const cursor = cursorOf(text, offset, request);
   const asked: Omit<CombinedEvents, 'query'> = {
     order: direction,
-    // One more tells whether there is a next page.
+    // One more shows whether there is a next page.
     limit: limit === 0 ? 0 : limit + 1,
     offset,
     ...period,
@@ -165,7 +165,7 @@ function pageOf({
   return { request, cursor, limit, asked };
 }
 
-/** The place of the last event, and how many of that place this page and those before it have told. */
+/** The position of the last event, and the number of events at that position sent so far. */
 function endAt(
   { target, id, time, field }: Event<ReadySource>,
   shown: readonly Event<ReadySource>[],
@@ -178,7 +178,7 @@ function endAt(
   return { source: target.id, id, key: [{ moment: time }, field, told] };
 }
 
-/** Throws AppError INVALID_REQUEST for the cursor of another kind of page. */
+/** Throws AppError INVALID_REQUEST for a cursor of another kind of page. */
 function positionOf({ source, id, key: [time, field, told] }: Cursor): NonNullable<CombinedEvents['after']> {
   if (typeof time === 'object' && time !== null && typeof field === 'string' && typeof told === 'number') {
     return { source, id, time: time.moment, field, told };
@@ -186,7 +186,7 @@ function positionOf({ source, id, key: [time, field, told] }: Cursor): NonNullab
   throw new AppError('INVALID_REQUEST', 'The parameter "after" is not the "next" of a page of events.');
 }
 
-/** The name of an item is read once, however many of its dates are shown: a record may be heavy. */
+/** Reads an item's name once for all its dates, because a record may be heavy. */
 async function named(
   dependencies: Dependencies,
   page: readonly Event<ReadySource>[],

@@ -1,4 +1,6 @@
-/** Which rows of a thread must be read: reads the texts of its mails, within limits, and compares each with those below it. */
+/**
+ * Finds the rows of a thread that must be read: reads the texts of its mails, within limits, and compares each with later ones.
+ */
 import type { IndexedItem } from '../../../search/item-store.ts';
 import { contains, type MailText, mailText, Words } from '../../../search/threads/inclusive-mails.ts';
 import type { ThreadRow } from '../../../search/threads/thread-tree.ts';
@@ -8,7 +10,10 @@ import { SearchedText } from '../../output/searched-text.ts';
 import { turn } from '../../output/turns.ts';
 import type { GatheredMail } from './thread-mails.ts';
 
-/** By row: whether its text is in no mail below it, or something is attached to it; null: a limit was met before that was known, or there is no mail. */
+/**
+ * For each row: whether its text is in no later mail, or it has attachments. Null if a limit was reached before, or there is no
+ * mail.
+ */
 export async function inclusiveRows(
   dependencies: Pick<Dependencies, 'items'>,
   rows: readonly ThreadRow[],
@@ -38,7 +43,7 @@ export async function inclusiveRows(
   });
 }
 
-/** Null: it has none, or is over a limit. Of copies the first is read. */
+/** Null if there is none, or over a limit. Of copies, the first is read. */
 async function textsOf(
   dependencies: Pick<Dependencies, 'items'>,
   rows: readonly ThreadRow[],
@@ -72,7 +77,7 @@ async function readText(
     for await (const piece of pieces) {
       bytes += piece.length;
       if (bytes > bytesMax) return null;
-      // A piece may be used again for the next one.
+      // The buffer of a piece may be reused.
       read.push(Buffer.from(piece));
     }
     return Buffer.concat(read);
@@ -81,7 +86,7 @@ async function readText(
   }
 }
 
-/** Lets others work between two steps. */
+/** Yields to other work between two steps. */
 export async function inTurns<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     const { done, value } = work.next();

@@ -1,4 +1,4 @@
-/** The words of the searched text of an item that match a pattern, each with its number, read by a session of matching. */
+/** Counts the words of an item's searched text that match a pattern, through a matching session. */
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { matchItems } from '../../matching/item-texts.ts';
@@ -9,11 +9,11 @@ import type { AskedId } from '../../schemas.ts';
 interface AskedWords {
   /** A regular expression over words. */
   readonly pattern: string;
-  /** Only so many, the most frequent. */
+  /** Maximum number of words, the most frequent first. */
   readonly most: number;
 }
 
-/** Throws AppError for an unknown item, and if its text cannot be read. */
+/** Throws AppError for an unknown item, and if its text is unreadable. */
 export async function itemWords(
   source: ReadySource,
   id: AskedId,

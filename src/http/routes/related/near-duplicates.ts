@@ -1,6 +1,6 @@
 /**
- * `GET /sources/{sourceID}/docs/{id}/neardup`: the group of near duplicates of an item, and what each of its texts has in common with
- * that of the item. Groups are made by sketches when an index is built (src/engine/neardup/); here the words of both texts are counted.
+ * `GET /sources/{sourceID}/docs/{id}/neardup`: an item's group of near duplicates, and the overlap of each text with the item's.
+ * Groups are made from sketches when an index is built (src/engine/neardup/); here the words of both texts are counted.
  */
 import type { Query } from '../../../../grammar/ast.ts';
 import { NEAR_DUPLICATES_FIELD } from '../../../schema/well-known-fields.ts';
@@ -16,7 +16,7 @@ import { countText } from '../set-parameters.ts';
 import { itemWords } from './item-words.ts';
 
 const LIMIT = 20;
-/** What is compared of a text: any word, as a search finds it. */
+/** Compares all words, as a search tokenizes them. */
 const WORDS = { pattern: '.+', most: Number.MAX_SAFE_INTEGER };
 const DIGITS = 4;
 
@@ -105,7 +105,7 @@ async function nearDuplicates(
       }
       const docs: (NearItem & { readonly similarity: number })[] = [];
       const compared = others.slice(0, limit);
-      // Most items have no group, so a text is read only if it is compared.
+      // Most items have no group, so a text is read only for a comparison.
       const own = compared.length === 0 ? new Set<string>() : await wordsOf(source, id, dependencies, searchSignal);
       for (const { of, ...other } of compared) {
         const words = await wordsOf(of, other.id, dependencies, searchSignal);
@@ -133,7 +133,7 @@ async function groupOf(
   return answer.facets[0]!.counts[0]?.key ?? null;
 }
 
-/** The different words of a text. */
+/** The distinct words of a text. */
 async function wordsOf(
   source: ReadySource,
   id: ItemPath['id'],

@@ -63,7 +63,7 @@ export const recordRoutes = [
   }),
 ];
 
-/** Those of the references that are there. Throws SOURCE_BUILDING. */
+/** The existing sources of the references. Throws SOURCE_BUILDING. */
 function sourcesOf(
   { sources }: Dependencies,
   docs: readonly { readonly source: string }[],

@@ -1,6 +1,6 @@
 /**
- * `GET /sources/{sourceID}/docs/{id}/similar`: items whose texts share the telling words of one. Words are told by how often the text
- * has them and how few items do; the items are those that have enough of them, best by relevance.
+ * `GET /sources/{sourceID}/docs/{id}/similar`: items whose texts share an item's significant words. A word is significant if it
+ * is frequent in the text and rare in the case. Items with enough of these words are ranked by relevance.
  */
 
 import type { Query } from '../../../../grammar/ast.ts';
@@ -15,13 +15,13 @@ import { countText } from '../set-parameters.ts';
 import { itemWords } from './item-words.ts';
 
 const LIMIT = 10;
-/** Words that are looked for, and share of them that a similar item has at least. */
+/** Number of significant words, and the share of them that a similar item needs. */
 const TERMS = 25;
 const SHARE = 0.3;
-/** The most frequent words of the text, of which those are chosen: in number, and in characters of an expression of all. */
+/** Candidates: the most frequent words of the text, limited in number and in the length of an expression with all of them. */
 const CANDIDATES = 400;
 const CANDIDATE_UNITS = 3800;
-/** What is looked at as a word. */
+/** The words considered. */
 const WORD = '.{3,30}';
 
 interface SimilarQuery {
@@ -105,7 +105,7 @@ async function similar(
   return { docs, terms, ...(missing.length === 0 ? {} : { incomplete: missing }) };
 }
 
-/** The words of the text that it has most often, with how often. */
+/** The most frequent words of the text, with their frequencies. */
 async function frequentWords(
   source: ReadySource,
   id: AskedId,
@@ -124,7 +124,10 @@ async function frequentWords(
   return chosen;
 }
 
-/** Of these those that tell most: by their number in the text, and by the items of all sources that have them, more than one. */
+/**
+ * Selects the most significant of them, by frequency in the text, and by the number of items in all sources with the word, at
+ * least two.
+ */
 async function tellingWords(
   frequent: ReadonlyMap<string, number>,
   sources: readonly ReadySource[],

@@ -1,6 +1,6 @@
 /**
- * Gathers the mails of a thread from all sources, round by round: mails that have or name an id, all mails of their threads, and the
- * ids that these name, until nothing new is found. Sources whose mails begin their threads with different mails find each other this way.
+ * Collects the mails of a thread from all sources, in rounds: mails that have or name an id, all mails of their threads, and the
+ * ids that these name, until nothing new is found. This joins sources whose mails begin their threads with different mails.
  */
 
 import { madeId } from '../../../schema/threads/made-id.ts';
@@ -27,14 +27,14 @@ export interface GatheredMail extends ThreadMail {
 }
 
 export interface GatheredThread {
-  /** In order of source and id. */
+  /** Ordered by source and id. */
   readonly mails: readonly GatheredMail[];
-  /** Whether there is no other mail in these sources. */
+  /** Whether all mails in these sources were found. */
   readonly isWhole: boolean;
   readonly damaged: readonly Damaged<ReadySource>[];
 }
 
-/** The name of the set that is asked about. */
+/** The name of the set in the query. */
 const SET = 'mails';
 
 type Ids = ReadonlyMap<ReadySource, ReadonlySet<number>>;
@@ -92,7 +92,7 @@ export async function gatherThread(
   return { mails: inOrder(sources, known), isWhole: names.length === 0, damaged };
 }
 
-/** Without items that repeat the Message-ID of the mail that they are attached to. */
+/** Leaves out items that repeat the Message-ID of the mail that they are attached to. */
 function inOrder(
   sources: readonly ReadySource[],
   known: ReadonlyMap<ReadySource, ReadonlyMap<number, GatheredMail>>,
@@ -105,7 +105,7 @@ function inOrder(
   });
 }
 
-/** Those that were not asked for. */
+/** The ids not asked for yet. */
 function namesOf({ id, facts }: GatheredMail, asked: Set<string>): string[] {
   const names = [id, ...facts.references, ...(facts.conversation === null ? [] : [facts.conversation])];
   return names.filter((name) => asked.size !== asked.add(name).size);
@@ -154,7 +154,7 @@ async function idsOf(
   return { ids: found, count: count ?? 0, damaged };
 }
 
-/** The mails that have something attached, by source and id; null: there is too much to look at, so each may have. */
+/** The mails with attachments, by source and id; null if there are too many items to examine, so that each mail may have some. */
 export async function withAttachments(
   dependencies: Asking,
   sources: readonly ReadySource[],

@@ -1,4 +1,4 @@
-/** The thread of a mail, from the top down, over all sources. */
+/** The thread of a mail, from its root, over all sources. */
 
 import { mailValuesOf } from '../../../schema/threads/mail-facts.ts';
 import type { MailRole } from '../../../schema/threads/mail-roles.ts';
@@ -125,7 +125,7 @@ async function thread(
   }: RouteRequest<ItemPath, ThreadQuery, unknown>,
   dependencies: Dependencies,
 ): Promise<unknown> {
-  // Refused at once if it is not there.
+  // Fails early if the source is missing.
   dependencies.sources.getReady(sourceID);
   const { result, missing } = await runSearch(dependencies, {
     query: { kind: 'set', name: 'mails' },

@@ -14,7 +14,7 @@ import { hashsetsOf, notesOf, reviewersOf } from '../lists/opened-set.ts';
 import { readSet } from '../set-parameters.ts';
 import { type EventsParameters, periodOf } from './events-parameters.ts';
 
-/** A line cannot say that the file is not whole: a source that is out is 503, unless `allowIncomplete` lets it through. */
+/** A line cannot mark the file as incomplete: a missing source is 503, unless `allowIncomplete` is set. */
 export async function sendTimesketch(
   parameters: EventsParameters,
   { ctx, signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'ctx' | 'signal'>,
@@ -71,7 +71,7 @@ export async function sendTimesketch(
   await pieces.return();
 }
 
-/** A generator that never began would leave its streams open. */
+/** A generator that never started would leave its streams open. */
 async function ended({ events }: EventStream<ReadySource>): Promise<void> {
   await events.next();
   await events.return();

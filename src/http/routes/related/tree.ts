@@ -1,4 +1,4 @@
-/** The tree of a source, level by level, and where an item stands in it. */
+/** The tree of a source, level by level, and an item's position in it. */
 import type { Query } from '../../../../grammar/ast.ts';
 import { FAMILY_CHILDREN_MAX } from '../../../search/related/item-tree.ts';
 import { AppError } from '../../../shared/errors.ts';
@@ -207,10 +207,10 @@ async function family(
   };
 }
 
-/** The name of the set of the one item. */
+/** Name of the set with the item. */
 const ITEM = 'item';
 
-/** Ids of requests may be any integer. */
+/** Ids in requests may be any integer. */
 function requireId(source: ReadySource, id: AskedId): asserts id is number {
   if (!isItemId(id)) throw noItem(source, id);
 }

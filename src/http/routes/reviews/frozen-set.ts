@@ -1,4 +1,4 @@
-/** The items of a new review in their order: those that the body names, or those of a set in an order of its fields. */
+/** The ordered items of a new review: listed in the body, or those of a sorted set. */
 import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
 import { FrozenOrder } from '../../../bookmarks/reviews/frozen-order.ts';
 import { type Grouping, linkedGroups } from '../../../bookmarks/reviews/linked-groups.ts';
@@ -13,10 +13,10 @@ import { type ItemsBody, itemsOfBody } from '../bookmarks/changed-items.ts';
 import { typesOf } from '../fields.ts';
 import { readSet, type SetParameters } from '../set-parameters.ts';
 
-/** Ids whose families or threads are asked for at once. */
+/** Ids whose families or threads are looked up at once. */
 const GROUPED_AT_ONCE = 65_536;
 
-/** Throws NOT_FOUND for an item that is not there, TOO_LARGE, and what a search throws. */
+/** Throws NOT_FOUND for an unknown item, TOO_LARGE, and the errors of a search. */
 export async function frozenSet(
   { docs, ...set }: ItemsBody,
   sort: readonly string[] | undefined,
@@ -24,7 +24,7 @@ export async function frozenSet(
   dependencies: Dependencies,
 ): Promise<FrozenOrder> {
   if (docs === undefined && set.q !== undefined) return ofSet(set, sort, signal, dependencies);
-  // Checks that the items are there, and that nothing else names any.
+  // Checks that the items exist, and that nothing else selects items.
   await itemsOfBody({ docs, ...set }, { signal }, dependencies);
   if (sort !== undefined) {
     throw new AppError(
@@ -121,7 +121,7 @@ const familiesOf: NamesIn = async (source, ids, signal, { items }) => {
   return Array.from(roots, (root) => `${root}/${source.id}`);
 };
 
-/** Of several sources, equal names are one thread. */
+/** Across sources, equal names are one thread. */
 const threadsOf: NamesIn = async (source, ids, signal, { items }) => {
   const { of, threads } = await items.threadGroups(source, ids, signal);
   return Array.from(of, (index) => (index === 0 ? null : threads[index - 1]!));

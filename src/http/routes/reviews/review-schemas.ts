@@ -1,4 +1,4 @@
-/** The shapes of reviews in requests and answers. */
+/** Schemas of reviews in requests and answers. */
 import {
   ASSIGNEES_MAX,
   BATCH_ITEMS_MAX,
@@ -12,7 +12,7 @@ import { z } from '../../schemas.ts';
 import { itemsShape } from '../bookmarks/changed-items.ts';
 
 const nullableText = z.string().nullable();
-/** Its shape, not the schema of its name: a reference to that one beside null describes objects alone. */
+/** An inline shape, because a nullable reference to the named schema would describe objects only. */
 const nullableReference = z.strictObject({ source: z.string(), id: z.int() }).nullable();
 const size = z.int().min(1).max(BATCH_ITEMS_MAX);
 const assignees = z.array(z.string()).openapi({

@@ -1,4 +1,4 @@
-/** Reviews: items in a frozen order, dealt in batches to the people who code them. Every change is on disk before the answer. */
+/** Reviews: items in a fixed order, dealt in batches to people who code them. Every change is on disk before the answer. */
 import { randomInt } from 'node:crypto';
 import type { Viewer } from '../../../access/viewer.ts';
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';

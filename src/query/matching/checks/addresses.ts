@@ -1,4 +1,4 @@
-/** Addresses without check digits: what can be said is that they are well formed. */
+/** Addresses without check digits: only their form can be checked. */
 import { isIP } from 'node:net';
 
 /** RFC 5321 bounds the parts of an address. */
@@ -14,7 +14,7 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** 7 to 15 digits (E.164), written as a number for calling: with +, 00, brackets or separators. No date, and no address of a network. */
+/** 7 to 15 digits (E.164), written as a telephone number: with +, 00, brackets or separators. Not a date or an IP address. */
 export function isPhone(text: string): boolean {
   const count = text.replace(/[^0-9]/g, '').length;
   if (count < 7 || count > 15 || !/^[+(]|^00|[ ().\-/]/.test(text)) return false;
@@ -22,12 +22,12 @@ export function isPhone(text: string): boolean {
   return !/^(?:\d{4}[.\-/]\d\d?[.\-/]\d\d?|\d\d?[.\-/]\d\d?[.\-/]\d{4})(?:\D|$)/.test(text) && isIP(text) === 0;
 }
 
-/** Version 4 or 6; `::` alone names nothing. */
+/** Version 4 or 6, but not `::` alone. */
 export function isIpAddress(text: string): boolean {
   return isIP(text) !== 0 && /[0-9a-f]/i.test(text);
 }
 
-/** Six bytes with one separator, or three pairs of them. */
+/** Six bytes with one kind of separator, or three pairs of bytes. */
 export function isMac(text: string): boolean {
   return /^[0-9a-f]{2}([:-])(?:[0-9a-f]{2}\1){4}[0-9a-f]{2}$|^(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}$/i.test(text);
 }

@@ -1,4 +1,4 @@
-/** Addresses of Bitcoin: Base58Check, and segregated witness (BIP 173, BIP 350). */
+/** Bitcoin addresses: Base58Check, and segregated witness (BIP 173, BIP 350). */
 import { createHash } from 'node:crypto';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
@@ -6,7 +6,7 @@ const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const GENERATORS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
 const BECH32_SUM = 1;
 const BECH32M_SUM = 0x2bc830a3;
-/** Version, 20 bytes of a hash, 4 of a checksum. */
+/** Version, 20 bytes of hash, 4 of checksum. */
 const BASE58_BYTES = 25;
 
 export function isBitcoinAddress(text: string): boolean {
@@ -38,7 +38,7 @@ function isWitnessAddress(text: string): boolean {
   if ((text !== lower && text !== text.toUpperCase()) || lower.length < 14 || lower.length > 74) return false;
   const values = [...lower.slice(3)].map((character) => BECH32.indexOf(character));
   if (values.includes(-1)) return false;
-  // The version is the first value: 0 has the older checksum, with a program of 20 or 32 bytes.
+  // The first value is the version. Version 0 has the older checksum, and a program of 20 or 32 bytes.
   const version = values[0]!;
   const bits = 5 * (values.length - 7);
   const bytes = Math.floor(bits / 8);

@@ -1,4 +1,4 @@
-/** What a match passes or fails, by the names of the grammar. */
+/** Checks of matches, by their names in the grammar. */
 import type { Check } from '../../../../grammar/texts/entities.ts';
 import { isEmail, isIpAddress, isMac, isPhone } from './addresses.ts';
 import { isBitcoinAddress } from './bitcoin.ts';
@@ -18,8 +18,8 @@ const TESTS: Readonly<Record<Check, (text: string) => boolean>> = {
 };
 
 /**
- * Where the part of a match ends that passes: the longest that begins with it and ends with it or with a word of it. 0 if none does: an account that
- * another word follows is found all the same.
+ * Returns the end of the longest prefix of the match that passes and ends at the match or at a word; 0 if none does. So an
+ * account number is found even if another word follows.
  */
 export function checkedEnd(check: Check, match: string): number {
   const passes = TESTS[check];

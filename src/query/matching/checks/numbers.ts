@@ -1,6 +1,9 @@
-/** Numbers with check digits: cards and devices (ISO/IEC 7812, Luhn), accounts (ISO 13616, ISO 7064), persons and companies of Brazil. */
+/**
+ * Numbers with check digits: payment cards and devices (ISO/IEC 7812, Luhn), accounts (ISO 13616, ISO 7064), persons and
+ * companies of Brazil.
+ */
 
-/** The digits of a text, or null if it has letters. */
+/** Returns the digits of a text, or null if it has letters. */
 function digitsOf(text: string): string | null {
   return /\p{L}/u.test(text) ? null : text.replace(/[^0-9]/g, '');
 }
@@ -9,7 +12,7 @@ function isOneDigit(digits: string): boolean {
   return /^(.)\1*$/.test(digits);
 }
 
-/** 12 to 19 digits, as cards have. */
+/** 12 to 19 digits, as payment cards have. */
 export function isLuhn(text: string): boolean {
   const digits = digitsOf(text);
   return digits !== null && digits.length >= 12 && digits.length <= 19 && !isOneDigit(digits) && luhnSum(digits) === 0;
@@ -30,7 +33,7 @@ function luhnSum(digits: string): number {
   return sum % 10;
 }
 
-/** Characters of an IBAN by country, from the registry of SWIFT. */
+/** Length of an IBAN by country, from the SWIFT registry. */
 const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries({
     15: 'NO',
