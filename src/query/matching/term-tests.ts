@@ -22,7 +22,7 @@ interface Pattern {
 const NONE: readonly number[] = [];
 /** Distinct tokens in the cache. */
 const KNOWN_MAX = 1 << 16;
-/** Bits of the filter: minimum, maximum, and for each term. */
+/** Bytes of the filter: minimum, maximum, and for each term. */
 const FILTER_MIN = 1 << 12;
 const FILTER_MAX = 1 << 16;
 const FILTER_PER_TERM = 8;
