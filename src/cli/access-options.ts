@@ -28,7 +28,7 @@ export function allowedHostOption(): Option {
 export function trustedProxyOption(): Option {
   return new Option(
     '--trusted-proxy <network>',
-    'where --user-header and X-Forwarded-Proto count from: an address or a network such as 10.0.0.0/8; repeatable',
+    'proxy whose --user-header and X-Forwarded-Proto are trusted: an address or a network such as 10.0.0.0/8; repeatable',
   )
     .argParser((network: string, before: readonly string[]) => [...before, network])
     .default([], 'nowhere');
@@ -74,7 +74,7 @@ async function oidcOf({ oidc: file }: AccessOptions, say: (line: string) => void
   const { OidcUsers } = await import('../access/oidc/oidc-users.ts');
   const settings = await readOidcFile(file).catch((cause: NodeJS.ErrnoException) => {
     const finding = cause.code === undefined ? cause.message : `cannot be read (${cause.code})`;
-    throw new AppError('USAGE', `${file}: The file ${finding}. docs/http-api.md shows what it has.`, { cause });
+    throw new AppError('USAGE', `${file}: The file ${finding}. docs/http-api.md shows its format.`, { cause });
   });
   const tell = (fault: Error): void => say(`case-access: ${file}: ${fault.message}`);
   const users = new OidcUsers(settings, tell);
@@ -94,10 +94,10 @@ function proxiesOf({ trustedProxy }: AccessOptions): TrustedProxies | null {
 function proxyUsersOf({ userHeader }: AccessOptions, proxies: TrustedProxies | null): ProxyUsers | null {
   if (userHeader === undefined) return null;
   if (proxies === null) {
-    throw new AppError('USAGE', '--user-header needs --trusted-proxy: say where it counts from.');
+    throw new AppError('USAGE', '--user-header needs --trusted-proxy: name the proxy that sets it.');
   }
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(userHeader))
-    throw new AppError('USAGE', `--user-header ${userHeader} is no name of a header.`);
+    throw new AppError('USAGE', `--user-header ${userHeader} is not a header name.`);
   return new ProxyUsers(userHeader, proxies);
 }
 

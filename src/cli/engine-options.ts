@@ -20,7 +20,7 @@ const REPLICAS_MAX = 10;
 /** `--engine` and the credentials of a cluster. */
 export function addEngineOptions(command: Command): Command {
   return command
-    .option('--engine <name>', 'where words are searched: embedded, or opensearch=URL[,URL…]')
+    .option('--engine <name>', 'search engine: embedded, or opensearch=URL[,URL…]')
     .option('--engine-auth <file>', 'user:password or "Bearer TOKEN" for the cluster; or CASE_ACCESS_ENGINE_AUTH')
     .option('--engine-ca <file>', 'certificate (PEM) of the authority that signed those of the cluster');
 }

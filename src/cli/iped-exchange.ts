@@ -153,7 +153,7 @@ async function sourceIdOf({ source, sources }: IpedOptions, folder: string): Pro
     const real = await realpath(resolvedPath ?? path).catch(() => null);
     if (real === folder || real === join(folder, 'iped')) return id;
   }
-  throw new AppError('NOT_FOUND', `No source of ${sources} lies at ${folder}: name one with --source.`);
+  throw new AppError('NOT_FOUND', `No source of ${sources} is at ${folder}: name one with --source.`);
 }
 
 async function exportedCase(options: IpedOptions, source: string): Promise<string | null> {

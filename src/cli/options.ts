@@ -50,7 +50,7 @@ export interface MappingOption {
 
 /** Used if no sources file gives one. */
 export function mappingOption(): Option {
-  return new Option('--mapping <file>', 'JSON that says how the columns of a load file are to be understood');
+  return new Option('--mapping <file>', 'JSON file with the meaning of the columns of a load file');
 }
 
 /** The options of a case besides its path. Throws AppError USAGE for a mapping that is not JSON. */

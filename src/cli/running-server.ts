@@ -184,7 +184,7 @@ async function openAudit({ access: { audit }, definitions, say }: CaseServerOpti
   if ((await realPaths(definitions)).some((path) => isInside(folder, path))) {
     throw new AppError(
       'DATA_DIR_UNUSABLE',
-      `The audit ${file} lies in a case, which is only read. Give another --audit.`,
+      `The audit ${file} is in a case, which must not be written. Give another --audit.`,
     );
   }
   const onState = (fault: Error | null): void =>
@@ -193,7 +193,7 @@ async function openAudit({ access: { audit }, definitions, say }: CaseServerOpti
     const finding = `The audit ${file} cannot be continued: ${cause.message}.`;
     throw new AppError(
       'DATA_DIR_UNUSABLE',
-      `${finding} "audit verify" tells where it breaks; moved away, a new one begins.`,
+      `${finding} "audit verify" shows the broken line. Move the file away to begin a new one.`,
       { cause },
     );
   });

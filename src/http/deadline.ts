@@ -40,7 +40,7 @@ export class Deadline {
       return await Promise.race([run(signal), over]);
     } catch (fault) {
       if (this.#isOver) throw overdue(this.#msMax);
-      throw signal.aborted ? new AppError('CANCELLED', 'The client went away.', { cause: fault }) : fault;
+      throw signal.aborted ? new AppError('CANCELLED', 'The client disconnected.', { cause: fault }) : fault;
     } finally {
       this.#stop();
     }

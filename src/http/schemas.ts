@@ -28,7 +28,7 @@ export const incompleteSchema = z
   .openapi('Incomplete', { description: 'Sources that did not open; the answer has nothing from them.' });
 
 export const hintsSchema = z.array(z.string()).openapi('Hints', {
-  description: 'What of the query was not searched as its author may think, and what to write instead.',
+  description: 'Parts of the query that were not searched as its author may expect, and alternatives.',
 });
 
 export const documentsSchema = z
@@ -69,7 +69,7 @@ export const noteShape = {
   range: rangeSchema.optional(),
   author: z.string(),
   created: z.string().openapi({ description: 'ISO 8601, in UTC.' }),
-  changedBy: z.string().openapi({ description: 'By whom the text is as it is now.' }),
+  changedBy: z.string().openapi({ description: 'Author of the current text.' }),
   changed: z.string(),
 };
 
@@ -79,7 +79,7 @@ const notes = z.array(noteSchema).optional().openapi({
   description: 'Notes on the item, if `properties` are all or have `notes`; absent if there are none.',
 });
 
-const parentId = z.int().optional().openapi({ description: 'The item that contains it, where there is one.' });
+const parentId = z.int().optional().openapi({ description: 'The enclosing item, if any.' });
 
 export const recordShape = {
   source: z.string(),
@@ -91,7 +91,7 @@ export const recordShape = {
   reviewed,
   hashsets,
   notes,
-  parts: z.array(z.enum(ITEM_PARTS)).openapi({ description: 'What can be asked of it beside its record.' }),
+  parts: z.array(z.enum(ITEM_PARTS)).openapi({ description: 'Its parts besides the record.' }),
 };
 
 export const recordSchema = z.strictObject(recordShape).openapi('ItemRecord');
@@ -177,7 +177,7 @@ export const suggestionsSchema = z
 
 export const errorSchema = z
   .strictObject({
-    error: z.string().openapi({ description: 'What was wrong, or what was not found.' }),
+    error: z.string().openapi({ description: 'The reason.' }),
     status: z.int().openapi({ description: 'The HTTP status code.' }),
     position: z
       .int()
@@ -186,11 +186,8 @@ export const errorSchema = z
     expected: z
       .array(z.string())
       .optional()
-      .openapi({ description: 'For an invalid query: what was expected at that position.' }),
-    suggestion: z
-      .string()
-      .optional()
-      .openapi({ description: 'For an invalid query: the query that was probably meant.' }),
+      .openapi({ description: 'For an invalid query: the tokens expected at that position.' }),
+    suggestion: z.string().optional().openapi({ description: 'For an invalid query: the query probably intended.' }),
     field: z.string().optional().openapi({ description: 'For a value that a field cannot hold: the field.' }),
     type: z.enum(['number', 'date']).optional().openapi({ description: 'For such a value: the type of the field.' }),
     example: z.string().optional().openapi({ description: 'For such a value: one that the field could hold.' }),

@@ -71,7 +71,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   // The client expected a proxy.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => undefined);
-    socket.end(rawAnswer(405, 'CONNECT is not allowed here: this server is no proxy.'));
+    socket.end(rawAnswer(405, 'CONNECT is not allowed: this server is not a proxy.'));
   });
   askHalfOpen(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>

@@ -71,7 +71,7 @@ describeInBrowser('the page, where something is missing,', () => {
     const dialog = page.getByRole('dialog', { name: 'Export' });
     const button = dialog.getByRole('button', { name: 'Download' });
     expect(await button.isDisabled()).toBe(true);
-    await dialog.getByRole('checkbox', { name: /^Export what there is, without gone: / }).check();
+    await dialog.getByRole('checkbox', { name: /^Export the available part, without gone: / }).check();
     const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
     const { json } = await service.get('/hits?q=heron&limit=0');
     const lines = readFileSync(await download.path(), 'utf8')
@@ -314,7 +314,7 @@ describeInBrowser('the page, where something is missing,', () => {
     await values.first().waitFor();
     await page.getByRole('searchbox', { name: 'Query' }).fill('heron AND (');
     await page.keyboard.press('Enter');
-    await page.getByText('What is wrong with it is said below the query.').waitFor();
+    await page.getByText('The error is shown below the query.').waitFor();
     expect(await values.count()).toBe(0);
   });
 

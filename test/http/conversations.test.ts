@@ -208,7 +208,7 @@ describe('of loose messages', () => {
     const { status, json } = await service.get(`/sources/loose/docs/${id}/conversation`);
     expect([status, json.error]).toEqual([
       404,
-      expect.stringContaining(`Item ${id} in source "loose" is of no conversation`),
+      expect.stringContaining(`Item ${id} in source "loose" is not in a conversation`),
     ]);
   });
 
@@ -283,11 +283,11 @@ describe('a page', () => {
 
   test.each([
     ['?offset=1&at=2021', 400, 'A page begins at one place: give only one of "at" and "offset".'],
-    ['?around=1', 404, 'Item 1 in source "hundred" is no message of this conversation'],
+    ['?around=1', 404, 'Item 1 in source "hundred" is not a message of this conversation'],
     ['?at=soon', 400, 'The parameter "at" is "soon"'],
     ['?limit=501', 400, 'is more than 500'],
     ['?q=(', 400, ''],
-    ['?around=999999999999', 404, 'is no message of this conversation'],
+    ['?around=999999999999', 404, 'is not a message of this conversation'],
   ])('%s is refused', async (query, status, error) => {
     const answer = await service.get(`/sources/hundred/docs/1/conversation${query}`);
     expect([answer.status, answer.json.error]).toEqual([status, expect.stringContaining(error)]);

@@ -347,7 +347,7 @@ describe('thumb', () => {
     for (const id of [39, 40]) {
       const { status, json, headers } = await service.get(path(id, '/thumb'));
       expect([status, headers['content-type']]).toEqual([404, expect.stringContaining('application/json')]);
-      expect(json.error).toMatch(/has a thumbnail that is no JPEG: /);
+      expect(json.error).toMatch(/has a thumbnail that is not a JPEG: /);
       expect((await service.request('HEAD', path(id, '/thumb'))).status).toBe(404);
       expect((await service.get(path(id, '/thumb?blank=true'))).status).toBe(204);
     }

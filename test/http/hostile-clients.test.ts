@@ -160,7 +160,7 @@ test.each(['/hits', '/records'])(
     const long = await connection();
     long.socket.write(head + inBytes(' '.repeat(100_000)));
     await once(long.socket, 'close');
-    expect(long.received()).toMatch(/^HTTP\/1.1 400 .*chunks of the body are so small/s);
+    expect(long.received()).toMatch(/^HTTP\/1.1 400 .*chunks of the body are too small/s);
   },
 );
 

@@ -96,7 +96,7 @@ describe('neardup in sets', () => {
     const { status, json: refused } = await service.get('/hits?q=neardup:a*');
     expect([status, refused.message ?? refused.error]).toEqual([
       400,
-      expect.stringContaining('by the name of a group alone'),
+      expect.stringContaining('takes only the name of a group'),
     ]);
   });
 });

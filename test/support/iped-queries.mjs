@@ -11,11 +11,11 @@ export function digestOfIds(ids) {
 /** In order: the first matching rule is the reason. */
 export const RULES = [
   {
-    rule: 'Dates are moments: a bound holds its whole period, patterns and what is no date are refused.',
+    rule: 'Dates are moments: a bound holds its whole period, patterns and values that are not dates are refused.',
     fits: ofDates,
   },
   {
-    rule: '`field:*` finds items that have the field, also with a value without a token; an empty value is no date.',
+    rule: '`field:*` finds items that have the field, also with a value without a token; an empty value is not a date.',
     fits: /^\S*[^\\]:(?:\*|"")$/,
   },
   {
@@ -23,13 +23,13 @@ export const RULES = [
     fits: /^(?:\w+:)?[\w&]+(?:[./_]|&&)[\w./&]+$/,
   },
   { rule: 'AND binds closer than OR.', fits: / AND .* OR | AND \(|^\w+ \w+ AND / },
-  { rule: '`@n` asks for so many of the clauses.', fits: /\)@\d/ },
+  { rule: '`@n` requires n of the clauses.', fits: /\)@\d/ },
   { rule: 'Slashes at both ends are a regular expression.', fits: /^\/.*\/$/ },
   {
     rule: 'A pattern with separators, and wildcards in quotes, are a phrase of their parts.',
     fits: /^".*[*?].*"$|\w[_.-]\*|\*[_.-]/,
   },
-  { rule: 'What is neither letter nor digit separates; it does not become one (`²`).', fits: /[²½]/ },
+  { rule: 'A character that is neither letter nor digit separates; it is not converted to one (`²`).', fits: /[²½]/ },
   { rule: 'The value of a field of whole values is one term, quoted or not.', fits: /^dataSource\w+:"/ },
   { rule: '`fn:` is a field like any other, and so is `a:b`, whose value is text.', fits: /^fn:|^\w+:\w+:\w+$/ },
   { rule: 'A query without any word finds nothing.', fits: /^(?:\w+:)?(?:""|[^\p{L}\p{N}"?*]+)$/u },

@@ -29,6 +29,6 @@ export async function readText(file: string): Promise<string> {
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') throw new AppError('NOT_FOUND', `There is no file ${file}.`, { cause });
-    throw new AppError('USAGE', `The file ${file} cannot be read (${code ?? 'it is no UTF-8'}).`, { cause });
+    throw new AppError('USAGE', `The file ${file} cannot be read (${code ?? 'it is not UTF-8'}).`, { cause });
   }
 }

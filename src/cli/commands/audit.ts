@@ -58,7 +58,7 @@ async function show(file: string, isJson: boolean, terminal: Terminal): Promise<
     }
   } catch (fault) {
     if (!(fault instanceof SyntaxError)) return unreadable(fault);
-    terminal.say(`case-access: ${printable(file)}: line ${number} is no line of an audit`);
+    terminal.say(`case-access: ${printable(file)}: line ${number} is not an audit line`);
     return notSound;
   }
   return ok;

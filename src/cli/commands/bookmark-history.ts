@@ -13,7 +13,7 @@ interface UndoOptions extends DataOption {
 
 export function addHistory(add: (name: string, description: string) => Command, { terminal }: Session): void {
   add('at', 'write the bookmarks and the selection as they were at a time, as JSON Lines')
-    .argument('<time>', 'ISO 8601, in UTC where no offset is given')
+    .argument('<time>', 'ISO 8601, in UTC if there is no offset')
     .argument('[name]', 'this bookmark alone, also one that is gone')
     .action(async (time: string, name: string | undefined, options: DataOption) => {
       const { pointInTime } = await import('../../bookmarks/point-in-time.ts');

@@ -47,7 +47,7 @@ const EXPANSIONS = ['children', 'parents', 'family', 'duplicates', 'thread', 'ne
 export function addCertify(program: Command, session: Session): void {
   const command = program
     .command('certify')
-    .description('certify what a query finds: somebody else can find out whether theirs is the same')
+    .description('certify the items that a query finds, so that others can check theirs')
     .argument('<query>', 'the query; if empty, all items')
     .addOption(caseOption())
     .addOption(dataOption())
@@ -62,7 +62,7 @@ export function addCertify(program: Command, session: Session): void {
         .default([], 'none'),
     )
     .addOption(
-      new Option('--expand <relation...>', 'what is added to the set').choices(EXPANSIONS).default([], 'nothing'),
+      new Option('--expand <relation...>', 'items added to the set').choices(EXPANSIONS).default([], 'nothing'),
     )
     .option('--collapse <field>', 'one item for each value of the field')
     .option('--bbox <degrees>', 'west,south,east,north: items with a place in it');

@@ -43,7 +43,7 @@ export function addCodings(program: Command, session: Session): void {
       rows.map((row) => row.map(printable).join('\t')),
     );
   });
-  add('decisions', 'list people with the numbers of items for which they chose what')
+  add('decisions', 'list people with the number of items for each choice')
     .argument('<name>', 'the name of a panel')
     .action(async (name: string, options: CodingOptions) => {
       const people = await reading(options, async (store) => {
@@ -55,7 +55,7 @@ export function addCodings(program: Command, session: Session): void {
       });
       await print(options, { name, people }, rows);
     });
-  add('compare', 'compare what two people chose')
+  add('compare', 'compare the choices of two people')
     .argument('<name>', 'the name of a panel')
     .argument('<first>', 'the name of a person')
     .argument('<second>', 'the name of another one')

@@ -56,7 +56,7 @@ export function addExport(program: Command, session: Session): void {
         .choices(['ndjson', 'csv', 'xlsx', 'zip', 'dat'])
         .makeOptionMandatory(),
     )
-    .requiredOption('--out <file>', 'where to; it has this name only when it is whole')
+    .requiredOption('--out <file>', 'output file; it gets this name only when it is complete')
     .addOption(
       new Option('--properties <names>', 'properties to show, separated by commas; all by default').argParser(list),
     )
@@ -88,7 +88,7 @@ export function addExport(program: Command, session: Session): void {
       ).argParser(list),
     )
     .addOption(
-      new Option('--exported-files <kinds>', 'content, text, thumb, or none: what an archive has of each item')
+      new Option('--exported-files <kinds>', 'parts of each item in an archive: content, text, thumb, or none')
         .argParser(kinds)
         .default(KINDS, 'all'),
     )
@@ -190,7 +190,7 @@ function tellMissing(
   for (const { source, reason } of missing) {
     const told = printable(`source ${source} does not open: ${reason}`);
     if (format !== 'ndjson' && allowIncomplete !== true) {
-      throw new AppError('SOURCE_UNAVAILABLE', `${told}; --allow-incomplete goes on without it.`);
+      throw new AppError('SOURCE_UNAVAILABLE', `${told}; use --allow-incomplete to continue without it.`);
     }
     terminal.say(`case-access: ${told}`);
   }

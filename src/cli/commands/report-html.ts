@@ -61,12 +61,12 @@ export function addReportHtml(program: Command, session: Session): void {
     .option('--sources <file>', 'sources file, as for serve; path or URL')
     .addOption(hashSetOption())
     .addOption(dataOption())
-    .option('--out <file>', 'ZIP to write; it has this name only when it is whole')
+    .option('--out <file>', 'ZIP to write; it gets this name only when it is complete')
     .option('--folder <dir>', 'folder to write instead; it must not be there yet')
     .option('--bookmarks <names...>', 'pages for each of these bookmarks, with --sources')
-    .option('--title <text>', 'what the first page is called')
+    .option('--title <text>', 'title of the first page')
     .option('--case-name <text>', 'number or name of the case, for the first page')
-    .option('--author <text>', 'who wrote the report, for the first page')
+    .option('--author <text>', 'author of the report, for the first page')
     .addOption(new Option('--time <time>', 'time on the first page; now by default').argParser(time))
     .addOption(new Option('--language <code>', 'of its words').choices(['en', 'pt']).default('en'))
     .option('--template <dir>', 'folder with a template.json of your own')
@@ -84,7 +84,7 @@ export function addReportHtml(program: Command, session: Session): void {
     .option('--certificate', 'carry a certificate of the set')
     .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
     .option('--allow-incomplete', 'go on without a source that does not open')
-    .option('--json', 'say what was written as JSON on stdout');
+    .option('--json', 'print the result as JSON on stdout');
   withQueryOptions(command)
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (query: string, options: ReportHtmlOptions) => {
@@ -113,7 +113,7 @@ async function run(text: string, options: ReportHtmlOptions, terminal: Terminal)
     for (const { source, reason } of sources.incomplete) {
       const told = printable(`source ${source} does not open: ${reason}`);
       if (options.allowIncomplete !== true) {
-        throw new AppError('SOURCE_UNAVAILABLE', `${told}; --allow-incomplete goes on without it.`);
+        throw new AppError('SOURCE_UNAVAILABLE', `${told}; use --allow-incomplete to continue without it.`);
       }
       terminal.say(`case-access: ${told}`);
     }

@@ -39,7 +39,7 @@ export function addReport(program: Command, session: Session): void {
     .addOption(hashSetOption())
     .addOption(dataOption())
     .option('--csv', 'a table; lines of JSON otherwise')
-    .addOption(new Option('--out <file>', 'where to; stdout otherwise'))
+    .addOption(new Option('--out <file>', 'output file; default: stdout'))
     .option('--certificate <file>', 'file for a certificate of the report')
     .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed');
   withQueryOptions(command)
@@ -61,7 +61,7 @@ async function report(file: string, options: ReportOptions, terminal: Terminal):
     const hinted = hintedLines(told);
     if (hinted > 0) {
       terminal.say(
-        `case-access: ${hinted} of ${told.list.lines.length} lines have hints: what was not searched as written`,
+        `case-access: ${hinted} of ${told.list.lines.length} lines have hints: parts that were not searched as written`,
       );
     }
     const lines = options.csv ? csvReport(told) : jsonReport(told);

@@ -46,7 +46,7 @@ export function addReviews(program: Command, session: Session): void {
       const review = await reading(options, async (store) => (await seen(store, options)).get(name, WHOLE));
       await print(options, review, shownLines(review));
     });
-  addSeen('items', 'list the items of a review in their order, with what was decided')
+  addSeen('items', 'list the items of a review in order, with their decisions')
     .argument('<name>', 'the name of a review')
     .action(async (name: string, options: ReviewOptions) => {
       const items = await reading(options, async (store) => [...(await seen(store, options)).items(name)]);

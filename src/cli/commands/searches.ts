@@ -62,7 +62,7 @@ export function addSearches(program: Command, session: Session): void {
       if (options.json) await terminal.write(`${JSON.stringify({ searches: all })}\n`);
       else for (const search of all) await terminal.write(`${printable(search.name)}\t${shown(search)}\n`);
     });
-  const run = add('run', 'search a case, or all sources of a sources file, for what a saved search asks')
+  const run = add('run', 'run a saved search on a case, or on all sources of a sources file')
     .argument('<name>', 'the name of a shared search')
     .option('--case <dir>', 'case directory, or a load file')
     .addOption(mappingOption())

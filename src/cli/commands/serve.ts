@@ -79,7 +79,7 @@ export function addServe(program: Command, session: Session): Command {
       'look at the cases at this interval; index one that has changed and rests, and then serve that',
       wholeNumber(1, 86_400),
     )
-    .option('--no-presence', 'show nobody who else looks at an item')
+    .option('--no-presence', 'do not show who else views an item')
     .option('--allow-marks', 'agents of POST /mcp may mark items as annotators, in bookmarks of their own')
     .option('--key <file>', 'private key that signs certificates, as "key new" makes it')
     .option('--no-search-history', 'keep no history of the searches of each viewer')
@@ -88,9 +88,9 @@ export function addServe(program: Command, session: Session): Command {
     .option('--audit-required', 'with --audit: answer nothing while the file cannot be written')
     .option(
       '--tokens <file>',
-      'who may ask for what: entries that "token new" makes; without it everyone for everything',
+      'users and their permissions, as "token new" writes them; without it, everyone may do everything',
     )
-    .option('--oidc <file>', 'OpenID provider that signs people in, and what its claims mean here')
+    .option('--oidc <file>', 'settings of an OpenID provider for sign-in, and the meaning of its claims')
     .option('--user-header <name>', 'header in which a proxy names the user that it has authenticated')
     .addOption(trustedProxyOption())
     .option(

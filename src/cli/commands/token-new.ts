@@ -22,9 +22,9 @@ export function addTokenNew(parent: Command, session: Session): void {
   parent
     .command('new')
     .description('write a new entry into a tokens file, and print its token')
-    .requiredOption('--tokens <file>', 'the tokens file; made where there is none, for its owner only')
-    .requiredOption('--name <name>', 'who it is for, as logs have it')
-    .addOption(new Option('--role <role>', 'what it is good for').choices(ROLES).makeOptionMandatory())
+    .requiredOption('--tokens <file>', 'the tokens file; created if missing, readable by its owner only')
+    .requiredOption('--name <name>', 'user name in logs')
+    .addOption(new Option('--role <role>', 'role of the user').choices(ROLES).makeOptionMandatory())
     .addOption(
       new Option('--source <id>', 'a source that may be seen; repeatable')
         .argParser((id: string, before: readonly string[]) => [...before, id])

@@ -23,7 +23,7 @@ type Translator = (text: string) => Translation;
 export function addTranslate(program: Command, session: Session): void {
   program
     .command('translate')
-    .description('show what each query of a list of another tool means here')
+    .description('translate each query of a list from another tool')
     .argument('<list>', 'a file with one query a line; - is stdin')
     .addOption(
       new Option('--from <syntax>', 'the syntax of the list').choices(Object.keys(TRANSLATORS)).makeOptionMandatory(),

@@ -47,7 +47,7 @@ export function addVerifyCertificate(program: Command, session: Session): void {
     .addOption(mappingOption())
     .addOption(evidenceRootOption())
     .addOption(hashSetOption())
-    .option('--key <file>', 'public key (FILE.pub) of who must have signed it')
+    .option('--key <file>', 'public key (FILE.pub) of the required signer')
     .option('--references <file>', 'the list that certify wrote: it is checked, and bookmarks are taken from it')
     .option('--keywords <file>', 'of a search term report: its list of queries, or the report in lines of JSON')
     .option('--deep', 'also read contents, and compare them with the hashes of the case')

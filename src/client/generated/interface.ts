@@ -5,7 +5,7 @@
 export type AcceptedLook = {
   readonly name: string;
   readonly changed: number;
-  /** Records of the change, oldest first: what undoing it names. */
+  /** Records of the change, oldest first, for an undo. */
   readonly seqs: readonly (number)[];
 };
 
@@ -14,9 +14,9 @@ export type Agreement = {
     readonly coding: string;
     readonly items: number;
     readonly agreed: number;
-    /** Cohen's kappa; null where it is not defined. */
+    /** Cohen's kappa; null if undefined. */
     readonly kappa: number | null;
-    /** Items by what the first and the second look chose; empty lists: none. */
+    /** Items by the choices of the first and the second look; empty lists: none. */
     readonly cells: readonly ({
       readonly first: readonly (string)[];
       readonly second: readonly (string)[];
@@ -68,7 +68,7 @@ export type BookmarkDetails = {
   readonly color: string | null;
   /** Whether a report shows it, as bookmarks of IPED say. */
   readonly inReport: boolean;
-  /** ISO 8601, in UTC; null where the log does not know. */
+  /** ISO 8601, in UTC; null if the log does not know. */
   readonly changedAt: string | null;
 };
 
@@ -159,11 +159,11 @@ export type CertificateRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
 };
 
@@ -171,7 +171,7 @@ export type Change = DocumentReferences | ChangedSet;
 
 export type ChangeLog = {
   readonly changes: readonly (LogChange)[];
-  /** What the next page is asked for with; null on the last. */
+  /** For `after` of the next page; null on the last page. */
   readonly next: string | null;
 };
 
@@ -192,11 +192,11 @@ export type ChangedSet = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
   /** Items with one of these hashes, whichever hash the case has of them; with `sourceID` alone. */
   readonly hashes?: readonly (string)[] | undefined;
@@ -224,11 +224,11 @@ export type Code = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
 };
 
@@ -239,7 +239,7 @@ export type Coded = {
   readonly added: number;
   /** Items taken out of other choices, each counted once a choice. */
   readonly removed: number;
-  /** Records of the change, oldest first: what undoing it names. */
+  /** Records of the change, oldest first, for an undo. */
   readonly seqs: readonly (number)[];
 };
 
@@ -254,7 +254,7 @@ export type Coding = {
   })[];
   /** Whether an item has one choice at most. */
   readonly exclusive: boolean;
-  /** Whether a review goes on only with a choice. */
+  /** Whether a review requires a choice before the next item. */
   readonly required: boolean;
 };
 
@@ -299,12 +299,12 @@ export type Comparison = {
   readonly items: number;
   /** Those for which both chose the same. */
   readonly agreed: number;
-  /** Cohen's kappa of these items; null where it is not defined. */
+  /** Cohen's kappa of these items; null if undefined. */
   readonly kappa: number | null;
   readonly cells: readonly ({
-    /** What the person chose; empty: none of the choices; null: no decision. */
+    /** Choices of the person; empty: none of the choices; null: no decision. */
     readonly first: readonly (string)[] | null;
-    /** What the person chose; empty: none of the choices; null: no decision. */
+    /** Choices of the person; empty: none of the choices; null: no decision. */
     readonly second: readonly (string)[] | null;
     /** Items in the sources that are listed. */
     readonly items: number;
@@ -372,9 +372,9 @@ export type ConversationMessage = {
   };
   /** Whether the owner of the device wrote it. Null: the case does not say. */
   readonly side: "own" | "other" | null;
-  /** A line of the application, which nobody wrote. */
+  /** A line written by the application. */
   readonly isSystem: boolean;
-  /** The case says that it was deleted. */
+  /** Marked as deleted in the case. */
   readonly isDeleted: boolean;
   /** Id of the message that it answers, as a part of a thread. */
   readonly answers: number | null;
@@ -400,7 +400,7 @@ export type ConversationMessage = {
 
 export type CreatedReview = {
   readonly review: Review;
-  /** Records of the change, oldest first: what undoing it names. */
+  /** Records of the change, oldest first, for an undo. */
   readonly seqs: readonly (number)[];
 };
 
@@ -432,7 +432,7 @@ export type Document = {
   readonly id: number;
   /** Document number in the index. It can change when the case is indexed again; use `source` and `id`. */
   readonly luceneId: number;
-  /** The item that contains it, where there is one. */
+  /** The enclosing item, if any. */
   readonly parentId?: number | undefined;
   /** Property names and their values, all of them strings. Dates are ISO 8601 in UTC. */
   readonly properties: {
@@ -473,15 +473,15 @@ export type EngineProcess = {
 };
 
 export type Error = {
-  /** What was wrong, or what was not found. */
+  /** The reason. */
   readonly error: string;
   /** The HTTP status code. */
   readonly status: number;
   /** For an invalid query: offset in `q` in UTF-16 units, from 0. */
   readonly position?: number | undefined;
-  /** For an invalid query: what was expected at that position. */
+  /** For an invalid query: the tokens expected at that position. */
   readonly expected?: readonly (string)[] | undefined;
-  /** For an invalid query: the query that was probably meant. */
+  /** For an invalid query: the query probably intended. */
   readonly suggestion?: string | undefined;
   /** For a value that a field cannot hold: the field. */
   readonly field?: string | undefined;
@@ -501,10 +501,10 @@ export type Events = {
     readonly field: string;
     /** ISO 8601 in UTC. */
     readonly time: string;
-    /** The name of the item; empty where it has none. */
+    /** The name of the item; empty if it has none. */
     readonly name: string;
   })[];
-  /** For `after` of the next page; null where this is the last one. */
+  /** For `after` of the next page; null on the last page. */
   readonly next: string | null;
   readonly incomplete?: Incomplete | undefined;
 };
@@ -526,17 +526,17 @@ export type EventsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
   /** `timesketch`: all events as lines of JSON that Timesketch imports, streamed; without `limit`, `offset`, `after`. */
   readonly format?: "timesketch" | undefined;
   /** Of `timesketch`: names of properties that each line has; all by default. */
   readonly properties?: readonly (string)[] | undefined;
-  /** Of `timesketch`: whether it goes on without a source that is out; `X-Incomplete` names it then. */
+  /** For `timesketch`: whether to continue without an unavailable source; `X-Incomplete` then names it. */
   readonly allowIncomplete?: boolean | undefined;
   /** A date, such as `2021-03`: only what is at its beginning or later. */
   readonly from?: string | undefined;
@@ -581,13 +581,13 @@ export type ExportRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
-  /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
+  /** `ndjson`: a line for each item, and a last line that confirms completeness. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
   readonly format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
   /** Names of properties, in the order of the columns; all by default. With all, or with `notes`, `reviewed` or `hashsets`, the notes on the items, who reviewed them and the hash sets that have them are there, too. */
   readonly properties?: readonly (string)[] | undefined;
@@ -595,9 +595,9 @@ export type ExportRequest = {
   readonly table?: "csv" | "xlsx" | undefined;
   /** Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
   readonly columns?: "filled" | "all" | undefined;
-  /** Of `csv` and `zip`: what separates cells, `,` (the default), `;`, or `tab`. */
+  /** For `csv` and `zip`: the cell separator, `,` (the default), `;`, or `tab`. */
   readonly delimiter?: "," | ";" | "\t" | "tab" | undefined;
-  /** Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` tells how many. */
+  /** Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number. */
   readonly text?: "excel" | undefined;
   /** As of `/hits`; `id` by default. */
   readonly sort?: readonly (string)[] | undefined;
@@ -605,7 +605,7 @@ export type ExportRequest = {
   readonly files?: readonly ("content" | "text" | "thumb" | "none")[] | undefined;
   /** Name of the file that a browser saves, without its ending. */
   readonly name?: string | undefined;
-  /** Whether an export goes on without a source that is out; `X-Incomplete` names it then. */
+  /** Whether to export without an unavailable source; `X-Incomplete` then names it. */
   readonly allowIncomplete?: boolean | undefined;
   /** Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv` and `xlsx`. */
   readonly certificate?: boolean | undefined;
@@ -629,7 +629,7 @@ export type Facet = {
   /** Only values that contain this, folded. */
   readonly contains?: string | undefined;
   readonly order?: "count" | "value" | undefined;
-  /** Only values that items of at least so many sources have. */
+  /** Only values with items in at least this many sources. */
   readonly minSources?: number | undefined;
   /** Of a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, of a number: decades. */
   readonly interval?: "year" | "quarter" | "month" | "week" | "day" | "hour" | "auto" | "log" | undefined;
@@ -691,11 +691,11 @@ export type FacetsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
   readonly facets: readonly (Facet)[];
 };
@@ -765,11 +765,11 @@ export type FindingsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
   /** UTF-16 units of text before and after each match, up to 1000; 40 by default. */
   readonly context?: number | undefined;
@@ -786,13 +786,13 @@ export type GiveBack = {
 
 export type Health = {
   readonly status: "ok";
-  /** There where bookmarks, selection and records cannot be had; searches go on. */
+  /** Present if bookmarks, selection and records are unavailable; searches continue. */
   readonly bookmarkStore?: "unavailable" | undefined;
-  /** There where the file of the audit lacks lines: the disk is full, or the file was changed. */
+  /** Present if the audit file lacks lines: the disk is full, or the file was changed. */
   readonly audit?: "behind" | undefined;
 };
 
-/** What of the query was not searched as its author may think, and what to write instead. */
+/** Parts of the query that were not searched as its author may expect, and alternatives. */
 export type Hints = readonly (string)[];
 
 export type HistoryEntry = {
@@ -804,7 +804,7 @@ export type HistoryEntry = {
   readonly what: string;
   readonly path: string;
   readonly query?: string | undefined;
-  /** What was asked for besides the query. */
+  /** The other parameters of the request. */
   readonly parameters?: {
     readonly [name: string]: unknown;
   } | undefined;
@@ -815,7 +815,7 @@ export type HistoryEntry = {
 export type Hit = {
   readonly source: string;
   readonly id: number;
-  /** The item that contains it, where there is one. */
+  /** The enclosing item, if any. */
   readonly parentId?: number | undefined;
   readonly properties: {
     readonly [name: string]: readonly (string)[];
@@ -828,10 +828,10 @@ export type Hit = {
   readonly hashsets?: readonly (string)[] | undefined;
   /** Notes on the item, if `properties` are all or have `notes`; absent if there are none. */
   readonly notes?: readonly (Note)[] | undefined;
-  /** What can be asked of it beside its record. */
+  /** Its parts besides the record. */
   readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
   readonly score?: number | undefined;
-  /** Only where they are asked for. */
+  /** Only if requested. */
   readonly snippets?: readonly (Snippet)[] | undefined;
 };
 
@@ -839,7 +839,7 @@ export type Hits = {
   /** Number of items of the set. */
   readonly total: number;
   readonly hits: readonly (Hit)[];
-  /** For `after` of the next page; null where this is the last one. */
+  /** For `after` of the next page; null on the last page. */
   readonly next: string | null;
   readonly tookMs: number;
   readonly hints?: Hints | undefined;
@@ -863,11 +863,11 @@ export type HitsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
   /** Hits of a page, up to 10000; 50 by default. */
   readonly limit?: number | undefined;
@@ -892,7 +892,7 @@ export type Incomplete = readonly ({
 export type ItemRecord = {
   readonly source: string;
   readonly id: number;
-  /** The item that contains it, where there is one. */
+  /** The enclosing item, if any. */
   readonly parentId?: number | undefined;
   readonly properties: {
     readonly [name: string]: readonly (string)[];
@@ -905,7 +905,7 @@ export type ItemRecord = {
   readonly hashsets?: readonly (string)[] | undefined;
   /** Notes on the item, if `properties` are all or have `notes`; absent if there are none. */
   readonly notes?: readonly (Note)[] | undefined;
-  /** What can be asked of it beside its record. */
+  /** Its parts besides the record. */
   readonly parts: readonly ("content" | "text" | "thumb" | "view")[];
 };
 
@@ -931,15 +931,15 @@ export type KeywordsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
   /** A query: only items that it finds count. Families are not limited by it. */
   readonly within?: string | undefined;
-  /** Adds the items of each line to the bookmark of this name with the query behind it, made where missing. */
+  /** Adds the items of each line to the bookmark with this name followed by the query, created if missing. */
   readonly bookmarkPrefix?: string | undefined;
   /** Instead of `Accept: text/csv`. */
   readonly format?: "ndjson" | "csv" | undefined;
@@ -948,7 +948,7 @@ export type KeywordsRequest = {
 };
 
 export type LogChange = {
-  /** Number of the record: what an undoing names. */
+  /** Number of the record, for an undo. */
   readonly seq: number;
   /** ISO 8601, in UTC. */
   readonly time: string;
@@ -967,7 +967,7 @@ export type LogChange = {
   readonly note?: string | undefined;
   /** The panel in which `who` chose; `bookmark` is null then. */
   readonly decided?: string | undefined;
-  /** Its name after the change, where that is another. */
+  /** Its name after the change, if different. */
   readonly newName?: string | undefined;
   /** Of an undoing: the record that was undone. */
   readonly undoes?: number | undefined;
@@ -991,13 +991,13 @@ export type Matches = {
     readonly field: string;
     /** Which of the values of the field. */
     readonly value: number;
-    /** In UTF-16 units of what `/text` serves, or of the value. */
+    /** In UTF-16 units of the text that `/text` serves, or of the value. */
     readonly start: number;
     readonly end: number;
     /** Which of `clauses`. */
     readonly clause: number;
   })[];
-  /** `offset` of the next page; null where this is the last one. */
+  /** `offset` of the next page; null on the last page. */
   readonly next: number | null;
 };
 
@@ -1037,13 +1037,13 @@ export type NewReview = {
   /** As `sort` of `/hits`, without `relevance`. */
   readonly order?: readonly (string)[] | undefined;
   readonly codings: readonly (string)[];
-  /** Names of those who may review; empty: everyone who may code. */
+  /** Names of the reviewers; empty: everyone with the permission to code. */
   readonly assignees?: readonly (string)[] | undefined;
   /** Items of a batch. */
   readonly batch?: number | undefined;
   /** What stays in one batch: families, threads of mails with their attachments, or `both`: families and threads that share an item of the review. */
   readonly together?: "family" | "thread" | "both" | undefined;
-  /** How long somebody may ask for nothing before their batch is given back. */
+  /** Inactivity after which a batch is returned. */
   readonly giveBackSeconds?: number | undefined;
   readonly docs?: readonly (DocumentReference)[] | undefined;
   /** The query. Missing or empty: all items. */
@@ -1062,11 +1062,11 @@ export type NewReview = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
 };
 
@@ -1083,7 +1083,7 @@ export type NextItem = {
     readonly items: number;
     readonly decided: number;
   } | null;
-  /** What was decided of it in this review before. */
+  /** Earlier decisions on it in this review. */
   readonly decisions: readonly ({
     readonly coding: string;
     readonly choice: string | null;
@@ -1109,14 +1109,14 @@ export type Note = {
   readonly author: string;
   /** ISO 8601, in UTC. */
   readonly created: string;
-  /** By whom the text is as it is now. */
+  /** Author of the current text. */
   readonly changedBy: string;
   readonly changed: string;
 };
 
 export type NoteChange = {
   readonly text: string;
-  /** What part of the item it is about; null: all of it. */
+  /** The part of the item that it is about; null: all of it. */
   readonly range?: {
     readonly start: number;
     readonly end: number;
@@ -1143,11 +1143,11 @@ export type NoteVersions = {
   readonly author: string;
   /** ISO 8601, in UTC. */
   readonly created: string;
-  /** By whom the text is as it is now. */
+  /** Author of the current text. */
   readonly changedBy: string;
   readonly changed: string;
   readonly versions: readonly ({
-    /** The record of the log: undoing it takes the version back. */
+    /** The log record; undo it to restore the previous version. */
     readonly seq: number;
     readonly time: string;
     readonly who: string | null;
@@ -1233,7 +1233,7 @@ export type Reading = {
       readonly column: string;
       /** The property that its values are, or null. */
       readonly property: string | null;
-      /** What else they are for, in words, or null. */
+      /** Their further use in words, or null. */
       readonly use: string | null;
       readonly understoodBy: "mapping" | "name" | "own name";
       /** Rows with a value. */
@@ -1249,7 +1249,7 @@ export type Reading = {
       /** The time zone of times without one. */
       readonly offset: string | null;
       readonly isList: boolean;
-      /** What separates the values of a list, besides line breaks. */
+      /** Separator of the values of a list, besides line breaks. */
       readonly separator: string | null;
     })[];
     /** Columns that are not listed. */
@@ -1300,19 +1300,19 @@ export type ReportRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
-  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+  /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
   /** Bookmarks, each with pages of its own, in this order; of each, the items of the set. */
   readonly bookmarks?: readonly (string)[] | undefined;
-  /** What the first page is called; the words of the template by default. */
+  /** Title of the first page; default: that of the template. */
   readonly title?: string | undefined;
   /** Number or name of the case, for the first page. */
   readonly case?: string | undefined;
-  /** Who wrote the report, for the first page. */
+  /** Author of the report, for the first page. */
   readonly author?: string | undefined;
   /** The time on the first page: that of the certificate, or now, by default. With it, the same request on the same data is the same bytes. */
   readonly time?: string | undefined;
@@ -1333,7 +1333,7 @@ export type ReportRequest = {
   readonly format?: "zip" | undefined;
   /** Name of the file that a browser saves, without its ending. */
   readonly name?: string | undefined;
-  /** Whether a report goes on without a source that is out; its first page says so. */
+  /** Whether to report without an unavailable source; the first page then says so. */
   readonly allowIncomplete?: boolean | undefined;
 };
 
@@ -1356,7 +1356,7 @@ export type Review = {
   readonly giveBackSeconds: number;
   readonly creator: string | null;
   readonly created: string;
-  /** The set that was asked for, as JSON; null if items were named. */
+  /** The request for the set, as JSON; null if items were named. */
   readonly asked: string | null;
   readonly total: number;
   readonly decided: number;
@@ -1429,14 +1429,14 @@ export type Sample = {
   readonly name?: string | undefined;
   /** The same seed draws the same items from the same decisions. */
   readonly seed?: number | undefined;
-  /** Names of those who may review; empty: everyone who may code. */
+  /** Names of the reviewers; empty: everyone with the permission to code. */
   readonly assignees?: readonly (string)[] | undefined;
   readonly batch?: number | undefined;
 };
 
 export type SavedSearch = {
   readonly name: string;
-  /** Who saved it; null where the server knew nobody. */
+  /** Its owner; null if saved without authentication. */
   readonly owner: string | null;
   /** Whether everyone sees it. Always so without an owner. */
   readonly shared: boolean;
@@ -1483,7 +1483,7 @@ export type SavedSearches = {
 };
 
 export type SearchHistory = {
-  /** Whether this server keeps your searches: it does not if it knows nobody, or was started without. */
+  /** Whether this server stores your searches: not without authentication, or if it was started without a history. */
   readonly kept: boolean;
   /** Newest first. */
   readonly searches: readonly (HistoryEntry)[];
@@ -1547,7 +1547,7 @@ export type Snippet = {
   readonly field: string;
   /** Which of the values of the field. */
   readonly value: number;
-  /** Where `text` begins in what `/text` serves, or in the value, in UTF-16 units. */
+  /** Offset of `text` in the text that `/text` serves, or in the value, in UTF-16 units. */
   readonly offset: number;
   readonly text: string;
   /** Start and end of each match in `text`. Matches of several clauses may overlap. */
@@ -1599,7 +1599,7 @@ export type SourceStatus = {
   } | null | undefined;
   /** Why the source did not open. */
   readonly reason?: string | undefined;
-  /** What could be done with it: bookmarks of the case to import. */
+  /** Possible actions, such as importing bookmarks of the case. */
   readonly hint?: string | undefined;
 };
 
@@ -1617,7 +1617,7 @@ export type Status = {
   /** Items of all sources that are ready. */
   readonly items: number;
   readonly bookmarks: number;
-  /** Present where requests are written down (`--audit`). */
+  /** Present if requests are recorded (`--audit`). */
   readonly audit?: {
     /** Number of the last line that is on disk. */
     readonly seq: number;
@@ -1625,12 +1625,12 @@ export type Status = {
     readonly hash: string;
     readonly state: "ok" | "behind";
   } | undefined;
-  /** Who asks, where the server asks for tokens. */
+  /** The viewer, if the server requires tokens. */
   readonly viewer?: {
     readonly name: string | null;
     readonly role: "reader" | "annotator" | "administrator";
   } | undefined;
-  /** Unavailable where its file was damaged, cut or removed: searches go on. */
+  /** Unavailable if its file was damaged, truncated or removed; searches continue. */
   readonly bookmarkStore: "ok" | "unavailable";
   /** Hash sets that queries can name, with the digest of each. Present if the server has any. */
   readonly hashSets?: readonly ({
@@ -1665,7 +1665,7 @@ export type Thread = {
   })[];
   /** Number of all rows. */
   readonly total: number;
-  /** Number of the row of the item that was asked for. */
+  /** Row number of the requested item. */
   readonly row: number;
   /** Mails, without copies. */
   readonly mails: number;
@@ -1704,7 +1704,7 @@ export type ThreadMail = {
     /** As the case writes them; the first 100. */
     readonly values: readonly (string)[];
   };
-  /** Nothing but subject and people says that it belongs to the thread, and here. */
+  /** Assigned to the thread, and to this place, by subject and people only. */
   readonly isGuess: boolean;
   /** Whether no mail below it contains its text, or something is attached to it. Null: a limit was met before that was known; read it. */
   readonly isInclusive: boolean | null;
@@ -1731,7 +1731,7 @@ export type TreeLevel = {
   })[];
   /** Number of all children; with `only=hits`, of those. */
   readonly total: number;
-  /** `offset` of the next page; null where this is the last one. */
+  /** `offset` of the next page; null on the last page. */
   readonly next: number | null;
 };
 
@@ -1865,11 +1865,11 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
       /** A field, or `field:interval`; may be repeated. */
       facet: readonly (string)[];
@@ -1952,7 +1952,7 @@ export interface Operations {
     body: undefined;
     answer: {
       readonly name: string;
-      /** Records of the change, oldest first: what undoing it names. */
+      /** Records of the change, oldest first, for an undo. */
       readonly seqs: readonly (number)[];
     };
   };
@@ -1973,7 +1973,7 @@ export interface Operations {
     body: undefined;
     answer: {
       readonly ended: true;
-      /** Where the browser signs out at the provider that signed it in; null if that offers no such address. */
+      /** The sign-out address of the provider; null if it has none. */
       readonly signOutAt: string | null;
     };
   };
@@ -2026,13 +2026,13 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
-      /** `ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
+      /** `ndjson`: a line for each item, and a last line that confirms completeness. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
       format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
       /** Names of properties, in the order of the columns; all by default. With all, or with `notes`, `reviewed` or `hashsets`, the notes on the items, who reviewed them and the hash sets that have them are there, too. */
       properties?: string | undefined;
@@ -2040,9 +2040,9 @@ export interface Operations {
       table?: "csv" | "xlsx" | undefined;
       /** Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
       columns?: "filled" | "all" | undefined;
-      /** Of `csv` and `zip`: what separates cells, `,` (the default), `;`, or `tab`. */
+      /** For `csv` and `zip`: the cell separator, `,` (the default), `;`, or `tab`. */
       delimiter?: "," | ";" | "\t" | "tab" | undefined;
-      /** Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` tells how many. */
+      /** Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number. */
       text?: "excel" | undefined;
       /** As of `/hits`; `id` by default. */
       sort?: string | undefined;
@@ -2050,7 +2050,7 @@ export interface Operations {
       files?: string | undefined;
       /** Name of the file that a browser saves, without its ending. */
       name?: string | undefined;
-      /** Whether an export goes on without a source that is out; `X-Incomplete` names it then. */
+      /** Whether to export without an unavailable source; `X-Incomplete` then names it. */
       allowIncomplete?: boolean | undefined;
       /** Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv` and `xlsx`. */
       certificate?: boolean | undefined;
@@ -2083,11 +2083,11 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
       /** Hits of a page, up to 10000; 50 by default. */
       limit?: number | undefined;
@@ -2114,11 +2114,11 @@ export interface Operations {
   /** Follows the changes of bookmarks, notes, codings, reviews, searches, selection and sources. */
   followChanges: {
     parameters: {
-      /** The id of the last event that was received, or 0 for all changes that are kept. `Last-Event-ID` comes before it. Default: changes from now on. */
+      /** The id of the last event received, or 0 for all stored changes. `Last-Event-ID` comes before it. Default: changes from now on. */
       after?: string | undefined;
       /** `false` ends the answer when nothing is left to send. */
       follow?: "true" | "false" | undefined;
-      /** What the page calls itself in `PUT /presence`, a random name; it gets `presence` of its item. */
+      /** A random name of the page in `PUT /presence`; the stream then has `presence` events for its item. */
       page?: string | undefined;
     };
     body: undefined;
@@ -2148,7 +2148,7 @@ export interface Operations {
       tab?: string | undefined;
       /** The review that one goes through. */
       review?: string | undefined;
-      /** Why a provider signed nobody in. */
+      /** Why a sign-in failed. */
       signin?: string | undefined;
     };
     body: undefined;
@@ -2171,7 +2171,7 @@ export interface Operations {
       tab?: string | undefined;
       /** The review that one goes through. */
       review?: string | undefined;
-      /** Why a provider signed nobody in. */
+      /** Why a sign-in failed. */
       signin?: string | undefined;
     };
     body: undefined;
@@ -2399,7 +2399,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Begins a session for whom the provider has signed in. */
+  /** Begins a session for a user signed in by the provider. */
   getSessionOidcCallback: {
     parameters: {
       state?: string | undefined;
@@ -2473,7 +2473,7 @@ export interface Operations {
       sourceID: string;
       /** Item ID. */
       id: number;
-      /** Answers 204 in place of 404 where the item has no picture: for lists of many. */
+      /** Answers 204 instead of 404 if the item has no picture: for long lists. */
       blank?: "true" | undefined;
     };
     body: undefined;
@@ -2500,7 +2500,7 @@ export interface Operations {
       /** Name and value, in their order. */
       readonly headers: readonly (readonly [string, string])[];
       readonly text: string | null;
-      /** What is inside of the body, made safe. */
+      /** The content of the body, sanitized. */
       readonly html: string | null;
       readonly attachments: readonly ({
         readonly name: string | null;
@@ -2542,7 +2542,7 @@ export interface Operations {
   /** Lists the names of the bookmarks, with comments and colours where asked for. */
   listBookmarks: {
     parameters: {
-      /** Whether to add what is said of each. */
+      /** Whether to add their descriptions. */
       details?: "true" | "false" | undefined;
     };
     body: undefined;
@@ -2553,7 +2553,7 @@ export interface Operations {
     parameters: {
       /** Identifier of a source. */
       sourceID?: string | undefined;
-      /** Also the tree of categories, where a source has one, with the items of each category and of all below it. */
+      /** Also the tree of categories, if a source has one, with the number of items in each category and below it. */
       tree?: boolean | undefined;
     };
     body: undefined;
@@ -2605,17 +2605,17 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
       /** `timesketch`: all events as lines of JSON that Timesketch imports, streamed; without `limit`, `offset`, `after`. */
       format?: "timesketch" | undefined;
       /** Of `timesketch`: names of properties that each line has; all by default. */
       properties?: string | undefined;
-      /** Of `timesketch`: whether it goes on without a source that is out; `X-Incomplete` names it then. */
+      /** For `timesketch`: whether to continue without an unavailable source; `X-Incomplete` then names it. */
       allowIncomplete?: boolean | undefined;
       /** A date, such as `2021-03`: only what is at its beginning or later. */
       from?: string | undefined;
@@ -2667,11 +2667,11 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
       /** UTF-16 units of text before and after each match, up to 1000; 40 by default. */
       context?: number | undefined;
@@ -2829,11 +2829,11 @@ export interface Operations {
       fields?: string | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
       /** Children to leave out at the beginning. */
       offset?: number | undefined;
@@ -2950,11 +2950,11 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
-      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east. */
+      /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
       /** A query: only items that it finds count. Families are not limited by it. */
       within?: string | undefined;
@@ -3036,7 +3036,7 @@ export interface Operations {
       sourceID?: string | undefined;
       /** Values of this field; `bookmark` for names of bookmarks; without it, names of fields. */
       field?: string | undefined;
-      /** What was typed: the beginning of a word; typing errors are tolerated. */
+      /** The typed beginning of a word; typing errors are tolerated. */
       prefix?: string | undefined;
       limit?: number | undefined;
     };

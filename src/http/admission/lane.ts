@@ -166,7 +166,7 @@ export class Lane implements Admission {
   #overloaded(): AppError {
     return new AppError(
       'OVERLOADED',
-      `${this.#running} ${this.#what} are at work and ${this.#waiting.size} wait: no more are taken now. Try again soon.`,
+      `${this.#running} ${this.#what} are running and ${this.#waiting.size} are waiting: the queue is full. Try again soon.`,
     );
   }
 }

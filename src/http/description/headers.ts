@@ -17,7 +17,7 @@ const everywhere = { 'X-Request-Id': header('That of the request, or one that wa
 /** In answers with bytes that support ranges. */
 const ofBytes = {
   'Accept-Ranges': header('`bytes`'),
-  ETag: header('Names these bytes, where the case has a hash of them: for `If-None-Match` and `If-Range`.'),
+  ETag: header('Identifies these bytes if the case has a hash of them: for `If-None-Match` and `If-Range`.'),
 };
 
 /** Headers by status. The route serves byte ranges (`isRanged`), or a text with further headers. */
@@ -43,7 +43,7 @@ export function headersOf(
       return { ...everywhere, 'Content-Range': header('How many bytes there are.') };
     case '429':
     case '503':
-      return { ...everywhere, 'Retry-After': header('Seconds, where asking again soon may help.', 'integer') };
+      return { ...everywhere, 'Retry-After': header('Seconds to wait, if a retry may help.', 'integer') };
     default:
       return everywhere;
   }

@@ -17,18 +17,18 @@ const commonErrors: Readonly<Record<number, string>> = {
   400: 'A malformed or unknown parameter.',
   500: 'A fault of the server.',
   421: 'The request is for a host that is not this server.',
-  503: 'The server is stopping, or what is needed cannot be had now; the message names it.',
+  503: 'The server is stopping, or something required is unavailable; the message names it.',
 };
 
 /** Further errors of every route with restricted access. */
 const accessErrors: Readonly<Record<number, string>> = {
-  401: 'Nobody known asks: there is no token, or it is unknown.',
-  403: 'Whoever asks may not do that.',
+  401: 'Not authenticated: the token is missing or unknown.',
+  403: 'The viewer lacks the permission.',
 };
 
 /** Further errors of every route that changes or computes something. */
 const actionErrors: Readonly<Record<number, string>> = {
-  403: 'Whoever asks may not do that, or a page of another origin asks.',
+  403: 'The viewer lacks the permission, or the request comes from a page of another origin.',
   415: 'The body is that of a form.',
 };
 
@@ -65,7 +65,7 @@ export function* describedRoutes(routes: readonly Route[]): Work<OpenApiDocument
     registry.registerComponent('securitySchemes', 'token', {
       type: 'http',
       scheme: 'bearer',
-      description: 'Where the server was started with `--tokens`.',
+      description: 'If the server was started with `--tokens`.',
     });
   }, tags);
   const components = { ...first, schemas: { ...first.schemas }, parameters: { ...first.parameters } };

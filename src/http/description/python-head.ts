@@ -25,7 +25,7 @@ class ServerEvent(TypedDict):
 
 
 class CaseAccessError(Exception):
-    """An answer that is an error: its status, and what the service says of it (None where the answer is not of the service)."""
+    """An answer that is an error: its status, and the error body of the service (None if the answer is from elsewhere)."""
 
     def __init__(self, status: int, details: Error | None) -> None:
         super().__init__(details["error"] if details else f"The service answered with status {status}.")
@@ -34,7 +34,7 @@ class CaseAccessError(Exception):
 
 
 def lines(response: HTTPResponse) -> Iterator[dict[str, Any]]:
-    """The objects of an answer of JSON lines. Raises CaseAccessError where its last line is missing: the answer was cut."""
+    """The objects of an answer of JSON lines. Raises CaseAccessError if its last line is missing: the answer was cut off."""
     last: dict[str, Any] = {}
     with response:
         for line in response:

@@ -78,7 +78,7 @@ export const facetSchema = z
       .int()
       .min(1)
       .optional()
-      .openapi({ description: 'Only values that items of at least so many sources have.', default: 1 }),
+      .openapi({ description: 'Only values with items in at least this many sources.', default: 1 }),
     interval: interval.optional().openapi({
       description:
         'Of a date: counts by calendar in `timeZone`; `auto`: the finest of at most 200. `log`, of a number: decades.',
@@ -188,7 +188,7 @@ export function isOfSets({ field }: AskedFacet): boolean {
 const NAMED_SETS: ReadonlySet<string> = new Set(['bookmark', 'reviewed', 'hashset']);
 
 function refuseForSets({ field, ranges, interval: every, minSources, prefix, contains, order }: AskedFacet): void {
-  if (field === 'note') throw invalid(field, 'is no facet: notes are searched as note:word');
+  if (field === 'note') throw invalid(field, 'is not a facet: search notes as note:word');
   if (field === 'search') throw invalid(field, 'is counted by no facet: name the search in a query');
   if (field === 'coding' || field === 'decided') throw invalid(field, `names no coding: write "${field}:NAME"`);
   const isNamed = NAMED_SETS.has(field) || isOfCoding(field) || isOfPeople(field);

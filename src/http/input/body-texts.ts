@@ -68,7 +68,7 @@ function decompressionOf(request: IncomingMessage): Decompression | null {
 }
 
 function smallChunks(): HttpFault {
-  const message = 'The chunks of the body are so small that most of what was sent is their frames. Send larger ones.';
+  const message = 'The chunks of the body are too small: they consist mostly of framing. Send larger chunks.';
   return new HttpFault(400, message, { Connection: 'close' });
 }
 
@@ -77,7 +77,7 @@ export function tooLarge(bytesMax: number): AppError {
 }
 
 export function clientGone(): AppError {
-  return new AppError('CANCELLED', 'The client went away.');
+  return new AppError('CANCELLED', 'The client disconnected.');
 }
 
 export function unknownEncoding(): HttpFault {

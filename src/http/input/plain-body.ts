@@ -30,7 +30,7 @@ export function requireFewParts(text: string): void {
       if (++depth > BODY_DEPTH_MAX) throw invalid(`is nested more than ${BODY_DEPTH_MAX} deep`);
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
   }
-  if (parts > BODY_PARTS_MAX) throw invalid(`has more than ${BODY_PARTS_MAX} values and names; ask for less at once`);
+  if (parts > BODY_PARTS_MAX) throw invalid(`has more than ${BODY_PARTS_MAX} values and names; split the request`);
 }
 
 /** Returns the end of the string that begins at `from`. */

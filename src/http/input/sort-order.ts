@@ -12,7 +12,10 @@ export function readSort(list: readonly string[] | undefined): Sort {
   if (keys.length === 0 || (keys.length === 1 && keys[0] === 'id')) return { by: 'id' };
   if (keys.length === 1 && keys[0] === 'relevance') return { by: 'relevance' };
   if (keys.includes('relevance')) {
-    throw new AppError('INVALID_REQUEST', 'In "sort", "relevance" stands alone: equal scores come by source and id.');
+    throw new AppError(
+      'INVALID_REQUEST',
+      'In "sort", "relevance" must be the only key: equal scores are ordered by source and id.',
+    );
   }
   // Ties are ordered by source and id anyway.
   const fields = keys.at(-1) === 'id' ? keys.slice(0, -1) : keys;

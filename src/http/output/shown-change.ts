@@ -7,7 +7,7 @@ const nullableText = z.string().nullable();
 
 export const logChangeSchema = z
   .strictObject({
-    seq: z.int().openapi({ description: 'Number of the record: what an undoing names.' }),
+    seq: z.int().openapi({ description: 'Number of the record, for an undo.' }),
     time: z.string().openapi({ description: 'ISO 8601, in UTC.' }),
     what: z.enum(['create', 'add', 'remove', 'rename', 'delete', 'describe', 'import', 'select', 'unselect', 'undo']),
     bookmark: nullableText.openapi({ description: 'Its name before the change; null for another set.' }),
@@ -20,7 +20,7 @@ export const logChangeSchema = z
     review: z.string().optional().openapi({ description: 'The review that changed, or a part of it.' }),
     note: z.string().optional().openapi({ description: 'Number of the note that changed; `bookmark` is null then.' }),
     decided: z.string().optional().openapi({ description: 'The panel in which `who` chose; `bookmark` is null then.' }),
-    newName: z.string().optional().openapi({ description: 'Its name after the change, where that is another.' }),
+    newName: z.string().optional().openapi({ description: 'Its name after the change, if different.' }),
     undoes: z.int().optional().openapi({ description: 'Of an undoing: the record that was undone.' }),
     items: z.int().openapi({ description: 'Associations that the change added or removed.' }),
     who: nullableText,

@@ -21,7 +21,7 @@ export async function thumbnailOf(
     await bytes.close();
   }
   const { caseReader } = source;
-  const finding = item.thumb === null ? 'has no thumbnail, and none can be made' : 'has a thumbnail that is no JPEG';
+  const finding = item.thumb === null ? 'has no thumbnail, and none can be made' : 'has a thumbnail that is not a JPEG';
   const none = `Item ${item.id} in source ${JSON.stringify(source.id)} ${finding}`;
   const fingerprint = await fingerprintOf(source).catch((fault: unknown) => {
     if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;

@@ -21,7 +21,7 @@ const categoryParameters = z.strictObject({
     .openapi({
       type: 'boolean',
       description:
-        'Also the tree of categories, where a source has one, with the items of each category and of all below it.',
+        'Also the tree of categories, if a source has one, with the number of items in each category and below it.',
     }),
 });
 

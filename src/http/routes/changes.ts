@@ -54,14 +54,14 @@ const changesParameters = z.strictObject({
     .openapi({
       type: 'string',
       description:
-        'The id of the last event that was received, or 0 for all changes that are kept. `Last-Event-ID` comes before it. Default: changes from now on.',
+        'The id of the last event received, or 0 for all stored changes. `Last-Event-ID` comes before it. Default: changes from now on.',
     }),
   follow: z
     .enum(['true', 'false'])
     .optional()
     .openapi({ default: 'true', description: '`false` ends the answer when nothing is left to send.' }),
   page: pageName.optional().openapi({
-    description: 'What the page calls itself in `PUT /presence`, a random name; it gets `presence` of its item.',
+    description: 'A random name of the page in `PUT /presence`; the stream then has `presence` events for its item.',
   }),
 });
 
@@ -80,7 +80,7 @@ export const changeRoutes = [
       `${REPLAYED_CHANGES_MAX} changes are sent of before.`,
     query: changesParameters,
     ok: { description: 'The events, until the client goes.', mediaTypes: { 'text/event-stream': null } },
-    errors: { 400: 'A malformed parameter.', 429: 'Whoever asks has too many streams open.' },
+    errors: { 400: 'A malformed parameter.', 429: 'The viewer has too many open streams.' },
     async handle({ ctx, query, signal, viewer }, { access, bookmarks, sources, streams, hasPresence }) {
       const { authorization, cookie } = ctx.req.headers;
       const credentials = { authorization, cookie, ...connectionOf(ctx) };
@@ -127,7 +127,7 @@ export const changeRoutes = [
       mediaTypes: { 'application/json': z.strictObject({ page: z.string() }) },
     },
     errors: {
-      403: 'The server shows nobody who looks at what.',
+      403: 'Presence is disabled on this server.',
       404: 'There is no such source, or no stream of that page is open.',
     },
     handle({ body: { page, item }, viewer }, { sources, streams, hasPresence }) {

@@ -61,12 +61,12 @@ const matchesSchema = z
       z.strictObject({
         field: z.string(),
         value: z.int().openapi({ description: 'Which of the values of the field.' }),
-        start: z.int().openapi({ description: 'In UTF-16 units of what `/text` serves, or of the value.' }),
+        start: z.int().openapi({ description: 'In UTF-16 units of the text that `/text` serves, or of the value.' }),
         end: z.int(),
         clause: z.int().openapi({ description: 'Which of `clauses`.' }),
       }),
     ),
-    next: z.int().nullable().openapi({ description: '`offset` of the next page; null where this is the last one.' }),
+    next: z.int().nullable().openapi({ description: '`offset` of the next page; null on the last page.' }),
   })
   .openapi('Matches');
 

@@ -65,7 +65,7 @@ export const viewQuery = z.strictObject({
 export const mailViewSchema = z.object({
   headers: z.array(z.tuple([z.string(), z.string()])).openapi({ description: 'Name and value, in their order.' }),
   text: z.string().nullable(),
-  html: z.string().nullable().openapi({ description: 'What is inside of the body, made safe.' }),
+  html: z.string().nullable().openapi({ description: 'The content of the body, sanitized.' }),
   attachments: z.array(
     z.object({ name: z.string().nullable(), contentType: z.string(), size: z.number().int().min(0) }),
   ),

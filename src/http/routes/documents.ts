@@ -32,7 +32,7 @@ const thumbnailQuery = z.strictObject({
   blank: z
     .literal('true', 'is not true')
     .optional()
-    .openapi({ description: 'Answers 204 in place of 404 where the item has no picture: for lists of many.' }),
+    .openapi({ description: 'Answers 204 instead of 404 if the item has no picture: for long lists.' }),
 });
 
 export const documentRoutes = [
@@ -83,15 +83,15 @@ export const documentRoutes = [
     ok: {
       description: 'The text, in UTF-8.',
       headers: {
-        'X-Text-Source': 'Where the text comes from.',
-        'X-Text-Units': 'UTF-16 units of all of the text, where a slice is asked for.',
+        'X-Text-Source': 'Origin of the text.',
+        'X-Text-Units': 'UTF-16 units of the complete text, if a slice is requested.',
       },
       mediaTypes: { 'text/plain': null },
       others: { 206: 'The bytes of the range.', 304: 'The client already has this text.' },
     },
     errors: {
       ...errors,
-      400: 'The id is not an integer, `from` is none of its values, or `start` and `end` are no slice.',
+      400: 'The id is not an integer, `from` is none of its values, or `start` and `end` are not a valid slice.',
       416: 'The text has no bytes in that range.',
     },
     handle: (request, dependencies) =>

@@ -71,7 +71,7 @@ const snippetSchema = z
     field: z.string(),
     value: z.int().openapi({ description: 'Which of the values of the field.' }),
     offset: z.int().openapi({
-      description: 'Where `text` begins in what `/text` serves, or in the value, in UTF-16 units.',
+      description: 'Offset of `text` in the text that `/text` serves, or in the value, in UTF-16 units.',
     }),
     text: z.string(),
     marks: z
@@ -84,7 +84,7 @@ const hitSchema = z
   .strictObject({
     ...recordShape,
     score: z.number().optional(),
-    snippets: z.array(snippetSchema).optional().openapi({ description: 'Only where they are asked for.' }),
+    snippets: z.array(snippetSchema).optional().openapi({ description: 'Only if requested.' }),
   })
   .openapi('Hit');
 
@@ -92,10 +92,7 @@ const hitsSchema = z
   .strictObject({
     total: z.int().openapi({ description: 'Number of items of the set.' }),
     hits: z.array(hitSchema),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'For `after` of the next page; null where this is the last one.' }),
+    next: z.string().nullable().openapi({ description: 'For `after` of the next page; null on the last page.' }),
     tookMs: z.number(),
     hints: hintsSchema.optional(),
     incomplete: incompleteSchema.optional(),
@@ -107,7 +104,7 @@ export const hitRoutes = setRoutes({
   role: 'reader',
   tag: 'Search',
   description:
-    'Pages together are the whole set, each item once. `next` is stale (409) where an index, or a bookmark that the query names, has changed.',
+    'Pages together are the whole set, each item once. `next` is stale (409) if an index, or a bookmark named in the query, has changed.',
   ok: { description: 'A page.', mediaTypes: { 'application/json': hitsSchema } },
   errors: {
     400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',

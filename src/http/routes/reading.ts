@@ -11,7 +11,7 @@ const text = z.string().nullable();
 const columnSchema = z.strictObject({
   column: z.string(),
   property: text.openapi({ description: 'The property that its values are, or null.' }),
-  use: text.openapi({ description: 'What else they are for, in words, or null.' }),
+  use: text.openapi({ description: 'Their further use in words, or null.' }),
   understoodBy: z.enum(['mapping', 'name', 'own name']),
   values: z.int().openapi({ description: 'Rows with a value.' }),
   dates: text.openapi({
@@ -23,7 +23,7 @@ const columnSchema = z.strictObject({
   sizes: text.openapi({ description: 'How sizes are read, in words.' }),
   offset: text.openapi({ description: 'The time zone of times without one.' }),
   isList: z.boolean(),
-  separator: text.openapi({ description: 'What separates the values of a list, besides line breaks.' }),
+  separator: text.openapi({ description: 'Separator of the values of a list, besides line breaks.' }),
 });
 
 const readingSchema = z

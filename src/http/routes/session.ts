@@ -20,7 +20,7 @@ const sessionSchema = z
 const endedSchema = z.strictObject({
   ended: z.literal(true),
   signOutAt: z.string().nullable().openapi({
-    description: 'Where the browser signs out at the provider that signed it in; null if that offers no such address.',
+    description: 'The sign-out address of the provider; null if it has none.',
   }),
 });
 
@@ -88,8 +88,8 @@ export const sessionRoutes = [
     path: CALLBACK_PATH,
     role: 'none',
     tag: 'Session',
-    summary: 'Begins a session for whom the provider has signed in',
-    description: 'The provider leads browsers here. What the query has is its business.',
+    summary: 'Begins a session for a user signed in by the provider',
+    description: 'The provider redirects browsers here, with its own query parameters.',
     query: z.looseObject({
       state: z.string().optional(),
       code: z.string().optional(),
@@ -98,7 +98,7 @@ export const sessionRoutes = [
     ok: {
       description: 'A page that leads to the page, with the cookie of the session.',
       mediaTypes: { 'text/html': null },
-      others: { 302: 'To the page, which says why no session begins.' },
+      others: { 302: 'To the page, which shows why no session begins.' },
     },
     errors: { 404: 'No provider signs people in here.' },
     async handle({ ctx }, { access }) {

@@ -41,7 +41,7 @@ const collapse = z.string().optional().openapi({
 });
 const bbox = z.string().optional().openapi({
   description:
-    '`west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Over the date line where west is greater than east.',
+    '`west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east.',
   example: '-9.5,38.6,-9.0,38.9',
 });
 
@@ -68,7 +68,7 @@ const described = {
   sourceID: 'Search only this source; may be repeated. Without it, all sources.',
   filter: 'A further query, which each item must match too; may be repeated.',
   expand:
-    'What is added to the set, all from what the query finds: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates).',
+    'Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates).',
 };
 /** Empty lists and empty names are refused where they are read. */
 const fieldName = z.string().openapi({ minLength: 1 });

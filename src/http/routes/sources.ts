@@ -110,7 +110,7 @@ export const sourceRoutes = [
 ];
 
 const NO_ROOM =
-  'The disk of the data directory is full, so there is no index of this source. Free room there and try again.';
+  'The disk of the data directory is full, so there is no index of this source. Free space on it and try again.';
 /** A folder above the data directory is not a case either. */
 const NO_CASES: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'DATA_DIR_INSIDE']);
 const NO_CASE =

@@ -32,10 +32,7 @@ const sourceStatusSchema = z
     problems: z.int().optional().openapi({ description: 'Problems found while building the index.' }),
     progress: progressSchema.nullable().optional().openapi({ description: 'Present while the index is being built.' }),
     reason: z.string().optional().openapi({ description: 'Why the source did not open.' }),
-    hint: z
-      .string()
-      .optional()
-      .openapi({ description: 'What could be done with it: bookmarks of the case to import.' }),
+    hint: z.string().optional().openapi({ description: 'Possible actions, such as importing bookmarks of the case.' }),
   })
   .openapi('SourceStatus');
 
@@ -62,14 +59,14 @@ const statusSchema = z
         state: z.enum(['ok', 'behind']),
       })
       .optional()
-      .openapi({ description: 'Present where requests are written down (`--audit`).' }),
+      .openapi({ description: 'Present if requests are recorded (`--audit`).' }),
     viewer: z
       .strictObject({ name: z.string().nullable(), role: z.enum(['reader', 'annotator', 'administrator']) })
       .optional()
-      .openapi({ description: 'Who asks, where the server asks for tokens.' }),
+      .openapi({ description: 'The viewer, if the server requires tokens.' }),
     bookmarkStore: z
       .enum(['ok', 'unavailable'])
-      .openapi({ description: 'Unavailable where its file was damaged, cut or removed: searches go on.' }),
+      .openapi({ description: 'Unavailable if its file was damaged, truncated or removed; searches continue.' }),
     hashSets: z
       .array(z.strictObject({ name: z.string(), digest: z.string() }))
       .optional()
@@ -89,9 +86,9 @@ const healthSchema = z
     bookmarkStore: z
       .literal('unavailable')
       .optional()
-      .openapi({ description: 'There where bookmarks, selection and records cannot be had; searches go on.' }),
+      .openapi({ description: 'Present if bookmarks, selection and records are unavailable; searches continue.' }),
     audit: z.literal('behind').optional().openapi({
-      description: 'There where the file of the audit lacks lines: the disk is full, or the file was changed.',
+      description: 'Present if the audit file lacks lines: the disk is full, or the file was changed.',
     }),
   })
   .openapi('Health');

@@ -24,10 +24,7 @@ const suggestParameters = z.strictObject({
   field: z.string().optional().openapi({
     description: 'Values of this field; `bookmark` for names of bookmarks; without it, names of fields.',
   }),
-  prefix: z
-    .string()
-    .optional()
-    .openapi({ description: 'What was typed: the beginning of a word; typing errors are tolerated.' }),
+  prefix: z.string().optional().openapi({ description: 'The typed beginning of a word; typing errors are tolerated.' }),
   limit: z
     .string()
     .regex(/^\d{1,9}$/, 'is not a count: write digits alone')

@@ -18,7 +18,7 @@ export const reviewsWords = {
   threadsTogether: 'threads of mails, with attachments',
   bothTogether: 'families and threads',
   assignees: 'Assignees, one a line',
-  assigneesHint: 'Empty: everyone who may code',
+  assigneesHint: 'Empty: everyone with the permission to code',
   lookAssigneesHint: 'Empty: those of the review',
   deleteReview: 'Delete',
   deleteReviewHint: 'The bookmarks stay. Second looks are deleted first.',
@@ -60,7 +60,7 @@ export const reviewsWords = {
   addChoice: 'Add a choice',
   removeChoice: (n: number) => `Remove choice ${n}`,
   exclusivePanel: 'Exclusive: an item has one choice at most',
-  requiredPanel: 'Required: a review goes on only with a choice',
+  requiredPanel: 'Required: a review continues only after a choice',
   isExclusive: 'exclusive',
   isRequired: 'required',
 };

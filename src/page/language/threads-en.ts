@@ -24,7 +24,7 @@ export const threadWords = {
   wroteTo: 'to',
   otherSubject: 'other subject',
   guess: 'guess',
-  guessHint: 'The mail names no other one. Its place here follows from subject and people alone.',
+  guessHint: 'The mail names no other mail. Its place here follows from subject and people only.',
   copiesOf: (n: number) => (n === 1 ? '1 copy' : `${count(n)} copies`),
   quoted: (lines: number) => `Quoted: ${count(lines)} ${lines === 1 ? 'line' : 'lines'}`,
 };

@@ -58,7 +58,7 @@ function testOf(leaf: LeafQuery): NoteTest | null {
       return near(leaf);
     default:
       throw new RefusedQueryError({
-        message: 'a note is searched for its words: ranges and whole values are for other fields',
+        message: 'notes are searched by words only: use ranges and whole values for other fields',
         position: offsetOf(leaf.kind === 'range' ? (leaf.lower ?? leaf.upper ?? leaf) : leaf),
         expected: ['a word', 'a phrase', 'a pattern', '*'],
       });

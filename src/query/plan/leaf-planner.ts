@@ -397,7 +397,7 @@ function asWhole(field: string, query: LeafQuery): WholeQuery {
   throw new AppError(
     'QUERY_INVALID',
     field === THREAD_FIELD
-      ? `"${field}" is asked for by the id of the first mail alone, without wildcards: ${field}:="id@example.org".`
-      : `"${field}" is asked for by the name of a group alone, without wildcards: ${field}:0123456789abcdef.`,
+      ? `"${field}" takes only the id of the first mail of a thread, without wildcards: ${field}:="id@example.org".`
+      : `"${field}" takes only the name of a group, without wildcards: ${field}:0123456789abcdef.`,
   );
 }

@@ -93,7 +93,7 @@ export function showPattern(pattern: Pattern): string {
 export function withoutSpaces(source: string, character: string): AppError {
   return new AppError(
     'QUERY_INVALID',
-    `${source} has ${JSON.stringify(character)}, of a script written without spaces between words: search for the letters as they are, or for parts that stand near each other as a phrase "a b"~n`,
+    `${source} has ${JSON.stringify(character)}, of a script written without spaces between words: search for the letters as they are, or for parts near each other as a phrase "a b"~n`,
   );
 }
 

@@ -52,7 +52,7 @@ export function isOfTexts(near: NearQuery, type: FieldType, isText: boolean): bo
 /** Throws RefusedQueryError for a clause of a set that was not replaced in the query (search/set-clauses.ts). */
 export function refuseSetField(leaf: LeafQuery): void {
   if (leaf.field === null || leaf.kind === 'iped' || !SET_FIELDS.has(leaf.field)) return;
-  const message = `${JSON.stringify(leaf.field)} stands for a set of items, which a query of this length cannot name: ask for it in a shorter one`;
+  const message = `${JSON.stringify(leaf.field)} stands for a set of items, which a query of this length cannot use: use it in a shorter query`;
   throw new RefusedQueryError({ message, position: offsetOf(leaf), expected: ['a field'] });
 }
 

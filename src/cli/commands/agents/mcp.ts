@@ -44,7 +44,7 @@ export function addMcp(program: Command, session: Session): void {
     .option('--audit <file>', 'with --sources: write a line for each request')
     .option(
       '--allow-marks',
-      'the agent may mark items, in a bookmark of its own; with --url it needs the token of an annotator',
+      'let the agent mark items, in its own bookmark; with --url it needs the token of an annotator',
     )
     .addOption(hashSetOption())
     .addOption(dataOption())

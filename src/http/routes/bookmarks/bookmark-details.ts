@@ -15,7 +15,7 @@ const detailsSchema = z
     comment: nullableText,
     color: nullableText.openapi({ description: '`#rrggbb`', example: '#00c8ff' }),
     inReport: z.boolean().openapi({ description: 'Whether a report shows it, as bookmarks of IPED say.' }),
-    changedAt: nullableText.openapi({ description: 'ISO 8601, in UTC; null where the log does not know.' }),
+    changedAt: nullableText.openapi({ description: 'ISO 8601, in UTC; null if the log does not know.' }),
   })
   .openapi('BookmarkDetails');
 
@@ -45,7 +45,7 @@ export const bookmarkDetailRoutes = [
       details: z
         .enum(['true', 'false'], 'is neither true nor false')
         .optional()
-        .openapi({ description: 'Whether to add what is said of each.' }),
+        .openapi({ description: 'Whether to add their descriptions.' }),
     }),
     ok: { description: 'The names, sorted.', mediaTypes: { 'application/json': namesSchema } },
     async handle({ query: { details } }, { bookmarks, sources }) {
@@ -60,7 +60,7 @@ export const bookmarkDetailRoutes = [
     role: 'annotator',
     tag: 'Bookmarks',
     summary: 'Changes comment and colour of a bookmark',
-    description: 'What the body leaves out stays, null takes it away.',
+    description: 'Members absent from the body stay as they are, null removes one.',
     params: z.strictObject({ bookmark: bookmarkParameter }),
     body: { kind: 'json', schema: descriptionSchema, bytesMax: QUERY_BODY_BYTES_MAX },
     ok: { description: 'The bookmark. It is on disk.', mediaTypes: { 'application/json': detailsSchema } },

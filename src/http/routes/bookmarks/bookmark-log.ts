@@ -35,7 +35,7 @@ const nullableText = z.string().nullable();
 const logSchema = z
   .strictObject({
     changes: z.array(logChangeSchema),
-    next: nullableText.openapi({ description: 'What the next page is asked for with; null on the last.' }),
+    next: nullableText.openapi({ description: 'For `after` of the next page; null on the last page.' }),
   })
   .openapi('ChangeLog');
 

@@ -62,10 +62,7 @@ async function changedItems(
   const { hashes, ...set } = body.parameters;
   if (hashes !== undefined) return itemsWithHashes(body.hashes, set, signal, dependencies);
   if (set.q === undefined) {
-    throw new AppError(
-      'INVALID_REQUEST',
-      'The object has neither "q" nor "hashes". With an empty "q" all items are meant.',
-    );
+    throw new AppError('INVALID_REQUEST', 'The object has neither "q" nor "hashes". An empty "q" means all items.');
   }
   return { items: await itemsOfSet(set, signal, dependencies), told: {} };
 }

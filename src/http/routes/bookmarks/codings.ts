@@ -21,7 +21,7 @@ const codingSchema = z
     name: z.string(),
     choices: z.array(z.strictObject(choiceShape)),
     exclusive: z.boolean().openapi({ description: 'Whether an item has one choice at most.' }),
-    required: z.boolean().openapi({ description: 'Whether a review goes on only with a choice.' }),
+    required: z.boolean().openapi({ description: 'Whether a review requires a choice before the next item.' }),
   })
   .openapi('Coding');
 
@@ -62,7 +62,7 @@ const codedSchema = z
     choice: nullableText,
     added: z.int().openapi({ description: 'Items that were not of the choice before.' }),
     removed: z.int().openapi({ description: 'Items taken out of other choices, each counted once a choice.' }),
-    seqs: z.array(z.int()).openapi({ description: 'Records of the change, oldest first: what undoing it names.' }),
+    seqs: z.array(z.int()).openapi({ description: 'Records of the change, oldest first, for an undo.' }),
   })
   .openapi('Coded');
 
@@ -147,12 +147,12 @@ export const codingRoutes = [
     tag: 'Codings',
     summary: 'Puts items into a choice of a panel',
     description:
-      'An exclusive panel takes them out of its other choices in the same transaction; null takes them out of all.',
+      'An exclusive panel removes them from its other choices in the same transaction; null removes them from all.',
     params,
     body: { kind: 'json', schema: codeSchema, bytesMax: BODY_BYTES_MAX },
     ok: { description: 'The change. It is on disk.', mediaTypes: { 'application/json': codedSchema } },
     errors: {
-      400: `${badName} Or the body is malformed, or the bookmark is no choice of the panel.`,
+      400: `${badName} Or the body is malformed, or the bookmark is not a choice of the panel.`,
       404: 'The panel, the review, a source or an item does not exist. Nothing was changed.',
       409: 'In a review: an item is in no batch of yours, or somebody else decided it. Nothing was changed.',
       413: 'The body is too large.',

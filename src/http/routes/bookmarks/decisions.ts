@@ -33,7 +33,7 @@ const decisionsSchema = z
 const decided = z
   .array(z.string())
   .nullable()
-  .openapi({ description: 'What the person chose; empty: none of the choices; null: no decision.' });
+  .openapi({ description: 'Choices of the person; empty: none of the choices; null: no decision.' });
 
 const comparisonSchema = z
   .strictObject({
@@ -42,10 +42,7 @@ const comparisonSchema = z
     second: z.string(),
     items: z.int().openapi({ description: 'Items that both decided.' }),
     agreed: z.int().openapi({ description: 'Those for which both chose the same.' }),
-    kappa: z
-      .number()
-      .nullable()
-      .openapi({ description: "Cohen's kappa of these items; null where it is not defined." }),
+    kappa: z.number().nullable().openapi({ description: "Cohen's kappa of these items; null if undefined." }),
     cells: z.array(z.strictObject({ first: decided, second: decided, items, q })),
   })
   .openapi('Comparison');

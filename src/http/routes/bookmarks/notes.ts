@@ -21,7 +21,7 @@ const versionsSchema = z
     ...noteShape,
     versions: z.array(
       z.strictObject({
-        seq: z.int().openapi({ description: 'The record of the log: undoing it takes the version back.' }),
+        seq: z.int().openapi({ description: 'The log record; undo it to restore the previous version.' }),
         time: z.string(),
         who: z.string().nullable(),
         text: z.string(),
@@ -37,7 +37,7 @@ const changeSchema = z
     range: rangeSchema
       .nullable()
       .optional()
-      .openapi({ description: 'What part of the item it is about; null: all of it.' }),
+      .openapi({ description: 'The part of the item that it is about; null: all of it.' }),
   })
   .openapi('NoteChange', { example: { text: 'The same account as in the mail.', range: { start: 4, end: 11 } } });
 
@@ -125,7 +125,7 @@ export const noteRoutes = [
     tag: 'Notes',
     summary: 'Changes a note',
     description:
-      'The author stays, `changedBy` is the caller. A range that the body leaves out stays, null takes it away.',
+      'The author stays the same, `changedBy` is the caller. An absent range stays as it is, null removes it.',
     params: noteParams,
     body,
     ok: one,

@@ -62,7 +62,7 @@ export const reviewedRoutes = [
     role: 'reader',
     tag: 'Reviewed',
     summary: 'Lists the items that a viewer marked as reviewed, now or as of a time',
-    description: 'Of a viewer who marked none, and of one that nobody knows, the list is empty.',
+    description: 'The list is empty for a viewer without marks, and for an unknown one.',
     params: z.strictObject({ viewer: viewerParameter }),
     query: atParameters,
     ok: { description: 'The items.', mediaTypes: { 'application/json': membersSchema } },

@@ -14,7 +14,7 @@ const eventSchema = z
     what: z.string().openapi({ description: 'Method and route.' }),
     path: z.string(),
     query: z.string().optional(),
-    parameters: z.looseObject({}).optional().openapi({ description: 'What was asked for besides the query.' }),
+    parameters: z.looseObject({}).optional().openapi({ description: 'The other parameters of the request.' }),
     items: z.int().optional(),
     status: z.int(),
   })
@@ -23,7 +23,8 @@ const eventSchema = z
 const historySchema = z
   .strictObject({
     kept: z.boolean().openapi({
-      description: 'Whether this server keeps your searches: it does not if it knows nobody, or was started without.',
+      description:
+        'Whether this server stores your searches: not without authentication, or if it was started without a history.',
     }),
     searches: z.array(eventSchema).openapi({ description: 'Newest first.' }),
   })
@@ -67,7 +68,7 @@ export const searchHistoryRoutes = [
     summary: 'Puts a search into your history',
     body: { kind: 'json', schema: ranSchema, bytesMax: QUERY_BODY_BYTES_MAX },
     ok: {
-      description: 'Whether it is kept. If so, it is on disk.',
+      description: 'Whether it is stored. If so, it is on disk.',
       mediaTypes: { 'application/json': keptSchema },
     },
     errors: { 400: 'The body is malformed.', 413: 'The body is too large.' },

@@ -33,7 +33,7 @@ const content = {
 const searchSchema = z
   .strictObject({
     name: z.string(),
-    owner: nullableText.openapi({ description: 'Who saved it; null where the server knew nobody.' }),
+    owner: nullableText.openapi({ description: 'Its owner; null if saved without authentication.' }),
     shared: z.boolean().openapi({ description: 'Whether everyone sees it. Always so without an owner.' }),
     ...content,
   })
@@ -72,7 +72,7 @@ const params = z.strictObject({
 const one = { 'application/json': searchSchema };
 const badName = 'The name is empty, too long or has control characters.';
 const unknown = 'There is no saved search of that name that you may see.';
-const notYours = 'The search is one that somebody else shares.';
+const notYours = 'The search is shared by somebody else.';
 
 export const searchesRoutes = [
   route({
@@ -90,7 +90,7 @@ export const searchesRoutes = [
     role: 'reader',
     tag: 'Saved searches',
     summary: 'Returns a saved search, now or as of a time',
-    description: 'Your own comes before one of the same name that somebody shares.',
+    description: 'Your own takes precedence over a shared one of the same name.',
     params,
     query: atParameters,
     ok: { description: 'The search.', mediaTypes: one },

@@ -19,18 +19,18 @@ export type ExportFile = (typeof FILES)[number];
 
 const described = {
   format:
-    '`ndjson`: a line an item, and a last one that says that it is all. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP.',
+    '`ndjson`: a line for each item, and a last line that confirms completeness. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP.',
   properties:
     'Names of properties, in the order of the columns; all by default. With all, or with `notes`, `reviewed` or `hashsets`, the notes on the items, who reviewed them and the hash sets that have them are there, too.',
   columns:
     'Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them.',
   table: 'Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents.',
-  delimiter: 'Of `csv` and `zip`: what separates cells, `,` (the default), `;`, or `tab`.',
-  text: 'Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` tells how many.',
+  delimiter: 'For `csv` and `zip`: the cell separator, `,` (the default), `;`, or `tab`.',
+  text: 'Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number.',
   sort: 'As of `/hits`; `id` by default.',
   files: 'For `zip` and `dat`: which files of the items; all that the items have by default, `none` for none.',
   name: 'Name of the file that a browser saves, without its ending.',
-  allowIncomplete: 'Whether an export goes on without a source that is out; `X-Incomplete` names it then.',
+  allowIncomplete: 'Whether to export without an unavailable source; `X-Incomplete` then names it.',
   certificate:
     'Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv` and `xlsx`.',
 };
@@ -145,7 +145,7 @@ export function fileList({ files, format }: ExportParameters): ReadonlySet<Expor
   }
   const wanted = files.filter((one): one is ExportFile => one !== 'none');
   if (wanted.length < files.length && wanted.length > 0) {
-    throw new AppError('INVALID_REQUEST', 'In "files", "none" stands alone.');
+    throw new AppError('INVALID_REQUEST', 'In "files", "none" must be the only value.');
   }
   const odd = wanted.find((one) => !possible.includes(one));
   if (odd === undefined) return new Set(wanted);

@@ -36,14 +36,14 @@ export const exportRoutes = setRoutes({
   role: 'reader',
   tag: 'Search',
   description:
-    'Of any size, in constant memory. `X-Total-Count` is the number of items. A cut connection is a cut export: nothing of it is whole.',
+    'Of any size, in constant memory. `X-Total-Count` is the number of items. If the connection breaks, discard the file: it is incomplete.',
   ok: {
     description: 'The file.',
     headers: {
       'X-Total-Count': 'The number of items.',
-      'X-Hints': 'The number of hints, if there are any: what of the query was not searched as its author may think.',
-      'X-Cut-Cells': 'The number of cells that were cut to what a spreadsheet holds, if there are any.',
-      'X-Incomplete': 'Sources that are out and were left out, where `allowIncomplete` permits that.',
+      'X-Hints': 'The number of hints, if any: parts of the query that were not searched as its author may expect.',
+      'X-Cut-Cells': 'The number of cells truncated to the limit of a spreadsheet, if any.',
+      'X-Incomplete': 'Unavailable sources that were left out, if `allowIncomplete` permits that.',
     },
     mediaTypes: {
       'application/x-ndjson': null,

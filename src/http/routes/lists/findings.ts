@@ -195,7 +195,8 @@ async function groupsOf({ findings, most }: OpenedFindings, { queryMemory }: Dep
   try {
     for await (const { source, found } of findings.found()) {
       await groups.add(source.id, found);
-      if (groups.findings > ESTIMATE_ERROR * most) throw tooMany('has more findings than a sample told', most);
+      if (groups.findings > ESTIMATE_ERROR * most)
+        throw tooMany('has more findings than estimated from a sample', most);
     }
     return groups;
   } catch (fault) {

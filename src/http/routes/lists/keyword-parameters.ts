@@ -6,7 +6,7 @@ const described = {
   queries: 'The queries. Equal ones are computed once, and each gets its line.',
   within: 'A query: only items that it finds count. Families are not limited by it.',
   bookmarkPrefix:
-    'Adds the items of each line to the bookmark of this name with the query behind it, made where missing.',
+    'Adds the items of each line to the bookmark with this name followed by the query, created if missing.',
   format: 'Instead of `Accept: text/csv`.',
   certificate:
     'Whether the last line carries a certificate of the report: of its list, its lines and the items that any of them finds. Not of CSV.',

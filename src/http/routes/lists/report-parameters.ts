@@ -22,16 +22,14 @@ export const reportBody = z
       .max(REPORT_BOOKMARKS_MAX, `has more than ${REPORT_BOOKMARKS_MAX} names`)
       .optional()
       .openapi({ description: 'Bookmarks, each with pages of its own, in this order; of each, the items of the set.' }),
-    title: short
-      .optional()
-      .openapi({ description: 'What the first page is called; the words of the template by default.' }),
+    title: short.optional().openapi({ description: 'Title of the first page; default: that of the template.' }),
     case: short.optional().openapi({ description: 'Number or name of the case, for the first page.' }),
-    author: short.optional().openapi({ description: 'Who wrote the report, for the first page.' }),
+    author: short.optional().openapi({ description: 'Author of the report, for the first page.' }),
     time: z
       .string()
       .regex(
         /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/,
-        'is no time, such as 2026-03-04T10:20:30Z',
+        'is not a time, such as 2026-03-04T10:20:30Z',
       )
       .optional()
       .openapi({
@@ -67,7 +65,7 @@ export const reportBody = z
       .optional()
       .openapi({ description: 'Name of the file that a browser saves, without its ending.' }),
     allowIncomplete: flag.openapi({
-      description: 'Whether a report goes on without a source that is out; its first page says so.',
+      description: 'Whether to report without an unavailable source; the first page then says so.',
     }),
   })
   .openapi('ReportRequest', {

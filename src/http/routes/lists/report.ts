@@ -45,7 +45,7 @@ export const reportRoutes = [
     summary: 'Makes a report of a set, as pages in a ZIP',
     description:
       'The pages open from a folder in any browser, without a script and without this server. `X-Total-Count` is the number of items. ' +
-      'A file that cannot be read is a line of the report and of `manifest.csv`. A cut connection is a cut report: nothing of it is whole.',
+      'A file that cannot be read is a line of the report and of `manifest.csv`. If the connection breaks, discard the file: it is incomplete.',
     body: { kind: 'json', schema: reportBody, bytesMax: QUERY_BODY_BYTES_MAX },
     ok: {
       description: 'The report.',

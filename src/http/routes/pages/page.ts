@@ -26,7 +26,7 @@ const state = {
     item: z.string().optional().openapi({ description: '`SOURCE:ID`' }),
     tab: z.string().optional(),
     review: z.string().optional().openapi({ description: 'The review that one goes through.' }),
-    signin: z.string().optional().openapi({ description: 'Why a provider signed nobody in.' }),
+    signin: z.string().optional().openapi({ description: 'Why a sign-in failed.' }),
   }),
   repeated: ['filter', 'sources', 'sort'],
 };
@@ -41,7 +41,7 @@ export const pageRoutes = [
     ok: {
       description: 'The page that the redirect leads to.',
       mediaTypes: { 'text/html': null },
-      others: { 302: 'To `/app/` where `Accept` names `text/html`, else to `/swagger-ui/`.' },
+      others: { 302: 'To `/app/` if `Accept` contains `text/html`, else to `/swagger-ui/`.' },
     },
     handle({ ctx }) {
       ctx.vary('Accept');

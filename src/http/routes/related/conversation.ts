@@ -99,8 +99,8 @@ const messageSchema = z
       .enum(['own', 'other'])
       .nullable()
       .openapi({ description: 'Whether the owner of the device wrote it. Null: the case does not say.' }),
-    isSystem: z.boolean().openapi({ description: 'A line of the application, which nobody wrote.' }),
-    isDeleted: z.boolean().openapi({ description: 'The case says that it was deleted.' }),
+    isSystem: z.boolean().openapi({ description: 'A line written by the application.' }),
+    isDeleted: z.boolean().openapi({ description: 'Marked as deleted in the case.' }),
     answers: z.int().nullable().openapi({ description: 'Id of the message that it answers, as a part of a thread.' }),
     text: z
       .strictObject({ value: z.string(), isCut: z.boolean() })
@@ -166,7 +166,7 @@ export const conversationRoutes = [
     ok: { description: 'A page of messages.', mediaTypes: { 'application/json': conversationSchema } },
     errors: {
       400: 'The id is not an integer, a malformed parameter, or an invalid query.',
-      404: 'There is no such source or item, or the item is of no conversation.',
+      404: 'There is no such source or item, or the item is not in a conversation.',
       501: 'The conversation has too many messages.',
       503: 'The source is still being built, too many searches are waiting, or the search took too long.',
     },
@@ -363,13 +363,13 @@ function iso(time: number): string {
 function noConversation(source: ReadySource, id: AskedId): AppError {
   return new AppError(
     'NOT_FOUND',
-    `Item ${id} in source ${JSON.stringify(source.id)} is of no conversation: it is no message of a chat, no file of one, and no item with messages below it.`,
+    `Item ${id} in source ${JSON.stringify(source.id)} is not in a conversation: it is neither a chat message nor a file of one, and has no messages below it.`,
   );
 }
 
 function notOfIt(source: ReadySource, id: AskedId): AppError {
   return new AppError(
     'NOT_FOUND',
-    `Item ${id} in source ${JSON.stringify(source.id)} is no message of this conversation. Leave "around" out.`,
+    `Item ${id} in source ${JSON.stringify(source.id)} is not a message of this conversation. Leave out "around".`,
   );
 }

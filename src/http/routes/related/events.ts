@@ -24,7 +24,7 @@ const described = {
   format:
     '`timesketch`: all events as lines of JSON that Timesketch imports, streamed; without `limit`, `offset`, `after`.',
   properties: 'Of `timesketch`: names of properties that each line has; all by default.',
-  allowIncomplete: 'Of `timesketch`: whether it goes on without a source that is out; `X-Incomplete` names it then.',
+  allowIncomplete: 'For `timesketch`: whether to continue without an unavailable source; `X-Incomplete` then names it.',
   from: 'A date, such as `2021-03`: only what is at its beginning or later.',
   to: 'A date: only what is up to its end.',
   order: '`asc`, the default, or `desc`. Equal times by source, id and field in both.',
@@ -68,13 +68,10 @@ const eventsSchema = z
         id: z.int(),
         field: z.string().openapi({ description: 'The date field.' }),
         time: z.string().openapi({ description: 'ISO 8601 in UTC.' }),
-        name: z.string().openapi({ description: 'The name of the item; empty where it has none.' }),
+        name: z.string().openapi({ description: 'The name of the item; empty if it has none.' }),
       }),
     ),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'For `after` of the next page; null where this is the last one.' }),
+    next: z.string().nullable().openapi({ description: 'For `after` of the next page; null on the last page.' }),
     incomplete: incompleteSchema.optional(),
   })
   .openapi('Events');

@@ -60,7 +60,7 @@ const threadMailSchema = z
     cc: people,
     bcc: people,
     isGuess: z.boolean().openapi({
-      description: 'Nothing but subject and people says that it belongs to the thread, and here.',
+      description: 'Assigned to the thread, and to this place, by subject and people only.',
     }),
     isInclusive: z.boolean().nullable().openapi({
       description:
@@ -85,7 +85,7 @@ const threadSchema = z
       }),
     ),
     total: z.int().openapi({ description: 'Number of all rows.' }),
-    row: z.int().openapi({ description: 'Number of the row of the item that was asked for.' }),
+    row: z.int().openapi({ description: 'Row number of the requested item.' }),
     mails: z.int().openapi({ description: 'Mails, without copies.' }),
     missing: z.int().openapi({ description: 'Mails that others name and no source has.' }),
     next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),
@@ -110,7 +110,7 @@ export const threadRoutes = [
     ok: { description: 'A page of rows.', mediaTypes: { 'application/json': threadSchema } },
     errors: {
       400: 'The id is not an integer, or a malformed parameter.',
-      404: 'There is no such source or item, or the item is no mail.',
+      404: 'There is no such source or item, or the item is not a mail.',
       503: 'The source is still being built, too many searches are waiting, or the search took too long.',
     },
     handle: (request, dependencies) => thread(request, dependencies),
@@ -211,6 +211,6 @@ function shownMail(
 function noMail(source: ReadySource, id: AskedId): AppError {
   return new AppError(
     'NOT_FOUND',
-    `Item ${id} in source ${JSON.stringify(source.id)} is no mail: it has no Message-ID, no references, and no subject with a sender.`,
+    `Item ${id} in source ${JSON.stringify(source.id)} is not a mail: it has no Message-ID, no references, and no subject with a sender.`,
   );
 }

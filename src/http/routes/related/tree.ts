@@ -73,7 +73,7 @@ const treeSchema = z
       }),
     ),
     total: z.int().openapi({ description: 'Number of all children; with `only=hits`, of those.' }),
-    next: z.int().nullable().openapi({ description: '`offset` of the next page; null where this is the last one.' }),
+    next: z.int().nullable().openapi({ description: '`offset` of the next page; null on the last page.' }),
   })
   .openapi('TreeLevel');
 

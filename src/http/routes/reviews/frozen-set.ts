@@ -27,10 +27,7 @@ export async function frozenSet(
   // Checks that the items exist, and that nothing else selects items.
   await itemsOfBody({ docs, ...set }, { signal }, dependencies);
   if (sort !== undefined) {
-    throw new AppError(
-      'INVALID_REQUEST',
-      'Beside "docs" there is no "order": items stay in the order in which they are named.',
-    );
+    throw new AppError('INVALID_REQUEST', 'Beside "docs" there is no "order": items keep the order of the list.');
   }
   const order = new FrozenOrder();
   for (const { source, id } of docs ?? ([] as readonly ItemRef[])) order.add(source, id);

@@ -17,10 +17,10 @@ const nullableReference = z.strictObject({ source: z.string(), id: z.int() }).nu
 const size = z.int().min(1).max(BATCH_ITEMS_MAX);
 const assignees = z.array(z.string()).openapi({
   maxItems: ASSIGNEES_MAX,
-  description: 'Names of those who may review; empty: everyone who may code.',
+  description: 'Names of the reviewers; empty: everyone with the permission to code.',
 });
 const seed = z.int().min(0).max(0xffffffff);
-const seqs = z.array(z.int()).openapi({ description: 'Records of the change, oldest first: what undoing it names.' });
+const seqs = z.array(z.int()).openapi({ description: 'Records of the change, oldest first, for an undo.' });
 
 const choiceCount = z.strictObject({
   coding: z.string(),
@@ -41,7 +41,7 @@ export const reviewSchema = z
     giveBackSeconds: z.int(),
     creator: nullableText,
     created: z.string(),
-    asked: nullableText.openapi({ description: 'The set that was asked for, as JSON; null if items were named.' }),
+    asked: nullableText.openapi({ description: 'The request for the set, as JSON; null if items were named.' }),
     total: z.int(),
     decided: z.int(),
     left: z.int(),
@@ -89,7 +89,7 @@ export const createSchema = z
       .min(1)
       .max(GIVE_BACK_SECONDS_MAX)
       .default(DEFAULT_GIVE_BACK_SECONDS)
-      .openapi({ description: 'How long somebody may ask for nothing before their batch is given back.' }),
+      .openapi({ description: 'Inactivity after which a batch is returned.' }),
     ...itemsShape,
   })
   .openapi('NewReview', {
@@ -121,7 +121,7 @@ export const nextSchema = z
     item: nullableReference.openapi({ description: 'Null: nothing is left for you.' }),
     number: z.int().nullable().openapi({ description: 'Which one it is of those that you see of the batch, from 1.' }),
     batch: z.strictObject({ number: z.int(), items: z.int(), decided: z.int() }).nullable(),
-    decisions: z.array(decision).openapi({ description: 'What was decided of it in this review before.' }),
+    decisions: z.array(decision).openapi({ description: 'Earlier decisions on it in this review.' }),
     before: nullableReference.openapi({ description: 'The item before it in the batch.' }),
     upcoming: nullableReference.openapi({ description: 'The next undecided one.' }),
   })
@@ -143,10 +143,10 @@ export const agreementSchema = z
         coding: z.string(),
         items: z.int(),
         agreed: z.int(),
-        kappa: z.number().nullable().openapi({ description: "Cohen's kappa; null where it is not defined." }),
+        kappa: z.number().nullable().openapi({ description: "Cohen's kappa; null if undefined." }),
         cells: z
           .array(z.strictObject({ first: z.array(z.string()), second: z.array(z.string()), items: z.int() }))
-          .openapi({ description: 'Items by what the first and the second look chose; empty lists: none.' }),
+          .openapi({ description: 'Items by the choices of the first and the second look; empty lists: none.' }),
       }),
     ),
   })

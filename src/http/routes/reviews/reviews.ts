@@ -133,7 +133,7 @@ const readingRoutes = [
     summary: 'Returns how far a second look agrees with the first',
     params,
     ok: { description: 'A table for each panel.', mediaTypes: { 'application/json': agreementSchema } },
-    errors: { 400: badName, 404: unknown, 409: 'The review is no second look.' },
+    errors: { 400: badName, 404: unknown, 409: 'The review is not a second look.' },
     handle: async ({ params: { review } }, { bookmarks, sources }) => ({
       codings: await bookmarks.reviews.agreement(review, isListed(sources)),
     }),
@@ -170,8 +170,7 @@ const dealingRoutes = [
     role: 'annotator',
     tag: 'Reviews',
     summary: 'Gives your batch back, or that of somebody else',
-    description:
-      'What was decided stays decided. The maker of the review and administrators give batches of others back.',
+    description: 'Decisions are kept. The creator of the review and administrators may return batches of others.',
     params,
     body: { kind: 'json', schema: giveBackSchema, bytesMax: QUERY_BODY_BYTES_MAX, isOptional: true },
     ok: { description: 'Numbers of the batches.', mediaTypes: { 'application/json': givenBackSchema } },
@@ -217,7 +216,7 @@ const changingRoutes = [
     role: 'annotator',
     tag: 'Reviews',
     summary: 'Draws a second look: some of the decided items, to be decided again',
-    description: 'It is a review of its own. Its decisions change nothing until they are accepted.',
+    description: 'It is a separate review. Its decisions have no effect until they are accepted.',
     params,
     body: { kind: 'json', schema: sampleSchema, bytesMax: QUERY_BODY_BYTES_MAX },
     ok: { description: 'The second look. It is on disk.', mediaTypes: { 'application/json': createdSchema } },
@@ -239,7 +238,7 @@ const changingRoutes = [
     description: 'Only the person who drew it or an administrator may do that.',
     params,
     ok: { description: 'The change. It is on disk.', mediaTypes: { 'application/json': acceptedSchema } },
-    errors: { ...ofReview, 409: 'It is no second look, or was accepted before.', ...changeFaults },
+    errors: { ...ofReview, 409: 'It is not a second look, or was accepted before.', ...changeFaults },
     handle: ({ params: { review }, viewer, origin }, { bookmarks }) =>
       bookmarks.reviews.accept(review, authorityOf(viewer), origin),
   }),
@@ -255,7 +254,7 @@ async function createReview(
   if (assignees.length > 0 && viewer.name === null) {
     throw new AppError(
       'INVALID_REQUEST',
-      'This server does not know who asks, so nobody could be an assignee. Leave them out.',
+      'This server has no authentication, so it cannot have assignees. Leave them out.',
     );
   }
   const order = await frozenSet(set, keys, signal, own);
@@ -317,5 +316,5 @@ function referenceOf(text: string): ItemRef {
   const slash = text.lastIndexOf('/');
   const id = text.slice(slash + 1);
   if (slash > 0 && /^\d{1,10}$/.test(id)) return { source: text.slice(0, slash), id: Number(id) };
-  throw new AppError('INVALID_REQUEST', 'The parameter "after" is no item: it is written SOURCE/ID.');
+  throw new AppError('INVALID_REQUEST', 'The parameter "after" is not an item: write SOURCE/ID.');
 }

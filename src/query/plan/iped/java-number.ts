@@ -22,7 +22,7 @@ export function numberLiteral(text: string, kind: NumberKind, locale: string): s
   if (digits === null) {
     throw new AppError(
       'QUERY_INVALID',
-      `${JSON.stringify(text.slice(0, 80))} is no number, and the field holds numbers`,
+      `${JSON.stringify(text.slice(0, 80))} is not a number, and the field holds numbers`,
     );
   }
   if (kind === 'decimal') return digits;

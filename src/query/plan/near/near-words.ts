@@ -121,7 +121,7 @@ class WordCollector {
     if (parts.length === 0) return null;
     const elements = parts.map((part) => this.#element(part));
     if (elements.every((lists) => lists.length === 0)) {
-      throw new AppError('QUERY_INVALID', 'a * alone stands for every word: NEAR needs a letter of the word');
+      throw new AppError('QUERY_INVALID', 'a * alone matches every word: NEAR needs at least one letter');
     }
     const last = parts.at(-1)!;
     const tail = last.kind !== 'pieces' && elements.at(-1)!.some((list) => this.pairs.has(list)) ? 1 : 0;

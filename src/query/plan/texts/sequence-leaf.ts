@@ -77,7 +77,7 @@ function written(text: string, kind: IdentifierKind): string {
   if ('digits' in found) return found.digits;
   throw new AppError(
     'QUERY_INVALID',
-    `${kind}: takes ${NAMES[kind]} and what separates them, and ${JSON.stringify(found.odd)} is neither`,
+    `${kind}: takes ${NAMES[kind]} and separators, and ${JSON.stringify(found.odd)} is neither`,
   );
 }
 
