@@ -216,7 +216,7 @@ export class BookmarkStore {
     return new SavedSearches(this.#parts, asker);
   }
 
-  /** The shared searches; `all` returns those of every owner. */
+  /** The shared searches; `all` returns the searches of every owner. */
   get searches(): Pick<SavedSearches, 'find' | 'applyPut'> & { all(): readonly SavedSearch[] } {
     const shared = this.searchesOf(ANYBODY);
     return {

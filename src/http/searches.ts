@@ -89,18 +89,13 @@ export async function inLane<R>(
   const lane = dependencies.lanes.laneOf(query);
   return withinDeadline(dependencies, clientSignal, async (signal) => {
     const release = await lane.enter(signal);
-    let isHeld = true;
-    const leave = (): void => {
-      if (isHeld) release();
-      isHeld = false;
-    };
     // Work that ignores its signal does not keep its permit: the engine ends a process that does not cancel a call.
-    const forget = onAbort(signal, leave);
+    const forget = onAbort(signal, release);
     try {
       return await run(signal);
     } finally {
       forget();
-      leave();
+      release();
     }
   });
 }

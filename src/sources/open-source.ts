@@ -126,7 +126,6 @@ async function openOnCluster(path: string, options: OpenOptions, site: ClusterSi
   const { dataDir, caseOptions = {}, buildIfNeeded, opener = inThisProcess(), ...rest } = options;
   const caseReader = await openCase(path, options.formats, caseOptions);
   try {
-    const fingerprint = await caseReader.fingerprint();
     const state = await readClusterState(caseReader, { dataDir, site, signal: options.signal });
     let { store, index } = state;
     if (buildIfNeeded && (store === null || index === null || state.isStale)) {
@@ -138,7 +137,7 @@ async function openOnCluster(path: string, options: OpenOptions, site: ClusterSi
     if (store === null || index === null) throw noIndex(path, state.reason ?? 'it is missing');
     const cluster = { address: site.address, index, casePath: path, caseOptions };
     const opened = await opener.open(caseReader.realPath, store, cluster);
-    return { opened, caseReader, fingerprint, isStale: !buildIfNeeded && state.isStale };
+    return { opened, caseReader, fingerprint: state.fingerprint, isStale: !buildIfNeeded && state.isStale };
   } catch (error) {
     await caseReader.close();
     throw error;

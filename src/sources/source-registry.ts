@@ -162,16 +162,15 @@ export class SourceRegistry implements SourceList {
     if (running !== undefined) return running;
     const { state } = source;
     if (state.kind === 'building') throw buildingError(source, state.progress);
-    const refreshed = state.kind === 'ready' ? this.#replace(key, source, state.open) : this.#openFailed(source);
+    const opening = state.kind === 'ready' ? this.#replace(key, source, state.open) : this.#openFailed(source);
+    const refreshed = opening
+      .catch((fault: unknown) => {
+        if (!(fault instanceof AppError)) throw fault;
+        throw new AppError(fault.code, reasonForClients(source, fault), { cause: fault });
+      })
+      .finally(() => this.#refreshing.delete(key));
     this.#refreshing.set(key, refreshed);
-    try {
-      return await refreshed;
-    } catch (fault) {
-      if (!(fault instanceof AppError)) throw fault;
-      throw new AppError(fault.code, reasonForClients(source, fault), { cause: fault });
-    } finally {
-      this.#refreshing.delete(key);
-    }
+    return refreshed;
   }
 
   /** What is open now stays open until the returned function is called. */

@@ -3,7 +3,7 @@ import { scan } from '../character-classes.ts';
 import { type CodePointSet, rangesOf, unionOf } from '../code-point-set.ts';
 
 const CASED = /[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]+/gu;
-/** Dotless i: its capital is I, as that of i, but it is another letter. */
+/** Dotless i: its capital is I, like that of i, but it is a different letter. */
 const DOTLESS_I = 0x131;
 
 let variants: ReadonlyMap<number, readonly number[]> | null = null;

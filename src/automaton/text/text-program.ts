@@ -136,7 +136,7 @@ export class TextProgram {
     return false;
   }
 
-  /** Returns the step after one that reads, or -1 if it does not read this class. */
+  /** Returns the step that follows a reading step, or -1 if that step does not read this class. */
   after(step: number, codePointClass: number): number {
     const found = this.#steps[step] as Step & { kind: typeof SET };
     return this.classes.setHasClass(found.set, codePointClass) ? found.next : -1;

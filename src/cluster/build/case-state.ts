@@ -10,6 +10,8 @@ import { type ClusterSite, itemStores } from './cluster-site.ts';
 import { clusterState } from './cluster-state.ts';
 
 export interface CaseOnCluster {
+  /** State of the case's files. */
+  readonly fingerprint: string;
   /** The directory of the item store; null if there is no usable one. */
   readonly store: string | null;
   /** The cluster's index that belongs to it, or null. */
@@ -25,9 +27,10 @@ export async function readClusterState(
   reader: CaseReader,
   { dataDir, site, signal }: { dataDir: string; site: ClusterSite; signal?: AbortSignal | undefined },
 ): Promise<CaseOnCluster> {
-  const state = await readIndexState(itemStores(dataDir), reader, await reader.fingerprint());
+  const fingerprint = await reader.fingerprint();
+  const state = await readIndexState(itemStores(dataDir), reader, fingerprint);
   if (state.kind !== 'current' && state.kind !== 'stale') {
-    return { store: null, index: null, isStale: false, reason: state.reason };
+    return { fingerprint, store: null, index: null, isStale: false, reason: state.reason };
   }
   const isStale = state.kind === 'stale';
   const link = new ClusterLink(site.address);
@@ -36,9 +39,9 @@ export async function readClusterState(
     const names = clusterNames(indexKey(reader.realPath), realpathSync(dataDir));
     const found = await clusterState(link, names, store, signal);
     if (found.kind === 'current') {
-      return { store: state.path, index: found.index, isStale, reason: isStale ? state.reason : null };
+      return { fingerprint, store: state.path, index: found.index, isStale, reason: isStale ? state.reason : null };
     }
-    return { store: state.path, index: null, isStale, reason: found.reason };
+    return { fingerprint, store: state.path, index: null, isStale, reason: found.reason };
   } finally {
     await store.close();
     await link.close();

@@ -73,7 +73,8 @@ function pageOf(database: Database, { table, offset, limit }: AskedRows, notices
     }
   }
   const end = offset + rows.length;
-  const total = tables.find((one) => one.name === name)?.rows ?? countOf(database, name);
+  const listed = tables.find((one) => one.name === name);
+  const total = listed === undefined ? countOf(database, name) : listed.rows;
   const isMore = total === null ? rows.length === limit && limit > 0 : rows.length > 0 && end < total;
   return { ...about, columns, columnsTotal: all.length, rows, next: isMore ? end : null, areCellsWhole, notices };
 }
