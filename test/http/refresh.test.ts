@@ -124,6 +124,8 @@ describe('a refresh', () => {
     const { status, json } = await service.post('/sources/one/refresh');
     expect([status, json.error]).toEqual([409, expect.stringContaining('"one"')]);
     expect(json.error).not.toContain('data/indexes');
+    const joined = await Promise.all([1, 2, 3].map(() => service.post('/sources/one/refresh')));
+    expect(joined.map((answer) => answer.json)).toEqual([json, json, json]);
     expect(await found()).toEqual(refs('one', 1));
     await grow('one', 1, 2);
     expect((await service.post('/sources/one/refresh')).json).toMatchObject({ changed: true, items: 2 });
