@@ -143,7 +143,12 @@ test('contents and thumbnails of the databases are those of IPED, whole and in r
 
 test('a text says where it comes from, and there are others', async () => {
   const path = '/sources/I/docs/18/text';
-  expect((await service.get('/sources/I/docs/50/text')).headers['x-text-source']).toBe('index');
+  const searched = await service.get('/sources/I/docs/50/text');
+  expect(searched.headers['x-text-source']).toBe('index');
+  const named = await service.get('/sources/I/docs/50/text?from=index');
+  expect([named.status, named.headers['x-text-source'], named.text]).toEqual([200, 'index', searched.text]);
+  const slice = await service.get('/sources/I/docs/50/text?from=index&start=3&end=20');
+  expect([slice.text, slice.headers['x-text-units']]).toEqual([searched.text.slice(3, 20), `${searched.text.length}`]);
   const ocr = await service.get(`${path}?from=ocr`);
   expect([ocr.text, ocr.headers['x-text-source']]).toEqual(['read from a picture', 'ocr']);
   const heard = await service.get(`${path}?from=transcription`);
@@ -153,6 +158,21 @@ test('a text says where it comes from, and there are others', async () => {
   const picture = await service.get(`${path}?from=content`);
   expect([picture.status, picture.json.error]).toEqual([404, expect.stringContaining('text is decoded from')]);
   expect((await service.get(`${path}?from=view`)).status).toBe(400);
+});
+
+test('matches, snippets and slices count in the default text, although the content is another one', async () => {
+  const { id } = items.find(
+    ({ properties: { contentType } }) => contentType?.[0]?.startsWith('message/rfc822') === true,
+  )!;
+  const whole = await service.get(`/sources/I/docs/${id}/text`);
+  const content = await service.get(`/sources/I/docs/${id}/text?from=content`);
+  expect(whole.headers['x-text-source']).toBe('index');
+  expect(content.text).not.toBe(whole.text);
+  const word = /[a-z]{6,}/.exec(whole.text)![0];
+  const { json } = await service.get(`/sources/I/docs/${id}/matches?q=content:${word}`);
+  const [match] = json.matches as { start: number; end: number }[];
+  expect(whole.text.slice(match!.start, match!.end)).toBe(word);
+  expect(content.text.slice(match!.start, match!.end).toLowerCase()).not.toBe(word);
 });
 
 test('content is decoded to text, and a head request reads nothing of it', async () => {

@@ -17,32 +17,35 @@ import { z } from '../schemas.ts';
 import { countText } from './set-parameters.ts';
 
 export interface TextQuery {
-  readonly from?: 'content' | 'ocr' | 'transcription' | undefined;
+  readonly from?: 'index' | 'content' | 'ocr' | 'transcription' | undefined;
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
 
 export const textQuery = z.strictObject({
   from: z
-    .enum(['content', 'ocr', 'transcription'])
+    .enum(['index', 'content', 'ocr', 'transcription'])
     .optional()
     .openapi({
       description:
-        'Another text than the one that is searched: decoded from the content (plain text, HTML, XML, mail, documents), read from a ' +
-        'picture, or heard in a recording, where the case has that.',
+        'Which text; by default the one that is searched, in which matches, snippets and citations count. `index`: the words of the index of ' +
+        'the case, if those are searched. `content`: decoded from the content (plain text, HTML, XML, mail, documents). `ocr`: read from a ' +
+        'picture. `transcription`: heard in a recording. The header `X-Text-Source` names the text of the answer.',
     }),
   start: countText(Number.MAX_SAFE_INTEGER).optional().openapi({
     type: 'integer',
     minimum: 0,
     description:
-      'Only from this UTF-16 unit of the searched text on; `X-Text-Units` has the number of all. Not with `from`.',
+      'Only from this UTF-16 unit of the searched text on; `X-Text-Units` has the number of all. Not with another text.',
   }),
-  end: countText(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'Only up to before this UTF-16 unit. Not with `from`.' }),
+  end: countText(Number.MAX_SAFE_INTEGER).optional().openapi({
+    type: 'integer',
+    minimum: 0,
+    description: 'Only up to before this UTF-16 unit. Not with another text.',
+  }),
 });
 
-export type TextSource = 'case' | 'index' | 'row' | NonNullable<TextQuery['from']>;
+export type TextSource = 'case' | 'row' | NonNullable<TextQuery['from']>;
 
 type TextRequest = Pick<RouteRequest<unknown, TextQuery, unknown>, 'ctx' | 'query' | 'signal'>;
 
@@ -53,10 +56,12 @@ export async function sendText(
   dependencies: Dependencies,
 ): Promise<void> {
   const { from, start, end } = request.query;
-  if (from !== undefined && (start !== undefined || end !== undefined)) {
+  const isSearched = from === undefined || from === 'index';
+  if (!isSearched && (start !== undefined || end !== undefined)) {
     throw new AppError('INVALID_REQUEST', 'Slices are of the searched text. Leave out "from", or "start" and "end".');
   }
-  if (from === undefined) await sendSearchedText(request, source, item, dependencies);
+  if (from === 'index' && originOf(source, item) !== 'index') throw noOtherText(from, source, item);
+  if (isSearched) await sendSearchedText(request, source, item, dependencies);
   else if (from === 'content') await sendContentText(request, source, item);
   else await sendOtherText(request, from, source, item);
 }
@@ -139,14 +144,21 @@ async function sendOtherText(
   source: ReadySource,
   item: IndexedItem,
 ): Promise<void> {
-  const where = `The text (${from}) of item ${item.id} in source ${JSON.stringify(source.id)}`;
   const value = (name: string): string | undefined => propertyValue(item, name);
   const bytes = await source.caseReader.openText?.(from, value).catch((fault: unknown) => {
-    throw withReason(fault, `${where} cannot be read`);
+    throw withReason(fault, `${otherText(from, source, item)} cannot be read`);
   });
-  if (bytes === undefined || bytes === null) throw new AppError('NOT_FOUND', `${where} does not exist.`);
+  if (bytes === undefined || bytes === null) throw noOtherText(from, source, item);
   label(ctx, from);
   await sendStream(ctx, bytes, () => repairedText(bytes), null);
+}
+
+function otherText(from: TextSource, source: ReadySource, item: IndexedItem): string {
+  return `The text (${from}) of item ${item.id} in source ${JSON.stringify(source.id)}`;
+}
+
+function noOtherText(from: TextSource, source: ReadySource, item: IndexedItem): AppError {
+  return new AppError('NOT_FOUND', `${otherText(from, source, item)} does not exist.`);
 }
 
 function label(ctx: TextRequest['ctx'], source: TextSource): void {

@@ -2,7 +2,7 @@
  * The text of the item, in slices, so that gigabytes open as fast as a note. A match elsewhere loads its own slice; gaps are
  * fetched on scrolling.
  */
-import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
@@ -16,6 +16,9 @@ import { ContentText } from './content-text.tsx';
 const SLICE_UNITS = 20_000;
 const SLICES_SHOWN_MAX = 12;
 
+/** Chosen for all items until the page is left: the words of the index in place of the text of the content. */
+const isIndexChosen = signal(false);
+
 interface Slice {
   readonly start: number;
   readonly text: string;
@@ -27,34 +30,13 @@ export function TextTab({ open }: { readonly open: OpenItem }) {
 }
 
 function Slices({ open }: { readonly open: OpenItem }) {
-  const slices = useSignal<readonly Slice[]>([]);
-  const units = useSignal(0);
-  const origin = useSignal('');
-  const isDecoded = useSignal(false);
-  const fault = useSignal('');
-  const request = useRef<AbortController | null>(null);
+  const { slices, units, origin, fault, load } = useSlices(open);
+  /** Why the words of the index are shown: the content gives no text, or a match or a note is at a place in them. */
+  const noContent = useSignal(open.parts.includes('content') ? null : '');
+  const isAtPlace = useSignal(false);
   const ofContent = useComputed(() => matches.value.matches.filter(({ field }) => field === 'content'));
-
-  const load = async (start: number, place: 'alone' | 'before' | 'after'): Promise<void> => {
-    request.current?.abort();
-    request.current = new AbortController();
-    try {
-      const slice = await sliceOf(open, start, request.current.signal);
-      units.value = slice.units;
-      origin.value = slice.origin;
-      const shown = slices.peek();
-      if (place === 'alone') slices.value = [slice];
-      else if (place === 'after') slices.value = [...shown, slice].slice(-SLICES_SHOWN_MAX);
-      else slices.value = [slice, ...shown].slice(0, SLICES_SHOWN_MAX);
-    } catch (reason) {
-      if (!isAborted(reason)) fault.value = messageOf(reason);
-    }
-  };
-  useEffect(() => {
-    if (slices.peek().length === 0) void load(0, 'alone');
-    return () => request.current?.abort();
-  }, []);
   const bring = (unit: number): void => {
+    isAtPlace.value = true;
     const isShown = slices.peek().some(({ start, text }) => unit >= start && unit < start + text.length);
     if (!isShown) void load(Math.floor(unit / SLICE_UNITS) * SLICE_UNITS, 'alone');
   };
@@ -72,18 +54,34 @@ function Slices({ open }: { readonly open: OpenItem }) {
   const end = last === undefined ? 0 : last.start + last.text.length;
   const now = steps.value[current.value] ?? null;
   if (fault.value !== '') return <p class="empty warn">{t().unreadable(fault.value)}</p>;
-  if (isDecoded.value) {
+  const choose = (isIndex: boolean): void => {
+    isIndexChosen.value = isIndex;
+    isAtPlace.value = false;
+  };
+  if (origin.value === 'index' && noContent.value === null && !isAtPlace.value && !isIndexChosen.value) {
     return (
       <div class="text">
-        <IndexNotice open={open} isDecoded={isDecoded} />
-        <ContentText open={open} />
+        <TextNotice says={t().textOfContent} offers={t().showIndex} onChoose={() => choose(true)} />
+        <ContentText
+          open={open}
+          onNone={(reason) => {
+            noContent.value = reason;
+          }}
+        />
       </div>
     );
   }
   return (
     <div class="text">
       {origin.value === 'row' && <p class="faint small-text">{t().rowText}</p>}
-      {origin.value === 'index' && <IndexNotice open={open} isDecoded={isDecoded} />}
+      {origin.value === 'index' && (
+        <TextNotice
+          says={t().textOfIndex}
+          because={noContent.value}
+          offers={noContent.value === null ? t().showContent : null}
+          onChoose={() => choose(false)}
+        />
+      )}
       {first !== undefined && first.start > 0 && (
         <button type="button" class="wide" onClick={() => void load(Math.max(0, first.start - SLICE_UNITS), 'before')}>
           {t().earlier}
@@ -107,20 +105,51 @@ function Slices({ open }: { readonly open: OpenItem }) {
   );
 }
 
-/** Which of the two texts is shown, and the way to the other one. */
-function IndexNotice({ open, isDecoded }: { readonly open: OpenItem; readonly isDecoded: Signal<boolean> }) {
+/** The slices that are shown, and what loads more of them. */
+function useSlices(open: OpenItem) {
+  const slices = useSignal<readonly Slice[]>([]);
+  const units = useSignal(0);
+  const origin = useSignal('');
+  const fault = useSignal('');
+  const request = useRef<AbortController | null>(null);
+  const load = async (start: number, place: 'alone' | 'before' | 'after'): Promise<void> => {
+    request.current?.abort();
+    request.current = new AbortController();
+    try {
+      const slice = await sliceOf(open, start, request.current.signal);
+      units.value = slice.units;
+      origin.value = slice.origin;
+      const shown = slices.peek();
+      if (place === 'alone') slices.value = [slice];
+      else if (place === 'after') slices.value = [...shown, slice].slice(-SLICES_SHOWN_MAX);
+      else slices.value = [slice, ...shown].slice(0, SLICES_SHOWN_MAX);
+    } catch (reason) {
+      if (!isAborted(reason)) fault.value = messageOf(reason);
+    }
+  };
+  useEffect(() => {
+    if (slices.peek().length === 0) void load(0, 'alone');
+    return () => request.current?.abort();
+  }, []);
+  return { slices, units, origin, fault, load };
+}
+
+interface TextNoticeProps {
+  readonly says: string;
+  /** Why there is no other text; empty: no reason to show. */
+  readonly because?: string | null;
+  readonly offers: string | null;
+  readonly onChoose: () => void;
+}
+
+/** Names the text that is shown, and offers the other one. */
+function TextNotice({ says, because, offers, onChoose }: TextNoticeProps) {
   return (
-    <p class="faint small-text">
-      {isDecoded.value ? t().textOfContent : t().textOfIndex}{' '}
-      {open.parts.includes('content') && (
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            isDecoded.value = !isDecoded.value;
-          }}
-        >
-          {isDecoded.value ? t().showIndex : t().showContent}
+    <p class="faint small-text text-notice">
+      {says} {because && t().noTextOfContent(because)}
+      {offers !== null && (
+        <button type="button" class="link" onClick={onChoose}>
+          {offers}
         </button>
       )}
     </p>

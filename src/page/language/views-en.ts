@@ -36,9 +36,13 @@ export const viewWords = {
     `Only the first ${count.format(shown)} of ${count.format(all)} columns are shown.`,
   cellsCut: 'Long cells are cut.',
   // Texts
-  textOfIndex: 'These are the words of the index of the case, which are searched.',
-  textOfContent: 'This text is decoded from the content. Matches of the query are not marked in it.',
-  showContent: 'Decode the content',
+  textOfIndex: 'Words of the index of the case. They are searched, and matches and notes count in them.',
+  textOfContent:
+    'Text decoded from the content. Steps through matches and passages of notes use the words of the index.',
+  noTextOfContent: (reason: string) => `The content cannot be shown as text: ${reason}`,
+  showContent: 'Show the text of the content',
+  textContinues: (shown: number) =>
+    `The text goes on after ${count.format(shown)} characters; download the content for all of it.`,
   showIndex: 'Show the words of the index',
   // Tree
   treeOnlyHits: 'Only hits and their folders',

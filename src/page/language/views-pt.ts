@@ -43,9 +43,13 @@ export const viewWords: typeof english = {
   columnsShown: (shown, all) => `São mostradas só as primeiras ${count.format(shown)} de ${count.format(all)} colunas.`,
   cellsCut: 'Células longas são cortadas.',
   // Texts
-  textOfIndex: 'Estas são as palavras do índice do caso, que são pesquisadas.',
-  textOfContent: 'Este texto é decodificado do conteúdo. Ocorrências da consulta não são marcadas nele.',
-  showContent: 'Decodificar o conteúdo',
+  textOfIndex: 'Palavras do índice do caso. São elas que se pesquisam, e nelas contam ocorrências e notas.',
+  textOfContent:
+    'Texto decodificado do conteúdo. Os passos pelas ocorrências e os trechos de notas usam as palavras do índice.',
+  noTextOfContent: (reason) => `O conteúdo não pode ser mostrado como texto: ${reason}`,
+  showContent: 'Mostrar o texto do conteúdo',
+  textContinues: (shown) =>
+    `O texto continua depois de ${count.format(shown)} caracteres; baixe o conteúdo para ver tudo.`,
   showIndex: 'Mostrar as palavras do índice',
   // Tree
   treeOnlyHits: 'Só resultados e suas pastas',

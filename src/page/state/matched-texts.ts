@@ -11,12 +11,22 @@ const TEXT_UNITS_MAX = 100;
 const UNITS_READ = 200_000;
 
 export async function matchedTexts(open: Ref, signal: AbortSignal): Promise<readonly string[]> {
+  return [...(await clausesOfTexts(open, signal)).keys()];
+}
+
+/** The same texts, each with the clause of its first match. */
+export async function clausesOfTexts(open: Ref, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
   const ofContent = matches.peek().matches.filter(({ field, end }) => field === 'content' && end <= UNITS_READ);
   const last = ofContent.at(-1);
-  if (last === undefined) return [];
+  if (last === undefined) return new Map();
   const slice = { ...itemOf(open), start: 0, end: last.end };
   const answer = await client.open('getText', slice, undefined, { signal });
   const text = await answer.text();
-  const texts = new Set(ofContent.map(({ start, end }) => text.slice(start, end).replace(/\s+/g, ' ')));
-  return [...texts].filter(({ length }) => length <= TEXT_UNITS_MAX).slice(0, TEXTS_MAX);
+  const clauses = new Map<string, number>();
+  for (const { start, end, clause } of ofContent) {
+    const matched = text.slice(start, end).replace(/\s+/g, ' ');
+    if (matched.length <= TEXT_UNITS_MAX && !clauses.has(matched)) clauses.set(matched, clause);
+    if (clauses.size === TEXTS_MAX) break;
+  }
+  return clauses;
 }
