@@ -27,6 +27,7 @@ export class Dfa implements TermAutomaton {
   readonly required: readonly string[];
   readonly ending: string;
   readonly isSufficient: boolean;
+  readonly isInOrder: boolean;
   readonly bytes: ByteSteps;
   readonly #nfa: Nfa;
   readonly #classes: CodePointClasses;
@@ -65,6 +66,7 @@ export class Dfa implements TermAutomaton {
     this.required = texts.required;
     this.ending = texts.ending;
     this.isSufficient = texts.isSufficient;
+    this.isInOrder = texts.isInOrder;
     this.bytes = new ByteSteps(this);
   }
 

@@ -9,9 +9,11 @@ export interface RequiredTexts {
   readonly ending: string;
   /** Whether `required` is a single sufficient text: every term that contains it (at its end, if that is required) is accepted. */
   readonly isSufficient: boolean;
+  /** Whether every term that contains the texts of `required` one after the other is accepted. */
+  readonly isInOrder: boolean;
 }
 
-export const NOTHING_REQUIRED: RequiredTexts = { required: [], ending: '', isSufficient: false };
+export const NOTHING_REQUIRED: RequiredTexts = { required: [], ending: '', isSufficient: false, isInOrder: false };
 
 /** The texts that a regular expression requires: its adjacent literals outside all alternatives. */
 export function requiredBy(node: RegexpNode, fold: (codePoint: number) => string = foldCodePoint): RequiredTexts {
@@ -34,7 +36,18 @@ export function requiredBy(node: RegexpNode, fold: (codePoint: number) => string
   visit(node);
   const ending = text;
   endText();
-  return { required: texts, ending, isSufficient: texts.length === 1 && isTextAfterAnything(node) };
+  return {
+    required: texts,
+    ending,
+    isSufficient: texts.length === 1 && isTextAfterAnything(node),
+    isInOrder: texts.length > 0 && areTextsInAnything(node),
+  };
+}
+
+/** Whether an expression is `.*text.*`, `.*text.*text.*` and so on. */
+function areTextsInAnything(node: RegexpNode): boolean {
+  if (node.kind !== 'sequence' || !isAnything(node.parts[0]) || !isAnything(node.parts.at(-1))) return false;
+  return node.parts.every((part) => part.kind === 'literal' || isAnything(part));
 }
 
 /** Whether an expression is `.*text` or `.*text.*`. */

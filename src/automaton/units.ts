@@ -36,14 +36,14 @@ export function compileUnits(units: readonly (string | null)[]): Dfa {
   if (units.length === 2) {
     const end = nfa.addState();
     nfa.addEpsilon(appendUnit(nfa, first, units[1]!), end);
-    return new Dfa(nfa, start, end, { required, ending: units[1] ?? '', isSufficient: false });
+    return new Dfa(nfa, start, end, { required, ending: units[1] ?? '', isSufficient: false, isInOrder: false });
   }
   const end = nfa.addState();
   nfa.addEpsilon(first, end);
   const second = nfa.append(first, unitLetters());
   nfa.addEdge(second, ANY, second);
   nfa.addEpsilon(second, end);
-  return new Dfa(nfa, start, end, { required, ending: '', isSufficient: false });
+  return new Dfa(nfa, start, end, { required, ending: '', isSufficient: false, isInOrder: false });
 }
 
 /** A given letter, or any letter with its marks. */

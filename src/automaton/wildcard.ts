@@ -39,5 +39,12 @@ export function compileWildcard(pattern: readonly WildcardPart[], fold: (text: s
   const [first, second, third] = pattern;
   const isSufficient =
     pattern.length <= 3 && first?.kind === 'anyRun' && second?.kind === 'text' && (third ?? first).kind === 'anyRun';
-  return new Dfa(nfa, start, last, { required, ending, isSufficient: isSufficient && required[0] !== '' });
+  const hasTexts = required.length > 0 && !required.includes('');
+  const isOpen = first?.kind === 'anyRun' && pattern.at(-1)!.kind === 'anyRun';
+  return new Dfa(nfa, start, last, {
+    required,
+    ending,
+    isSufficient: isSufficient && hasTexts,
+    isInOrder: isOpen && hasTexts && pattern.every(({ kind }) => kind !== 'anyOne'),
+  });
 }

@@ -89,6 +89,8 @@ export interface WayThresholds {
   readonly wordsPerPoint: number;
   /** A union fetches lists of more bytes block by block. */
   readonly fetchedAtOnce: number;
+  /** Documents that are gathered for one of many bitmaps before they are set in it. */
+  readonly gatheredDocs: number;
   readonly blockSetsKept: number;
 
   // Ranking.
@@ -287,6 +289,7 @@ export const ways: WayThresholds = {
   lookedUpMin: 64,
   wordsPerPoint: 64,
   fetchedAtOnce: 1 << 16,
+  gatheredDocs: 16_384,
   blockSetsKept: 64,
 
   manyTerms: 24,

@@ -240,6 +240,7 @@ const OWN = {
   'src/engine/verify/verify-pairs.ts': [PAIRS],
   'src/engine/dictionary/joint-walk.ts': [JOINT],
   'src/engine/dictionary/dictionary-bucket.ts': [REPEATED, AGREEMENT_SMALL],
+  'src/engine/postings/joint-union.ts': [{ path: 'test/slow/engine/posting-list.test.ts', tests: '' }],
   'src/automaton/text-finder.ts': [JOINT],
   'src/query/plan/equal-parts.ts': [REPEATED, UNITED],
   'src/query/plan/joint/merged-intervals.ts': [UNITED],

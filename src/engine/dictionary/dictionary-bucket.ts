@@ -5,6 +5,7 @@
 import type { ByteReader } from '../../codec/byte-reader.ts';
 import { readPositionGaps } from '../../codec/position-gaps.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
+import type { JointUnion } from '../postings/joint-union.ts';
 import type { ListUnion } from '../postings/list-union.ts';
 import { listAt, type TermInfo } from '../postings/term-info.ts';
 import { isShortHead, readHead } from './front-coding.ts';
@@ -172,29 +173,11 @@ export class DictionaryBucket {
     infos.offset = at;
   }
 
-  /** Adds the documents of the list of an entry to several bitmaps, by way of a union. Entries must be requested in ascending order. */
-  uniteEach(entry: number, union: ListUnion, bitmaps: readonly Uint32Array[]): void {
-    if (this.#nextInfo < entry) this.#skipTo(entry);
-    const infos = this.#infos;
-    const { offset } = infos;
-    const list = this.#list;
-    if (bitmaps.length > 1 && infos.bytes[offset]! > 1) {
-      this.#nextInfo = entry + 1;
-      const docFreq = infos.varint();
-      const postingsBytes = infos.varint();
-      const positionsBytes = infos.varint();
-      const frequenciesBytes = docFreq > SHORT_LIST_MAX ? infos.varint() : 0;
-      const before = docFreq > SHORT_LIST_MAX ? frequenciesBytes + positionsBytes : 0;
-      union.addListToEach(list + before, postingsBytes, docFreq, bitmaps);
-      this.#list += frequenciesBytes + postingsBytes + positionsBytes;
-      return;
-    }
-    for (const words of bitmaps) {
-      this.#infos.offset = offset;
-      this.#list = list;
-      union.words = words;
-      this.unite(entry, entry + 1, union);
-    }
+  /** Adds the documents of the list of an entry to some bitmaps of a union. Entries must be requested in ascending order. */
+  uniteEach(entry: number, union: JointUnion, bitmaps: Uint16Array, count: number): void {
+    const { docFreq, doc, postingsOffset, postingsBytes } = this.info(entry);
+    if (docFreq === 1) union.addDoc(doc, bitmaps, count);
+    else union.addList(postingsOffset, postingsBytes, docFreq, bitmaps, count);
   }
 
   #single(isOnce: boolean): TermInfo {

@@ -1,6 +1,6 @@
 /**
  * Matches many patterns in one walk of a dictionary. Each pattern has texts that its terms must contain. All texts are searched
- * at once, and only a term with the texts of a pattern is run through its automaton.
+ * at once, and only a term with the texts of a pattern is run through its automaton, unless their order decides.
  */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ALL, UNKNOWN } from '../../automaton/byte-steps.ts';
@@ -26,6 +26,9 @@ export class JointWalk {
   readonly #patternsOf: number[][] = [];
   /** By pattern: other required texts of its terms. */
   readonly #othersOf: number[][] = [];
+  /** By pattern: its texts, if terms that contain them in order are accepted. Null: the automaton decides. */
+  readonly #orderOf: (readonly number[] | null)[];
+  readonly #lengths: Uint8Array;
   readonly #isAnyEnough: boolean;
   /** By pattern: whether its text suffices. */
   readonly #isFound: boolean[];
@@ -67,6 +70,12 @@ export class JointWalk {
       ({ isSufficient, ending, required }) =>
         isSufficient && ending === '' && encoder.encode(required[0]).length <= TEXT_BYTES_MAX,
     );
+    this.#orderOf = patterns.map(({ isInOrder, required }) => {
+      const own = required.map((text) => encoder.encode(text));
+      const areFound = own.every((text) => text.length <= TEXT_BYTES_MAX && texts.hasRoomFor(text));
+      return isInOrder && areFound ? own.map((text) => texts.numberOf(text)) : null;
+    });
+    this.#lengths = Uint8Array.from(texts.all, ({ length }) => length);
     this.#finder = new TextFinder(texts.all);
     this.#seen = new Uint32Array(texts.all.length);
     this.#taken = new Uint32Array(texts.all.length);
@@ -135,6 +144,8 @@ export class JointWalk {
   #isAccepted(pattern: number, number: number, length: number): boolean {
     const others = this.#othersOf[pattern]!;
     for (let i = 0; i < others.length; i++) if (this.#seen[others[i]!] !== number) return false;
+    const order = this.#orderOf[pattern]!;
+    if (order !== null) return this.#hasInOrder(order);
     this.checks++;
     const steps = this.#patterns[pattern]!.bytes;
     const term = this.#term;
@@ -149,6 +160,19 @@ export class JointWalk {
       }
     }
     return steps.accepting[state] === 1;
+  }
+
+  /** Whether the term has these texts one after the other: each at the earliest end that follows the one before. */
+  #hasInOrder(order: readonly number[]): boolean {
+    let end = 0;
+    let next = 0;
+    for (let i = 0; i < this.#foundCount; i++) {
+      const text = order[next]!;
+      if (this.#found[i] !== text || this.#ends[i]! - this.#lengths[text]! < end) continue;
+      end = this.#ends[i]!;
+      if (++next === order.length) return true;
+    }
+    return false;
   }
 
   #grow(length: number): void {

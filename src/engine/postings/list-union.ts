@@ -25,9 +25,6 @@ export class ListUnion {
   words: Uint32Array;
   readonly #stream: StreamReader;
   readonly #fetchedAtOnce: number;
-  /** Documents of a list that several bitmaps receive: ascending, or as a bitmap. Null until needed. */
-  #docs: Uint32Array | null = null;
-  #shared: Uint32Array | null = null;
   /** Fetched bytes of the stream, starting at `#origin`, a multiple of four, and their number. */
   #bytes: Uint8Array = NONE;
   #origin = 0;
@@ -59,31 +56,20 @@ export class ListUnion {
     else uniteLong(this.#bytes, at, at + length, this.words);
   }
 
-  /** Adds the documents of a list of two or more to each of several bitmaps of one length. The list is decoded once. */
-  addListToEach(offset: number, length: number, docFreq: number, bitmaps: readonly Uint32Array[]): void {
-    const size = bitmaps[0]!.length;
-    // In more documents, words of a bitmap cost less than single bits.
-    const most = Math.max(SHORT_LIST_MAX, size >>> 1);
-    if (docFreq <= most && length <= this.#fetchedAtOnce) {
-      this.#docs ??= new Uint32Array(most);
-      const docs = this.#docs;
-      const from = offset - this.#origin;
-      const at = from >= 0 && from + length <= this.#length ? from : this.#fetch(offset, length);
-      const count =
-        docFreq <= SHORT_LIST_MAX
-          ? decodeShort(this.#bytes, at, docFreq, docs)
-          : decodeLong(this.#bytes, at, at + length, docs);
-      if (count !== docFreq) throw new RangeError('a list has another number of documents than its term');
-      for (const words of bitmaps) {
-        for (let i = 0; i < count; i++) words[docs[i]! >>> 5]! |= 1 << (docs[i]! & 31);
-      }
-      return;
-    }
-    this.#shared ??= new Uint32Array(size);
-    const shared = this.#shared.fill(0);
-    this.words = shared;
-    this.addList(offset, length, docFreq);
-    for (const words of bitmaps) for (let i = 0; i < size; i++) words[i]! |= shared[i]!;
+  /** Whether a list of `length` bytes is fetched as a whole, as {@link decode} does. */
+  isFetchedAtOnce(length: number): boolean {
+    return length <= this.#fetchedAtOnce;
+  }
+
+  /** Writes the documents of a list of two or more into `docs`, ascending. */
+  decode(offset: number, length: number, docFreq: number, docs: Uint32Array): void {
+    const from = offset - this.#origin;
+    const at = from >= 0 && from + length <= this.#length ? from : this.#fetch(offset, length);
+    const count =
+      docFreq <= SHORT_LIST_MAX
+        ? decodeShort(this.#bytes, at, docFreq, docs)
+        : decodeLong(this.#bytes, at, at + length, docs);
+    if (count !== docFreq) throw new RangeError('a list has another number of documents than its term');
   }
 
   /** Returns the offset of the bytes in `#bytes`. */

@@ -8,10 +8,11 @@ import type { JointVisitor } from '../../engine/dictionary/joint-walk.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
 import { type FieldHeader, SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { gatheredDocs, JointUnion } from '../../engine/postings/joint-union.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { Expansion } from '../../search/explanation.ts';
-import { claimMemory } from '../../shared/query-memory.ts';
+import { claimMemory, freeMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import type { DeferredDocs } from '../operators/deferred-docs.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
@@ -65,26 +66,22 @@ export class TermExpansion {
   /** Expands patterns in advance: see expandJointly. The results are kept until the next call, or {@link forget}. */
   *prepare({ field, automata, keys, sources }: JointPatterns): Generator<void, void> {
     const index = this.#index;
-    const bitmaps: (Uint32Array | undefined)[] = new Array(automata.length);
     const counts = new Uint32Array(automata.length);
-    const union = new ListUnion(index.postings, NO_WORDS);
-    const united: Uint32Array[] = [];
+    const size = index.bitmapWords;
+    const gathered = gatheredDocs(automata.length, size, freeMemory());
+    const gatheredBytes = 4 * automata.length * gathered;
+    claimMemory(gatheredBytes, 'the documents of a pattern or range');
+    const union = new JointUnion(index.postings, automata.length, size, gathered, () => {
+      claimMemory(4 * size, 'the documents of a pattern or range');
+      return new Uint32Array(size);
+    });
     const visit: JointVisitor = (bucket, entry, patterns, count) => {
-      united.length = 0;
-      for (let i = 0; i < count; i++) {
-        const pattern = patterns[i]!;
-        counts[pattern]!++;
-        let words = bitmaps[pattern];
-        if (words === undefined) {
-          claimMemory(4 * index.bitmapWords, 'the documents of a pattern or range');
-          words = new Uint32Array(index.bitmapWords);
-          bitmaps[pattern] = words;
-        }
-        united.push(words);
-      }
-      bucket.uniteEach(entry, union, united);
+      for (let i = 0; i < count; i++) counts[patterns[i]!]!++;
+      bucket.uniteEach(entry, union, patterns, count);
     };
     yield* index.dictionary(field).walkJointly(automata, visit);
+    const bitmaps = union.finish();
+    releaseMemoryTo(heldMemory() - gatheredBytes);
     this.#prepared ??= new Map();
     for (const [pattern, source] of sources.entries()) {
       const [words, termCount] = [bitmaps[pattern], counts[pattern]!];
@@ -268,6 +265,5 @@ export function stepped(automaton: TermAutomaton, { lower }: TermRange): TermAut
   return automaton.bytes.acceptsAllAfter(lower ?? NO_BYTES) ? null : automaton;
 }
 
-const NO_WORDS = new Uint32Array(0);
 const encoder = new TextEncoder();
 const NO_BYTES = new Uint8Array(0);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { SHORT_LIST_MAX } from '../../../src/engine/format.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
+import { JointUnion } from '../../../src/engine/postings/joint-union.ts';
 import { ListUnion } from '../../../src/engine/postings/list-union.ts';
 import type { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
@@ -110,6 +112,7 @@ describe('posting lists over several blocks of 65,536 documents', () => {
         expectPositions(index, word, info, list, positions.get(word)!);
       }
       expectUnions(index);
+      expectJointUnions(index);
       const exists = docsOf(index.exists(index.fields.get('content')!));
       expectSameNumbers(
         exists,
@@ -154,6 +157,36 @@ function expectUnions(index: IndexReader): void {
   while (all.next().done !== true);
   const union = [...new Set(Object.values(WORDS).flat())].sort((a, b) => a - b);
   expectSameNumbers(bitsOf(words), union, 'all words united');
+}
+
+/** Each list in some of several bitmaps, in random order and more than once, beside the sets that they should be. */
+function expectJointUnions(index: IndexReader): void {
+  const names = Object.keys(WORDS).sort();
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat({ max: names.length - 1 }), fc.subarray([0, 1, 2, 3, 4])), { maxLength: 12 }),
+      fc.constantFrom(1, 100, 3000, 9000),
+      (added, gathered) => {
+        const size = index.bitmapWords;
+        const union = new JointUnion(index.postings, 6, size, gathered, () => new Uint32Array(size));
+        const expected = Array.from({ length: 6 }, () => new Set<number>());
+        for (const [at, numbers] of added) {
+          const info = termOf(index, names[at]!);
+          const chosen = Uint16Array.from([...numbers, 5]);
+          if (info.docFreq === 1) union.addDoc(info.doc, chosen, numbers.length);
+          else union.addList(info.postingsOffset, info.postingsBytes, info.docFreq, chosen, numbers.length);
+          for (const number of numbers) for (const doc of WORDS[names[at]!]!) expected[number]!.add(doc);
+        }
+        const found = union.finish();
+        for (const [number, docs] of expected.entries()) {
+          expect(found[number] === undefined).toBe(docs.size === 0);
+          const ascending = [...docs].sort((a, b) => a - b);
+          expectSameNumbers(bitsOf(found[number] ?? new Uint32Array(0)), ascending, `bitmap ${number}`);
+        }
+      },
+    ),
+    { seed: Number(process.env['SEED'] ?? 1), numRuns: 40 },
+  );
 }
 
 function expectPositions(

@@ -34,10 +34,23 @@ export function checkAutomaton(
     const [text] = automaton.required;
     const hasText = automaton.ending === '' ? term.includes(text!) : term.endsWith(automaton.ending);
     if (automaton.isSufficient && hasText !== expected) wrong.push(`${term}: not told by its text`);
+    if (automaton.isInOrder && hasInOrder(term, automaton.required) !== expected)
+      wrong.push(`${term}: not told by order`);
     if (expected && !term.startsWith(automaton.prefix))
       wrong.push(`${term}: begins otherwise than ${automaton.prefix}`);
   }
   expect(wrong).toEqual([]);
+}
+
+/** Whether a term has the texts one after the other. */
+function hasInOrder(term: string, texts: readonly string[]): boolean {
+  let end = 0;
+  for (const text of texts) {
+    const at = term.indexOf(text, end);
+    if (at < 0) return false;
+    end = at + text.length;
+  }
+  return true;
 }
 
 const encoder = new TextEncoder();

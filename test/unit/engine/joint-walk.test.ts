@@ -67,6 +67,7 @@ const pattern = fc.oneof(
   word(12).map((text) => `*${text}*`),
   word(3).map((text) => `*${text}`),
   fc.tuple(word(2), word(3)).map(([first, second]) => `*${first}*${second}*`),
+  fc.array(word(2), { minLength: 3, maxLength: 4 }).map((texts) => `*${texts.join('*')}*`),
   fc.tuple(word(1), word(2)).map(([first, second]) => `?${first}?${second}*`),
 );
 
@@ -85,7 +86,7 @@ test('a bucket gives its terms in any order, each as a copy', () => {
 test('each pattern of many finds the terms that it accepts', () => {
   fc.assert(
     fc.property(fc.array(pattern, { minLength: 1, maxLength: 24, size: 'max' }), terms, (patterns, all) => {
-      const automata = [...patterns.map(wildcard), compileRegexp('.*a[bc].*')];
+      const automata = [...patterns.map(wildcard), compileRegexp('.*a[bc].*'), compileRegexp('.*b.*a.*b.*')];
       const buckets = Array.from({ length: Math.ceil(all.length / 8) }, (_, i) => all.slice(8 * i, 8 * i + 8));
       const { found } = foundBy(automata, buckets);
       const expected = automata.map((automaton) =>
@@ -104,7 +105,15 @@ test('a term is put to no automaton without the text of its pattern, nor where t
   const { found, walk } = foundBy([wildcard('*at*r'), wildcard('*th*'), wildcard('*zz*r')], [words]);
   expect(found).toEqual([['water', 'weather'], ['weather'], []]);
   expect(walk.checks).toBe(2);
-  expect(foundBy([wildcard('*at*z'), wildcard('*at*v*'), wildcard('*at*ea*z*')], [words]).walk.checks).toBe(0);
+  expect(foundBy([wildcard('*at*z'), wildcard('*at*?v*'), wildcard('*at*ea*z*')], [words]).walk.checks).toBe(0);
+});
+
+test('a term is put to no automaton whose texts decide by their order', () => {
+  const words = ['abab', 'abba', 'baab', 'bbba'].map((one) => encoder.encode(one));
+  const patterns = [wildcard('*a*b*'), wildcard('*ab*ab*'), wildcard('*a*a*'), compileRegexp('.*b.*ba.*')];
+  const { found, walk } = foundBy(patterns, [words]);
+  expect(found).toEqual([['abab', 'abba', 'baab'], ['abab'], ['abab', 'abba', 'baab'], ['abba', 'bbba']]);
+  expect(walk.checks).toBe(0);
 });
 
 test('if any pattern is enough, a term is given once and put to no further one', () => {

@@ -1,0 +1,125 @@
+/**
+ * Unions of posting lists in many bitmaps: each list belongs to some of them. So many bitmaps exceed the caches of a processor,
+ * so the documents of a bitmap are gathered and then set together.
+ */
+import { ways } from '../../shared/thresholds.ts';
+import { SHORT_LIST_MAX } from '../format.ts';
+import type { StreamReader } from '../store/stream-reader.ts';
+import { ListUnion } from './list-union.ts';
+
+/** Documents of a bitmap that are gathered. A longer list fills the lines of a cache by itself. */
+const GATHERED_DOCS = ways.gatheredDocs;
+
+export class JointUnion {
+  readonly #bitmaps: (Uint32Array | undefined)[];
+  /** 32-bit words of a bitmap. */
+  readonly #size: number;
+  readonly #newBitmap: () => Uint32Array;
+  readonly #lists: ListUnion;
+  /** Documents that are gathered for bitmap `n`: `#docs[n * #most … n * #most + #counts[n])`. */
+  readonly #docs: Uint32Array;
+  readonly #most: number;
+  readonly #counts: Uint32Array;
+  /** Documents of a list, and the list as a bitmap, if the documents of a list are many. Null until needed. */
+  #listed: Uint32Array | null = null;
+  #shared: Uint32Array | null = null;
+
+  /** `size`: 32-bit words of each bitmap; `gathered`: documents that may be gathered for each, see {@link gatheredDocs}. */
+  constructor(stream: StreamReader, count: number, size: number, gathered: number, newBitmap: () => Uint32Array) {
+    this.#bitmaps = new Array(count);
+    this.#size = size;
+    this.#newBitmap = newBitmap;
+    this.#lists = new ListUnion(stream, NO_WORDS);
+    this.#most = gathered;
+    this.#docs = new Uint32Array(count * this.#most);
+    this.#counts = new Uint32Array(count);
+  }
+
+  /** Adds a document to the bitmaps `chosen[0 … count)`. */
+  addDoc(doc: number, chosen: Uint16Array, count: number): void {
+    const counts = this.#counts;
+    for (let i = 0; i < count; i++) {
+      const number = chosen[i]!;
+      if (counts[number] === this.#most) this.#empty(number);
+      this.#docs[number * this.#most + counts[number]!] = doc;
+      counts[number]!++;
+    }
+  }
+
+  /** Adds a list of two or more documents to the bitmaps `chosen[0 … count)`. The list is decoded once. */
+  addList(offset: number, length: number, docFreq: number, chosen: Uint16Array, count: number): void {
+    // In more documents, words of a bitmap cost less than single bits.
+    const listedMax = Math.max(SHORT_LIST_MAX, this.#size >>> 1);
+    if (docFreq > listedMax || !this.#lists.isFetchedAtOnce(length)) {
+      this.#addWords(offset, length, docFreq, chosen, count);
+      return;
+    }
+    this.#listed ??= new Uint32Array(listedMax);
+    const docs = this.#listed;
+    this.#lists.decode(offset, length, docFreq, docs);
+    for (let i = 0; i < count; i++) {
+      const number = chosen[i]!;
+      if (docFreq > this.#most) setBits(this.#bitmap(number), docs, 0, docFreq);
+      else this.#gather(number, docs, docFreq);
+    }
+  }
+
+  /** Returns the bitmaps by number; undefined: no document. */
+  finish(): readonly (Uint32Array | undefined)[] {
+    for (const [number, count] of this.#counts.entries()) if (count > 0) this.#empty(number);
+    return this.#bitmaps;
+  }
+
+  #gather(number: number, docs: Uint32Array, count: number): void {
+    const counts = this.#counts;
+    if (counts[number]! + count > this.#most) this.#empty(number);
+    const gathered = this.#docs;
+    const at = number * this.#most + counts[number]!;
+    for (let i = 0; i < count; i++) gathered[at + i] = docs[i]!;
+    counts[number]! += count;
+  }
+
+  #empty(number: number): void {
+    const from = number * this.#most;
+    setBits(this.#bitmap(number), this.#docs, from, from + this.#counts[number]!);
+    this.#counts[number] = 0;
+  }
+
+  #bitmap(number: number): Uint32Array {
+    const known = this.#bitmaps[number];
+    if (known !== undefined) return known;
+    const bitmap = this.#newBitmap();
+    this.#bitmaps[number] = bitmap;
+    return bitmap;
+  }
+
+  #addWords(offset: number, length: number, docFreq: number, chosen: Uint16Array, count: number): void {
+    const size = this.#size;
+    this.#shared ??= new Uint32Array(size);
+    const shared = this.#shared.fill(0);
+    this.#lists.words = shared;
+    this.#lists.addList(offset, length, docFreq);
+    for (let i = 0; i < count; i++) {
+      const words = this.#bitmap(chosen[i]!);
+      for (let at = 0; at < size; at++) words[at]! |= shared[at]!;
+    }
+  }
+}
+
+/**
+ * How many documents to gather for each of `count` bitmaps, of 4 bytes each, beside the bitmaps themselves: at least one. A small
+ * bitmap stays in a cache by itself.
+ */
+export function gatheredDocs(count: number, size: number, freeBytes: number): number {
+  const perBitmap = Math.floor(freeBytes / (4 * count)) - size;
+  return Math.max(1, Math.min(GATHERED_DOCS, size, perBitmap));
+}
+
+function setBits(words: Uint32Array, docs: Uint32Array, from: number, end: number): void {
+  for (let i = from; i < end; i++) {
+    const doc = docs[i]!;
+    words[doc >>> 5]! |= 1 << (doc & 31);
+  }
+}
+
+const NO_WORDS = new Uint32Array(0);
