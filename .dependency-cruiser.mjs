@@ -247,6 +247,7 @@ export default {
     onlyIn('canonicalize', '^src/shared/canonical-json\\.ts$'),
     onlyIn('sax', '^src/cases/loadfiles/xml/bounded-xml\\.ts$', '^src/cases/loadfiles/workbook/xml-part\\.ts$'),
     onlyIn('sharp', '^src/thumbnails/'),
+    onlyIn('exif-reader', '^src/thumbnails/picture-data\\.ts$'),
     onlyIn('libheif-js', '^src/thumbnails/heic-pixels\\.ts$'),
     onlyIn('iconv-lite', '^src/decoders/charset\\.ts$'),
     onlyIn('htmlparser2', '^src/decoders/page-text\\.ts$'),

@@ -146,6 +146,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       thumbnails: new ThumbnailCache(join(dataDir, 'thumbnails'), (source) => pictures.draw(source)),
       ...(options.reportTemplates === undefined ? {} : { reportTemplates: options.reportTemplates }),
       drawPicture: (source, drawing) => pictures.draw(source, drawing),
+      readPicture: (source) => pictures.data(source),
       parseQuery,
       printQuery,
       ...(pool === null ? {} : asksOf(pool, (name, fault) => sources.takeOutNamed(name, fault))),

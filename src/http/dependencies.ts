@@ -27,6 +27,7 @@ import type { ReadySource } from '../sources/source.ts';
 import type { SourceList } from '../sources/source-list.ts';
 import type { Suggester } from '../suggest/suggester.ts';
 import type { Drawing } from '../thumbnails/drawing.ts';
+import type { PictureData } from '../thumbnails/picture-data.ts';
 import type { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
 import type { Admission } from './admission/lane.ts';
 import type { SearchLanes } from './admission/search-lanes.ts';
@@ -58,6 +59,8 @@ export interface AppOptions {
   readonly reportTemplates?: ReadonlyMap<string, Template>;
   /** A JPEG or WebP. Throws AppError NOT_FOUND if the bytes cannot be drawn. */
   readonly drawPicture: (source: ByteInput, drawing: Drawing) => Promise<Buffer>;
+  /** Throws AppError NOT_FOUND if the bytes are not a picture that can be read. */
+  readonly readPicture: (source: ByteInput) => Promise<PictureData>;
   /** Throws QuerySyntaxError. */
   readonly parseQuery: (text: string, options: ParseOptions) => Query | Promise<Query>;
   readonly printQuery: (query: Query) => string;

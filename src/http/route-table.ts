@@ -15,6 +15,7 @@ import { selectionRoutes } from './routes/bookmarks/selection.ts';
 import { categoryRoutes } from './routes/categories.ts';
 import { changeRoutes } from './routes/changes.ts';
 import { documentMatchRoutes } from './routes/document-matches.ts';
+import { documentPictureDataRoutes } from './routes/document-picture-data.ts';
 import { documentRowRoutes } from './routes/document-rows.ts';
 import { documentRoutes } from './routes/documents.ts';
 import { explainRoutes } from './routes/explain.ts';
@@ -62,6 +63,7 @@ export const routeTable: readonly Route[] = [
   ...suggestRoutes,
   ...documentRoutes,
   ...documentRowRoutes,
+  ...documentPictureDataRoutes,
   ...documentMatchRoutes,
   ...similarRoutes,
   ...nearDuplicateRoutes,

@@ -1,12 +1,12 @@
 /**
- * Draws pictures in confined processes. A picture that crashes its decoder, or exceeds memory or time, costs only that process,
+ * Draws pictures, and reads the data in them, in confined processes. A picture that crashes its decoder, or exceeds memory or time, costs only that process,
  * and is refused. picture-process.ts is the other side.
  */
 import type { ByteInput } from '../cases/case-reader.ts';
 import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';
 import { AppError } from '../shared/errors.ts';
 import { processEntry } from '../shared/process-entry.ts';
-import { type Drawing, THUMBNAIL } from './drawing.ts';
+import { type Drawing, type PictureTask, THUMBNAIL } from './drawing.ts';
 import {
   DRAWING_BYTES_MAX,
   DRAWING_IDLE_SECONDS,
@@ -15,6 +15,7 @@ import {
   THUMBNAIL_JOBS_MAX,
   THUMBNAIL_QUEUE_MAX,
 } from './limits.ts';
+import type { PictureData } from './picture-data.ts';
 import { magicBytes, pictureFormat } from './picture-format.ts';
 
 const PIECE_BYTES = 1 << 20;
@@ -27,7 +28,7 @@ export interface DrawingLimits {
 const defaultLimits: DrawingLimits = { memoryBytes: DRAWING_BYTES_MAX, seconds: DRAWING_SECONDS_MAX };
 
 export class PictureProcesses {
-  readonly #processes: ConfinedProcesses<Drawing | Uint8Array, Uint8Array>;
+  readonly #processes: ConfinedProcesses<PictureTask | Uint8Array, Uint8Array>;
 
   constructor(
     entry: URL = processEntry('./picture-process.js', import.meta.url),
@@ -42,7 +43,16 @@ export class PictureProcesses {
   }
 
   /** Like `drawPicture`. Throws AppError NOT_FOUND, with the reason, if it cannot be drawn. */
-  async draw(source: ByteInput, drawing: Drawing = THUMBNAIL): Promise<Buffer> {
+  draw(source: ByteInput, drawing: Drawing = THUMBNAIL): Promise<Buffer> {
+    return this.#work(source, drawing);
+  }
+
+  /** Like `pictureData`. Throws AppError NOT_FOUND, with the reason, if it cannot be read. */
+  async data(source: ByteInput): Promise<PictureData> {
+    return JSON.parse((await this.#work(source, 'data')).toString('utf8')) as PictureData;
+  }
+
+  async #work(source: ByteInput, task: PictureTask): Promise<Buffer> {
     if (source.bytes > PICTURE_BYTES_MAX) {
       throw refused(`the picture has ${source.bytes} bytes, more than ${PICTURE_BYTES_MAX}`);
     }
@@ -50,7 +60,7 @@ export class PictureProcesses {
     await source.read(start, 0);
     if (pictureFormat(start) === null) throw refused('the content is not a picture of a known format');
     try {
-      return Buffer.from(await this.#processes.ask(messagesOf(source, drawing)));
+      return Buffer.from(await this.#processes.ask(messagesOf(source, task)));
     } catch (error) {
       throw error instanceof ConfinedFault ? refused(`the picture ${error.message}`) : error;
     }
@@ -61,8 +71,8 @@ export class PictureProcesses {
   }
 }
 
-async function* messagesOf(source: ByteInput, drawing: Drawing): AsyncGenerator<Drawing | Uint8Array> {
-  yield drawing;
+async function* messagesOf(source: ByteInput, task: PictureTask): AsyncGenerator<PictureTask | Uint8Array> {
+  yield task;
   for (let position = 0; position < source.bytes; ) {
     const piece = Buffer.alloc(Math.min(PIECE_BYTES, source.bytes - position));
     const count = await source.read(piece, position);

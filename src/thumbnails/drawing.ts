@@ -18,6 +18,9 @@ export const THUMBNAIL: Drawing = {
   keepsTransparency: false,
 };
 
+/** The work on a picture: draw it, or read the data in it. */
+export type PictureTask = Drawing | 'data';
+
 /** As large as in a browser, at most `width` pixels wide. */
 export function viewOf(width: number, page = 0): Drawing {
   return { width, height: VIEW_HEIGHT_MAX, keepsTransparency: true, page };

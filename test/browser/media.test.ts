@@ -40,6 +40,10 @@ describeInBrowser('pictures and recordings', () => {
     const wide = await sharp({ create: { width: 400, height: 100, channels: 3, background: 'blue' } })
       .png()
       .toBuffer();
+    const taken = await sharp(wide)
+      .withExif({ IFD0: { Model: 'Other F3' }, IFD2: { DateTimeOriginal: '2023:03:12 10:15:00' } })
+      .png()
+      .toBuffer();
     const picture = (id: number, more: object = {}) => ({
       id,
       properties: { name: `picture ${id}.png`, contentType: 'image/png', ...more },
@@ -62,7 +66,7 @@ describeInBrowser('pictures and recordings', () => {
     });
     const media = [
       ...Array.from({ length: 12 }, (_, i) => picture(i + 1)),
-      picture(13, { 'image:Exif IFD0:Model': 'Falkon F2', subject: 'no data' }),
+      { ...picture(13, { 'image:Exif IFD0:Model': 'Falkon F2', subject: 'no data' }), content: taken },
       sound(20, '[00:00:01] Who is it?\n[00:00:12] x91, he said.'),
       sound(21, 'Who is it, without times?'),
       { id: 30, properties: { name: 'calls.db', contentType: 'application/x-sqlite3' }, content: database },
@@ -81,7 +85,7 @@ describeInBrowser('pictures and recordings', () => {
     return shown.page;
   };
 
-  test('a picture is turned, and has the data that the case has', async () => {
+  test('a picture is turned, and has the data of the case apart from those of its bytes', async () => {
     const page = await open('?sources=media&item=media:13');
     const frame = page.locator('iframe.preview-frame');
     await frame.waitFor();
@@ -97,8 +101,13 @@ describeInBrowser('pictures and recordings', () => {
     expect([Math.round(turned.width), Math.round(turned.height)]).toEqual([turned.ownHeight, turned.ownWidth]);
     await page.getByRole('button', { name: 'Picture data' }).click();
     const data = page.locator('.picture-data');
-    expect(await data.textContent()).toMatch(/Exif IFD0:Model\s*Falkon F2/);
-    expect(await data.textContent()).not.toContain('no data');
+    await data.getByText('Photo: DateTimeOriginal').waitFor();
+    const [ofCase, ofBytes] = await data.locator('section').allTextContents();
+    expect(ofCase).toMatch(/In the case.*Exif IFD0:Model\s*Falkon F2/);
+    expect(ofCase).not.toMatch(/no data|Other F3/);
+    expect(ofBytes).toMatch(/Read from the picture.*File: Width\s*400.*Image: Model\s*Other F3/);
+    expect(ofBytes).toMatch(/DateTimeOriginal\s*2023:03:12 10:15:00/);
+    expect(ofBytes).not.toContain('Falkon');
     expect(await shown!.accessibilityFaults()).toEqual([]);
     shown!.expectQuiet();
   });

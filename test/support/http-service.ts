@@ -15,6 +15,7 @@ import { openSource } from '../../src/sources/open-source.ts';
 import type { OpenSource, OpenSourceFunction } from '../../src/sources/source.ts';
 import { SourceRegistry } from '../../src/sources/source-registry.ts';
 import { drawPicture } from '../../src/thumbnails/make-thumbnail.ts';
+import { pictureData } from '../../src/thumbnails/picture-data.ts';
 import { ThumbnailCache } from '../../src/thumbnails/thumbnail-cache.ts';
 import { HookedEngine } from './hooked-engine.ts';
 import { type Answer, type RequestOptions, send } from './http-client.ts';
@@ -85,6 +86,11 @@ export class Service {
       bookmarks,
       thumbnails: new ThumbnailCache(join(dir, 'thumbnails')),
       drawPicture,
+      readPicture: async (source) => {
+        const bytes = Buffer.alloc(source.bytes);
+        await source.read(bytes, 0);
+        return pictureData(bytes);
+      },
       parseQuery,
       printQuery,
       version: { program: '0.0.0', indexFormat: FORMAT_VERSION },

@@ -1190,6 +1190,20 @@ export type People = {
   readonly incomplete?: Incomplete | undefined;
 };
 
+export type PictureData = {
+  /** As the bytes have it; dates as the camera wrote them, without a zone. */
+  readonly groups: readonly ({
+    /** A directory of EXIF, such as `Image`, `Photo`, `GPSInfo`; or `File`. */
+    readonly group: string;
+    readonly values: readonly ({
+      readonly name: string;
+      readonly value: string;
+    })[];
+  })[];
+  /** False: values are missing because they are damaged or too many, or a value is longer than here. */
+  readonly isWhole: boolean;
+};
+
 export type PlanNode = {
   readonly operator: string;
   readonly detail: string;
@@ -2333,6 +2347,17 @@ export interface Operations {
       readonly [name: string]: unknown;
     };
   };
+  /** Returns what a camera or a program wrote into a picture. */
+  getPictureData: {
+    parameters: {
+      /** Identifier of a source. */
+      sourceID: string;
+      /** Item ID. */
+      id: number;
+    };
+    body: undefined;
+    answer: PictureData;
+  };
   /** Returns how a source was read. */
   getReading: {
     parameters: {
@@ -3098,6 +3123,7 @@ export const OPERATIONS: { readonly [N in keyof Operations]: readonly [string, s
   getNextItem: ['GET', '/reviews/{review}/next', ['review']],
   getNote: ['GET', '/sources/{sourceID}/docs/{id}/notes/{n}', ['sourceID', 'id', 'n']],
   getOpenApi: ['GET', '/openapi.json', []],
+  getPictureData: ['GET', '/sources/{sourceID}/docs/{id}/picture-data', ['sourceID', 'id']],
   getReading: ['GET', '/sources/{sourceID}/reading', ['sourceID']],
   getRecords: ['POST', '/records', []],
   getReview: ['GET', '/reviews/{review}', ['review']],

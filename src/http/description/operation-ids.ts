@@ -31,6 +31,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'get /sources/{sourceID}/docs/{id}/thumb': 'getThumbnail',
   'get /sources/{sourceID}/docs/{id}/view': 'getView',
   'get /sources/{sourceID}/docs/{id}/rows': 'getDatabaseRows',
+  'get /sources/{sourceID}/docs/{id}/picture-data': 'getPictureData',
   'get /sources/{sourceID}/docs/{id}/matches': 'listMatches',
   'get /people': 'listPeople',
   'get /sources/{sourceID}/docs/{id}/family': 'getFamily',

@@ -18,6 +18,10 @@ export const viewWords = {
   // Pictures and recordings
   pictureData: 'Picture data',
   noPictureData: 'The case has no data of the camera or of the file for this picture.',
+  dataOfCase: 'In the case',
+  dataOfBytes: 'Read from the picture',
+  noDataOfBytes: (reason: string) => `The data in the picture cannot be read: ${reason}`,
+  dataIsCut: 'Some values are damaged, or longer than shown.',
   turnPicture: 'Turn to the right',
   filmstrip: 'Hits before and after',
   cannotPlay: 'This browser cannot play this recording. Download it.',

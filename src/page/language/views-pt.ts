@@ -26,6 +26,10 @@ export const viewWords: typeof english = {
   // Pictures and recordings
   pictureData: 'Dados da imagem',
   noPictureData: 'O caso não tem dados da câmera nem do arquivo desta imagem.',
+  dataOfCase: 'No caso',
+  dataOfBytes: 'Lido da imagem',
+  noDataOfBytes: (reason) => `Os dados da imagem não podem ser lidos: ${reason}`,
+  dataIsCut: 'Alguns valores estão danificados ou são mais longos do que o mostrado.',
   turnPicture: 'Girar para a direita',
   filmstrip: 'Resultados antes e depois',
   cannotPlay: 'Este navegador não reproduz esta gravação. Baixe-a.',

@@ -1,4 +1,7 @@
-/** What the case says of a picture: camera, exposure, time, place, size. */
+/** Data of a picture, such as camera, exposure, time, place and size: what the case has, and apart from it what the bytes say. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import type { OpenItem } from '../state/item.ts';
@@ -9,20 +12,81 @@ const VALUES_SHOWN = 20;
 const UNITS_SHOWN = 500;
 
 export function PictureData({ open }: { readonly open: OpenItem }) {
+  return (
+    <div class="picture-data" role="group" aria-label={t().pictureData} tabIndex={0}>
+      <section>
+        <h3>{t().dataOfCase}</h3>
+        <OfCase open={open} />
+      </section>
+      {open.parts.includes('content') && (
+        <section>
+          <h3>{t().dataOfBytes}</h3>
+          <OfBytes open={open} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+function OfCase({ open }: { readonly open: OpenItem }) {
   const names = Object.keys(open.properties)
     .filter(isPictureData)
     .sort((a, b) => a.localeCompare(b));
-  if (names.length === 0) return <p class="picture-data faint">{t().noPictureData}</p>;
+  if (names.length === 0) return <p class="faint">{t().noPictureData}</p>;
+  const rows = names.map((name): Row => {
+    const values = open.properties[name]!.slice(0, VALUES_SHOWN);
+    return [name, values.map((value) => shownValue(name, value.slice(0, UNITS_SHOWN)))];
+  });
+  return <Rows rows={rows} />;
+}
+
+interface Read {
+  readonly rows: readonly Row[];
+  readonly isWhole: boolean;
+}
+
+function OfBytes({ open }: { readonly open: OpenItem }) {
+  const read = useSignal<Read | null>(null);
+  const fault = useSignal('');
+  useEffect(() => {
+    const controller = new AbortController();
+    client.ask('getPictureData', itemOf(open), undefined, { signal: controller.signal }).then(
+      ({ groups, isWhole }) => {
+        const rows = groups.flatMap(({ group, values }) =>
+          values.map(({ name, value }): Row => [`${group}: ${name}`, [value.slice(0, UNITS_SHOWN)]]),
+        );
+        read.value = { rows, isWhole };
+      },
+      (reason) => {
+        if (!isAborted(reason)) fault.value = messageOf(reason);
+      },
+    );
+    return () => controller.abort();
+  }, []);
+  if (fault.value !== '') return <p class="warn">{t().noDataOfBytes(fault.value)}</p>;
+  if (read.value === null) return <p class="faint">{t().loading}</p>;
   return (
-    <dl class="picture-data" aria-label={t().pictureData}>
-      {names.map((name) => (
-        <div key={name}>
+    <>
+      <Rows rows={read.value.rows} />
+      {!read.value.isWhole && <p class="faint small-text">{t().dataIsCut}</p>}
+    </>
+  );
+}
+
+/** Name and values. */
+type Row = readonly [string, readonly string[]];
+
+function Rows({ rows }: { readonly rows: readonly Row[] }) {
+  return (
+    <dl>
+      {rows.map(([name, values], i) => (
+        <div key={i}>
           <dt>
             <Evidence text={name} />
           </dt>
-          {open.properties[name]!.slice(0, VALUES_SHOWN).map((value, i) => (
-            <dd key={i}>
-              <Evidence text={shownValue(name, value.slice(0, UNITS_SHOWN))} />
+          {values.map((value, j) => (
+            <dd key={j}>
+              <Evidence text={value} />
             </dd>
           ))}
         </div>
