@@ -35,9 +35,10 @@ export async function pageOfContent(
   return page.toString('utf8');
 }
 
-/** The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a client. */
-export async function rowsOfContent(content: ByteInput, rows: AskedRows): Promise<DatabaseRows> {
-  const answer = await decodeInProcess(content, { kind: 'begin', as: 'document', to: 'rows', charset: null, rows });
+/** As above. `name` names the content: for a short time after a page of rows, the next one does not read it again. */
+export async function rowsOfContent(content: ByteInput, rows: AskedRows, name: string): Promise<DatabaseRows> {
+  const asked = { kind: 'begin', as: 'document', to: 'rows', charset: null, rows, name } as const;
+  const answer = await decodeInProcess(content, asked);
   return JSON.parse(answer.toString('utf8')) as DatabaseRows;
 }
 

@@ -17,6 +17,8 @@ export interface DecodingRequest {
   readonly marks?: readonly string[];
   /** Which `rows` of a database. */
   readonly rows?: AskedRows;
+  /** Names the content: a process that read it last still has it. */
+  readonly name?: string;
 }
 
 export type DecodingMessage = DecodingRequest | { readonly kind: 'piece'; readonly bytes: Uint8Array };
@@ -37,7 +39,10 @@ export async function decodeInProcess(content: ByteInput, request: DecodingReque
     );
   }
   try {
-    const answer = await processes.ask(messagesOf(content, request));
+    const { name = null } = request;
+    // Without pieces: a process that no longer has this content answers without bytes.
+    const known = name === null ? null : await processes.ask([request], name);
+    const answer = known !== null && known.length > 0 ? known : await processes.ask(messagesOf(content, request), name);
     return Buffer.from(answer.buffer, answer.byteOffset, answer.length);
   } catch (error) {
     if (!(error instanceof ConfinedFault)) throw error;

@@ -3,7 +3,7 @@ import { Refusal, serveConfined } from '../confined/confined-host.ts';
 import { charsetOf, decodeWhole } from '../decoders/charset.ts';
 import { charsetOfPage, pageText } from '../decoders/page-text.ts';
 import type { DecodingMessage, DecodingRequest } from './decode-in-process.ts';
-import { databaseRows } from './documents/databases/database-rows.ts';
+import { KeptDatabase } from './documents/databases/kept-database.ts';
 import { documentPage, noticesAbove } from './documents/document-page.ts';
 import { outlookMail } from './documents/outlook-mail.ts';
 import { escaped } from './escaped-text.ts';
@@ -14,17 +14,31 @@ import { mailView } from './mail-view.ts';
 import { markedPage } from './marked-page.ts';
 import { safePage } from './safe-page.ts';
 
+/** The database of the last task, for further pages of its rows. */
+let kept: KeptDatabase | null = null;
+
 serveConfined<DecodingMessage>(async (messages) => {
   const [begin, ...pieces] = messages;
   if (begin?.kind !== 'begin') throw new Refusal('was asked for without its facts');
   const bytes = Buffer.concat(pieces.map((piece) => (piece.kind === 'piece' ? piece.bytes : Buffer.alloc(0))));
+  if (begin.to === 'rows') return rowsOf(bytes, begin);
+  kept = null;
   return Buffer.from(await decoded(bytes, begin), 'utf8');
 });
+
+function rowsOf(bytes: Buffer, request: DecodingRequest): Buffer {
+  const name = request.name ?? null;
+  if (kept === null || kept.name !== name || bytes.length > 0) {
+    kept = null;
+    if (bytes.length === 0 && name !== null) return Buffer.alloc(0);
+    kept = new KeptDatabase(name, bytes);
+  }
+  return Buffer.from(JSON.stringify(kept.rows(request.rows!)), 'utf8');
+}
 
 async function decoded(bytes: Buffer, request: DecodingRequest): Promise<string> {
   const { as, to, charset, marks = [] } = request;
   const unitsMax = DOCUMENT_TEXT_UNITS_MAX;
-  if (to === 'rows') return JSON.stringify(databaseRows(bytes, request.rows!));
   if (as === 'document') {
     const { html, notices } = await documentPage(bytes, charset, unitsMax);
     if (to === 'text') return pageText(html, unitsMax);

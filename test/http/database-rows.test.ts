@@ -46,11 +46,20 @@ beforeAll(async () => {
         { id: 3, properties: { name: 'no database.db', ...typed }, content: 'no database' },
         { id: 4, properties: { name: 'half.db', ...typed }, content: half },
         { id: 5, properties: { name: 'no content' } },
+        { id: 6, properties: { name: 'wal.db', ...typed }, content: inWalMode(databases.many) },
+        { id: 7, properties: { name: 'a.html', contentType: 'text/html' }, content: '<p>heron</p>' },
       ],
     },
   });
 });
 afterAll(() => service.stop());
+
+/** As SQLite leaves it if the file beside it is missing. */
+function inWalMode(database: Buffer): Buffer {
+  const bytes = Buffer.from(database);
+  bytes.fill(2, 18, 20);
+  return bytes;
+}
 
 function databaseOf(path: string, fill: (database: InstanceType<typeof sqlite.Database>) => void): Buffer {
   const database = new sqlite.Database(path);
@@ -101,6 +110,20 @@ describe(`GET /sources/{sourceID}/docs/{id}/rows, SEED=${SEED}`, () => {
     expect(await rows(1, '?limit=0')).toMatchObject({ rows: [], next: null });
     expect(await rows(1, '?offset=99999')).toMatchObject({ rows: [], next: null });
     expect(await rows(2)).toMatchObject({ tables: [], table: null, columns: [], rows: [], next: null });
+  });
+
+  test('are the same whether a process still has the database, has another one, or decoded something else', async () => {
+    const first = await rows(1, '?offset=100&limit=7');
+    const inWal = await rows(6, '?offset=100&limit=7');
+    expect(inWal).toEqual({ ...first, notices: [expect.stringContaining('WAL mode')] });
+    for (let turn = 0; turn < 3; turn++) {
+      expect(await rows(6, '?offset=100&limit=7')).toEqual(inWal);
+      expect(await rows(6, '?offset=100&limit=7')).toEqual(inWal);
+      expect(await rows(1, '?offset=100&limit=7')).toEqual(first);
+      expect((await service.get('/sources/s/docs/7/text?from=content')).text).toContain('heron');
+      const together = await Promise.all([1, 6, 1, 6].map((id) => rows(id, '?offset=100&limit=7')));
+      expect(together).toEqual([first, inWal, first, inWal]);
+    }
   });
 
   test.each([

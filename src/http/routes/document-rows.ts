@@ -81,7 +81,8 @@ async function rows(
   const content = await openPart('content', item.content, source, item);
   const { table = null, offset = 0, limit = DEFAULT_LIMIT } = query;
   try {
-    return await rowsOfContent(content, { table, offset, limit });
+    const name = JSON.stringify([source.name, source.summary.identity, item.id, content.bytes]);
+    return await rowsOfContent(content, { table, offset, limit }, name);
   } catch (fault) {
     throw withReason(fault, `Item ${item.id} in source ${JSON.stringify(source.id)} has no rows`);
   } finally {

@@ -37,12 +37,15 @@ export function withReadable<T>(bytes: Buffer, work: (database: Database) => T):
   if (UTF_16.includes(bytes.readUInt32BE(ENCODING_AT))) {
     throw new Refusal('is a database with its text in UTF-16, which is not read');
   }
-  if (isInWalMode(bytes)) {
-    // In this copy only: the library cannot share memory, which WAL mode needs.
-    bytes[WRITE_VERSION_AT] = ROLLBACK;
-    bytes[READ_VERSION_AT] = ROLLBACK;
+  if (!isInWalMode(bytes)) return withDatabase(bytes, work);
+  // The library cannot share memory, which WAL mode needs.
+  const versions = Buffer.from(bytes.subarray(WRITE_VERSION_AT, READ_VERSION_AT + 1));
+  bytes.fill(ROLLBACK, WRITE_VERSION_AT, READ_VERSION_AT + 1);
+  try {
+    return withDatabase(bytes, work);
+  } finally {
+    bytes.set(versions, WRITE_VERSION_AT);
   }
-  return withDatabase(bytes, work);
 }
 
 /** Whether it has rows of its own. Views and virtual tables would run what the database says. */

@@ -31,24 +31,32 @@ export interface DatabaseRows {
   readonly notices: readonly string[];
 }
 
-/** Throws Refusal unless the bytes are a readable database with that table. */
-export function databaseRows(bytes: Buffer, asked: AskedRows): DatabaseRows {
+/** Rows of each table by its name, as they were counted. Null: they cannot be counted. */
+export type RowCounts = Map<string, number | null>;
+
+/** `counts` gets what is counted, and is believed. Throws Refusal unless the bytes are a readable database with that table. */
+export function databaseRows(bytes: Buffer, asked: AskedRows, counts: RowCounts = new Map()): DatabaseRows {
   const notices = isInWalMode(bytes) ? [WAL_NOTICE] : [];
   try {
-    return withReadable(bytes, (database) => pageOf(database, asked, notices));
+    return withReadable(bytes, (database) => pageOf(database, asked, notices, counts));
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(`is a database that is damaged (${(error as Error).message})`);
   }
 }
 
-function pageOf(database: Database, { table, offset, limit }: AskedRows, notices: string[]): DatabaseRows {
+function pageOf(
+  database: Database,
+  { table, offset, limit }: AskedRows,
+  notices: string[],
+  counts: RowCounts,
+): DatabaseRows {
   const names = listOf(database)
     .filter(isTable)
     .map(({ name }) => name);
   if (table !== null && !names.includes(table)) throw new Refusal('is a database without a table of that name');
   const name = table ?? names[0] ?? null;
-  const tables = names.slice(0, TABLES_SHOWN).map((one) => ({ name: one, rows: countOf(database, one) }));
+  const tables = names.slice(0, TABLES_SHOWN).map((one) => ({ name: one, rows: countOf(database, one, counts) }));
   const about = { tables, tablesTotal: names.length, table: name, offset };
   if (name === null) {
     return { ...about, columns: [], columnsTotal: 0, rows: [], next: null, areCellsWhole: true, notices };
@@ -74,12 +82,20 @@ function pageOf(database: Database, { table, offset, limit }: AskedRows, notices
   }
   const end = offset + rows.length;
   const listed = tables.find((one) => one.name === name);
-  const total = listed === undefined ? countOf(database, name) : listed.rows;
+  const total = listed === undefined ? countOf(database, name, counts) : listed.rows;
   const isMore = total === null ? rows.length === limit && limit > 0 : rows.length > 0 && end < total;
   return { ...about, columns, columnsTotal: all.length, rows, next: isMore ? end : null, areCellsWhole, notices };
 }
 
-function countOf(database: Database, name: string): number | null {
+function countOf(database: Database, name: string, counts: RowCounts): number | null {
+  const known = counts.get(name);
+  if (known !== undefined) return known;
+  const count = counted(database, name);
+  counts.set(name, count);
+  return count;
+}
+
+function counted(database: Database, name: string): number | null {
   try {
     return Number(Object.values(database.get(`SELECT count(*) AS n FROM ${quoted(name)}`) ?? {})[0]);
   } catch {
