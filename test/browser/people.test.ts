@@ -46,7 +46,11 @@ describeInBrowser('mails between people on the page', () => {
     await found.filter({ hasText: 'sent 1, got 1' }).getByRole('button', { name: 'Rui' }).waitFor();
     expect(await shown.accessibilityFaults()).toEqual([]);
     await found.getByRole('button', { name: 'Rui' }).click();
-    await dialog.getByRole('checkbox', { name: 'Both ways' }).setChecked(isBothWays);
+    const both = dialog.getByRole('checkbox', { name: 'Both ways' });
+    await both.setChecked(isBothWays);
+    // The box and its words are on one line.
+    const line = await both.evaluate((box) => box.parentElement!.getBoundingClientRect().height);
+    expect(line).toBeLessThan(32);
     await dialog.getByRole('button', { name: 'Show mails' }).click();
     await shown.expectCount(new RegExp(`^${count}`));
     expect([shown.foreign, shown.reports, shown.errors]).toEqual([[], [], []]);

@@ -130,6 +130,22 @@ describeInBrowser('views', () => {
     shown.expectQuiet();
   });
 
+  test('the table lists the places of all that is visible, also above and below the frame of a high map', async () => {
+    const page = await open('?sources=places&view=map');
+    const plot = page.getByRole('figure', { name: 'Map' }).locator('svg').first();
+    await page.locator('.place').first().waitFor();
+    for (let i = 0; i < 3; i++) await page.getByRole('button', { name: 'Zoom in' }).click();
+    await page.locator('.place').nth(1).waitFor();
+    const box = (await plot.boundingBox())!;
+    for (const dot of await page.locator('.place').all()) {
+      const { x, y } = (await dot.boundingBox())!;
+      expect([x > box.x, x < box.x + box.width, y > box.y, y < box.y + box.height]).toEqual([true, true, true, true]);
+    }
+    const table = page.getByRole('table', { name: 'Places' });
+    await table.getByRole('button', { name: 'Items at 53.10000, 7.30000' }).waitFor();
+    await table.locator('tbody tr').nth(2).waitFor();
+  });
+
   test('the map zooms where there is something, moves by keys and by hand, and takes no box beyond the poles', async () => {
     const page = await open('?sources=places&view=map');
     const plot = page.getByRole('figure', { name: 'Map' }).locator('svg').first();

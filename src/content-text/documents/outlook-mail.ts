@@ -20,6 +20,15 @@ export async function outlookMail(bytes: Buffer, unitsMax: number): Promise<Mail
   if (!bytes.subarray(0, COMPOUND_MAGIC.length).equals(COMPOUND_MAGIC)) {
     throw new Refusal('does not begin as a message of Outlook does');
   }
+  try {
+    return await mailOf(bytes, unitsMax);
+  } catch (error) {
+    // The words of the package for damage mean nothing to a reader.
+    throw error instanceof Refusal ? error : new Refusal('is a message of Outlook that is damaged');
+  }
+}
+
+async function mailOf(bytes: Buffer, unitsMax: number): Promise<MailView> {
   const message = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.length));
   const fields = message.getFileData();
   if (fields.error !== undefined) throw new Refusal(`cannot be read as a message of Outlook (${fields.error})`);

@@ -43,6 +43,9 @@ const fieldLabels: Readonly<Record<string, string>> = {
   encrypted: 'Encrypted',
   timeout: 'Processing timed out',
   duplicate: 'Duplicate',
+  source: 'Source',
+  bookmark: 'Bookmark',
+  selected: 'Selected',
 };
 
 export const fieldWords = {

@@ -45,6 +45,9 @@ const fieldLabels: Readonly<Record<string, string>> = {
   encrypted: 'Cifrado',
   timeout: 'Processamento expirou',
   duplicate: 'Duplicado',
+  source: 'Fonte',
+  bookmark: 'Marcador',
+  selected: 'Selecionado',
 };
 
 export const fieldWords: typeof english = {

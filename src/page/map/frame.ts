@@ -26,10 +26,16 @@ export function clamped({ longitude, latitude, zoom }: Frame): Frame {
   };
 }
 
-export function cornersOf(frame: Frame): Corners {
-  const reach = widthOf(frame) / 2;
+/** Height of a frame by its width. */
+const FRAME_SHAPE = 1 / 2;
+
+/** What is visible of the world. `shape`: height by width of the element, which shows more than the frame at two sides. */
+export function cornersOf(frame: Frame, shape = FRAME_SHAPE): Corners {
   const { longitude, latitude } = frame;
-  return inWorld([longitude - reach, latitude - reach / 2], [longitude + reach, latitude + reach / 2]);
+  const width = widthOf(frame);
+  const reachX = Math.max(width, (width * FRAME_SHAPE) / shape) / 2;
+  const reachY = Math.max(width * FRAME_SHAPE, width * shape) / 2;
+  return inWorld([longitude - reachX, latitude - reachY], [longitude + reachX, latitude + reachY]);
 }
 
 /** The box between two points, clipped at the poles and the date line. */

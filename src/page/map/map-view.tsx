@@ -36,6 +36,7 @@ const KEYS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 export function MapView() {
   const frame = useSignal<Frame>({ longitude: 0, latitude: 0, zoom: 0 });
   const isHand = useSignal(false);
+  const shape = useSignal(1 / 2);
   const { zoom } = frame.value;
   const { found, fault } = useFacet(() => ({
     set: askedSet.value,
@@ -53,7 +54,7 @@ export function MapView() {
   return (
     <div class="map">
       <figure aria-label={t().map}>
-        <Plot frame={frame} cells={cells} isHand={isHand.value} zoomBy={zoomBy} open={open} />
+        <Plot frame={frame} shape={shape} cells={cells} isHand={isHand.value} zoomBy={zoomBy} open={open} />
         <figcaption>
           <button type="button" aria-label={t().zoomIn} onClick={() => zoomBy(1)}>
             <Sign name="plus" />
@@ -74,13 +75,22 @@ export function MapView() {
           <span class="faint">{fault.value === '' ? hint : fault.value}</span>
         </figcaption>
       </figure>
-      <SpotTable frame={frame.value} cells={cells} isKnown={found.value !== null} open={open} zoom={zoom} />
+      <SpotTable
+        frame={frame.value}
+        shape={shape.value}
+        cells={cells}
+        isKnown={found.value !== null}
+        open={open}
+        zoom={zoom}
+      />
     </div>
   );
 }
 
 interface PlotProps {
   readonly frame: Signal<Frame>;
+  /** Gets the height by the width of the map on the screen. */
+  readonly shape: Signal<number>;
   readonly cells: readonly FacetValue[];
   /** Whether dragging moves the map or draws a box. */
   readonly isHand: boolean;
@@ -88,13 +98,21 @@ interface PlotProps {
   readonly open: (cell: FacetValue) => void;
 }
 
-function Plot({ frame, cells, isHand, zoomBy, open }: PlotProps) {
+function Plot({ frame, shape, cells, isHand, zoomBy, open }: PlotProps) {
   const plot = useRef<SVGSVGElement>(null);
   const land = useSignal('');
   const drag = useSignal<{ readonly from: Point; readonly to: Point } | null>(null);
   const { longitude, latitude } = frame.value;
   const width = widthOf(frame.value);
   useEffect(() => void landOutline().then((outline) => (land.value = outline)), []);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => {
+      const { width: wide = 0, height = 0 } = entry?.contentRect ?? {};
+      if (wide > 0 && height > 0) shape.value = height / wide;
+    });
+    if (plot.current !== null) observer.observe(plot.current);
+    return () => observer.disconnect();
+  }, []);
   const pointOf = ({ clientX, clientY }: MouseEvent): Point => {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(plot.current?.getScreenCTM()?.inverse());
     return [x, -y];

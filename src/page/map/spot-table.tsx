@@ -28,6 +28,8 @@ export function isOneSpot({ box }: FacetValue): boolean {
 
 interface SpotTableProps {
   readonly frame: Frame;
+  /** Height by width of the map on the screen. */
+  readonly shape: number;
   readonly zoom: number;
   /** The cells on the map. */
   readonly cells: readonly FacetValue[];
@@ -36,8 +38,8 @@ interface SpotTableProps {
   readonly open: (cell: FacetValue) => void;
 }
 
-export function SpotTable({ frame, zoom, cells, isKnown, open }: SpotTableProps) {
-  const view = cornersOf(frame);
+export function SpotTable({ frame, shape, zoom, cells, isKnown, open }: SpotTableProps) {
+  const view = cornersOf(frame, shape);
   const [west, south, east, north] = view;
   const inView = cells.filter(
     ({ longitude = 0, latitude = 0 }) =>

@@ -35,7 +35,7 @@ export function PeopleDialog() {
       >
         <PersonField label={t().sentFrom} chosen={from} />
         <PersonField label={t().sentTo} chosen={to} />
-        <label class="people-ways">
+        <label class="inline people-ways">
           <input
             type="checkbox"
             disabled={!areBoth}

@@ -27,6 +27,8 @@ const BROKEN_PART = 0.25;
 /** As a fraction of the width. */
 const BREAK_WIDTH = 0.05;
 const TICKS = 8;
+/** Labels of ticks that are nearer would overlap. */
+const TICK_DISTANCE = 0.11;
 
 /** `spans` in order of time. */
 export function axisOf(spans: readonly Span[]): Axis {
@@ -56,8 +58,15 @@ export function axisOf(spans: readonly Span[]): Axis {
   return {
     breaks: broken.map((gap, i) => ({ ...gap, at: starts[i + 1]! - BREAK_WIDTH / 2 })),
     partOf,
-    ticks: ticks.map((time) => ({ time, at: partOf(time) })),
+    ticks: apart(ticks.map((time) => ({ time, at: partOf(time) }))),
   };
+}
+
+/** Without those that are too near to the one before. */
+function apart(ticks: Axis['ticks']): Axis['ticks'] {
+  const kept: Axis['ticks'][number][] = [];
+  for (const tick of ticks) if (tick.at - (kept.at(-1)?.at ?? -1) >= TICK_DISTANCE) kept.push(tick);
+  return kept;
 }
 
 /** The longest gaps, while each is a large part of the remaining axis. In order of time. */

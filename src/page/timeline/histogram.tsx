@@ -95,6 +95,14 @@ function zigzag(x: number): string {
   return `M${steps.join('L')}`;
 }
 
+/** A label at an edge begins or ends there, so that nothing of it is cut. */
+const EDGE = 0.12;
+
+function sideOf(at: number): string {
+  if (at < EDGE) return 'at-start';
+  return at > 1 - EDGE ? 'at-end' : '';
+}
+
 /** Below the plot: dates, and the lengths of breaks. */
 function AxisLabels({ axis }: { readonly axis: Axis }) {
   return (
@@ -107,7 +115,7 @@ function AxisLabels({ axis }: { readonly axis: Axis }) {
       {axis.breaks.map((gap) => {
         const { count, unit } = lengthOf(gap);
         return (
-          <span key={gap.at} class="break-label" style={{ insetInlineStart: `${gap.at * 100}%` }}>
+          <span key={gap.at} class={`break-label ${sideOf(gap.at)}`} style={{ insetInlineStart: `${gap.at * 100}%` }}>
             {t().gap(count, unit)}
           </span>
         );

@@ -1,5 +1,6 @@
 /** The set over time: as many bars as fit, the same as a table, and a dragged period becomes a filter. */
 import { useComputed } from '@preact/signals';
+import { fieldLabel } from '../facets/field-label.ts';
 import { useFacet } from '../facets/use-facet.ts';
 import { fieldName } from '../item/value-clause.ts';
 import { t } from '../language/words.ts';
@@ -19,6 +20,13 @@ import { SlotTable } from './slot-table.tsx';
 /** Preferred fields; otherwise, the date that most items have. */
 const USUAL = ['modified', 'modificationDate', 'created', 'date', 'sent'];
 const ALL = '*';
+
+/** The label, with the name as it is in the case. */
+function shownField(name: string): string {
+  const label = fieldLabel(name, t().fieldLabels);
+  return label === undefined ? visibleName(name) : `${label} (${visibleName(name)})`;
+}
+
 const INTERVALS = ['auto', 'year', 'month', 'week', 'day', 'hour'] as const;
 
 export function Timeline() {
@@ -51,7 +59,7 @@ export function Timeline() {
         <Choice
           label={t().timelineField}
           value={field}
-          options={[...dates.value.map((name) => [name, visibleName(name)] as const), [ALL, t().allDates] as const]}
+          options={[...dates.value.map((name) => [name, shownField(name)] as const), [ALL, t().allDates] as const]}
           choose={(name) => {
             timelineField.value = name;
           }}
