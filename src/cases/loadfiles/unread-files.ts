@@ -98,17 +98,26 @@ export class UnnamedFiles {
     if (file !== null) this.#files.delete(file);
   }
 
-  /** Reports the first files of each kind one by one, the others as a number. */
+  /**
+   * Reports the first file of each kind with the number of the others, so that a list that shows only the first problems names
+   * every kind, then some of the others one by one.
+   */
   async report(tree: FileTree, tell: (problem: CaseProblem) => void): Promise<void> {
+    const others: CaseProblem[] = [];
     for (const looks of ['table', 'mail', 'chat', 'results'] as const) {
       const files = [...this.#files].flatMap(([file, its]) => (its === looks ? [file] : [])).sort();
       const left = looks === 'table' ? await whichBegin(files, tree) : files;
-      const reason = REASONS[looks];
-      for (const file of left.slice(0, UNREAD_FILES_SHOWN_MAX)) tell({ ...about(file), kind: 'case', reason });
-      const [first, ...others] = left.slice(UNREAD_FILES_SHOWN_MAX);
-      if (first !== undefined)
-        tell({ ...about(first), kind: 'case', reason: `${reason}${asOthers(others.length + 1)}` });
+      const problems = left.slice(0, UNREAD_FILES_SHOWN_MAX).map((file): CaseProblem => {
+        return { ...about(file), kind: 'case', reason: REASONS[looks] };
+      });
+      const [first, ...next] = problems;
+      if (first === undefined) continue;
+      const more = left.length - 1;
+      const count = more === 0 ? '' : ` (and ${more} more like it)`;
+      tell({ ...first, reason: `${first.reason}${count}` });
+      others.push(...next);
     }
+    for (const problem of others) tell(problem);
   }
 }
 

@@ -30,10 +30,25 @@ test('tables and mail below the one table are reported by name unless a row name
   expect(found.format).toBe('loadfile');
   expect(found.problems.map(({ file, kind, reason }) => [file, kind, reason.slice(0, 24)])).toEqual([
     ['files/c.xlsx', 'case', 'it looks like a table an'],
-    ['files/deep/b.tsv', 'case', 'it looks like a table an'],
     ['mails/u.eml', 'case', 'it is called like mail a'],
     ['chat/_chat.txt', 'case', 'it is called like a chat'],
+    ['files/deep/b.tsv', 'case', 'it looks like a table an'],
   ]);
+  expect(found.problems.map(({ reason }) => /\(and .*/.exec(reason)?.[0])).toEqual([
+    '(and 1 more like it)',
+    ...[undefined, undefined, undefined],
+  ]);
+});
+
+test('of many unread files the first has the number of all others, before kinds that come later', async () => {
+  const tables = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`below/${100 + i}.csv`, 'n\n1\n']));
+  const { problems } = await readFiles({ 'a.csv': 'n\n1\n', ...tables, 'mails/u.eml': MAIL });
+  expect(problems.length).toBe(21);
+  expect(problems[0]).toMatchObject({
+    file: 'below/100.csv',
+    reason: expect.stringContaining('(and 24 more like it)'),
+  });
+  expect(problems.map(({ file }) => file).slice(1, 3)).toEqual(['mails/u.eml', 'below/101.csv']);
 });
 
 test('a folder into which a tool sorts its tables makes the one beside it one of several', async () => {
@@ -113,16 +128,18 @@ test('the fingerprint changes with what is not read', () =>
 
 /** The same by another way: all files, less those that rows name, that are the table, and that lie in a folder of files. */
 function naive(files: readonly string[], named: ReadonlySet<string>): readonly string[] {
-  const reported: string[] = [];
+  const firsts: string[] = [];
+  const others: string[] = [];
   for (const endings of [['.csv', '.jsonl', '.dat'], ['.eml', '.mbox', '/mbox'], ['/_chat.txt']]) {
     const all = files
       .filter((file) => file !== 'load.csv' && !named.has(file))
       .filter((file) => endings.some((ending) => `/${file}`.endsWith(ending)))
       .filter((file) => !file.split('/').slice(0, -1).includes('Images'))
       .sort();
-    reported.push(...all.slice(0, 21));
+    firsts.push(...all.slice(0, 1));
+    others.push(...all.slice(1, 20));
   }
-  return reported;
+  return [...firsts, ...others];
 }
 
 test('random trees are reported as a list of all their files says, as folder and as archive', async () => {
