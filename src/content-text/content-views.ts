@@ -42,9 +42,10 @@ export async function rowsOfContent(content: ByteInput, rows: AskedRows, name: s
   return JSON.parse(answer.toString('utf8')) as DatabaseRows;
 }
 
-/** A whole page around the sanitized inside of a body. */
-export function framedPage(body: string): string {
-  return `${PAGE_BEGIN.toString()}${body}${PAGE_END.toString()}`;
+/** A whole page around the sanitized inside of a body. `head`: elements that this program writes. */
+export function framedPage(body: string, head = ''): string {
+  const page = `${PAGE_BEGIN.toString()}${body}${PAGE_END.toString()}`;
+  return head === '' ? page : page.replace('</head>', () => `${head}</head>`);
 }
 
 const PAGE_BEGIN = Buffer.from('<!doctype html>\n<html><head><meta charset="utf-8"></head><body>\n');

@@ -1,9 +1,27 @@
-/** Shows a sanitized page on a dark background if it has no colours of its own, because authors choose those for a light one. */
+/**
+ * Shows a sanitized page on a dark background if it has no colours of its own, because authors choose those for a light one. Colours
+ * of this program's own remarks in documents (row numbers, hidden text, notices) have a dark counterpart.
+ */
 
 export type Scheme = 'light' | 'dark';
 
+/** Colours of remarks, each with the one on a dark ground. */
+const REMARKS: Readonly<Record<string, string>> = {
+  '#5f6368': '#a3abb1',
+  '#f1f3f4': '#23282c',
+  '#6b4a00': '#ffd98a',
+  '#fff0c2': '#4a3a12',
+  '#fff8e1': '#3a3018',
+};
+const REMARK = new RegExp(`(?<=color:\\s*)(?:${Object.keys(REMARKS).join('|')})(?![\\da-f])`, 'gi');
+const TAG = /<[^>]*>/g;
+const STYLE = /(\sstyle=")([^"]*)/;
+
+/** A larger page stays light, because all requests wait while it is searched for colours. */
+export const SCHEMED_UNITS_MAX = 8 * 1024 * 1024;
+
 /** The page has passed the sanitizer: text has no `<`, and values no `"`. */
-const OWN_COLOURS = /<[^>]*\s(?:(?:bg)?color="|style="(?:[^"]*[;\s])?(?:background-)?color:)/i;
+const OWN_COLOURS = /<[^>]*\s(?:(?:bg)?color="|style="(?:[^"]*[;\s])?(?:background-)?color:(?!\s*(?:;|$|")))/i;
 
 const DARK =
   '<meta name="color-scheme" content="dark"><style>:root{color-scheme:dark;background:#14171a;color:#e4e8ea}' +
@@ -11,6 +29,16 @@ const DARK =
 
 /** `page`: the result of `framedPage`. */
 export function inScheme(page: string, scheme: Scheme): string {
-  if (scheme === 'light' || OWN_COLOURS.test(page)) return page;
-  return page.replace('</head>', () => `${DARK}</head>`);
+  if (scheme === 'light' || page.length > SCHEMED_UNITS_MAX) return page;
+  if (OWN_COLOURS.test(withRemarks(page, () => ''))) return page;
+  const dark = withRemarks(page, (colour) => REMARKS[colour.toLowerCase()]!);
+  return dark.replace('</head>', () => `${DARK}</head>`);
+}
+
+/** Colours in texts and other attributes stay. */
+function withRemarks(page: string, colourOf: (colour: string) => string): string {
+  return page.replace(TAG, (tag) => {
+    if (!tag.includes(' style="')) return tag;
+    return tag.replace(STYLE, (_, name: string, style: string) => name + style.replace(REMARK, colourOf));
+  });
 }

@@ -160,6 +160,11 @@ function sendReason(ctx: Context, reason: string): void {
 /** As large as the frame permits, centred. */
 const FITTED = 'position:fixed;inset:0;width:100%;height:100%;object-fit:scale-down;background:#8b9196';
 
+/** Of pages that this program writes for documents: the type of a screen, and thin lines in tables. */
+const DOCUMENT_STYLE =
+  '<style>body{margin:14px;font:14px/1.45 Inter,system-ui,sans-serif}table[border="1"]{border-collapse:collapse}' +
+  'table[border="1"] :is(td,th){border:1px solid #8a93994d;padding:3px 7px;vertical-align:top}</style>';
+
 async function sendPage(
   ctx: Context,
   kind: 'html' | 'mail' | 'outlook' | 'document',
@@ -170,7 +175,8 @@ async function sendPage(
   const page = await pageOfContent(kind, bytes, facts, mark);
   await bytes.close();
   ctx.set('Content-Type', 'text/html; charset=utf-8');
-  ctx.body = inScheme(framedPage(page), scheme);
+  const head = kind === 'document' ? DOCUMENT_STYLE : '';
+  ctx.body = inScheme(framedPage(page, head), scheme);
 }
 
 type DrawPicture = Dependencies['drawPicture'];
