@@ -133,6 +133,9 @@ class Reading {
   #batchUnits = 0;
   #number = 0;
   #isHeaderRead: boolean;
+  /** The values of the header as the file has them; null if it has none. */
+  #headerValues: readonly string[] | null = null;
+  #hasRepeatedHeader = false;
   /** The beginning of the last piece with invalid bytes. */
   #damagedAt = -1;
 
@@ -207,13 +210,14 @@ class Reading {
 
   #add(parsed: ParsedRow): void {
     const row = withoutMark(parsed);
-    if (isBlank(row)) return;
+    if (isBlank(row) || (row !== parsed && this.#isRepeatedHeader(row))) return;
     if (!this.#isHeaderRead) {
       if (row.line < this.#header.line) {
         this.#above++;
         return;
       }
       this.#isHeaderRead = true;
+      this.#headerValues = row.values;
       this.#tellHeader(row);
       this.#mixed.row(row.from.offset, row.line, null, row.values);
       return;
@@ -254,6 +258,18 @@ class Reading {
     this.#mixed.row(row.from.offset, line, number, values);
     this.#batch.push({ number, line, values: filled });
     this.#batchUnits += row.units;
+  }
+
+  /** Tools that append to a table also write its header again. Called for rows behind a byte order mark. */
+  #isRepeatedHeader({ values, line }: ParsedRow): boolean {
+    const header = this.#headerValues;
+    if (header?.length !== values.length || values.some((value, i) => value !== header[i])) return false;
+    if (!this.#hasRepeatedHeader) {
+      const reason = 'the header is here again, behind a byte order mark, as tools write it that append to a table';
+      this.#observer.problem('type', line, null, `${reason}: such rows are no items`);
+    }
+    this.#hasRepeatedHeader = true;
+    return true;
   }
 
   #tellHeader({ line, left, isTooLong }: ParsedRow): void {

@@ -71,3 +71,23 @@ test('rows that were appended with a byte order mark have their values', async (
   expect(valuesOf(found, 'Timestamp')).toEqual(['2021-03-04T10:20:30', '2021-03-05T10:20:30']);
   expect(found.problems).toEqual([]);
 });
+
+test('a header that was appended again behind a byte order mark is no item, and is reported once', async () => {
+  const part = (rows: string): string => `\ufeffTimestamp\tMessage\r\n${rows}`;
+  const table = `${part('2021-03-04 10:20:30\ta\r\n')}${part('2021-03-05 10:20:30\tb\r\n')}${part('')}`;
+  const found = await readTable({ 'Chats.tsv': table });
+  expect(valuesOf(found, 'Message')).toEqual(['a', 'b']);
+  expect(found.types.get('Timestamp')).toBe('date');
+  expect(found.items.map(({ id, line }) => [id, line])).toEqual([
+    [1, 2],
+    [2, 4],
+  ]);
+  expect(found.problems).toEqual([
+    expect.objectContaining({ line: 3, kind: 'type', reason: expect.stringContaining('such rows are no items') }),
+  ]);
+});
+
+test('a row that equals the header without a mark, or that differs behind one, is an item', async () => {
+  const found = await readTable({ 'x.tsv': '\ufeffa\tb\na\tb\n\ufeffa\tc\n' });
+  expect([valuesOf(found, 'b'), found.problems]).toEqual([['b', 'c'], []]);
+});
