@@ -162,7 +162,7 @@ const FITTED = 'position:fixed;inset:0;width:100%;height:100%;object-fit:scale-d
 
 /** Of pages that this program writes for documents: the type of a screen, and thin lines in tables. */
 const DOCUMENT_STYLE =
-  '<style>body{margin:14px;font:14px/1.45 Inter,system-ui,sans-serif}table[border="1"]{border-collapse:collapse}' +
+  '<style>body{margin:14px;font:14px/1.45 Inter,system-ui,sans-serif}table[border="1"]{border:0;border-collapse:collapse}' +
   'table[border="1"] :is(td,th){border:1px solid #8a93994d;padding:3px 7px;vertical-align:top}</style>';
 
 async function sendPage(
