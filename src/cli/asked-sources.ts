@@ -99,6 +99,12 @@ export class AskedSources {
     return { ...parts, sources: this.#sources, total, items: this.#items, hits, hints, hashsets, certificate: null };
   }
 
+  /** Name and digest of each hash set. */
+  async hashSets(): Promise<readonly { readonly name: string; readonly digest: string }[]> {
+    const sets = (await this.#setsOfHashes())?.sets ?? [];
+    return sets.map(({ name, head: { digest } }) => ({ name, digest }));
+  }
+
   /** The names that are not properties of any source. */
   async unknownProperties(names: readonly string[], signal: AbortSignal): Promise<readonly string[]> {
     if (names.length === 0) return [];

@@ -117,9 +117,10 @@ function hash(identity: string): Markup {
 }
 
 async function* summaries<T extends ExportSource>(
-  { archive, frame }: ReportContext<T>,
+  context: ReportContext<T>,
   tally: Tally,
 ): AsyncGenerator<Uint8Array, readonly Markup[], undefined> {
+  const { archive, frame, input } = context;
   const { words, cut, number } = frame;
   const count = { title: words.count, isNumber: true };
   const byBookmark = yield* shortTable(archive, frame, {
@@ -129,6 +130,7 @@ async function* summaries<T extends ExportSource>(
     rows: tally.bookmarks().map(([name, items]) => [evidence(name, { cut }), number(items)]),
   });
   const tables = [byBookmark];
+  if (input.hashSets.length > 0) tables.push(yield* hashSetTable(context, tally));
   const reviewers = tally.reviewers();
   if (reviewers.length > 0) {
     const byReviewer = yield* shortTable(archive, frame, {
@@ -174,4 +176,22 @@ async function* summaries<T extends ExportSource>(
     tables.push(panel);
   }
   return tables;
+}
+
+/** Includes sets without an item of the report: their items were looked up, too. */
+function hashSetTable<T extends ExportSource>(
+  { archive, frame, input }: ReportContext<T>,
+  tally: Tally,
+): AsyncGenerator<Uint8Array, Markup, undefined> {
+  const { words, cut, number } = frame;
+  return shortTable(archive, frame, {
+    title: words.hashSets,
+    folder: 'summary/hash-sets',
+    columns: [{ title: words.hashSet }, { title: words.digest }, { title: words.count, isNumber: true }],
+    rows: input.hashSets.map(({ name, digest }) => [
+      evidence(name, { cut }),
+      hash(digest),
+      number(tally.inHashSet(name)),
+    ]),
+  });
 }

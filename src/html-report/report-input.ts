@@ -19,6 +19,8 @@ export interface ReportInput<T extends ExportSource> {
   readonly files: 'included' | LinkedFolder | null;
   readonly parts: ItemParts<T>;
   readonly codings: readonly CodingPanel[];
+  /** The sets that the items were looked up in. */
+  readonly hashSets: readonly { readonly name: string; readonly digest: string }[];
   /** The changes of a bookmark, newest first; null if not requested. */
   readonly changesOf: ((bookmark: string) => AsyncIterable<readonly LoggedChange[]>) | null;
   /** Null if not requested. */

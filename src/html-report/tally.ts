@@ -1,4 +1,4 @@
-/** Counts the items of a report by bookmark, coding choice, reviewer and decision, each once, while their pages are written. */
+/** Counts the items of a report by bookmark, hash set, coding choice, reviewer and decision, each once, while their pages are written. */
 import type { CodingPanel, ItemDecision, ItemReview } from './report-input.ts';
 
 export interface PanelCounts {
@@ -7,9 +7,16 @@ export interface PanelCounts {
   readonly undecided: number;
 }
 
+export interface Counted {
+  readonly bookmarks: readonly string[];
+  readonly hashSets: readonly string[];
+  readonly review: ItemReview;
+}
+
 export class Tally {
   items = 0;
   readonly #byBookmark = new Map<string, number>();
+  readonly #byHashSet = new Map<string, number>();
   readonly #byReviewer = new Map<string, number>();
   /** Keyed by the decision as text. */
   readonly #byDecision = new Map<string, { readonly decision: ItemDecision; items: number }>();
@@ -24,8 +31,9 @@ export class Tally {
     this.#undecided = panels.map(() => 0);
   }
 
-  add(bookmarks: readonly string[], { reviewers, decisions }: ItemReview): void {
+  add({ bookmarks, hashSets, review: { reviewers, decisions } }: Counted): void {
     this.items++;
+    for (const name of hashSets) this.#byHashSet.set(name, (this.#byHashSet.get(name) ?? 0) + 1);
     for (const name of reviewers) this.#byReviewer.set(name, (this.#byReviewer.get(name) ?? 0) + 1);
     for (const decision of decisions) this.#addDecision(decision);
     for (const name of bookmarks) this.#byBookmark.set(name, (this.#byBookmark.get(name) ?? 0) + 1);
@@ -45,6 +53,10 @@ export class Tally {
   /** Sorted by name. */
   reviewers(): readonly (readonly [name: string, items: number])[] {
     return [...this.#byReviewer].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  inHashSet(name: string): number {
+    return this.#byHashSet.get(name) ?? 0;
   }
 
   /** Sorted by review, panel, choice and person. */

@@ -14,7 +14,7 @@ let options: string[];
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'case-access-report-'));
   const path = await writeCase(join(dir, 'case'), [
-    { id: 1, properties: { name: 'a.txt' }, text: 'heron', content: 'bytes' },
+    { id: 1, properties: { name: 'a.txt', md5: 'a'.repeat(32) }, text: 'heron', content: 'bytes' },
     {
       id: 2,
       properties: { name: 'b.html', contentType: 'text/html' },
@@ -50,6 +50,16 @@ test('a folder has the files of the ZIP, and sha256sum finds them sound', async 
   expect((await stat(join(folder, 'files/case/2-b.html.bin'))).isFile()).toBe(true);
   const again = await report(...shared, '--folder', folder);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')]);
+}, 60_000);
+
+test('cards name the hash sets of their items, and the overview counts them', async () => {
+  const [list, folder] = [join(dir, 'known.txt'), join(dir, 'with sets')];
+  await writeFile(list, `${'A'.repeat(32)}\n`);
+  expect((await report('heron', '--folder', folder, '--hash-set', `known=${list}`)).code).toBe(0);
+  const cards = (await readFile(join(folder, 'items/1.html'), 'utf8')).split('<article').slice(1);
+  expect(cards.map((card) => card.includes('>Hash sets<'))).toEqual([true, false]);
+  expect(cards[0]).toMatch(/>Hash sets<[^\n]*known/);
+  expect(await readFile(join(folder, 'index.html'), 'utf8')).toMatch(/known[^\n]*[0-9a-f]{64}[^\n]*>1</);
 }, 60_000);
 
 test('files are written into a folder beside it, which its pages and its list of sums name', async () => {

@@ -1,4 +1,4 @@
-/** Hash sets of a server: queries, facets, records, certificates. */
+/** Hash sets of a server: queries, facets, records, certificates, exports, reports. */
 
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -148,4 +148,28 @@ test('exports name them in a column or member, with all properties or if they ar
 test('the state of the server names them', async () => {
   const hashSets = Object.entries(digests).map(([name, digest]) => ({ name, digest }));
   expect((await ask('rita', 'GET', '/status')).json).toMatchObject({ hashSets });
+});
+
+test('a report has the sets on the cards of their items, and a table of sets with digests', async () => {
+  const { bytes, status } = await ask('ana', 'POST', '/report', { q: 'heron', sourceID: ['a'] });
+  expect(status).toBe(200);
+  const pages = await unzipped(bytes);
+  const cards = pages.get('items/1.html')!.toString().split('<article').slice(1);
+  const named = cards.map((card) =>
+    /<th scope="row">Hash sets<\/th><td>(.*?)<\/td>/.exec(card)?.[1]?.replace(/<[^>]*>/g, ''),
+  );
+  expect(named).toEqual([undefined, 'nsrl', 'nsrl, known-bad', undefined, 'known-bad', undefined]);
+  const overview = pages.get('index.html')!.toString();
+  for (const [name, items] of [
+    ['nsrl', 2],
+    ['known-bad', 2],
+  ] as const) {
+    const row = overview.split('<tr>').find((one) => one.includes(digests[name]!));
+    expect(
+      row
+        ?.replace(/<[^>]*>/g, ' ')
+        .trim()
+        .split(/\s+/),
+    ).toEqual([name, digests[name], String(items)]);
+  }
 });

@@ -194,6 +194,7 @@ async function inputOf(
     files: options.withFiles === true ? 'included' : null,
     parts: reportParts(means, text === '' ? null : await asked.withSets(request), store, signal),
     codings: store?.codings.all() ?? [],
+    hashSets: await asked.hashSets(),
     changesOf: store === null || !options.log ? null : (name) => changesOf(name, store),
     terms: options.keywords === undefined ? null : await terms(options.keywords, options, sources, terminal),
   };

@@ -17,6 +17,8 @@ export interface ItemFacts {
   readonly files: ItemFiles;
   readonly shown: ShownItem;
   readonly bookmarks: readonly string[];
+  /** Names of the hash sets that contain the item. */
+  readonly hashSets: readonly string[];
   readonly notes: readonly ItemNote[];
   readonly review: ItemReview;
   readonly snippets: readonly Snippet[];
@@ -77,12 +79,11 @@ function fileRows({ content, sha256, view, problems }: ItemFiles, path: string, 
   ];
 }
 
-function beside({ bookmarks, parent }: ItemFacts, frame: PageFrame): MarkupValue {
+function beside({ bookmarks, hashSets, parent }: ItemFacts, frame: PageFrame): MarkupValue {
   const { words, cut } = frame;
-  const names = bookmarks.slice(0, VALUES_MAX).map((name, i) => [i === 0 ? null : ', ', evidence(name, { cut })]);
-  const rest = bookmarks.length - VALUES_MAX;
   return [
-    names.length === 0 ? null : row(words.bookmarks, rest > 0 ? [names, moreOf(rest, frame)] : names),
+    bookmarks.length === 0 ? null : row(words.bookmarks, namesOf(bookmarks, frame)),
+    hashSets.length === 0 ? null : row(words.hashSets, namesOf(hashSets, frame)),
     parent === null
       ? null
       : row(
@@ -90,6 +91,13 @@ function beside({ bookmarks, parent }: ItemFacts, frame: PageFrame): MarkupValue
           html`${words.item} ${parent.id}${parent.name === null ? null : html`: ${evidence(parent.name, { cut })}`}`,
         ),
   ];
+}
+
+function namesOf(names: readonly string[], frame: PageFrame): MarkupValue {
+  const { cut } = frame;
+  const some = names.slice(0, VALUES_MAX).map((name, i) => [i === 0 ? null : ', ', evidence(name, { cut })]);
+  const rest = names.length - VALUES_MAX;
+  return rest > 0 ? [some, moreOf(rest, frame)] : some;
 }
 
 function reviewRows({ reviewers, decisions }: ItemReview, frame: PageFrame): MarkupValue {

@@ -98,7 +98,7 @@ export class SectionPages<T extends ExportSource> {
         const coordinates = coordinatesOf(item);
         const number = (page - 1) * PAGE_ITEMS + i + 1;
         if (isNew) {
-          this.#counts.tally.add(facts.bookmarks, facts.review);
+          this.#counts.tally.add(facts);
           this.#counts.period.add(item, facts.dates, datesEnd(parts.processedAt(source), about.time));
           for (const one of coordinates) this.#counts.map.add(one);
           const own = met.get(source) ?? [];
@@ -151,7 +151,8 @@ export class SectionPages<T extends ExportSource> {
     for (const source of new Set(items.map((one) => one.source))) {
       const own = items.filter((one) => one.source === source).map(({ item }) => item);
       const ids = own.map(({ id }) => id);
-      const lists = await bookmarksOf(set, source, ids);
+      const lists = await listsOf(set.bookmarksOf, source, ids);
+      const hashSets = await listsOf(set.hashsets, source, ids);
       const notes = await parts.notesOf(source, ids);
       const reviews = await parts.reviewOf(source, ids);
       const snippets = parts.snippetsOf === null ? null : await parts.snippetsOf(source, own);
@@ -161,6 +162,7 @@ export class SectionPages<T extends ExportSource> {
         const { parentId } = item;
         all.set(item, {
           bookmarks: lists[i]!,
+          hashSets: hashSets[i]!,
           notes: notes[i]!,
           review: reviews[i]!,
           snippets: snippets?.[i] ?? [],
@@ -196,12 +198,12 @@ async function* pagesOf<T extends ExportSource>(
 }
 
 /** Lists have ascending ids; the items of a page are in any order. */
-async function bookmarksOf<T extends ExportSource>(
-  set: ExportSet<T>,
+async function listsOf<T extends ExportSource>(
+  read: ExportSet<T>['hashsets'],
   source: T,
   ids: readonly number[],
 ): Promise<readonly (readonly string[])[]> {
-  const lists = await set.bookmarksOf(source, Uint32Array.from(ids));
+  const lists = read === null ? null : await read(source, Uint32Array.from(ids));
   return ids.map((_, i) => (lists === null ? [] : lists.lists[lists.of[i]!]!));
 }
 

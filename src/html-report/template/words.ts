@@ -44,6 +44,9 @@ export interface Words {
   readonly item: string;
   readonly partOf: string;
   readonly reviewed: string;
+  readonly hashSet: string;
+  readonly hashSets: string;
+  readonly digest: string;
   readonly review: string;
   readonly panel: string;
   readonly decision: string;

@@ -149,6 +149,7 @@ async function reportInput(
     files: asked.files === 'linked' ? linkedFiles(signal) : asked.files === true ? 'included' : null,
     parts: reportParts(dependencies, matched, bookmarks, signal),
     codings: bookmarks.codings.all(),
+    hashSets: dependencies.hashSets?.sets.map(({ name, head: { digest } }) => ({ name, digest })) ?? [],
     changesOf: asked.log === false ? null : (name) => changesOf(name, bookmarks),
     terms: asked.keywords === undefined ? null : await termsOf(asked.keywords, set, signal, dependencies),
   };
