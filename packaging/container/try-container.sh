@@ -36,6 +36,6 @@ ran() { bud run "$container" -- "$@"; }
 ran icat -V
 ran case-access --version
 ran sh -c 'cd /data && case-access demo --folder demo --port 8977 & server=$!
-  for n in 1 2 3 4 5 6 7 8 9 10 11 12; do sleep 5; node -e "fetch(\"http://127.0.0.1:8977/search?q=heron\").then(async (a) => { console.log((await a.text()).slice(0, 80)); process.exit(a.ok ? 0 : 1) }, () => process.exit(1))" && break; done
+  for n in $(seq 60); do sleep 5; node -e "fetch(\"http://127.0.0.1:8977/search?q=heron\").then(async (a) => { console.log((await a.text()).slice(0, 80)); process.exit(a.ok ? 0 : 1) }, () => process.exit(1))" && break; done
   status=$?; kill $server; wait $server; exit $status'
 echo "the image was built and run"
