@@ -1,7 +1,7 @@
 /** Handles the orders in a build process: runs one build, and cancels it on a message. */
 import { setPriority } from 'node:os';
 import { AppError } from '../shared/errors.ts';
-import { leaveSignalsToParent } from '../shared/process-signals.ts';
+import { leaveSignalsToParent } from '../shared/platform.ts';
 import type { FromBuild, ToBuild } from './build-in-process.ts';
 import type { BuildOptions, BuildReport } from './build-index.ts';
 

@@ -1,5 +1,5 @@
 /** Entry point of the process that index-state-in-process.ts starts: inspects one index, reports its state, and ends. */
-import { leaveSignalsToParent } from '../shared/process-signals.ts';
+import { leaveSignalsToParent } from '../shared/platform.ts';
 import { readIndexState } from './index-state.ts';
 import type { StateOrder } from './index-state-in-process.ts';
 

@@ -1,6 +1,6 @@
 /** Entry point of the process that case-facts.ts starts: reads one case from beginning to end, reports its identity, and ends. */
 import { AppError } from '../shared/errors.ts';
-import { leaveSignalsToParent } from '../shared/process-signals.ts';
+import { leaveSignalsToParent } from '../shared/platform.ts';
 import { type FactsOrder, readCaseFacts } from './case-facts.ts';
 
 leaveSignalsToParent();

@@ -1,6 +1,6 @@
 /** The inside of a confined process: takes the messages of one task, then answers. */
 import { setPriority } from 'node:os';
-import { leaveSignalsToParent } from '../shared/process-signals.ts';
+import { leaveSignalsToParent } from '../shared/platform.ts';
 import type { FromConfined } from './confined-processes.ts';
 
 /** Requests have priority over the work of these processes. */

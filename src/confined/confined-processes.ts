@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { AppError } from '../shared/errors.ts';
-import { residentBytes } from './resident-memory.ts';
+import { residentBytes } from '../shared/platform.ts';
 
 export interface ConfinedLimits {
   /** Concurrent processes, and callers that may wait for one before the next is refused. */

@@ -3,10 +3,11 @@
  *
  * A holder is gone if no process has its pid, or the process with its pid started at another time or in another boot. One
  * that was stopped (SIGSTOP, a debugger) exists but does nothing: it is gone once it has been silent for its lease. A holder on
- * another host or in another pid namespace (a container) cannot be looked up, so only silence decides.
+ * another host or in another pid namespace (a container) cannot be looked up, so only silence decides. The same applies to any
+ * running process on systems that do not report when it started.
  */
-import { readFileSync, readlinkSync, statSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { statSync } from 'node:fs';
+import { bootId, pidNamespace, processState } from '../shared/platform.ts';
 import { readRegularFile } from '../shared/regular-file.ts';
 
 export interface Holder {
@@ -52,17 +53,19 @@ export function readHolder(path: string): Holder | undefined {
 export function presenceOf(holder: Holder, path: string, me: Holder): Presence {
   if (holder.namespace !== me.namespace) return isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
   if (holder.boot !== me.boot) return 'gone';
-  const found = lookUp(holder.pid);
-  if (found !== undefined) {
-    if (found.started !== holder.started) return 'gone';
-    return found.isStopped && isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
-  }
-  if (me.started !== '') return 'gone'; // the system reports processes, and this one is not among them
+  // Without start times another process may have the pid by now, so only silence decides.
+  if (me.started === '') return !isRunning(holder.pid) ? 'gone' : isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
+  const found = processState(holder.pid);
+  if (found === undefined || found.started !== holder.started) return 'gone';
+  return found.isStopped && isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
+}
+
+function isRunning(pid: number): boolean {
   try {
-    process.kill(holder.pid, 0);
-    return 'alive';
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'alive' : 'gone';
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
@@ -77,26 +80,9 @@ export function isSilent(path: string, leaseMs: number): boolean {
 export function thisProcess(leaseMs = LEASE_MS): Holder {
   return {
     pid: process.pid,
-    started: lookUp(process.pid)?.started ?? '',
-    boot: tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()) ?? '',
-    namespace: `${hostname()} ${tryRead(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`,
+    started: processState(process.pid)?.started ?? '',
+    boot: bootId(),
+    namespace: pidNamespace(),
     leaseMs,
   };
-}
-
-/** Fields 3 and 22 of /proc/PID/stat, counted after the name, which may contain anything. A zombie has ended. */
-function lookUp(pid: number): { readonly started: string; readonly isStopped: boolean } | undefined {
-  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const state = fields?.[0];
-  if (fields === undefined || state === 'Z' || state === 'X') return undefined;
-  return { started: fields[19] ?? '', isStopped: state === 'T' || state === 't' };
-}
-
-function tryRead(read: () => string): string | undefined {
-  try {
-    return read();
-  } catch {
-    return undefined;
-  }
 }

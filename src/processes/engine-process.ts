@@ -1,6 +1,6 @@
 /** Entry point of an engine process: a child of the server that has indexes open and answers over the channel. */
 import { setPriority } from 'node:os';
-import { leaveSignalsToParent } from '../shared/process-signals.ts';
+import { leaveSignalsToParent } from '../shared/platform.ts';
 import { optimizeEarly } from './early-optimization.ts';
 import { EngineHost } from './engine-host.ts';
 import type { FromEngine, ToEngine } from './protocol.ts';

@@ -1,7 +1,7 @@
 /** Entry point of the process that checks one index: it reports the fault, or ends because of it. */
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
-import { leaveSignalsToParent } from '../shared/process-signals.ts';
+import { leaveSignalsToParent } from '../shared/platform.ts';
 
 leaveSignalsToParent();
 const [directory = ''] = process.argv.slice(2);

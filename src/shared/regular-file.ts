@@ -1,12 +1,13 @@
 /** Reads a file in a directory of the program, where somebody may have put something else. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { READ_FLAGS } from './platform.ts';
 
 /**
  * Returns the bytes of a regular file. Throws an error with the code of the system, `EISDIR` for a folder, `EINVAL` for a pipe
  * or device, or `EFBIG` for more than `bytesMax`. Never blocks on a pipe.
  */
 export function readRegularFile(path: string, bytesMax: number): Buffer {
-  const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = openSync(path, READ_FLAGS);
   try {
     const stats = fstatSync(file);
     if (!stats.isFile()) {

@@ -1,5 +1,5 @@
 /** Entry point of the store process: a child that runs LMDB, and ends with its parent. */
-import { leaveSignalsToParent } from '../../shared/process-signals.ts';
+import { leaveSignalsToParent } from '../../shared/platform.ts';
 import type { FromStore, ToStore } from './protocol.ts';
 import { StoreHost } from './store-host.ts';
 

@@ -8,8 +8,9 @@ import type { Stats } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { OPEN_FLAGS } from '../../shared/platform.ts';
 import { KNOWN_FOLDERS_MAX } from '../files/limits.ts';
-import { OPEN_FLAGS, type OpenedFile, pathOfDescriptor, shown, toAppError, unusable } from '../files/safe-path.ts';
+import { type OpenedFile, pathOfDescriptor, shown, toAppError, unusable } from '../files/safe-path.ts';
 
 /** How many of the last names of a path are searched elsewhere. */
 const NAMES_MAX = 32;

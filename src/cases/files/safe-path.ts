@@ -3,14 +3,12 @@
  * be absolute, contain NUL, lead through symbolic links, or name a FIFO that blocks on opening. It is never decoded: `%2e%2e`
  * is a name of six characters.
  */
-import { constants, type Stats } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, readlink, realpath, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
+import { OPEN_FLAGS, reportedPath } from '../../shared/platform.ts';
 import { KNOWN_FOLDERS_MAX, SHOWN_NAME_UNITS_MAX } from './limits.ts';
-
-/** Never waits for a writer of a FIFO, and never follows a link created after the check. */
-export const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 export interface OpenedFile {
   readonly handle: FileHandle;
@@ -110,8 +108,8 @@ export class CaseFiles {
  * and must lead to the same file.
  */
 export async function pathOfDescriptor(path: string, handle: FileHandle, stats: Stats): Promise<string> {
-  const told = process.platform === 'linux' ? await readlink(`/proc/self/fd/${handle.fd}`).catch(() => null) : null;
-  if (told !== null) return told;
+  const reported = await reportedPath(handle.fd);
+  if (reported !== null) return reported;
   const real = await realpath(path);
   const found = await stat(real);
   if (found.dev !== stats.dev || found.ino !== stats.ino) {

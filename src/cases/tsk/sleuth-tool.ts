@@ -9,13 +9,14 @@ import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
+import { inheritedDescriptorPath } from '../../shared/platform.ts';
 import { TOOL_MEMORY_KIBIBYTES_MAX, TOOL_MESSAGE_UNITS_MAX, TOOL_STALL_SECONDS_MAX } from './limits.ts';
 import { takeToolSlot } from './tool-slots.ts';
 
 export type SleuthTool = 'icat' | 'img_cat';
 
 /**
- * `descriptors` become the tool's 3, 4, …: `pathOfDescriptor` names them in the arguments. They may be closed after the first
+ * `descriptors` become the tool's 3, 4, …: `descriptorPath` names them in the arguments. They may be closed after the first
  * bytes of output.
  */
 export interface ToolOrder {
@@ -29,7 +30,7 @@ const FIRST_DESCRIPTOR = 3;
 
 /** The path of the nth descriptor inside a tool. */
 export function descriptorPath(index: number): string {
-  return `${process.platform === 'linux' ? '/proc/self/fd' : '/dev/fd'}/${FIRST_DESCRIPTOR + index}`;
+  return inheritedDescriptorPath(FIRST_DESCRIPTOR + index);
 }
 
 /** Throws AppError NOT_FOUND, naming the missing tool. */

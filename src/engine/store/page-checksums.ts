@@ -6,12 +6,13 @@
  *   file := "CASESUM1", bytes of the data file u40, tree pages u32, {page u32, CRC-32}{tree pages},
  *           spans u32, {CRC-32 of 65,536 bytes}{spans}, CRC-32 of all before it
  */
-import { closeSync, constants, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { readU32, readU40 } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { AppError } from '../../shared/errors.ts';
+import { READ_FLAGS } from '../../shared/platform.ts';
 import { readRegularFile } from '../../shared/regular-file.ts';
 import { PAGE_BYTES } from '../format.ts';
 import { DATA_FILE } from './lmdb-environment.ts';
@@ -127,8 +128,8 @@ function damaged(where: string): AppError {
 function withDataFile(directory: string, bytes: number, use: (file: number) => void): void {
   let file: number;
   try {
-    // Opening a pipe would wait for a writer. With O_NONBLOCK it opens, and its size is 0.
-    file = openSync(join(directory, DATA_FILE), constants.O_RDONLY | constants.O_NONBLOCK);
+    // Opening a pipe would wait for a writer. With these flags it opens, and its size is 0.
+    file = openSync(join(directory, DATA_FILE), READ_FLAGS);
   } catch (cause) {
     throw new AppError('INDEX_CORRUPT', `the index has no readable data file; ${REMEDY}`, { cause });
   }
