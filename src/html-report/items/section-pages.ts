@@ -46,6 +46,7 @@ interface PagedItem<T> {
 /** Facts about the items of a page beyond their records, keyed by item. */
 interface Beside {
   readonly bookmarks: readonly string[];
+  readonly hashSets: readonly string[];
   readonly notes: readonly ItemNote[];
   readonly review: ItemReview;
   readonly snippets: readonly Snippet[];
