@@ -64,6 +64,7 @@ test('memory stays flat', async () => {
       reviewOf: async (_source, ids) => ids.map(() => ({ reviewers: [], decisions: [] })),
     },
     codings: [],
+    hashSets: [],
     changesOf: null,
     terms: null,
   });
