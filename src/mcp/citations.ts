@@ -1,4 +1,7 @@
-/** Citations of texts: `"quote" [source/id@start-end]`, in UTF-16 units of the text that the service gives for an item. */
+/**
+ * Citations of texts: `"quote" [source/id@start-end]`, in UTF-16 units of the text that the service gives for an item. A source
+ * whose name has `]`, `%` or a control character is written with percent signs, as `a%5Db`.
+ */
 
 export interface Citation {
   readonly source: string;
@@ -14,13 +17,18 @@ export interface Quotation {
 }
 
 export function citationText({ source, id, start, end }: Citation): string {
-  return `${source}/${id}@${start}-${end}`;
+  return `${source.replace(UNSAFE, encodeURIComponent)}/${id}@${start}-${end}`;
 }
+
+/** Characters that would end a citation, and the one that escapes them. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: names of sources may have them.
+const UNSAFE = /[\]%\u0000-\u001f\u007f]/g;
+const ESCAPED = /%(?:5D|25|[01][0-9A-F]|7F)/gi;
 
 /** In straight quotes, `\"` and `\\` are a quote and a backslash. There are no escapes between “ and ”. */
 const QUOTE = /"((?:[^"\\]|\\.)*)"|“([^“”]*)”/suy;
 /** Every part is bounded, so a draft full of brackets takes linear time. */
-const CITATION = /\s{0,9}\[([^\]\n]{1,255})\/(\d{1,15})@(\d{1,15})-(\d{1,15})\]/uy;
+const CITATION = /\s{0,9}\[([^\]\n]{1,765})\/(\d{1,15})@(\d{1,15})-(\d{1,15})\]/uy;
 const BEGINNING = /["“[]/g;
 
 /** Returns every quote and every citation of a draft, in order. A citation belongs to the quote directly before it. */
@@ -59,5 +67,10 @@ function quotedText(quote: RegExpExecArray | null): string | null {
 function citationOf(cited: RegExpExecArray | null): Citation | null {
   if (cited === null) return null;
   const [, source, id, start, end] = cited;
-  return { source: source ?? '', id: Number(id), start: Number(start), end: Number(end) };
+  return {
+    source: (source ?? '').replace(ESCAPED, decodeURIComponent),
+    id: Number(id),
+    start: Number(start),
+    end: Number(end),
+  };
 }

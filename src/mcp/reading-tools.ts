@@ -1,5 +1,6 @@
 /** Tools that read one item, find similar ones, and check the citations of a draft. */
 import { z } from 'zod';
+import { CaseAccessError } from '../client/case-access-client.ts';
 import { budgetOf, type Listing, linesOf, ToolFault, textOf } from './answer.ts';
 import { type Citation, citationText, quotationsOf } from './citations.ts';
 import { type Call, tool } from './tool.ts';
@@ -148,9 +149,14 @@ const verify = tool(
     if (count > CITATIONS_MAX)
       throw new ToolFault(`The draft has ${count} citations; one call checks ${CITATIONS_MAX}. Check it in parts.`);
     const lines: object[] = [];
+    const missing = new Map<string, object>();
     let wrong = 0;
     for (const { quote, citation } of quotations) {
-      const finding = await findingOf(quote, citation, call);
+      const finding = await findingOf(quote, citation, call).catch((fault: unknown) => {
+        if (citation === null || !isOut(fault)) throw fault;
+        missing.set(citation.source, { source: citation.source, reason: fault.message });
+        return UNCHECKED;
+      });
       if (finding !== 'ok') wrong++;
       lines.push({
         ...(citation === null ? {} : { cite: citationText(citation) }),
@@ -160,9 +166,17 @@ const verify = tool(
       });
     }
     const facts = { citations: count, ok: wrong === 0 && count > 0, wrong };
-    return { total: lines.length, facts, fit: linesOf(lines.slice(offset), offset, lines.length, call.given) };
+    const fit = linesOf(lines.slice(offset), offset, lines.length, call.given);
+    return { total: lines.length, facts, missing: [...missing.values()], fit };
   },
 );
+
+const UNCHECKED = 'The source is unavailable, so this citation was not checked.';
+
+/** The source did not open, or is being built. The other citations of a draft can still be checked. */
+function isOut(fault: unknown): fault is CaseAccessError {
+  return fault instanceof CaseAccessError && fault.status >= 500;
+}
 
 /** `ok`, or the error. */
 async function findingOf(quote: string | null, citation: Citation | null, call: Call): Promise<string> {

@@ -288,6 +288,16 @@ test('what is out is named, for those who may know of it', async () => {
   const { facts } = await call(all, 'search', { q: 'heron' });
   expect(facts).toMatchObject({ complete: false, missing: [{ source: 'gone' }] });
   expect((await call(all, 'sources')).facts).toMatchObject({ total: 3, complete: false });
+  const draft = '"heron sails" [usb/2@5-17] and "heron" [gone/2@0-9]';
+  const checked = await call(all, 'verify_citations', { draft });
+  expect(checked.facts).toMatchObject({
+    total: 2,
+    complete: false,
+    ok: false,
+    wrong: 1,
+    missing: [{ source: 'gone' }],
+  });
+  expect(checked.lines.map(({ ok }) => ok)).toEqual([true, false]);
   await all.close();
   const rita = await connected(overHttp('rita'), 'auto');
   expect((await call(rita, 'sources')).lines).toEqual([expect.objectContaining({ id: 'usb' })]);

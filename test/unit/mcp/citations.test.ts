@@ -12,6 +12,18 @@ test.each([
   expect(citationText(cited)).toBe('a/b/7@3-9');
 });
 
+test.each(['a]b', '100%', '%5D', 'l\nf', 'é]', 'a/b', '[u', ']'.repeat(255)])(
+  'a source called %j is cited and read back',
+  (source) => {
+    const citation = { ...cited, source };
+    expect(quotationsOf(`"x" [${citationText(citation)}]`)).toEqual([{ quote: 'x', citation }]);
+  },
+);
+
+test('a percent sign that escapes nothing is one', () => {
+  expect(quotationsOf('"x" [100%/7@3-9]')).toEqual([{ quote: 'x', citation: { ...cited, source: '100%' } }]);
+});
+
 test('a quote without a citation and a citation without a quote are there', () => {
   expect(quotationsOf('"one" and "two" [a/b/7@3-9], and [a/b/7@3-9] again')).toEqual([
     { quote: 'one', citation: null },
