@@ -98,9 +98,10 @@ async function fromChosen(
   const strange = chosen.find((file) => kindOf(file, true) === null);
   if (name === undefined || strange !== undefined) return `${shown(strange ?? '')} is not called like a load file`;
   if (others.length === 0 && names.includes(name)) return placed(realPath, name, names, true, list);
+  const lists = new ImageLists(names);
   const table = (file: string): FoundTable => {
     const kind = kindOf(file, true)!;
-    return { file, kind, images: file.includes('/') ? null : imagesOf(file, names, kind) };
+    return { file, kind, images: file.includes('/') ? null : lists.of(file, kind) };
   };
   return {
     root: realPath,
@@ -133,7 +134,7 @@ async function isVolume(folder: string, list: ListFolder): Promise<boolean> {
 
 function within(root: string, folder: string, name: string, names: readonly string[], isGiven = false): FoundFiles {
   const kind = kindOf(name, true)!;
-  const images = imagesOf(name, names, kind);
+  const images = new ImageLists(names).of(name, kind);
   const table = { file: `${folder}${name}`, images: images === null ? null : `${folder}${images}`, kind };
   return { root, tables: [table], isGiven, isSearched: false, twins: [] };
 }
@@ -174,11 +175,12 @@ async function searched(root: string, list: ListFolder): Promise<FoundFiles | st
       return `it has more than ${TABLE_FOLDER_NAMES_MAX} files in its folders: give the path of a load file, or of a folder of tables`;
     const files = entries.filter(({ isFolder }) => !isFolder).map(({ name }) => name);
     const inside = tablesOf(files, depth === 0);
-    for (const { name, kind } of inside.tables)
-      found.push({ file: `${folder}${name}`, images: withFolder(folder, imagesOf(name, files, kind)), kind });
-    for (const { file, of } of inside.twins) twins.push({ file: `${folder}${file}`, of: `${folder}${of}` });
-    if (found.length > TABLES_MAX)
+    if (found.length + inside.tables.length > TABLES_MAX)
       return `more than ${TABLES_MAX} load files lie in it; give the path of one of them, or of a folder of fewer`;
+    const lists = new ImageLists(files);
+    for (const { name, kind } of inside.tables)
+      found.push({ file: `${folder}${name}`, images: withFolder(folder, lists.of(name, kind)), kind });
+    for (const { file, of } of inside.twins) twins.push({ file: `${folder}${file}`, of: `${folder}${of}` });
     if (depth === TABLE_FOLDERS_DEPTH_MAX) continue;
     for (const entry of entries) {
       if (entry.isFolder && !FILE_FOLDERS.has(folded(entry.name))) folders.push([`${folder}${entry.name}/`, depth + 1]);
@@ -215,18 +217,27 @@ function tablesOf(files: readonly string[], isTop: boolean): { tables: readonly 
   return { tables: [...byStem.values()], twins };
 }
 
-/** The list of images with the same name, or the only one. */
-function imagesOf(name: string, names: readonly string[], kind: TableKind): string | null {
-  if (kind.isImageList === true || kind.name === 'edrm') return null;
-  // Of lists of one name, `.opt` before `.lfp` before `.dii`.
-  const lists = names
-    .filter((other) => kindOf(other, false)?.isImageList === true)
-    .sort()
-    .reverse();
-  const stem = folded(basename(name, extname(name)));
-  return (
-    lists.find((other) => folded(basename(other, extname(other))) === stem) ?? (lists.length === 1 ? lists[0]! : null)
-  );
+/** The lists of page images of a folder. */
+class ImageLists {
+  readonly #byStem = new Map<string, string>();
+  readonly #only: string | null;
+
+  constructor(names: readonly string[]) {
+    // Of lists of one name, `.opt` before `.lfp` before `.dii`.
+    const lists = names.filter((name) => kindOf(name, false)?.isImageList === true).sort();
+    for (const list of lists) this.#byStem.set(stemOf(list), list);
+    this.#only = lists.length === 1 ? lists[0]! : null;
+  }
+
+  /** The list with the name of a table, or the only one. */
+  of(table: string, kind: TableKind): string | null {
+    if (kind.isImageList === true || kind.name === 'edrm') return null;
+    return this.#byStem.get(stemOf(table)) ?? this.#only;
+  }
+}
+
+function stemOf(name: string): string {
+  return folded(basename(name, extname(name)));
 }
 
 function withFolder(folder: string, name: string | null): string | null {

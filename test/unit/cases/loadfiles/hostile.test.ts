@@ -2,6 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import type { FileTree } from '../../../../src/cases/loadfiles/file-tree.ts';
+import { findInArchive } from '../../../../src/cases/loadfiles/find-load-file.ts';
 import { findDialect } from '../../../../src/cases/loadfiles/rows/dialect.ts';
 import { RowParser } from '../../../../src/cases/loadfiles/rows/row-parser.ts';
 import { type ReadCase, readCaseAt } from '../../../support/read-case.ts';
@@ -254,4 +256,19 @@ describe('a file of EDRM XML', () => {
       await expect(read(text, 'x.xml')).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
     }
   });
+});
+
+test('names of a folder are read once, however many tables are in it', async () => {
+  const treeOf = (count: number, ending: string): FileTree => {
+    async function* entries(folder: string) {
+      if (folder !== '') return;
+      for (let i = 0; i < count; i++) yield { name: `t${i}.csv`, isFolder: false };
+      for (let i = 0; i < 100_000; i++) yield { name: `l${i}.${ending}`, isFolder: false };
+    }
+    return { entries } as unknown as FileTree;
+  };
+  // Comparing each name with each other would take hours.
+  await expect(findInArchive(treeOf(90_000, 'jpg'), '/case', null)).resolves.toMatch(/^more than 1000 load files/);
+  const found = await findInArchive(treeOf(900, 'opt'), '/case', null);
+  expect(found).toMatchObject({ tables: { length: 900 } });
 });
