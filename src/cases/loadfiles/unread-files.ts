@@ -2,6 +2,7 @@
  * Unread files of a case of tables that look like tables, mail, chats or tool results. Rows may name them, so they are reported
  * after the last row.
  */
+import { MANIFEST_HEADER } from '../../shared/cells/table-cells.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
@@ -21,6 +22,10 @@ export interface UnreadFiles {
   /** Folders that were not searched. */
   readonly problems: readonly CaseProblem[];
 }
+
+/** The list of files in an export of case-access, which describes the others. */
+const MANIFEST = /(?:^|\/)manifest\.csv$/;
+const MANIFEST_BEGINNING = `\ufeff${MANIFEST_HEADER.join(',')}\r\n`;
 
 const MAIL = /^mbox$|\.(?:mbox|mbx|eml)$/i;
 const CHAT = /^_chat\.txt$|whatsapp.*\.txt$/i;
@@ -104,6 +109,7 @@ export class UnnamedFiles {
    */
   async report(tree: FileTree, tell: (problem: CaseProblem) => void): Promise<void> {
     const others: CaseProblem[] = [];
+    await this.#reportManifests(tree, tell);
     for (const looks of ['table', 'mail', 'chat', 'results'] as const) {
       const files = [...this.#files].flatMap(([file, its]) => (its === looks ? [file] : [])).sort();
       const left = looks === 'table' ? await whichBegin(files, tree) : files;
@@ -118,6 +124,17 @@ export class UnnamedFiles {
       others.push(...next);
     }
     for (const problem of others) tell(problem);
+  }
+
+  /** A manifest of an export loses nothing, because it only lists the other files. */
+  async #reportManifests(tree: FileTree, tell: (problem: CaseProblem) => void): Promise<void> {
+    for (const file of [...this.#files.keys()].filter((file) => MANIFEST.test(file))) {
+      const head = await unlessAway(headOf(file, tree));
+      if (head?.toString('utf8').startsWith(MANIFEST_BEGINNING) !== true) continue;
+      this.#files.delete(file);
+      const reason = 'it lists the files of an archive that case-access exported, and is not read';
+      tell({ ...about(file), kind: 'type', reason });
+    }
   }
 }
 

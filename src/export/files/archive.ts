@@ -1,6 +1,6 @@
 /** An archive with a manifest of its contents, and of unreadable files. */
 import type { IndexedItem } from '../../search/item-store.ts';
-import { csvCell } from '../../shared/cells/table-cells.ts';
+import { csvCell, MANIFEST_HEADER } from '../../shared/cells/table-cells.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { Spool } from '../zip/spool.ts';
 import { type WrittenFile, ZipWriter } from '../zip/zip-writer.ts';
@@ -174,7 +174,7 @@ export class Archive {
   }
 
   async *#manifestPieces(): Pieces {
-    yield Buffer.from('\ufeffpath,source,id,kind,size,sha256,error\r\n');
+    yield Buffer.from(`\ufeff${MANIFEST_HEADER.join(',')}\r\n`);
     yield* this.#manifest.pieces();
   }
 

@@ -15,6 +15,9 @@ export const PLAIN_CSV: CsvStyle = { delimiter: ',', isForSpreadsheets: false };
 /** The columns that a CSV export has before those of the properties. */
 export const CSV_HEADER = ['source', 'id', 'parentId', 'bookmarks'] as const;
 
+/** The header of the list of files in an archive that was exported. */
+export const MANIFEST_HEADER = ['path', 'source', 'id', 'kind', 'size', 'sha256', 'error'] as const;
+
 /** Longer digit strings are identifiers, not quantities. */
 const NUMBER_UNITS_MAX = 40;
 const APOSTROPHE = 0x27;

@@ -67,6 +67,16 @@ test('a folder into which a tool sorts its tables makes the one beside it one of
   expect(told(found)).toEqual(['EventLogs/x.dat']);
 });
 
+test('the manifest of an export is reported without making the case incomplete, another manifest is a table', async () => {
+  const own = '\ufeffpath,source,id,kind,size,sha256,error\r\nTEXT/a.txt,s,1,text,1,00,\r\n';
+  const files = { 'export.csv': 'n\n1\n', 'META/manifest.csv': own, 'b/manifest.csv': 'path,source\na,b\n' };
+  const { problems } = await readFiles(files);
+  expect(problems.map(({ file, kind }) => [file, kind])).toEqual([
+    ['META/manifest.csv', 'type'],
+    ['b/manifest.csv', 'case'],
+  ]);
+});
+
 test('databases that iLEAPP writes beside its tables are reported', async () => {
   const found = await readFiles({
     '_lava_data.lava': '{"artifacts":{}}',
