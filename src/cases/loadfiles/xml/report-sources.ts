@@ -2,8 +2,10 @@
  * The locations of a Cellebrite report's models and files in the evidence, by id. The report lists them after its models, so
  * that section is located and read first.
  */
+
 import { REPORT_SOURCES_MAX } from '../limits.ts';
 import { type Attributes, attributeOf, BoundedXml, type XmlReader } from './bounded-xml.ts';
+import { detachedText } from './detached-text.ts';
 
 export interface Source {
   readonly path: string;
@@ -104,15 +106,17 @@ export class ReportSources implements XmlReader {
     }
     this.#count++;
     const known = this.#byId.get(this.#id);
-    const source = { path, table, offset };
-    if (known === undefined) this.#byId.set(this.#id, [source]);
+    const source = { path, table, offset: detachedText(offset) };
+    if (known === undefined) this.#byId.set(detachedText(this.#id), [source]);
     else known.push(source);
   }
 
   #kept(value: string): string {
     const text = value.trim();
     const known = this.#texts.get(text);
-    if (known === undefined) this.#texts.set(text, text);
-    return known ?? text;
+    if (known !== undefined) return known;
+    const kept = detachedText(text);
+    this.#texts.set(kept, kept);
+    return kept;
   }
 }

@@ -2,6 +2,7 @@
  * Reads the report of a Cellebrite reader piece by piece. A row is a file, a model, or a nested model that is more than a value
  * of its parent; it comes after the rows inside it. Further data about a row becomes its values, under the names in the report.
  */
+
 import { shown } from '../../files/safe-path.ts';
 import {
   COLUMNS_MAX,
@@ -16,6 +17,7 @@ import {
 import type { ColumnList } from '../rows/column-list.ts';
 import type { Row, RowObserver } from '../rows/row-source.ts';
 import { type Attributes, attributeOf, BoundedXml, localName, type XmlReader } from './bounded-xml.ts';
+import { detachedText } from './detached-text.ts';
 import { DocumentValues } from './document-values.ts';
 import type { ReportSources } from './report-sources.ts';
 import { COLUMN, columnOf, INNER_COLUMNS, isPart, NATIVE_NAMES, type PartOf, shownParty } from './ufed-names.ts';
@@ -363,7 +365,7 @@ export class UfedParser implements XmlReader {
   #keepFile({ uid, named }: OpenRow): void {
     const path = named.get(COLUMN.native)?.[0];
     if (path === undefined) return;
-    if (this.#files.size < REPORT_FILES_MAX) this.#files.set(uid, path);
+    if (this.#files.size < REPORT_FILES_MAX) this.#files.set(detachedText(uid), detachedText(path));
     else this.#filesLeft++;
   }
 

@@ -1,0 +1,7 @@
+/** A copy of a text is the same text, also if it has unpaired surrogates. */
+import { expect, test } from '@jest/globals';
+import { detachedText } from '../../../../src/cases/loadfiles/xml/detached-text.ts';
+
+test.each(['', 'a', 'ü €', '𝄞', '\ud834', 'x\udd1ey', '\ufffd', '\0'])('%j stays what it is', (text) => {
+  expect(detachedText(text)).toBe(text);
+});
