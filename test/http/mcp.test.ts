@@ -333,8 +333,10 @@ test('a call ends at its deadline', async () => {
 });
 
 test('evidence that gives orders is data', async () => {
-  const before = [(await ask('/bookmarks')).text, (await ask('/selection')).text, (await ask('/log')).text];
+  const isAsked = ({ what }: Line): boolean => what === 'GET /log';
+  const asks = lines().filter(isAsked).length;
   const from = lines().length;
+  const before = [(await ask('/bookmarks')).text, (await ask('/selection')).text, (await ask('/log')).text];
   const { text } = await call(clients['http']!, 'search', {
     q: 'id:3',
     sourceID: ['usb'],
@@ -346,7 +348,8 @@ test('evidence that gives orders is data', async () => {
   expect(read.lines).toEqual([{ cite: `usb/3@0-${INJECTED.length}`, text: INJECTED }]);
   await call(clients['stdio']!, 'read', { source: 'usb', id: 3, what: 'record' });
   expect([(await ask('/bookmarks')).text, (await ask('/selection')).text, (await ask('/log')).text]).toEqual(before);
-  while (lines().length < from + 9) await new Promise((done) => setTimeout(done, 20));
+  // Lines are written in order, after the answers: the last is that of the second log.
+  while (lines().filter(isAsked).length < asks + 2) await new Promise((done) => setTimeout(done, 20));
   const asked = lines()
     .slice(from)
     .map(({ what }) => what);
