@@ -95,17 +95,17 @@ export const dictionary = [
   },
   {
     name: 'joint-walk-ending',
-    says: 'a text suffices that must be at the end',
+    says: 'texts in order suffice, whatever else a pattern has',
     file: 'src/engine/dictionary/joint-walk.ts',
-    old: "isSufficient && ending === '' &&",
-    now: 'isSufficient &&',
+    old: 'return isInOrder && areFound ?',
+    now: 'return areFound ?',
   },
   {
     name: 'joint-walk-cut',
     says: 'the beginning of a long text suffices',
     file: 'src/engine/dictionary/joint-walk.ts',
-    old: ' && encoder.encode(required[0]).length <= TEXT_BYTES_MAX',
-    now: '',
+    old: 'encoder.encode(text));',
+    now: 'encoder.encode(text).subarray(0, TEXT_BYTES_MAX));',
   },
   {
     name: 'joint-walk-twice',
@@ -139,8 +139,8 @@ export const dictionary = [
     name: 'joint-union-last',
     says: 'documents that are gathered last are not set',
     file: 'src/engine/postings/joint-union.ts',
-    old: 'if (count > 0) this.#empty(number);',
-    now: 'if (count === this.#most) this.#empty(number);',
+    old: 'if (this.#counts[number]! > 0) this.#empty(number);',
+    now: 'if (this.#counts[number] === this.#most) this.#empty(number);',
   },
   {
     name: 'joint-union-full',

@@ -66,15 +66,12 @@ export class JointWalk {
       const own = required.map((text) => encoder.encode(text).subarray(0, TEXT_BYTES_MAX));
       this.#othersOf.push(own.flatMap((text) => (texts.hasRoomFor(text) ? [texts.numberOf(text)] : [])));
     }
-    this.#isFound = patterns.map(
-      ({ isSufficient, ending, required }) =>
-        isSufficient && ending === '' && encoder.encode(required[0]).length <= TEXT_BYTES_MAX,
-    );
     this.#orderOf = patterns.map(({ isInOrder, required }) => {
       const own = required.map((text) => encoder.encode(text));
       const areFound = own.every((text) => text.length <= TEXT_BYTES_MAX && texts.hasRoomFor(text));
       return isInOrder && areFound ? own.map((text) => texts.numberOf(text)) : null;
     });
+    this.#isFound = this.#orderOf.map((order) => order?.length === 1);
     this.#lengths = Uint8Array.from(texts.all, ({ length }) => length);
     this.#finder = new TextFinder(texts.all);
     this.#seen = new Uint32Array(texts.all.length);

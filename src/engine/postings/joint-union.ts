@@ -64,10 +64,10 @@ export class JointUnion {
     }
   }
 
-  /** Returns the bitmaps by number; undefined: no document. */
-  finish(): readonly (Uint32Array | undefined)[] {
-    for (const [number, count] of this.#counts.entries()) if (count > 0) this.#empty(number);
-    return this.#bitmaps;
+  /** Returns the documents of a bitmap so far; undefined: none. */
+  documents(number: number): Uint32Array | undefined {
+    if (this.#counts[number]! > 0) this.#empty(number);
+    return this.#bitmaps[number];
   }
 
   #gather(number: number, docs: Uint32Array, count: number): void {

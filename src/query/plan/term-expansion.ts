@@ -80,11 +80,9 @@ export class TermExpansion {
       bucket.uniteEach(entry, union, patterns, count);
     };
     yield* index.dictionary(field).walkJointly(automata, visit);
-    const bitmaps = union.finish();
-    releaseMemoryTo(heldMemory() - gatheredBytes);
     this.#prepared ??= new Map();
     for (const [pattern, source] of sources.entries()) {
-      const [words, termCount] = [bitmaps[pattern], counts[pattern]!];
+      const [words, termCount] = [union.documents(pattern), counts[pattern]!];
       const detail = `${field.name}:${source}`;
       this.expansions.push({ field: field.name, source, termCount, terms: [] });
       const operator =
@@ -92,6 +90,7 @@ export class TermExpansion {
       this.#prepared.set(keys[pattern]!, operator);
       yield;
     }
+    releaseMemoryTo(heldMemory() - gatheredBytes);
   }
 
   /** The same for ranges: see joint-ranges.ts. */
