@@ -23,7 +23,12 @@ cpSync(join(dist, 'src/client'), join(lib, 'src/client'), {
   recursive: true,
   filter: (path) => !path.endsWith('.map'),
 });
-joinStaticFiles({ page: join(dist, 'page'), 'swagger-ui': join(dist, 'swagger-ui'), docs: buildDocs() });
+joinStaticFiles({
+  page: join(dist, 'page'),
+  'swagger-ui': join(dist, 'swagger-ui'),
+  interface: join(dist, 'interface'),
+  docs: buildDocs(),
+});
 
 async function bundleProgram() {
   const entries = ['cli/main.js', 'embedded/open-case.js', ...ENTRIES];

@@ -21,7 +21,6 @@ import { auditEnd, auditGate, historyEnd } from './audit.ts';
 import { authentication } from './authentication.ts';
 import { OpenStreams } from './changes/open-streams.ts';
 import type { AppOptions, SharedDependencies } from './dependencies.ts';
-import { Descriptions } from './description/descriptions.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
 import { gate } from './gate.ts';
 
@@ -89,7 +88,6 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
   sources.changed.listen(() => streams.wakeAll());
   lifecycle.draining.listen(() => streams.endAll());
   const metrics = new Metrics(lanes, streams);
-  const descriptions = new Descriptions(routeTable);
   const hashSets = hashSetsOf(options, { coordinator, items });
   const access = options.access ?? new Access();
   return {
@@ -105,7 +103,6 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
     suggester,
     queryMemory: memoryLimits(options.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES),
     metrics,
-    descriptions,
     kept: {
       expressions: new KeptValues(() => EXPRESSIONS_KEPT_BYTES_MAX),
       orders: new KeptValues(() => CONVERSATIONS_KEPT_BYTES_MAX),

@@ -116,7 +116,6 @@ export interface SharedDependencies extends AppOptions {
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
   readonly streams: OpenStreams;
-  readonly descriptions: InterfaceDocuments;
   readonly kept: KeptAnswers;
   readonly hashSets?: SourceHashSets<ReadySource>;
 }
@@ -134,12 +133,6 @@ export interface Dependencies extends Omit<SharedDependencies, 'bookmarks'> {
 export interface KeptAnswers {
   readonly expressions: KeptValues<ReadySource['caseReader'], Uint32Array>;
   readonly orders: KeptValues<ReadySource['caseReader'], MessageOrder>;
-}
-
-/** The interface descriptions as text. */
-export interface InterfaceDocuments {
-  openApi(): Promise<string>;
-  wadl(): Promise<string>;
 }
 
 /** State of an engine process. */

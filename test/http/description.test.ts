@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { validate } from '@readme/openapi-parser';
+import { openApiDocument } from '../../src/http/description/openapi.ts';
 import { endpointTable } from '../../src/http/endpoint-table.ts';
 import { routeTable } from '../../src/http/route-table.ts';
 import { Service } from '../support/http-service.ts';
@@ -54,6 +55,11 @@ describe('the description of the interface', () => {
     expect(inWadl.sort()).toEqual(routed);
     const rows = [...endpointTable(routeTable).matchAll(/^\| (\w+) \| `([^`]+)`/gm)];
     expect(rows.map(([, method, path]) => `${method} ${path}`).sort()).toEqual(routed);
+  });
+
+  test('OpenAPI as built is that of the routes', async () => {
+    const { json } = await service.get('/openapi.json');
+    expect(json).toEqual(JSON.parse(JSON.stringify(openApiDocument(routeTable))));
   });
 
   test('every route is routed: asked with values that nothing has, it answers as itself', async () => {

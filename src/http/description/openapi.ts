@@ -1,7 +1,6 @@
 /** The OpenAPI 3.1 document of the route table. */
 import { OpenAPIRegistry, OpenApiGeneratorV31 } from '@asteasolutions/zod-to-openapi';
 import type { z as Zod } from 'zod';
-import { atOnce, type Work } from '../../shared/work.ts';
 import type { BodyKind, Route } from '../route.ts';
 import { errorSchema } from '../schemas.ts';
 import { headersOf, rangeHeaders } from './headers.ts';
@@ -51,42 +50,17 @@ const CONFIG = {
   security: [{}, { token: [] }],
 };
 
+/** Takes a third of a second, so a build writes it and the server reads it. */
 export function openApiDocument(routes: readonly Route[]): OpenApiDocument {
-  return atOnce(describedRoutes(routes));
-}
-
-/**
- * Generates route by route, because all at once would block other requests. Shared schemas are generated repeatedly, with equal
- * results.
- */
-export function* describedRoutes(routes: readonly Route[]): Work<OpenApiDocument> {
-  const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
-  const { components: first = {}, ...head } = documentOf((registry) => {
-    registry.registerComponent('securitySchemes', 'token', {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'If the server was started with `--tokens`.',
-    });
-  }, tags);
-  const components = { ...first, schemas: { ...first.schemas }, parameters: { ...first.parameters } };
-  const paths: NonNullable<OpenApiDocument['paths']> = {};
-  for (const route of routes) {
-    const one = documentOf((registry) => registerRoute(registry, route), []);
-    for (const [path, item] of Object.entries(one.paths ?? {})) paths[path] = { ...paths[path], ...item };
-    Object.assign(components.schemas, one.components?.schemas);
-    Object.assign(components.parameters, one.components?.parameters);
-    yield;
-  }
-  return { ...head, components, paths };
-}
-
-function documentOf(
-  register: (registry: OpenAPIRegistry) => void,
-  tags: readonly { readonly name: string }[],
-): OpenApiDocument {
   const registry = new OpenAPIRegistry();
-  register(registry);
-  return new OpenApiGeneratorV31(registry.definitions).generateDocument({ ...CONFIG, tags: [...tags] });
+  registry.registerComponent('securitySchemes', 'token', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'If the server was started with `--tokens`.',
+  });
+  for (const route of routes) registerRoute(registry, route);
+  const tags = [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name }));
+  return new OpenApiGeneratorV31(registry.definitions).generateDocument({ ...CONFIG, tags });
 }
 
 function registerRoute(registry: OpenAPIRegistry, route: Route): void {

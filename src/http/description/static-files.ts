@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
-export type StaticFolder = 'page' | 'swagger-ui' | 'docs';
+export type StaticFolder = 'page' | 'swagger-ui' | 'interface' | 'docs';
 
 /** Next to the compiled program; dist/ if the sources are run directly. */
 const home = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../dist/' : '../../../', import.meta.url));

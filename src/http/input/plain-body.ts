@@ -29,8 +29,9 @@ export function requireFewParts(text: string): void {
       parts++;
       if (++depth > BODY_DEPTH_MAX) throw invalid(`is nested more than ${BODY_DEPTH_MAX} deep`);
     } else if (code === CLOSE_ARRAY || code === CLOSE_OBJECT) depth--;
+    // Not after the loop: the rest of the text may be a million more.
+    if (parts > BODY_PARTS_MAX) throw invalid(`has more than ${BODY_PARTS_MAX} values and names; split the request`);
   }
-  if (parts > BODY_PARTS_MAX) throw invalid(`has more than ${BODY_PARTS_MAX} values and names; split the request`);
 }
 
 /** Returns the end of the string that begins at `from`. */

@@ -1,6 +1,7 @@
 /** The interface descriptions: OpenAPI, Swagger UI, WADL. */
 import type { Context } from 'koa';
 import { AppError } from '../../../shared/errors.ts';
+import { staticFile } from '../../description/static-files.ts';
 import { swaggerUiAsset, swaggerUiFiles, swaggerUiPolicy } from '../../description/swagger-ui.ts';
 import { route } from '../../route.ts';
 import { z } from '../../schemas.ts';
@@ -14,8 +15,8 @@ export const descriptionRoutes = [
     tag: 'Description',
     summary: 'Returns the OpenAPI 3.1 description of the interface',
     ok: { description: 'The description.', mediaTypes: { 'application/json': z.looseObject({ openapi: z.string() }) } },
-    async handle({ ctx }, { descriptions }) {
-      const body = await descriptions.openApi();
+    async handle({ ctx }) {
+      const body = await staticFile('interface', 'openapi.json');
       ctx.type = 'application/json';
       ctx.body = body;
     },
@@ -27,8 +28,8 @@ export const descriptionRoutes = [
     tag: 'Description',
     summary: 'Returns the WADL description of the interface',
     ok: { description: 'The description.', mediaTypes: { 'application/vnd.sun.wadl+xml': null } },
-    async handle({ ctx }, { descriptions }) {
-      const body = await descriptions.wadl();
+    async handle({ ctx }) {
+      const body = await staticFile('interface', 'application.wadl');
       ctx.set('Content-Type', 'application/vnd.sun.wadl+xml; charset=utf-8');
       ctx.body = body;
     },

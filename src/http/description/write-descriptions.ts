@@ -1,0 +1,36 @@
+/**
+ * Writes files that follow from the route table, if they have changed, by the ends of their names: the generated part of the
+ * TypeScript client (`.ts`), the Python client (`.py`), the OpenAPI document (`.json`) and the WADL document (`.wadl`). A step of
+ * `npm run build`: the server would be blocked while it made them.
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, extname } from 'node:path';
+import { routeTable } from '../route-table.ts';
+import { clientTypes } from './client-types.ts';
+import { openApiDocument } from './openapi.ts';
+import { pythonClient } from './python-client.ts';
+import { wadlDocument } from './wadl.ts';
+
+const files = process.argv.slice(2);
+if (files.length === 0) throw new Error('The file to write is missing.');
+const document = openApiDocument(routeTable);
+for (const file of files) {
+  const text = textOf(extname(file));
+  mkdirSync(dirname(file), { recursive: true });
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
+
+function textOf(ending: string): string {
+  switch (ending) {
+    case '.ts':
+      return clientTypes(document);
+    case '.py':
+      return pythonClient(document);
+    case '.json':
+      return JSON.stringify(document, null, 1);
+    case '.wadl':
+      return wadlDocument(document);
+    default:
+      throw new Error(`No file with the ending "${ending}" follows from the route table.`);
+  }
+}
