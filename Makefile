@@ -196,6 +196,10 @@ torture: build ## Crash, corruption, load: long and seeded (SEED=)
 	TORTURE_ROUNDS=300 SEED=$(SEED) $(JEST) --testTimeout=3600000 test/crash/bookmarks test/crash/build-disk
 	node test/torture/main.mjs --seed $(SEED)
 
+.PHONY: expressions
+expressions: build ## Compare RUNS= (2000) random expressions over texts with re of Python (SEED=)
+	RUNS="$(or $(RUNS),2000)" SEED=$(SEED) $(JEST) --testTimeout=3600000 test/property/text-expressions
+
 .PHONY: mutants
 mutants: $(BUILT) ## Break the hard code in a copy, a hundred ways: does a test find each? (LIST=1, ONLY=name, JOBS=)
 	@node test/mutants/run.mjs

@@ -86,4 +86,18 @@ export const expressions = [
     old: '&& this.#docAt(this.#next) === doc) return',
     now: '&& this.#docAt(this.#next) >= doc) return',
   },
+  {
+    name: 'scanning-pauses',
+    says: 'a text ends at each pause',
+    file: 'src/query/matching/expression-sieve.ts',
+    old: 'isLast && end === length',
+    now: 'isLast',
+  },
+  {
+    name: 'scanning-checked',
+    says: 'only the beginning of a text is searched for a match that passes',
+    file: 'src/query/matching/expression-sieve.ts',
+    old: 'if (this.#hasPassed) return;',
+    now: 'if (piece.length < CHECKED_PIECE_UNITS) return;',
+  },
 ];

@@ -138,6 +138,7 @@ const OWN = {
   'src/kernel/scanning/': [EXPRESSIONS],
   'src/kernel/assembly/scanning/': [EXPRESSIONS],
   'src/query/matching/expression-': [EXPRESSIONS],
+  'src/query/matching/checks/': [EXPRESSIONS],
   'src/engine/text-extents.ts': [EXPRESSIONS],
   'src/query/matching/text-matchers.ts': [SEQUENCES],
   'src/shared/ends/child-end.ts': [{ path: 'test/unit/shared/child-end.test.ts', tests: '' }],

@@ -239,12 +239,35 @@ describe(`expressions over texts (SEED=${SEED})`, () => {
   test('find matches when more states are needed than are kept', () => {
     const tail = 17;
     const random = new Random(SEED);
-    const letters = Array.from({ length: 60_000 }, () => random.pick(['a', 'b'])).join('');
+    const lettersOf = (length: number): string => Array.from({ length }, () => random.pick(['a', 'b'])).join('');
     const scanner = scannerOf(parseExpression(`a[ab]{${tail}}c|dq|er|fs|gt|hu|iv|jw`));
-    for (const end of ['', ...Array.from({ length: 20 }, (_, i) => `${'ab'[i % 2]}${'b'.repeat(tail)}c`)]) {
-      const whole = `${letters.slice(random.below(letters.length / 2))}${end}`;
+    // Each text needs states that no other one needed, up to its last character.
+    for (let round = 0; round < 40; round++) {
+      const whole = `${lettersOf(15_000)}${round === 0 ? '' : `${'ab'[round % 2]}${lettersOf(tail)}c`}`;
       scanner.text.set(Buffer.from(whole));
-      expect([end, scanner.matchesWhole(whole.length)]).toEqual([end, /a[ab]{17}c/.test(whole)]);
+      expect([round, scanner.matchesWhole(whole.length)]).toEqual([round, /a[ab]{17}c/.test(whole)]);
+    }
+  });
+
+  test('pass over no byte that begins a character of a range, wherever in the range it is', () => {
+    const quiet = 'xyz, '.repeat(100);
+    for (const [pattern, character] of [
+      ['(?-i)[\u{400}-\u{7ff}]7', '\u07ca'],
+      ['(?-i)[\u{400}-\u{7ff}]7', 'Ѐ'],
+      ['(?-i)[\u{400}-\u{7ff}]7', 'щ'],
+      ['(?-i)[\u{900}-\u{ffff}]7', '日'],
+      ['(?-i)[\u{900}-\u{10ffff}]7', '😀'],
+      ['(?-i)[é-\u{2000}]7', 'ψ'],
+    ] as const) {
+      const scanner = scannerOf(parseExpression(pattern));
+      for (const [text, isMatch] of [
+        [`${quiet}${character}7${quiet}`, true],
+        [`${quiet}7${character}${quiet}`, false],
+      ] as const) {
+        const bytes = Buffer.from(text);
+        scanner.text.set(bytes);
+        expect([pattern, text, scanner.matchesWhole(bytes.length)]).toEqual([pattern, text, isMatch]);
+      }
     }
   });
 
@@ -261,6 +284,21 @@ describe(`expressions over texts (SEED=${SEED})`, () => {
       const bytes = Buffer.from(text);
       scanner.text.set(bytes);
       expect([text, scanner.matchesWhole(bytes.length)]).toEqual([text, isMatch]);
+    }
+  });
+
+  test('need nothing that is optional, and what is not', () => {
+    for (const [pattern, text, isMatch] of [
+      ['(?-i)a7?b', 'xaby', true],
+      ['(?-i)a(?:é7)*b', 'xaby', true],
+      ['(?-i)a7{0,3}?b', 'xaby', true],
+      ['(?-i)a(?:7|[c-f])b', 'xacby', true],
+      ['(?-i)a7+b', 'xaby 7', false],
+      ['(?-i)a7+b', 'xa77by', true],
+    ] as const) {
+      const scanner = scannerOf(parseExpression(pattern));
+      scanner.text.set(Buffer.from(text));
+      expect([pattern, text, scanner.matchesWhole(Buffer.byteLength(text))]).toEqual([pattern, text, isMatch]);
     }
   });
 

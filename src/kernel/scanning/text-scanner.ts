@@ -106,17 +106,22 @@ export class TextScanner {
 
   /** Whether a text of `length` bytes that begins and ends here has a match. */
   matchesWhole(length: number): boolean {
-    if (this.#hasNeeded && this.#code.hasNeeded(length) === 0) return false;
+    if (!this.canMatch(length)) return false;
     this.#row = 0;
     return this.feed(length, true);
   }
 
-  /** Whether a match ends in the next `length` bytes of a text, which end with a character. */
-  feed(length: number, isLast: boolean): boolean {
+  /** False: no text of `length` bytes that is here can have a match. */
+  canMatch(length: number): boolean {
+    return !this.#hasNeeded || this.#code.hasNeeded(length) === 1;
+  }
+
+  /** Whether a match ends in the next bytes of a text, those here from `from` to `length`, which end with a character. */
+  feed(length: number, isLast: boolean, from = 0): boolean {
     if (this.#isQuiet === null && length > 0) this.#look(length);
     const start = this.#code.TEXT.value;
     const end = start + length;
-    let at = start;
+    let at = start + from;
     let row = this.#row === 0 ? this.#rowOf(this.#automaton.start) : this.#row;
     for (;;) {
       const outcome = this.#code.run(row, at, end, isLast ? 1 : 0);

@@ -10,12 +10,17 @@ import type { TextScanner } from '../../kernel/scanning/text-scanner.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Sifted } from '../../search/text-matching.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
+import { textPieces } from '../../shared/text-pieces.ts';
 import { checkedEnd } from './checks/checks.ts';
 import { beforeCut, scannerOf } from './expression-scanner.ts';
 import type { FieldMatcher, SoughtExpression } from './field-matcher.ts';
 
 /** Bytes of texts between two yields. */
 const SLICE_BYTES = 1 << 16;
+/** Bytes that the kernel scans between two yields. */
+const SCANNED_AT_ONCE_BYTES = 1 << 13;
+/** Units of a text between two yields if matches are checked: each unit may begin a match that fails. */
+const CHECKED_PIECE_UNITS = 256;
 /** Maximum size of the state table with its associated data. */
 const SCANNER_BYTES = 8 << 20;
 
@@ -67,8 +72,32 @@ export class ExpressionSieve {
       return (yield* this.#longMatches({ offset, length })) && (yield* this.#passes({ offset, length }));
     }
     this.#index.texts.copyInOrder(offset, length, scanner.text);
-    if (!scanner.matchesWhole(length)) return false;
-    return this.#search === null || this.#search.passes(decoder.decode(scanner.text.subarray(0, length)));
+    if (!(length <= SCANNED_AT_ONCE_BYTES ? scanner.matchesWhole(length) : yield* this.#wholeMatches(length)))
+      return false;
+    const search = this.#search;
+    if (search === null) return true;
+    yield* search.passed(decoder.decode(scanner.text.subarray(0, length)));
+    return search.finish();
+  }
+
+  *#wholeMatches(length: number): Generator<void, boolean> {
+    const scanner = this.#scanner;
+    if (!scanner.canMatch(length)) return false;
+    scanner.restart();
+    return yield* this.#scanned(length, true);
+  }
+
+  /** Whether a match ends in bytes that are in the kernel. Pauses, because each character may need a new state. */
+  *#scanned(length: number, isLast: boolean): Generator<void, boolean> {
+    const scanner = this.#scanner;
+    for (let from = 0; from < length; ) {
+      const to = Math.min(from + SCANNED_AT_ONCE_BYTES, length);
+      const end = to === length ? to : beforeCut(scanner.text, to);
+      if (scanner.feed(end, isLast && end === length, from)) return true;
+      from = end;
+      yield;
+    }
+    return false;
   }
 
   /** Reads pieces; a truncated character is completed with the next piece. */
@@ -80,9 +109,8 @@ export class ExpressionSieve {
       this.#index.texts.copyInOrder(offset + at, read, scanner.text);
       const isLast = at + read === length;
       const size = isLast ? read : beforeCut(scanner.text, read);
-      if (scanner.feed(size, isLast)) return true;
+      if (yield* this.#scanned(size, isLast)) return true;
       at += size;
-      yield;
     }
     return false;
   }
@@ -95,9 +123,8 @@ export class ExpressionSieve {
       const read = Math.min(text.length, length - at);
       this.#index.texts.copyInOrder(offset + at, read, text);
       const size = at + read === length ? read : beforeCut(text, read);
-      search.feed(decoder.decode(text.subarray(0, size)));
+      yield* search.passed(decoder.decode(text.subarray(0, size)));
       at += size;
-      yield;
     }
     return search.finish();
   }
@@ -119,13 +146,13 @@ class PassingSearch {
     this.#search = new TextSearch(node, onMatch, (match) => checkedEnd(check, match));
   }
 
-  passes(text: string): boolean {
-    this.feed(text);
-    return this.finish();
-  }
-
-  feed(piece: string): void {
-    if (!this.#hasPassed) this.#search.feed(piece);
+  /** Searches the next part of a text, until a match passes. */
+  *passed(text: string): Generator<void, void> {
+    for (const piece of textPieces(text, CHECKED_PIECE_UNITS)) {
+      if (this.#hasPassed) return;
+      this.#search.feed(piece);
+      yield;
+    }
   }
 
   finish(): boolean {

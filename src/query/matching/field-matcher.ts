@@ -46,8 +46,9 @@ interface ValueTest {
 }
 
 const NOTHING: readonly number[] = [];
-/** An expression limits the size of text pieces as much as this number of patterns. */
+/** An expression limits the size of text pieces as much as this number of patterns; with a check, each unit may begin a match that fails. */
 const EXPRESSION_PATTERNS = 512;
+const CHECKED_PATTERNS = 4096;
 
 export class FieldMatcher implements PlacedTokenSink {
   readonly #analysis: ValueAnalysis;
@@ -84,7 +85,10 @@ export class FieldMatcher implements PlacedTokenSink {
   }
 
   get patternCount(): number {
-    return this.#tests.patternCount + EXPRESSION_PATTERNS * this.#searches.length;
+    return this.#expressions.reduce(
+      (sum, { check }) => sum + (check === undefined ? EXPRESSION_PATTERNS : CHECKED_PATTERNS),
+      this.#tests.patternCount,
+    );
   }
 
   /** Adds an expression over the characters of values. */

@@ -21,7 +21,10 @@ const items: TinyItem[] = Array.from({ length: 60 }, (_, i) => ({
     ? {}
     : {
         text:
-          textOf(i % 5 === 0 ? 40_000 : 10) + random.pick(PIECES) + random.pick(PIECES) + textOf(i % 3 === 0 ? 9 : 0),
+          textOf(i % 5 === 0 ? 40_000 : i % 5 === 1 ? 9000 : 10) +
+          random.pick(PIECES) +
+          random.pick(PIECES) +
+          textOf(i % 3 === 0 ? 9 : 0),
       }),
 }));
 
@@ -47,6 +50,7 @@ test.each([
   ['(?-i)x7', /x7/u],
   ['(?-i)日😀', /日😀/u],
   ['(?-i)-$', /-$/u],
+  ['(?-i)a$', /a$/u],
   ['(?-i)^日', /^日/u],
   ['\\d{16}', /\d{16}/u],
   ['(?-i)é\\n日\\b', /é\n日(?![\p{L}\p{M}\p{N}\p{Pc}])/u],
