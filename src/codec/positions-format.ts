@@ -8,8 +8,8 @@
  *   group     := skips, prefixes, padding to a whole byte, suffixes backwards
  *   skips     := {position u32, bits u32}{(tf - 1) >> 6}    where a group is one posting of 128 positions or more, else none
  *
- * A group is 2^shift postings: about 128 positions, or a single posting where half of all positions belong to postings
- * of 128 or more. Its numbers are, for every posting, the first position and then each distance to the previous one,
+ * A group is 2^shift postings: about 128 positions, or a single posting if half of all positions belong to postings
+ * of 128 or more, or if there are too many positions to be held until all are known. Its numbers are, for every posting, the first position and then each distance to the previous one,
  * minus one, in Exp-Golomb code of order k. The two parts of a code are stored apart: the unary prefixes of all numbers
  * run forward from the first bit of the group, the binary suffixes backward from its last bit. The offset of the n-th
  * prefix gives the offset of its suffix, so a reader skips postings by counting bits, 32 at a time, without decoding

@@ -22,6 +22,7 @@ export interface EncodingCode {
     groupPositions: number,
     skipBits: number,
     skippedMin: number,
+    heldPositions: number,
   ): void;
   lay(
     start: number,
@@ -170,6 +171,7 @@ export class ListEncoder {
       format.groupPositions,
       format.skipBits,
       format.skippedMin,
+      format.heldPositions,
     );
     const { documentCount, hasPositions, k1, b, bounds, pieceBytes } = options;
     lay(site.start, documentCount, hasPositions ? 1 : 0, k1, b, pieceBytes, OCCURRENCES, TERM_BYTES);

@@ -20,6 +20,11 @@ export interface FormatThresholds {
   readonly skipBits: number;
   /** A posting with fewer positions has no skips. */
   readonly skippedMin: number;
+  /**
+   * Positions of a list, or of a block of it, that a build holds to choose their order; those of further documents take this
+   * order. Readers do not depend on it.
+   */
+  readonly heldPositions: number;
   /** Bytes of a stream in one chunk. With its checksums and the header of an LMDB page it fills two pages. */
   readonly chunkBytes: number;
   /** Bytes of a chunk that share a checksum for small reads. A chunk has at most 31 such sectors. */
@@ -252,6 +257,7 @@ export const format: FormatThresholds = {
   groupPositions: 128,
   skipBits: 6,
   skippedMin: 128,
+  heldPositions: 1 << 22,
   chunkBytes: 2 * 4096 - 24 - 4 - 8 * 4,
   sectorBytes: 1024,
   itemFrameBytes: 1 << 13,

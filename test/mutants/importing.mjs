@@ -226,8 +226,8 @@ export const importing = [
     name: 'codes-wide-ends',
     says: 'ends of groups have one byte less than the record needs',
     file: codes,
-    old: '1 + own * width + bytes >= limit',
-    now: '1 + own * width + bytes > limit + 4',
+    old: '1 + <u64>(groups - 1) * width + bytes >= limit',
+    now: '1 + <u64>(groups - 1) * width + bytes > limit + 4',
   },
   {
     name: 'ordered-digits',

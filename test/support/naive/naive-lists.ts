@@ -5,9 +5,10 @@ import { writePositionGaps } from '../../../src/codec/position-gaps.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../../../src/engine/format.ts';
 import { saturation } from '../../../src/engine/postings/bm25.ts';
 import { LongListBlocks } from '../../../src/engine/postings/long-list-writer.ts';
+import { format } from '../../../src/shared/thresholds.ts';
 import type { ListedTerm } from '../list-cursor.ts';
 import { encodeFrequencies } from './naive-frequencies.ts';
-import { encodePositions } from './naive-positions.ts';
+import { encodePositions, orderOf } from './naive-positions.ts';
 
 /** The length of a document in a field, and the average length. */
 export interface NaiveLengths {
@@ -21,6 +22,8 @@ interface List {
   readonly docs: Uint32Array;
   readonly starts: Uint32Array;
   readonly positions: Uint32Array;
+  /** The order of the positions of each document that is given by earlier ones, else undefined. */
+  readonly orders: readonly (number | undefined)[];
 }
 
 const MAXIMUM = 2.2;
@@ -42,12 +45,36 @@ export function encodeLists(terms: readonly ListedTerm[], lengths: NaiveLengths,
       docs: Uint32Array.from(docs),
       starts: Uint32Array.from(starts),
       positions: Uint32Array.from(positions),
+      orders: ordersOf(docs, starts, positions),
     };
     if (docs.length === 1) encodeSingle(list, hasPositions, out);
     else if (docs.length <= SHORT_LIST_MAX) encodeShort(list, hasPositions, out);
     else encodeLong(list, lengths, hasPositions, out);
   }
   return out.toBytes();
+}
+
+/**
+ * Documents are held together from the first one, or from the first one of a block of a long list. If the positions before one
+ * of them are too many to be held, their order is that of all documents held together.
+ */
+function ordersOf(
+  docs: readonly number[],
+  starts: readonly number[],
+  positions: readonly number[],
+): (number | undefined)[] {
+  const orders = docs.map((): number | undefined => undefined);
+  let from = 0;
+  for (let n = 1; n < docs.length; n++) {
+    if (n > SHORT_LIST_MAX && docs[n]! >>> BLOCK_BITS !== docs[n - 1]! >>> BLOCK_BITS) from = n;
+    else if (orders[n - 1] === undefined && starts[n]! - starts[from]! >= format.heldPositions) {
+      const own = Uint32Array.from(starts.slice(from, n + 1));
+      const order = orderOf(own, Uint32Array.from(positions), n - from);
+      orders.fill(order, from, n);
+    }
+    if (from < n) orders[n] = orders[n - 1];
+  }
+  return orders;
 }
 
 function record(bytes: Uint8Array, out: ByteWriter): void {
@@ -128,11 +155,11 @@ function frequenciesOf(
   return own.length;
 }
 
-function positionsOf({ starts, positions }: List, from: number, to: number, out: ByteWriter): number {
+function positionsOf({ starts, positions, orders }: List, from: number, to: number, out: ByteWriter): number {
   const own = new ByteWriter();
   const first = starts[from]!;
   const ownStarts = starts.slice(from, to + 1).map((start) => start - first);
-  encodePositions(ownStarts, positions.slice(first, starts[to]!), to - from, own);
+  encodePositions(ownStarts, positions.slice(first, starts[to]!), to - from, own, orders[from]);
   out.u8(2);
   record(own.toBytes(), out);
   return own.length;

@@ -11,13 +11,23 @@ const ORDER_MAX = 24;
 const SKIP_BITS = format.skipBits;
 const SKIPPED_MIN = format.skippedMin;
 
-/** Appends the positions of `count` postings: posting i has `positions[starts[i] … starts[i + 1])`, ascending and distinct. */
-export function encodePositions(starts: Uint32Array, positions: Uint32Array, count: number, out: ByteWriter): void {
+/**
+ * Appends the positions of `count` postings: posting i has `positions[starts[i] … starts[i + 1])`, ascending and distinct. With a
+ * given order, each posting is a group.
+ */
+export function encodePositions(
+  starts: Uint32Array,
+  positions: Uint32Array,
+  count: number,
+  out: ByteWriter,
+  order?: number,
+): void {
   const bits = new BitWriter();
   const total = starts[count]! - starts[0]!;
-  const k = measureGaps(starts, positions, count, total);
+  const best = measureGaps(starts, positions, count, total);
+  const k = order ?? best;
   const gaps = gapScratch;
-  const shift = hasSkips(starts, count) ? 0 : shiftOf(count, total);
+  const shift = order !== undefined || hasSkips(starts, count) ? 0 : shiftOf(count, total);
   const groups = (count + (1 << shift) - 1) >>> shift;
   if (groups > endScratch.length) endScratch = new Float64Array(2 * groups);
   const ends = endScratch;
@@ -34,6 +44,11 @@ export function encodePositions(starts: Uint32Array, positions: Uint32Array, cou
     for (let group = 0; group < groups - 1; group++) writeEnd(ends[group]!, width, out);
   }
   out.copy(bits.bytes, 0, bits.length);
+}
+
+/** The order that suits `count` postings best. */
+export function orderOf(starts: Uint32Array, positions: Uint32Array, count: number): number {
+  return measureGaps(starts, positions, count, starts[count]! - starts[0]!);
 }
 
 /** Whether half of the positions are in postings long enough for skips, so that each posting gets its own group. */

@@ -21,6 +21,7 @@ let bitmapFavour: u32 = 0;
 let packBits: u32 = 0;
 let shortListMax: u32 = 0;
 let inlinePositionsMax: u32 = 0;
+let heldPositions: u32 = 0;
 
 /** Buffers that the caller fills: documents and positions of occurrences, and a term. */
 export let docsAt: usize = 0;
@@ -38,12 +39,14 @@ export function setFormat(
   group: u32,
   skip: u32,
   skipped: u32,
+  held: u32,
 ): void {
   blockBits = block;
   bitmapFavour = favour;
   packBits = pack;
   shortListMax = shortMax;
   inlinePositionsMax = inlineMax;
+  heldPositions = held;
   setPositions(group, pack, skip, skipped);
 }
 
@@ -63,7 +66,7 @@ export function lay(
   positionsAt = take((<usize>atOnce) << 2);
   termAt = take(<usize>termBytes + 8);
   beginPieces(pieceBytes);
-  layLists(blockBits, shortListMax, inlinePositionsMax, hasPositions);
+  layLists(blockBits, shortListMax, inlinePositionsMax, heldPositions, hasPositions);
   layBlocks(blockBits, bitmapFavour, documents);
   layPacks(packBits, k1, b, documents);
   runsFrom = top;

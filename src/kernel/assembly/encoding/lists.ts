@@ -1,7 +1,9 @@
 /**
  * Encodes posting lists into pieces, one after the other: ../../list-encoder.ts calls it,
  * ../../../engine/inversion/encoded-lists.ts has the format of pieces, docs/index-format.md that of lists. A list is buffered
- * first: documents, the start of the positions of each, and after all fixed memory the positions.
+ * first: documents, the start of the positions of each, and after all fixed memory the positions. If these are many, they are
+ * encoded document by document instead, in the order of the first ones, so that a word that repeats a billion times needs a few
+ * bits for each, not four bytes.
  */
 
 import { addBlock, clearBlocks, putBlocks } from './blocks';
@@ -17,7 +19,17 @@ import {
   putTerm,
   SHORT,
 } from './piece';
-import { bytesMax, groups, measure, putGroups, putHead } from './position-codes';
+import {
+  bytesMax,
+  groups,
+  headBytes,
+  measure,
+  measurePosting,
+  putGroups,
+  putHead,
+  putPosting,
+  takeGroups,
+} from './position-codes';
 import { putVarint, reach, take, top } from './room';
 
 /** Maximum bytes of a group in the head of positions. */
@@ -29,16 +41,27 @@ let blockBits: u32 = 0;
 let shortListMax: u32 = 0;
 let inlinePositionsMax: u32 = 0;
 let hasPositions: bool = false;
+/** Positions that are held before those of a further document: more are encoded. */
+let heldMax: u32 = 0;
 
 /** Buffered documents of the list, the start of the positions of each, and the end of the last. */
 let docsAt: usize = 0;
 let startsAt: usize = 0;
+/** The end of each document that is encoded, counted from the first. */
+let endsAt: usize = 0;
 let docsMax: u32 = 0;
 let docs: u32 = 0;
 let lastDoc: u32 = 0;
-/** The end of their positions, and of the memory for these. */
+/** Their number of positions. */
+let total: u32 = 0;
+/** The positions that are held, their end, and that of the memory for them. */
+let positionsAt: usize = 0;
 let positions: usize = 0;
 let positionsEnd: usize = 0;
+/** The documents whose positions are encoded, at the beginning of the list: their groups, and the end of these. */
+let encodedDocs: u32 = 0;
+let encodedAt: usize = 0;
+let encodedEnd: usize = 0;
 
 let field: u32 = 0;
 let docFreq: u32 = 0;
@@ -46,27 +69,36 @@ let frequencyBytes: u64 = 0;
 let positionBytes: u64 = 0;
 
 /** The buffer holds the documents of a block and of a short list. */
-export function layLists(bits: u32, shortMax: u32, inlineMax: u32, withPositions: bool): void {
+export function layLists(bits: u32, shortMax: u32, inlineMax: u32, held: u32, withPositions: bool): void {
   blockBits = bits;
   shortListMax = shortMax;
   inlinePositionsMax = inlineMax;
+  heldMax = held;
   hasPositions = withPositions;
   docsMax = (1 << bits) + shortMax + 1;
   docsAt = take((<usize>docsMax) << 2);
   startsAt = take((<usize>docsMax + 1) << 2);
+  endsAt = take((<usize>docsMax) << 2);
 }
 
 /** Begins the list of a term. */
 export function beginList(ofField: u32, term: usize, bytes: usize): void {
   field = ofField;
   putTerm(field, term, bytes);
-  docs = 0;
   docFreq = 0;
   frequencyBytes = 0;
   positionBytes = 0;
-  positions = top;
   positionsEnd = top;
+  clearDocs();
   clearBlocks();
+}
+
+function clearDocs(): void {
+  docs = 0;
+  total = 0;
+  encodedDocs = 0;
+  positionsAt = top;
+  positions = top;
 }
 
 /** Begins a document, unless it is the current one. */
@@ -74,11 +106,12 @@ export function beginDocument(doc: u32): void {
   if (docs > 0) {
     if (doc === lastDoc) return;
     if (docFreq > shortListMax && doc >>> blockBits !== lastDoc >>> blockBits) flushBlocks();
+    else if (encodedDocs > 0 || (positions - positionsAt) >>> 2 >= heldMax) encodeHeld();
   }
   if (docs === docsMax) unreachable();
   const at = (<usize>docs) << 2;
   store<u32>(docsAt + at, doc);
-  store<u32>(startsAt + at, <u32>((positions - top) >>> 2));
+  store<u32>(startsAt + at, total);
   docs++;
   docFreq++;
   lastDoc = doc;
@@ -88,7 +121,7 @@ export function beginDocument(doc: u32): void {
 export function roomForPositions(count: u32): usize {
   const end = positions + ((<usize>count) << 2);
   if (end > positionsEnd) {
-    positionsEnd = end + ((end - top) >> 1);
+    positionsEnd = end + ((end - positionsAt) >> 1);
     reach(positionsEnd);
   }
   return positions;
@@ -97,7 +130,52 @@ export function roomForPositions(count: u32): usize {
 /** This many were written there. */
 export function tookPositions(count: u32): void {
   positions += (<usize>count) << 2;
+  total += count;
   countOccurrences(count);
+}
+
+/** Encodes the held positions of all documents so far. */
+function encodeHeld(): void {
+  if (!hasPositions) {
+    positions = positionsAt;
+    return;
+  }
+  if (encodedDocs === 0) encodeFirst();
+  else encodeNext();
+  encodedDocs = docs;
+}
+
+/** Encodes the first documents, whose positions choose the order, and moves them to the beginning, behind space for a head. */
+function encodeFirst(): void {
+  store<u32>(startsAt + ((<usize>docs) << 2), total);
+  measure(startsAt, positionsAt, docs, true);
+  const at = behind();
+  reach(at + <usize>bytesMax);
+  const bytes = putGroups(endsAt, at) - at;
+  encodedAt = aligned(top + 1 + END_BYTES * <usize>docsMax);
+  encodedEnd = encodedAt + bytes;
+  positionsAt = aligned(encodedEnd + bytes);
+  reach(positionsAt);
+  memory.copy(encodedAt, at, bytes);
+  positions = positionsAt;
+  positionsEnd = positionsAt;
+}
+
+function encodeNext(): void {
+  const most = encodedEnd + measurePosting(positionsAt, positions);
+  if (most > positionsAt) moveHeld(aligned(most + ((most - encodedAt) >> 1)));
+  encodedEnd = putPosting(positionsAt, positions, encodedEnd);
+  store<u32>(endsAt + ((<usize>docs - 1) << 2), <u32>(encodedEnd - encodedAt));
+  positions = positionsAt;
+}
+
+function moveHeld(to: usize): void {
+  const bytes = positions - positionsAt;
+  reach(to + bytes);
+  memory.copy(to, positionsAt, bytes);
+  positionsAt = to;
+  positions = to + bytes;
+  positionsEnd = positions;
 }
 
 /** Adds occurrences by document and position; a document may continue in the next call. */
@@ -119,7 +197,7 @@ export function add(ownDocs: usize, ownPositions: usize, count: u32): void {
 
 /** Ends the list. */
 export function endList(): void {
-  store<u32>(startsAt + ((<usize>docs) << 2), <u32>((positions - top) >>> 2));
+  endDocs();
   if (docFreq === 1) endSingle();
   else if (docFreq <= shortListMax) endShort();
   else {
@@ -130,8 +208,14 @@ export function endList(): void {
   }
 }
 
+/** Ends the last document. */
+function endDocs(): void {
+  store<u32>(startsAt + ((<usize>docs) << 2), total);
+  if (encodedDocs > 0 && encodedDocs < docs) encodeHeld();
+}
+
 function endSingle(): void {
-  const tf = <u32>((positions - top) >>> 2);
+  const tf = total;
   const doc = load<u32>(docsAt);
   if (tf <= inlinePositionsMax) putSingleEnd(0, doc, tf, top, tf);
   else {
@@ -144,9 +228,13 @@ function startOf(posting: u32): u32 {
   return load<u32>(startsAt + ((<usize>posting) << 2));
 }
 
+function aligned(at: usize): usize {
+  return (at + 7) & ~7;
+}
+
 /** The end of the positions. */
 function behind(): usize {
-  return (positions + 7) & ~7;
+  return aligned(positions);
 }
 
 function endShort(): void {
@@ -168,7 +256,7 @@ function endShort(): void {
 
 /** Encodes the buffered documents, block by block. */
 function flushBlocks(): void {
-  store<u32>(startsAt + ((<usize>docs) << 2), <u32>((positions - top) >>> 2));
+  endDocs();
   for (let from: u32 = 0; from < docs; ) {
     const block = load<u32>(docsAt + ((<usize>from) << 2)) >>> blockBits;
     let to = from + 1;
@@ -183,23 +271,40 @@ function flushBlocks(): void {
     frequencyBytes += <u64>(end - at);
     from = to;
   }
-  docs = 0;
-  positions = top;
+  clearDocs();
 }
 
 /** Encodes the positions of `count` documents. */
 function putPositions(from: u32, count: u32): void {
   if (!hasPositions) return;
-  measure(startsAt + ((<usize>from) << 2), top + ((<usize>startOf(from)) << 2), count);
+  if (encodedDocs > 0) {
+    putEncoded(from, count);
+    return;
+  }
+  measure(startsAt + ((<usize>from) << 2), top + ((<usize>startOf(from)) << 2), count, false);
   const ends = behind();
   const head = ends + ((<usize>groups) << 2);
   const groupsAt = head + 1 + (groups > 1 ? END_BYTES * <usize>groups : 0);
   reach(groupsAt + <usize>bytesMax);
   const groupsEnd = putGroups(ends, groupsAt);
   const bytes = groupsEnd - groupsAt;
-  const headEnd = putHead(ends, <u32>bytes, head);
+  const headEnd = putHead(ends, 0, <u32>bytes, head);
   if (headEnd !== groupsAt) memory.copy(headEnd, groupsAt, bytes);
   const all = headEnd + bytes - head;
+  putRecord(POSITIONS, head, all);
+  positionBytes += <u64>all;
+}
+
+/** Writes encoded positions. Their head replaces what is before them: space, or positions that were written. */
+function putEncoded(from: u32, count: u32): void {
+  const ends = endsAt + ((<usize>from) << 2);
+  const start = from === 0 ? 0 : load<u32>(ends - 4);
+  const bytes = load<u32>(ends + ((<usize>count - 1) << 2)) - start;
+  takeGroups(count);
+  const headSize = headBytes(bytes);
+  const head = encodedAt + <usize>start - headSize;
+  putHead(ends, start, bytes, head);
+  const all = headSize + <usize>bytes;
   putRecord(POSITIONS, head, all);
   positionBytes += <u64>all;
 }

@@ -1,5 +1,6 @@
 /**
- * Encodes the positions of one list, or of one block of it: call `measure`, then `putGroups`, then `putHead`.
+ * Encodes the positions of one list, or of one block of it: call `measure`, then `putGroups`, then `putHead`. Postings that
+ * follow a measured list in its order, each as a group of its own: call `measurePosting`, then `putPosting`.
  * ../../../codec/positions-format.ts has the format.
  */
 
@@ -62,9 +63,10 @@ function hasSkips(): bool {
 
 /**
  * Turns the positions of `count` postings into gaps, chooses the order with the fewest bits among the three nearest to the
- * logarithm of the mean, and divides the postings into groups. Positions of a posting must be ascending and distinct.
+ * logarithm of the mean, and divides the postings into groups, of one posting each if they are `single`. Positions of a posting
+ * must be ascending and distinct.
  */
-export function measure(starts: usize, numbers: usize, count: u32): void {
+export function measure(starts: usize, numbers: usize, count: u32, single: bool): void {
   startsAt = starts;
   numbersAt = numbers;
   postings = count;
@@ -106,11 +108,35 @@ export function measure(starts: usize, numbers: usize, count: u32): void {
     }
   }
   shift = 0;
-  if (!hasSkips()) {
+  if (!single && !hasSkips()) {
     for (let own: u64 = 2 * <u64>total; shift < shiftMax && own <= <u64>groupPositions * count; own *= 2) shift++;
   }
   groups = (count + (1 << shift) - 1) >> shift;
   bytesMax = (best >> 3) + 1 + <u64>groups + 8 * (<u64>total >> skipBits) + 8;
+}
+
+/** Turns the positions of a posting into gaps; returns the maximum bytes of its group. */
+export function measurePosting(from: usize, to: usize): usize {
+  let bits: u64 = 0;
+  let next: u32 = 0;
+  for (let number = from; number < to; number += 4) {
+    const position = load<u32>(number);
+    const gap = position - next;
+    store<u32>(number, gap);
+    next = position + 1;
+    bits += 2 * zerosOf(gap) + 1 + order;
+  }
+  return <usize>(bits >> 3) + (((to - from) >>> (skipBits + 2)) << 3) + 16;
+}
+
+/** Writes the group of a posting to `out`; returns its end. */
+export function putPosting(from: usize, to: usize, out: usize): usize {
+  at = out;
+  pending = 0;
+  held = 0;
+  putSkips(from, to);
+  putGroup(from, to);
+  return at;
 }
 
 /** Adds the low `count` bits of `value`, 32 at most, the most significant first. */
@@ -191,15 +217,31 @@ export function putGroups(ends: usize, to: usize): usize {
   return at;
 }
 
-/** Writes the head of groups with this many bytes to `head`; returns its end. */
-export function putHead(ends: usize, bytes: u32, head: usize): usize {
+/** Begins a head of `count` groups of one posting each, in the order of the measured list. */
+export function takeGroups(count: u32): void {
+  groups = count;
+  shift = 0;
+}
+
+/** Bytes of the end of a group in the head of groups with this many bytes. */
+function widthOf(bytes: u32): u32 {
+  let width: u32 = 1;
+  for (let limit: u64 = 256; 1 + <u64>(groups - 1) * width + bytes >= limit; limit *= 256) width++;
+  return width;
+}
+
+/** Bytes of the head of groups with this many bytes. */
+export function headBytes(bytes: u32): usize {
+  return groups < 2 ? 1 : 1 + <usize>(groups - 1) * widthOf(bytes);
+}
+
+/** Writes the head of groups with this many bytes, whose ends are counted from `start`, to `head`; returns its end. */
+export function putHead(ends: usize, start: u32, bytes: u32, head: usize): usize {
   store<u8>(head++, <u8>(order | (shift << 5)));
   if (groups < 2) return head;
-  const own = <u64>(groups - 1);
-  let width: u32 = 1;
-  for (let limit: u64 = 256; 1 + own * width + bytes >= limit; limit *= 256) width++;
+  const width = widthOf(bytes);
   for (let group: u32 = 0; group < groups - 1; group++) {
-    let rest = load<u32>(ends + ((<usize>group) << 2));
+    let rest = load<u32>(ends + ((<usize>group) << 2)) - start;
     for (let i: u32 = 0; i < width; i++) {
       store<u8>(head++, <u8>rest);
       rest = i < 3 ? rest >> 8 : 0;
