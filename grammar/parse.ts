@@ -15,11 +15,11 @@ import { parseNuixQuery } from './nuix/parse.ts';
 import { faultAt, refuseTooLong } from './parse-faults.ts';
 import { type DefaultOperator, QueryParser } from './parser.ts';
 import { repairs } from './repairs.ts';
-import type { OtherSyntax } from './texts/syntaxes.ts';
+import { isOfRequests, type OtherSyntax } from './texts/syntaxes.ts';
 
 /**
- * `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. `dtsearch`: a request of dtSearch,
- * in which words without a connector are a phrase. `nuix`: a query of Nuix, in which they are joined by AND. `literal`: none, the
+ * `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. `dtsearch`, `relativity`: a request of dtSearch,
+ * in which words without a connector are a phrase; with `-noise` without its noise words. `nuix`: a query of Nuix, in which they are joined by AND. `literal`: none, the
  * text is what to find, from its beginning to its end.
  */
 export type Syntax = 'own' | OtherSyntax | 'literal';
@@ -44,7 +44,7 @@ const parser = new QueryParser(builder);
  */
 export function parseQuery(text: string, options: ParseOptions = {}): Query {
   if (options.syntax === 'iped') return parseIpedQuery(text);
-  if (options.syntax === 'dtsearch') return parseDtsearchQuery(text);
+  if (isOfRequests(options.syntax)) return parseDtsearchQuery(text, options.syntax);
   if (options.syntax === 'nuix') return parseNuixQuery(text);
   if (options.syntax === 'literal') return literalQuery(text);
   try {

@@ -1,17 +1,19 @@
 /**
- * Text in dtSearch's syntax to query tree. What cannot be meant exactly is a QuerySyntaxError: sounds, synonyms and forms of words,
+ * Text in the syntax of dtSearch, or of Relativity, to query tree. What cannot be meant exactly is a QuerySyntaxError: sounds, synonyms and forms of words,
  * sentences, the beginning of a text, connectors whose order is not written.
  */
 import type { Query } from '../ast.ts';
 import { END_OF_QUERY, foundAt, overLimit, QuerySyntaxError } from '../errors.ts';
 import { NESTING_MAX } from '../limits.ts';
-import { withOffset } from '../offsets.ts';
 import { refuseTooLong } from '../parse-faults.ts';
+import type { RequestSyntax } from '../texts/syntaxes.ts';
+import { type Dialect, DTSEARCH, RELATIVITY, withoutNoise } from './dialect.ts';
 import { Doubts } from './doubts.ts';
 import { refusal } from './refusal.ts';
 import { type DtToken, tokensOf } from './tokens.ts';
-import { heightOf, inField, listOf, nearOf, type Operand, rowOf } from './trees.ts';
-import { type WrittenWord, wordsOf } from './words.ts';
+import { heightOf, inField, listOf, nearOf, type Operand } from './trees.ts';
+import { WordRows } from './word-rows.ts';
+import type { WrittenWord } from './words.ts';
 
 /** A query, and what in it may be meant otherwise than its author thinks. */
 export interface Translation {
@@ -19,16 +21,24 @@ export interface Translation {
   readonly doubts: readonly string[];
 }
 
+const DIALECTS: Readonly<Record<RequestSyntax, Dialect>> = {
+  dtsearch: DTSEARCH,
+  'dtsearch-noise': withoutNoise(DTSEARCH),
+  relativity: RELATIVITY,
+  'relativity-noise': withoutNoise(RELATIVITY),
+};
+
 /** Throws only QuerySyntaxError. */
-export function parseDtsearchQuery(text: string): Query {
-  return translateDtsearch(text).query;
+export function parseDtsearchQuery(text: string, syntax: RequestSyntax): Query {
+  return translateDtsearch(text, syntax).query;
 }
 
-export function translateDtsearch(text: string): Translation {
+export function translateDtsearch(text: string, syntax: RequestSyntax = 'dtsearch'): Translation {
   refuseTooLong(text);
-  const tokens = tokensOf(text);
+  const dialect = DIALECTS[syntax];
+  const tokens = tokensOf(text, dialect);
   if (tokens.length === 0) return { query: { kind: 'all' }, doubts: [] };
-  const parser = new DtsearchParser(text, tokens);
+  const parser = new DtsearchParser(text, tokens, dialect);
   const query = parser.parse();
   if (heightOf(query) > NESTING_MAX) throw tooDeep(text, 0);
   return { query, doubts: parser.doubts.all };
@@ -40,10 +50,12 @@ class DtsearchParser {
   readonly doubts = new Doubts();
   readonly #text: string;
   readonly #tokens: readonly DtToken[];
+  readonly #rows: WordRows;
   #at = 0;
   #depth = 0;
 
-  constructor(text: string, tokens: readonly DtToken[]) {
+  constructor(text: string, tokens: readonly DtToken[], dialect: Dialect) {
+    this.#rows = new WordRows(text, dialect, this.doubts);
     this.#text = text;
     this.#tokens = tokens;
   }
@@ -52,6 +64,7 @@ class DtsearchParser {
     const query = this.#list();
     const next = this.#next;
     if (next !== undefined) throw this.#unexpected(['and', 'or', 'w/5', 'end of query']);
+    if (query === null) throw refusal(this.#text, 0, 'only noise words are in it, which are left out');
     return query;
   }
 
@@ -59,8 +72,8 @@ class DtsearchParser {
     return this.#tokens[this.#at];
   }
 
-  /** Operands joined by one connector: which of two binds closer nobody agrees on. */
-  #list(): Query {
+  /** Operands joined by one connector: which of two binds closer nobody agrees on. Null if all of them are noise words. */
+  #list(): Query | null {
     const operands = [this.#operand()];
     let connector: 'and' | 'or' | null = null;
     for (;;) {
@@ -73,38 +86,42 @@ class DtsearchParser {
       connector = next.kind;
       this.#at++;
       operands.push(this.#operand());
-      if (connector === 'or' && operands.some(({ hasNear }) => hasNear)) {
+      if (connector === 'or' && operands.some((operand) => operand?.hasNear)) {
         throw refusal(this.#text, next.start, 'or and w/ stand side by side: put one of them in parentheses');
       }
     }
-    return listOf(operands, connector);
+    const kept = operands.filter((operand) => operand !== null);
+    return kept.length === 0 ? null : listOf(kept, connector);
   }
 
-  #operand(): Operand {
+  #operand(): Operand | null {
     let isNot = false;
     for (; this.#next?.kind === 'not'; this.#at++) isNot = !isNot;
     const start = this.#next?.start ?? this.#text.length;
     const left = this.#primary();
     const near = this.#next;
-    if (near?.kind !== 'near') return { query: left, isNot, hasNear: false };
+    if (near?.kind !== 'near') return left && { query: left, isNot, hasNear: false };
     this.#at++;
     const rightStart = this.#next?.start ?? this.#text.length;
     const right = this.#primary();
     if (this.#next?.kind === 'near') {
       throw refusal(this.#text, this.#next.start, 'two w/ stand side by side: put one of them in parentheses');
     }
+    if (left === null || right === null) {
+      throw refusal(this.#text, near.start, 'a side of w/ has only noise words, which are left out');
+    }
     const query = nearOf(this.#text, near, { query: left, start }, { query: right, start: rightStart });
     return { query, isNot, hasNear: true };
   }
 
-  #primary(): Query {
+  #primary(): Query | null {
     const next = this.#next;
     if (next?.kind === 'open') return this.#group(next.start);
     if (next?.kind === 'word' || next?.kind === 'quote') return this.#phrase();
     throw this.#unexpected(WANTED);
   }
 
-  #group(start: number): Query {
+  #group(start: number): Query | null {
     if (++this.#depth > NESTING_MAX) throw tooDeep(this.#text, start);
     this.#at++;
     const query = this.#list();
@@ -124,7 +141,7 @@ class DtsearchParser {
   }
 
   /** Words and quotes with no connector between them are a phrase, or the name of a field before `contains`. */
-  #phrase(): Query {
+  #phrase(): Query | null {
     const from = this.#at;
     const words: WrittenWord[] = [];
     let isQuoted = false;
@@ -141,10 +158,10 @@ class DtsearchParser {
       this.#at++;
     }
     if (this.#next?.kind === 'contains') return this.#inField(this.#at - from, words);
-    return this.#row(words, isQuoted, this.#tokens[from]!.start);
+    return this.#rows.read(words, isQuoted, this.#tokens[from]!.start);
   }
 
-  #inField(count: number, words: readonly WrittenWord[]): Query {
+  #inField(count: number, words: readonly WrittenWord[]): Query | null {
     const [name] = words;
     if (count !== 1 || name === undefined) {
       throw refusal(
@@ -159,22 +176,7 @@ class DtsearchParser {
     this.doubts.add(`${field} is the name of a property as the case has it, in small and capital letters`);
     const query = this.#primary();
     this.#depth--;
-    return inField(query, field);
-  }
-
-  #row(written: readonly WrittenWord[], isQuoted: boolean, start: number): Query {
-    const words = written.flatMap((word) => wordsOf(word, this.#text, this.doubts));
-    const [first] = words;
-    if (first === undefined) throw refusal(this.#text, start, 'no letter or digit of it is searched', ['a word']);
-    if (words.length === 1 && !(isQuoted && first.kind === 'term')) return withOffset(first, written[0]!.start);
-    const row = rowOf(words);
-    if (row === null)
-      throw refusal(
-        this.#text,
-        start,
-        `a phrase has at most ${NESTING_MAX} words with wildcards, digits or letters that differ`,
-      );
-    return withOffset(row as Query, start);
+    return query && inField(query, field);
   }
 
   #unexpected(expected: readonly string[]): QuerySyntaxError {

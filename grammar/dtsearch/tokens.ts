@@ -2,6 +2,7 @@
 import { classAt, QUOTE, SPACE } from '../characters.ts';
 import { END_OF_QUERY, overLimit, QuerySyntaxError } from '../errors.ts';
 import { CLAUSES_MAX } from '../limits.ts';
+import type { Dialect } from './dialect.ts';
 import { nearConnector } from './near-connector.ts';
 import { refusal } from './refusal.ts';
 import type { WrittenWord } from './words.ts';
@@ -27,7 +28,7 @@ const UNMEANT: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Throws QuerySyntaxError. */
-export function tokensOf(text: string): readonly DtToken[] {
+export function tokensOf(text: string, dialect: Dialect): readonly DtToken[] {
   const tokens: DtToken[] = [];
   for (let at = 0; at < text.length; ) {
     if (classAt(text, at) === SPACE) at++;
@@ -35,7 +36,7 @@ export function tokensOf(text: string): readonly DtToken[] {
       tokens.push({ kind: text[at] === '(' ? 'open' : 'close', start: at });
       at++;
     } else if (classAt(text, at) === QUOTE) at = readQuote(text, at, tokens);
-    else at = readChunk(text, at, tokens);
+    else at = readChunk(text, at, tokens, dialect);
     if (tokens.length > CLAUSES_MAX) {
       throw overLimit('tooManyClauses', text, at, `a query has at most ${CLAUSES_MAX} clauses`);
     }
@@ -43,13 +44,16 @@ export function tokensOf(text: string): readonly DtToken[] {
   return tokens;
 }
 
-function readChunk(text: string, start: number, tokens: DtToken[]): number {
+function readChunk(text: string, start: number, tokens: DtToken[], dialect: Dialect): number {
   let end = start;
   while (end < text.length && !endsChunk(text, end)) end++;
   const chunk = text.slice(start, end);
   const name = chunk.toLowerCase();
   const unmeant = UNMEANT.get(name);
   if (unmeant !== undefined) throw refusal(text, start, unmeant);
+  if (name === 'to' && dialect.name === 'Relativity') {
+    throw refusal(text, start, 'to is a connector of ranges in Relativity: put the phrase with it in quotes');
+  }
   const near = nearConnector(text, start, chunk);
   if (near !== null) {
     // `not` directly before is part of it.

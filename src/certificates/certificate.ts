@@ -1,4 +1,5 @@
 /** The contents of a certificate, and its parser. docs/certificates.md explains it. */
+
 import { z } from 'zod';
 import type { Signed } from './signing.ts';
 
@@ -11,7 +12,7 @@ export const certifiedQueryShape = {
   canonical: z.string(),
   defaultOperator: z.enum(['AND', 'OR']),
   fields: z.array(z.string()).nullable(),
-  syntax: z.enum(['iped', 'dtsearch', 'nuix']).nullable(),
+  syntax: z.enum(['iped', 'dtsearch', 'dtsearch-noise', 'relativity', 'relativity-noise', 'nuix']).nullable(),
   /** The time zone of dates without an offset; UTC if absent, as in certificates of earlier releases. */
   timeZone: z.string().optional(),
   /** Only if `q`, or each line of the list, is entirely literal text. */

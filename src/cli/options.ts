@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { OTHER_SYNTAXES, type OtherSyntax } from '../../grammar/texts/syntaxes.ts';
 import type { CaseOptions } from '../cases/case-format.ts';
 import { isTimeZone, TIME_ZONE_REMEDY, UTC } from '../schema/zone-clock.ts';
 import { AppError } from '../shared/errors.ts';
@@ -75,7 +76,7 @@ export type DefaultOperator = 'AND' | 'OR';
 
 export interface QueryOptions {
   readonly defaultOperator: DefaultOperator;
-  readonly syntax: 'own' | 'iped' | 'dtsearch' | 'nuix';
+  readonly syntax: 'own' | OtherSyntax;
   readonly timeZone?: string;
   readonly literal?: boolean;
   readonly fields?: readonly string[];
@@ -98,8 +99,11 @@ export function defaultOperatorOption(): Option {
 }
 
 function syntaxOption(): Option {
-  return new Option('--syntax <name>', 'the syntax of the query: our own, that of IPED 4.1, of dtSearch, or of Nuix')
-    .choices(['own', 'iped', 'dtsearch', 'nuix'])
+  return new Option(
+    '--syntax <name>',
+    'the syntax of the query: our own, that of IPED 4.1, of dtSearch, of Relativity, or of Nuix',
+  )
+    .choices(['own', ...OTHER_SYNTAXES])
     .default('own');
 }
 
@@ -119,7 +123,7 @@ export function zoneOf({ syntax, timeZone, literal }: Pick<QueryOptions, 'syntax
 } {
   if (timeZone === undefined || timeZone === UTC) return {};
   if (syntax === 'own' || literal === true) return { timeZone };
-  if (syntax === 'dtsearch' || syntax === 'nuix') {
+  if (syntax !== 'iped') {
     throw new AppError('USAGE', `With --syntax ${syntax} dates are those of UTC: leave --time-zone out.`);
   }
   throw new AppError('USAGE', 'With --syntax iped dates are those of UTC, as they are in IPED: leave --time-zone out.');

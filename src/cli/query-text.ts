@@ -2,6 +2,7 @@
 import type { Query } from '../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { parseQuery } from '../../grammar/parse.ts';
+import { isOfRequests } from '../../grammar/texts/syntaxes.ts';
 import { AppError } from '../shared/errors.ts';
 import { type QueryOptions, zoneOf } from './options.ts';
 import { QueryFault } from './query-fault.ts';
@@ -12,10 +13,10 @@ export function parseQueryText(text: string, { defaultOperator, ...how }: QueryO
   if (syntax === 'iped' && defaultOperator === 'AND') {
     throw new AppError('USAGE', 'With --syntax iped the default operator is always OR, as it is in IPED.');
   }
-  if (syntax === 'dtsearch' && defaultOperator === 'AND') {
+  if (isOfRequests(syntax) && defaultOperator === 'AND') {
     throw new AppError(
       'USAGE',
-      'With --syntax dtsearch words without a connector are a phrase: leave --default-operator out.',
+      `With --syntax ${syntax} words without a connector are a phrase: leave --default-operator out.`,
     );
   }
   const zone = zoneOf(how);

@@ -48,10 +48,28 @@ test.each([
 });
 
 test.each([
+  ['apple of pear', 'dtsearch', []],
+  ['apple of an', 'dtsearch-noise', [1, 2]],
+  ['pie of a pear', 'dtsearch-noise', [1]],
+  ['pie and a pear', 'relativity', [1]],
+  ['"pie and a pear"', 'relativity', [1]],
+  ['"pie of the pear"', 'relativity-noise', [1]],
+  ['"pie of pear"', 'relativity-noise', []],
+  ['"pie the plums"', 'relativity-noise', [3]],
+  ['(pie of plums) w/5 the', 'relativity', []],
+] as const)('noise words: %s in %s', async (q, syntax, wanted) => {
+  expect(await idsOf(q, syntax)).toEqual(wanted);
+});
+
+test.each([
   ['apple OR pear AND pie', 'nuix', '', /AND and OR stand side by side/],
   ['apple', 'nuix', '&timeZone=Europe/Lisbon', /syntax=nuix.*UTC/],
   ['apple and pear or pie', 'dtsearch', '', /and and or stand side by side/],
-  ['apple', 'lucene', '', /none of iped, dtsearch, nuix/],
+  ['the of', 'relativity-noise', '', /only noise words/],
+  ['apple to pear', 'relativity', '', /to is a connector/],
+  ['apple', 'relativity', '&timeZone=Europe/Lisbon', /syntax=relativity.*UTC/],
+  ['apple', 'relativity-noise', '&defaultOperator=AND', /syntax=relativity-noise.*phrase/],
+  ['apple', 'lucene', '', /none of iped, dtsearch, dtsearch-noise, relativity, relativity-noise, nuix/],
 ])('%s in %s%s is refused', async (q, syntax, more, message) => {
   const { status, json } = await asked(q, syntax, more);
   expect([status, JSON.stringify(json)]).toEqual([400, expect.stringMatching(message)]);

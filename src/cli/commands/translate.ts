@@ -1,6 +1,7 @@
 /** `translate`: translates each line of a list from another tool's syntax to ours, with its uncertainties. */
 import { type Command, Option } from 'commander';
 import type { Translation } from '../../../grammar/dtsearch/parse.ts';
+import type { RequestSyntax } from '../../../grammar/texts/syntaxes.ts';
 import { type ExitCode, exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import { jsonOption } from '../options.ts';
 import { listedQueries } from '../search-list.ts';
@@ -14,11 +15,19 @@ interface TranslateOptions {
 
 /** Each is only loaded if it is asked for. */
 const TRANSLATORS = {
-  dtsearch: async (): Promise<Translator> => (await import('../../../grammar/dtsearch/parse.ts')).translateDtsearch,
+  dtsearch: () => ofRequests('dtsearch'),
+  'dtsearch-noise': () => ofRequests('dtsearch-noise'),
+  relativity: () => ofRequests('relativity'),
+  'relativity-noise': () => ofRequests('relativity-noise'),
   nuix: async (): Promise<Translator> => (await import('../../../grammar/nuix/parse.ts')).translateNuix,
 };
 
 type Translator = (text: string) => Translation;
+
+async function ofRequests(syntax: RequestSyntax): Promise<Translator> {
+  const { translateDtsearch } = await import('../../../grammar/dtsearch/parse.ts');
+  return (text) => translateDtsearch(text, syntax);
+}
 
 export function addTranslate(program: Command, session: Session): void {
   program
@@ -62,6 +71,7 @@ async function translate(list: string, translated: Translator, isJson: boolean, 
 const EXAMPLES = `
 Examples:
   case-access translate terms.txt --from dtsearch
+  case-access translate terms.txt --from relativity
   case-access translate terms.txt --from nuix --json
 
 Exit code 5 says that a line cannot be meant exactly: it is named on stderr, and the others are translated.

@@ -95,7 +95,7 @@ export type Certificate = {
     readonly canonical: string;
     readonly defaultOperator: "AND" | "OR";
     readonly fields: readonly (string)[] | null;
-    readonly syntax: "iped" | "dtsearch" | "nuix" | null;
+    readonly syntax: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | null;
     readonly timeZone?: string | undefined;
     readonly literal?: true | undefined;
     readonly expand: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[];
@@ -148,7 +148,7 @@ export type CertificateRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -181,7 +181,7 @@ export type ChangedSet = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -213,7 +213,7 @@ export type Code = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -515,7 +515,7 @@ export type EventsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -570,7 +570,7 @@ export type ExportRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -680,7 +680,7 @@ export type FacetsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -754,7 +754,7 @@ export type FindingsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -852,7 +852,7 @@ export type HitsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -920,7 +920,7 @@ export type KeywordsRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -1051,7 +1051,7 @@ export type NewReview = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -1303,7 +1303,7 @@ export type ReportRequest = {
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
   /** As of `/search`. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -1510,8 +1510,8 @@ export type SearchRequest = {
   readonly sourceID?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `nuix`: it is one of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
-  readonly syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+  /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+  readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
   /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -1868,7 +1868,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+      syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2009,8 +2009,8 @@ export interface Operations {
       sourceID?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `nuix`: it is one of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
-      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+      syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2029,7 +2029,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+      syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2086,7 +2086,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+      syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2619,7 +2619,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+      syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2681,7 +2681,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+      syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2732,7 +2732,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+      syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2845,7 +2845,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+      syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -2964,7 +2964,7 @@ export interface Operations {
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
       /** As of `/search`. */
-      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+      syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */
@@ -3018,8 +3018,8 @@ export interface Operations {
       sourceID?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `nuix`: it is one of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
-      syntax?: "iped" | "dtsearch" | "nuix" | undefined;
+      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+      syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
       /** `true`: the query is text from beginning to end, in which nothing is an operator. It is searched as a phrase in `fields`; `syntax` and `defaultOperator` change nothing. */

@@ -1,6 +1,6 @@
 /** The query of a request: a short text is parsed here, a long one by the engine that plans it. */
 import type { Query } from '../../../grammar/ast.ts';
-import type { OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
+import { isOfRequests, type OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
 import { UTC } from '../../schema/zone-clock.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
@@ -47,10 +47,10 @@ function refuseOperator(syntax: OtherSyntax | 'literal' | undefined): void {
   if (syntax === 'iped') {
     throw new AppError('INVALID_REQUEST', 'With "syntax=iped" the "defaultOperator" is always OR, as it is in IPED.');
   }
-  if (syntax !== 'dtsearch') return;
+  if (!isOfRequests(syntax)) return;
   throw new AppError(
     'INVALID_REQUEST',
-    'With "syntax=dtsearch" words without a connector are a phrase: leave the "defaultOperator" out.',
+    `With "syntax=${syntax}" words without a connector are a phrase: leave the "defaultOperator" out.`,
   );
 }
 
@@ -58,7 +58,7 @@ function refuseOperator(syntax: OtherSyntax | 'literal' | undefined): void {
 export function zoned({ timeZone, ...how }: Omit<QueryText, 'q'>): { timeZone?: string } {
   if (timeZone === undefined || timeZone === UTC) return {};
   const syntax = askedSyntax(how);
-  if (syntax === 'dtsearch' || syntax === 'nuix') {
+  if (isOfRequests(syntax) || syntax === 'nuix') {
     throw new AppError('INVALID_REQUEST', `With "syntax=${syntax}" dates are those of UTC: leave the "timeZone" out.`);
   }
   if (syntax !== 'iped') return { timeZone };
