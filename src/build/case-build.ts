@@ -6,7 +6,7 @@ import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
-import { encodeItem, NameTable } from '../engine/store/stored-item.ts';
+import { NameTable } from '../engine/store/stored-item.ts';
 import { AppError } from '../shared/errors.ts';
 import { AnalyzedIndexing } from './analyzed-indexing.ts';
 import { type BuildReport, ProblemLog } from './build-report.ts';
@@ -15,7 +15,7 @@ import { writeReading } from './case-reading.ts';
 import { fractionOf } from './fraction-of.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
 import { IdSet } from './id-set.ts';
-import { isSearchable, readableProperties, withExtension } from './index-item.ts';
+import { isSearchable, recordOf } from './index-item.ts';
 import { TextIndexing } from './text-indexing.ts';
 import { analyzedCrewOf } from './threads/analyzed-threads.ts';
 import { crewOf, defaultThreads } from './threads/crew-threads.ts';
@@ -239,14 +239,10 @@ export class CaseBuild {
     if (item.id < this.#lastId && !this.#isById && this.#reader.readItemsById !== undefined) throw new IdsDescend();
     this.#lastId = item.id;
     const { indexed } = item;
-    // Items that were indexed elsewhere keep their properties, which were read from UTF-8.
-    const properties = indexed === undefined ? withExtension(readableProperties(item.properties)) : item.properties;
-    const searchable = isSearchable(properties);
     const isSpelled = indexed?.hasSpelledText === true;
     const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;
-    const { parentId, content, thumb } = item;
-    const origin = item.isRowText === true ? { isRowText: item.isRowText } : {};
-    const record = encodeItem({ parentId, text, ...origin, content, thumb, properties }, this.#names);
+    const { record, properties } = recordOf(item, text, this.#names);
+    const searchable = isSearchable(properties);
     const known = { parentId: item.parentId, properties };
     const doc = this.#writer.addItem(item.id, known, record, searchable, indexed?.number);
     if (typeof item.text === 'string') this.#writer.addText(doc, item.text);

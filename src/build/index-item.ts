@@ -1,5 +1,12 @@
 /** Maps an item of a case to fields of the index: names, derived values, and whether a search can find it. */
 import type { CaseItem } from '../cases/case-reader.ts';
+import {
+  areWellFormed,
+  encodeItem,
+  encodeWellFormed,
+  type NameTable,
+  type StoredItem,
+} from '../engine/store/stored-item.ts';
 import { fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 
 /** Longest extension that is derived from a name, in UTF-16 units. */
@@ -21,15 +28,22 @@ export function readableProperties(properties: CaseItem['properties']): CaseItem
   return [...readable];
 }
 
-/** Iterates by index, like the callers, because this is called for every value of a case. */
-function areWellFormed(properties: CaseItem['properties']): boolean {
-  for (let i = 0; i < properties.length; i++) {
-    const property = properties[i]!;
-    const values = property[1];
-    if (!property[0].isWellFormed()) return false;
-    for (let n = 0; n < values.length; n++) if (!values[n]!.isWellFormed()) return false;
+/** The record of an item of the case and the properties in it. The bytes are valid until the next call. */
+export function recordOf(
+  item: CaseItem,
+  text: StoredItem['text'],
+  names: NameTable,
+): { readonly record: Uint8Array; readonly properties: CaseItem['properties'] } {
+  const { parentId, content, thumb, indexed } = item;
+  const origin = item.isRowText === true ? { isRowText: item.isRowText } : {};
+  // Items that were indexed elsewhere keep their properties, which were read from UTF-8.
+  let properties = indexed === undefined ? withExtension(item.properties) : item.properties;
+  let record = encodeWellFormed({ parentId, text, ...origin, content, thumb, properties }, names);
+  if (record === null) {
+    properties = withExtension(readableProperties(item.properties));
+    record = encodeItem({ parentId, text, ...origin, content, thumb, properties }, names);
   }
-  return true;
+  return { record, properties };
 }
 
 /** Properties of an item with `ext`, which is derived from the name if the case has none. */

@@ -29,15 +29,15 @@ export const importing = [
   {
     name: 'value-again',
     says: 'a value that comes again after another is not counted',
-    file: 'src/engine/inversion/field-state.ts',
-    old: '      this.#countLast(counts);\n      this.#lastValue',
-    now: '      this.#lastValue',
+    file: 'src/shared/strings/value-counts.ts',
+    old: '      known.count++;\n      this.#last = known;',
+    now: '      this.#last = known;',
   },
   {
     name: 'values-too-many',
     says: 'a value more than are kept is kept',
     file: 'src/engine/inversion/field-state.ts',
-    old: "if (this.analysis !== 'whole' && counts.size > DISTINCT_VALUES_MAX) return null;",
+    old: 'if (isBounded && counts.size > DISTINCT_VALUES_MAX) this.#values = null;',
     now: '',
   },
   {

@@ -1,4 +1,5 @@
 /** Converts a row of a load file to an item. */
+import { internalized } from '../../shared/strings/internalized.ts';
 import type { CaseItem } from '../case-reader.ts';
 import { RowText } from '../row-text.ts';
 import type { Column } from './columns/column.ts';
@@ -47,6 +48,7 @@ export class ItemReader {
   readonly #isDate: readonly boolean[];
   /** Whether its values are properties, and how they are normalized. */
   readonly #isProperty: readonly boolean[];
+  readonly #names: readonly string[];
   readonly #normal: readonly (((value: string) => string) | null)[];
   readonly #separators: readonly (string | null)[];
   readonly #sizes: readonly (SizeReading | null)[];
@@ -59,6 +61,7 @@ export class ItemReader {
     this.#columns = columns;
     this.#isDate = columns.map(({ isDate }) => isDate);
     this.#isProperty = columns.map(({ column, isPath }) => column.use !== 'text' || isPath);
+    this.#names = columns.map(({ column }) => internalized(column.property));
     this.#normal = columns.map(({ column }) => normalOf(column));
     this.#separators = columns.map(({ separator }) => separator);
     this.#sizes = columns.map(({ isSize, sizes }) => (isSize ? sizes!.reading : null));
@@ -134,9 +137,8 @@ export class ItemReader {
       if (cell === undefined || cell === '' || !this.#isProperty[i]) continue;
       const cells = listOf(cell);
       if (cells.length === 0) continue;
-      const facts = this.#columns[i]!;
-      const found = this.#values(row, facts, cells);
-      if (found.length > 0) properties.push([facts.column.property, found]);
+      const found = this.#values(row, this.#columns[i]!, cells);
+      if (found.length > 0) properties.push([this.#names[i]!, found]);
     }
     return properties;
   }

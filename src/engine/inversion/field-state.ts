@@ -2,6 +2,7 @@
 import { isBareDate, parseDateStart } from '../../schema/date-value.ts';
 import type { Analysis, FieldSpec, FieldType } from '../../schema/field-types.ts';
 import { parseNumber } from '../../schema/number-value.ts';
+import { ValueCounts } from '../../shared/strings/value-counts.ts';
 import type { FieldFiles } from '../columns/field-files.ts';
 import { NumberColumnWriter } from '../columns/number-column-writer.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
@@ -30,10 +31,7 @@ export class FieldState {
   #numbers: NumberColumnWriter | null;
   #dates: NumberColumnWriter | null;
   readonly #isFixed: boolean;
-  #values: Map<string, Count> | null = new Map();
-  /** The last value, and how often it was repeated since it was last counted. Consecutive documents often have the same value. */
-  #lastValue = '';
-  #lastCount = 0;
+  #values: ValueCounts | null = new ValueCounts();
   #lastDoc = -1;
 
   constructor(id: number, { name, analysis, type }: FieldSpec, files: FieldFiles) {
@@ -114,27 +112,13 @@ export class FieldState {
     const distinct = values.length === 1 ? values : [...new Set(values)];
     for (let i = 0; i < distinct.length; i++) {
       const value = distinct[i]!;
-      if (this.#lastCount > 0 && value === this.#lastValue) {
-        this.#lastCount++;
-        continue;
-      }
       if (isBounded && value.length > DISTINCT_VALUE_UNITS_MAX) {
         this.#values = null;
         return;
       }
-      this.#countLast(counts);
-      this.#lastValue = value;
-      this.#lastCount = 1;
+      counts.add(value);
     }
     if (isBounded && counts.size > DISTINCT_VALUES_MAX) this.#values = null;
-  }
-
-  #countLast(counts: Map<string, Count>): void {
-    if (this.#lastCount === 0) return;
-    const known = counts.get(this.#lastValue);
-    if (known === undefined) counts.set(this.#lastValue, { count: this.#lastCount });
-    else known.count += this.#lastCount;
-    this.#lastCount = 0;
   }
 
   /** The type that all values fit, with its points. A value that is both a number and a date is a number. */
@@ -148,15 +132,6 @@ export class FieldState {
 
   /** Counts by distinct value, or null if there were too many. */
   values(): ReadonlyMap<string, number> | null {
-    const counts = this.#values;
-    if (counts === null) return null;
-    this.#countLast(counts);
-    if (this.analysis !== 'whole' && counts.size > DISTINCT_VALUES_MAX) return null;
-    return new Map(Array.from(counts, ([value, { count }]) => [value, count]));
+    return this.#values?.counts() ?? null;
   }
-}
-
-/** Mutable, so that counting a known value takes one map lookup. */
-interface Count {
-  count: number;
 }

@@ -207,6 +207,29 @@ export class PageReader {
     return this.bytes[this.#at++]!;
   }
 
+  /** The next bytes, copied. */
+  take(count: number): Buffer {
+    const taken = Buffer.alloc(count);
+    for (let filled = 0; filled < count; ) {
+      const some = this.#advance(count - filled);
+      taken.set(this.bytes.subarray(this.#at - some, this.#at), filled);
+      filled += some;
+    }
+    return taken;
+  }
+
+  skip(count: number): void {
+    for (let left = count; left > 0; ) left -= this.#advance(left);
+  }
+
+  /** Moves behind the next bytes of a page, at most `count`. Returns their number. */
+  #advance(count: number): number {
+    if (this.#at === this.length && !this.nextPage()) throw new RangeError('read past the end of a sequence');
+    const some = Math.min(count, this.length - this.#at);
+    this.#at += some;
+    return some;
+  }
+
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
   }

@@ -37,10 +37,12 @@ export class PlainMessage {
     else this.#headed(0xdd, length, 4);
   }
 
-  /** Texts must be well-formed. */
-  texts(values: readonly string[]): void {
+  /** Returns false if one of them is not well-formed. */
+  texts(values: readonly string[]): boolean {
     this.list(values.length);
-    for (let i = 0; i < values.length; i++) this.text(values[i]!);
+    let isWellFormed = true;
+    for (let i = 0; i < values.length; i++) if (!this.text(values[i]!)) isWellFormed = false;
+    return isWellFormed;
   }
 
   /** From 0 to 2^32 - 1. */
@@ -66,10 +68,11 @@ export class PlainMessage {
     return true;
   }
 
-  /** The text must be well-formed. */
-  text(text: string): void {
+  /** Returns false if the text is not well-formed: an unpaired surrogate has no UTF-8 and becomes U+FFFD. */
+  text(text: string): boolean {
     const { length } = text;
-    this.#reserve(HEAD_BYTES + (length < FEW_UNITS ? UNIT_BYTES * length : Buffer.byteLength(text)));
+    const most = length < FEW_UNITS ? UNIT_BYTES * length : Buffer.byteLength(text);
+    this.#reserve(HEAD_BYTES + most);
     const head = headOf(length);
     const from = this.#length + head;
     const end = length < FEW_UNITS ? this.#encode(text, from) : -1;
@@ -82,6 +85,7 @@ export class PlainMessage {
     else if (moved === 3) this.#headed(0xda, count, 2);
     else this.#headed(0xdb, count, 4);
     this.#length += count;
+    return end >= 0 || (length >= FEW_UNITS && most === length) || text.isWellFormed();
   }
 
   /** Returns the end of its bytes, or -1 if it has surrogates. */

@@ -26,6 +26,10 @@ export class NameTable {
   readonly names: string[] = [];
   readonly #numbers = new Map<string, number>();
 
+  find(name: string): number | undefined {
+    return this.#numbers.get(name);
+  }
+
   numberOf(name: string): number {
     let number = this.#numbers.get(name);
     if (number === undefined) {
@@ -38,20 +42,43 @@ export class NameTable {
 
 const message = new PlainMessage();
 
-/** Its texts must be well-formed: an unpaired surrogate has no UTF-8. The bytes are valid until the next call. */
-export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
+/**
+ * Null if a name or value of a property is not well-formed: an unpaired surrogate has no UTF-8. The bytes are valid until the
+ * next call.
+ */
+export function encodeWellFormed(item: StoredItem, names: NameTable): Uint8Array | null {
   const { parentId, content, thumb, properties } = item;
   message.clear();
   message.list(HEAD_LENGTH + 2 * properties.length);
   const isPlain =
     message.value(parentId) && message.value(textMember(item)) && message.value(content) && message.value(thumb);
-  if (!isPlain) return packItem(item, names);
+  if (!isPlain) return areWellFormed(properties) ? packItem(item, names) : null;
   for (let i = 0; i < properties.length; i++) {
     const property = properties[i]!;
-    message.number(names.numberOf(property[0]));
-    message.texts(property[1]);
+    const number = names.find(property[0]) ?? (property[0].isWellFormed() ? names.numberOf(property[0]) : null);
+    if (number === null) return null;
+    message.number(number);
+    if (!message.texts(property[1])) return null;
   }
   return message.written();
+}
+
+/** Its texts must be well-formed. The bytes are valid until the next call. */
+export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
+  const record = encodeWellFormed(item, names);
+  if (record === null) throw new Error('an item has a text with an unpaired surrogate');
+  return record;
+}
+
+/** Iterates by index, because this is called for every value of some cases. */
+export function areWellFormed(properties: StoredItem['properties']): boolean {
+  for (let i = 0; i < properties.length; i++) {
+    const property = properties[i]!;
+    const values = property[1];
+    if (!property[0].isWellFormed()) return false;
+    for (let n = 0; n < values.length; n++) if (!values[n]!.isWellFormed()) return false;
+  }
+  return true;
 }
 
 function textMember({ text, isRowText }: StoredItem): PartRef | boolean | null {

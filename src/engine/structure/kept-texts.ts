@@ -3,9 +3,12 @@ import { closeSync, openSync } from 'node:fs';
 import { PagedBytes, type PageFile, type PageLocation, readFully } from '../store/page-file.ts';
 
 const FIRST_TEXTS = 1024;
+/** Maximum bytes of UTF-8 per unit. */
+const UNIT_BYTES = 3;
 
 export class KeptTexts {
   readonly #bytes: PagedBytes;
+  #text = Buffer.alloc(1024);
   /** The end of each text. */
   #ends = new Float64Array(FIRST_TEXTS);
   count = 0;
@@ -16,8 +19,8 @@ export class KeptTexts {
 
   /** Keeps the next text. */
   add(text: string): void {
-    const bytes = Buffer.from(text);
-    this.#bytes.copy(bytes, 0, bytes.length);
+    if (UNIT_BYTES * text.length > this.#text.length) this.#text = Buffer.alloc(2 * UNIT_BYTES * text.length);
+    this.#bytes.copy(this.#text, 0, this.#text.write(text));
     if (this.count === this.#ends.length) {
       const ends = new Float64Array(2 * this.count);
       ends.set(this.#ends);

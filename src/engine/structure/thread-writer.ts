@@ -4,15 +4,13 @@
  * The
  * second column connects threads of several sources.
  *
- * Memory: about 45 bytes for each id that a mail has or refers to, and 21 for each subject or person; while threads are joined,
- * also
- * about 42 for each circle (thread-guesses.ts) of the subjects of replies without references. Everything else is in temporary
+ * Memory: about 49 bytes for each id that a mail has or refers to, and that of mail-circles.ts. Everything else is in temporary
  * files.
  */
 import { join } from 'node:path';
 import type { TreeItem } from '../../schema/item-kinds.ts';
 import { madeId } from '../../schema/threads/made-id.ts';
-import { circlesOf, type MailFacts, mailFactsOf } from '../../schema/threads/mail-facts.ts';
+import { mailFactsOf } from '../../schema/threads/mail-facts.ts';
 import { ThreadForest } from '../../schema/threads/thread-forest.ts';
 import { ThreadGuesses } from '../../schema/threads/thread-guesses.ts';
 import { type LinkedMail, linkThreads } from '../../schema/threads/thread-links.ts';
@@ -25,15 +23,13 @@ import type { ValueColumn } from '../format.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { KeptTexts } from './kept-texts.ts';
-import { NumberedKeys } from './numbered-keys.ts';
+import { MailCircles } from './mail-circles.ts';
 import { NumberedTexts } from './numbered-texts.ts';
 
 /** Mails between two pauses. */
 const MAILS_PER_PAUSE = 1 << 14;
 /** Memory of values, as a fraction of the memory of all whole values. */
 const VALUES_PART = 4;
-/** Words of a circle: the subject and two people. */
-const CIRCLE_WORDS = 3;
 
 export class ThreadWriter {
   readonly #directory: string;
@@ -43,14 +39,8 @@ export class ThreadWriter {
   readonly #idTexts: KeptTexts;
   /** By mail: distance from the previous document, node, conversation plus one, number of references, references. */
   readonly #mails: PagedBytes;
-  /** By mail with a subject and people: node, unlinked, subject, number of circles, two people each. */
-  readonly #circles: PagedBytes;
+  readonly #circles: MailCircles;
   #mailCount = 0;
-  #circleMails = 0;
-  readonly #subjects = new NumberedTexts();
-  readonly #people = new NumberedTexts();
-  /** By subject: 1 if a reply without references has it. */
-  #unlinked = new Uint8Array(1024);
   /** The ids that a mail is the first to refer to. */
   readonly #named: ColumnValues;
   #lastDoc = 0;
@@ -60,7 +50,7 @@ export class ThreadWriter {
     this.#directory = directory;
     this.#idTexts = new KeptTexts(pages);
     this.#mails = new PagedBytes(pages);
-    this.#circles = new PagedBytes(pages);
+    this.#circles = new MailCircles(pages);
     this.#limits = {
       occurrences: Math.ceil(values.occurrences / VALUES_PART),
       bytes: Math.ceil(values.bytes / VALUES_PART),
@@ -88,31 +78,7 @@ export class ThreadWriter {
     mails.varint(references.length);
     for (const one of references) mails.varint(one);
     this.#mailCount++;
-    this.#addCircles(node, facts);
-  }
-
-  #addCircles(node: number, facts: MailFacts): void {
-    const pairs = facts.subject === '' ? [] : circlesOf(facts);
-    if (pairs.length === 0) return;
-    const subject = this.#subjects.numberOf(facts.subject);
-    if (facts.isUnlinkedReply) {
-      if (subject >= this.#unlinked.length) {
-        const grown = new Uint8Array(2 * subject);
-        grown.set(this.#unlinked);
-        this.#unlinked = grown;
-      }
-      this.#unlinked[subject] = 1;
-    }
-    const circles = this.#circles;
-    circles.varint(node);
-    circles.varint(facts.isUnlinkedReply ? 1 : 0);
-    circles.varint(subject);
-    circles.varint(pairs.length);
-    for (const [a, b] of pairs) {
-      circles.varint(this.#people.numberOf(a));
-      circles.varint(this.#people.numberOf(b));
-    }
-    this.#circleMails++;
+    this.#circles.add(node, facts);
   }
 
   #nodeOf(doc: number, id: string): number {
@@ -145,12 +111,11 @@ export class ThreadWriter {
     forest.grow(this.#ids.count);
     for (const _ of linkThreads(forest, () => this.#eachMail())) await pause();
     const guesses = new ThreadGuesses(forest);
-    const numbers = new NumberedKeys(CIRCLE_WORDS);
     for (const isUnlinked of [false, true]) {
       let count = 0;
-      for (const mail of this.#eachWithCircles(numbers)) {
+      for (const mail of this.#circles.each()) {
         if (++count % MAILS_PER_PAUSE === 0) await pause();
-        if (mail.isUnlinked !== isUnlinked) continue;
+        if (mail === null || mail.isUnlinked !== isUnlinked) continue;
         if (isUnlinked) guesses.guess(mail.node, mail.circles);
         else for (const circle of mail.circles) guesses.note(circle, mail.node);
       }
@@ -200,30 +165,6 @@ export class ThreadWriter {
     }
   }
 
-  /** Mails with subjects that also occur in replies without references. */
-  *#eachWithCircles(numbers: NumberedKeys): Generator<CircleMail, void> {
-    const reader = new PageReader(this.#circles.location());
-    const key = new Uint32Array(CIRCLE_WORDS);
-    try {
-      for (let i = 0; i < this.#circleMails; i++) {
-        const node = reader.varint();
-        const isUnlinked = reader.varint() === 1;
-        const subject = reader.varint();
-        const circles: number[] = [];
-        const isWanted = this.#unlinked[subject] === 1;
-        key[0] = subject;
-        for (let left = reader.varint(); left > 0; left--) {
-          key[1] = reader.varint();
-          key[2] = reader.varint();
-          if (isWanted) circles.push(numbers.numberOf(key));
-        }
-        yield { node, isUnlinked, circles };
-      }
-    } finally {
-      reader.close();
-    }
-  }
-
   close(): void {
     this.#named.close();
   }
@@ -231,10 +172,4 @@ export class ThreadWriter {
 
 interface WrittenMail extends LinkedMail {
   readonly doc: number;
-}
-
-interface CircleMail {
-  readonly node: number;
-  readonly isUnlinked: boolean;
-  readonly circles: readonly number[];
 }

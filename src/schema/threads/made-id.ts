@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import type { TreeItem } from '../item-kinds.ts';
 
 const DIGITS = 32;
+const MADE = 'no-id:';
 
 /** Lengths keep different properties apart, whatever characters they contain. */
 export function madeId({ properties }: Pick<TreeItem, 'properties'>): string {
@@ -16,5 +17,10 @@ export function madeId({ properties }: Pick<TreeItem, 'properties'>): string {
       lengths += ` ${value.length}`;
     }
   }
-  return `no-id:${hash('sha256', text + lengths).slice(0, DIGITS)}`;
+  return `${MADE}${hash('sha256', text + lengths).slice(0, DIGITS)}`;
+}
+
+/** Whether a text has the form of such an id. */
+export function isMadeId(text: string): boolean {
+  return text.length === MADE.length + DIGITS && text.startsWith(MADE) && /^no-id:[0-9a-f]+$/.test(text);
 }

@@ -2,7 +2,7 @@
 import type { TreeItem } from '../item-kinds.ts';
 import { baseSubject } from './base-subject.ts';
 import { conversationOf } from './conversation-index.ts';
-import { peopleIn } from './mail-people.ts';
+import { peopleKeysIn } from './mail-people.ts';
 import { type MailRole, mailRoleOf } from './mail-roles.ts';
 import { idsIn } from './message-ids.ts';
 
@@ -53,12 +53,12 @@ function factsOf(values: Values): MailFacts | null {
   const references = referencesOf(values, id);
   const conversation = conversationOf(values.conversation?.[0] ?? '');
   const { text, isMarked } = baseSubject(values.subject?.[0] ?? '');
-  const sender = peopleIn(values.from ?? NONE)[0]?.key ?? null;
+  const sender = peopleKeysIn(values.from ?? NONE)[0] ?? null;
   const isLinked = references.length > 0 || conversation !== null;
   if (id === null && !isLinked && (values.subject === undefined || sender === null)) return null;
   const recipients: string[] = [];
   for (const role of ['to', 'cc', 'bcc'] as const) {
-    if (recipients.length < RECIPIENTS_MAX) recipients.push(...peopleIn(values[role] ?? NONE).map(({ key }) => key));
+    if (recipients.length < RECIPIENTS_MAX) recipients.push(...peopleKeysIn(values[role] ?? NONE));
   }
   return {
     id,

@@ -3,6 +3,11 @@
 /** Characters of one value that are read. */
 const VALUE_UNITS_MAX = 1 << 15;
 const PERSON_UNITS_MAX = 320;
+/** Values whose people are cached, and the longest of them. */
+const REMEMBERED_MAX = 2048;
+const REMEMBERED_UNITS_MAX = 256;
+const remembered = new Map<string, readonly string[]>();
+const NONE: readonly string[] = [];
 
 export interface Person {
   /** The address in lower case, or, without one, the name in lower case with single spaces. */
@@ -16,6 +21,23 @@ export function peopleIn(values: readonly string[]): readonly Person[] {
   const people: Person[] = [];
   for (const value of values) addPeople(value.slice(0, VALUE_UNITS_MAX), people);
   return people;
+}
+
+/** The keys of the people in the values. Mails near each other often have the same people. */
+export function peopleKeysIn(values: readonly string[]): readonly string[] {
+  if (values.length === 0) return NONE;
+  if (values.length > 1 || values[0]!.length > REMEMBERED_UNITS_MAX) return keysIn(values);
+  const [value] = values as readonly [string];
+  const known = remembered.get(value);
+  if (known !== undefined) return known;
+  const keys = keysIn(values);
+  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  remembered.set(value, keys);
+  return keys;
+}
+
+function keysIn(values: readonly string[]): readonly string[] {
+  return peopleIn(values).map(({ key }) => key);
 }
 
 function addPeople(value: string, people: Person[]): void {

@@ -33,6 +33,29 @@ test('are counted once a document, in the order in which they came', async () =>
   });
 });
 
+test('are counted beyond the cache of recent values, similar values in any order', async () => {
+  await withField((newField) => {
+    const value = fc.tuple(
+      fc.constantFrom('', 'same beginning ', 'a\u00e9\ud83d\ude00'),
+      fc.integer({ min: 0, max: 1200 }),
+    );
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 4000, maxLength: 6000 }), (values) => {
+        const field = newField();
+        const expected = new Map<string, number>();
+        for (const [beginning, number] of values) {
+          // Cut out of a longer text, as values of files are.
+          const text = `,${beginning}${number} and the end,`.slice(1, -1);
+          field.countValues([text]);
+          expected.set(text, (expected.get(text) ?? 0) + 1);
+        }
+        expect([...field.values()!]).toEqual([...expected]);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
 test('are not kept where there are too many, or one is too long', async () => {
   await withField((newField) => {
     for (const count of [4999, 5000, 5001, 5002]) {

@@ -3,9 +3,9 @@
  * that section is located and read first.
  */
 
+import { detachedText } from '../../../shared/strings/detached-text.ts';
 import { REPORT_SOURCES_MAX } from '../limits.ts';
 import { type Attributes, attributeOf, BoundedXml, type XmlReader } from './bounded-xml.ts';
-import { detachedText } from './detached-text.ts';
 
 export interface Source {
   readonly path: string;

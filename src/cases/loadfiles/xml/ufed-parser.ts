@@ -3,6 +3,7 @@
  * of its parent; it comes after the rows inside it. Further data about a row becomes its values, under the names in the report.
  */
 
+import { detachedText } from '../../../shared/strings/detached-text.ts';
 import { shown } from '../../files/safe-path.ts';
 import {
   COLUMNS_MAX,
@@ -17,7 +18,6 @@ import {
 import type { ColumnList } from '../rows/column-list.ts';
 import type { Row, RowObserver } from '../rows/row-source.ts';
 import { type Attributes, attributeOf, BoundedXml, localName, type XmlReader } from './bounded-xml.ts';
-import { detachedText } from './detached-text.ts';
 import { DocumentValues } from './document-values.ts';
 import type { ReportSources } from './report-sources.ts';
 import { COLUMN, columnOf, INNER_COLUMNS, isPart, NATIVE_NAMES, type PartOf, shownParty } from './ufed-names.ts';

@@ -1,6 +1,6 @@
 /** A copy of a text is the same text, also if it has unpaired surrogates. */
 import { expect, test } from '@jest/globals';
-import { detachedText } from '../../../../src/cases/loadfiles/xml/detached-text.ts';
+import { detachedText } from '../../../../src/shared/strings/detached-text.ts';
 
 test.each(['', 'a', 'ü €', '𝄞', '\ud834', 'x\udd1ey', '\ufffd', '\0'])('%j stays what it is', (text) => {
   expect(detachedText(text)).toBe(text);

@@ -1,0 +1,7 @@
+/**
+ * The same text as the string that V8 keeps once for all literals and keys. Optimized code compares two such strings by their
+ * addresses. It pays for the few names that are compared for every value of a case.
+ */
+export function internalized(text: string): string {
+  return Object.keys({ [text]: null })[0]!;
+}
