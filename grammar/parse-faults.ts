@@ -1,7 +1,6 @@
 /** What is wrong with a text that does not parse, as the error that says it: for every grammar of the package. */
 import type { IRecognitionException, IToken } from 'chevrotain';
-import { foundAt, overLimit, QuerySyntaxError } from './errors.ts';
-import { QUERY_BYTES_MAX } from './limits.ts';
+import { foundAt, QuerySyntaxError } from './errors.ts';
 import { EOF } from './parser-library.ts';
 import { GroupClose, GroupOpen, Invalid } from './tokens.ts';
 
@@ -43,23 +42,4 @@ function innermostOpenGroup(tokens: readonly IToken[]): number | null {
     if (token.tokenType === GroupClose) open.pop();
   }
   return open.at(-1) ?? null;
-}
-
-/** Throws QuerySyntaxError for a text over the limit. */
-export function refuseTooLong(text: string): void {
-  if (text.length <= QUERY_BYTES_MAX / 3 || Buffer.byteLength(text) <= QUERY_BYTES_MAX) return;
-  const position = unitsOfBytes(text, QUERY_BYTES_MAX);
-  throw overLimit('tooLong', text, position, `a query has at most ${QUERY_BYTES_MAX} bytes`);
-}
-
-/** How many UTF-16 units from the start of `text` take at most `bytes` bytes of UTF-8. Reads no further than that. */
-function unitsOfBytes(text: string, bytes: number): number {
-  let used = 0;
-  for (let offset = 0; offset < text.length; ) {
-    const codePoint = text.codePointAt(offset) as number;
-    used += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x1_0000 ? 3 : 4;
-    if (used > bytes) return offset;
-    offset += codePoint > 0xffff ? 2 : 1;
-  }
-  return text.length;
 }

@@ -12,9 +12,10 @@ import { tokenize } from './lexer.ts';
 import { SUGGESTION_UNITS_MAX } from './limits.ts';
 import { loneClause } from './lone-clause.ts';
 import { parseNuixQuery } from './nuix/parse.ts';
-import { faultAt, refuseTooLong } from './parse-faults.ts';
+import { faultAt } from './parse-faults.ts';
 import { type DefaultOperator, QueryParser } from './parser.ts';
 import { repairs } from './repairs.ts';
+import { refuseTooLong } from './texts/query-length.ts';
 import { isOfRequests, type OtherSyntax } from './texts/syntaxes.ts';
 
 /**

@@ -5,7 +5,7 @@
 import type { Query } from '../ast.ts';
 import { END_OF_QUERY, foundAt, overLimit, QuerySyntaxError } from '../errors.ts';
 import { NESTING_MAX } from '../limits.ts';
-import { refuseTooLong } from '../parse-faults.ts';
+import { refuseTooLong } from '../texts/query-length.ts';
 import type { RequestSyntax } from '../texts/syntaxes.ts';
 import { type Dialect, DTSEARCH, RELATIVITY, withoutNoise } from './dialect.ts';
 import { Doubts } from './doubts.ts';

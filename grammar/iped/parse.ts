@@ -5,7 +5,8 @@
 import type { Query } from '../ast.ts';
 import { foundAt, QuerySyntaxError, type SyntaxFault } from '../errors.ts';
 import { SUGGESTION_UNITS_MAX } from '../limits.ts';
-import { faultAt, refuseTooLong } from '../parse-faults.ts';
+import { faultAt } from '../parse-faults.ts';
+import { refuseTooLong } from '../texts/query-length.ts';
 import { tokenizeIped } from './lexer.ts';
 import { IpedParser } from './parser.ts';
 import { type PreparedText, prepare } from './prepared-text.ts';

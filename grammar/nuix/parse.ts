@@ -11,7 +11,7 @@ import type { WordSpan } from '../dtsearch/words.ts';
 import { END_OF_QUERY, foundAt, overLimit, QuerySyntaxError } from '../errors.ts';
 import { NESTING_MAX } from '../limits.ts';
 import { withOffset } from '../offsets.ts';
-import { refuseTooLong } from '../parse-faults.ts';
+import { refuseTooLong } from '../texts/query-length.ts';
 import { fieldOf } from './fields.ts';
 import { type NuixToken, nuixTokensOf, type Unit } from './tokens.ts';
 

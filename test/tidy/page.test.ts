@@ -1,11 +1,11 @@
-/** The page knows the server by its interface: of the code beside it, it may use the client and the lexer of the grammar, and nothing else. */
+/** The page knows the server by its interface: of the code beside it, it may use the client, the lexer of the grammar and its translation of other syntaxes, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const files = readdirSync('src/page', { recursive: true, encoding: 'utf8' }).filter((name) => /\.tsx?$/.test(name));
 const texts = files.map((name) => ({ name, text: readFileSync(join('src/page', name), 'utf8') }));
-const beside = ['grammar/lexer.ts', 'src/client/case-access-client.ts'];
+const beside = ['grammar/lexer.ts', 'grammar/texts/translated-line.ts', 'src/client/case-access-client.ts'];
 const packages = [
   'diff',
   'preact',
@@ -18,7 +18,7 @@ const packages = [
   'world-atlas',
 ];
 
-test('the page imports itself, the client, the lexer, and the packages that are bundled', () => {
+test('the page imports itself, the client, the lexer, the translation of lists, and the packages that are bundled', () => {
   expect(files.length).toBeGreaterThan(40);
   const imported = texts.flatMap(({ name, text }) =>
     [...text.matchAll(/(?:^import .*from|^} from|^import|\bimport\()\s*'([^']+)'/gm)].map(([, path = '']) => ({

@@ -15,9 +15,11 @@ interface KeywordReportProps {
   readonly lines: readonly KeywordLine[];
   /** Whether the lines were searched as literal text. */
   readonly areLiteral: boolean;
+  /** By line of another syntax, the query in our language. */
+  readonly translations: ReadonlyMap<string, string>;
 }
 
-export function KeywordReport({ lines, areLiteral }: KeywordReportProps) {
+export function KeywordReport({ lines, areLiteral, translations }: KeywordReportProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const counted = lines.filter((line): line is Counted => !('done' in line));
   const end = lines.find((line) => 'done' in line);
@@ -46,6 +48,7 @@ export function KeywordReport({ lines, areLiteral }: KeywordReportProps) {
               key={rows.first + i}
               line={line}
               isLiteral={areLiteral}
+              searched={translations.get(line.query) ?? line.query}
               index={rows.first + i}
               top={rows.topOf(rows.first + i)}
             />
@@ -73,11 +76,12 @@ function LineHints({ hints }: { readonly hints: readonly string[] }) {
 interface RowProps {
   readonly line: Counted;
   readonly isLiteral: boolean;
+  readonly searched: string;
   readonly index: number;
   readonly top: number;
 }
 
-function Row({ line, isLiteral, index, top }: RowProps) {
+function Row({ line, isLiteral, searched, index, top }: RowProps) {
   return (
     <div role="row" class="keyword-row row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <span role="gridcell">
@@ -86,7 +90,7 @@ function Row({ line, isLiteral, index, top }: RowProps) {
           class="link"
           onClick={() => {
             closeDialog();
-            go({ q: line.query, literal: isLiteral, item: null });
+            go({ q: searched, literal: isLiteral, item: null });
           }}
         >
           <Evidence text={line.query} />

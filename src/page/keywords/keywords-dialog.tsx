@@ -1,90 +1,16 @@
-/** A report for a list of search terms: each line is answered as its counts arrive. */
-import { useSignal } from '@preact/signals';
-import { useRef } from 'preact/hooks';
-import type { KeywordsRequest } from '../../client/case-access-client.ts';
-import type { KeywordLine } from '../api/answers.ts';
-import { client, isAborted, messageOf } from '../api/client.ts';
+/** A report for a list of search terms: each line is answered as its counts arrive. A list of another tool is translated first. */
+import { useState } from 'preact/hooks';
 import { t } from '../language/words.ts';
+import { Choice } from '../shell/choice.tsx';
 import { Dialog } from '../shell/dialog.tsx';
-import { save } from '../shell/save-file.ts';
-import { askedSet } from '../state/address.ts';
-import { kept } from '../state/settings.ts';
+import { isLiteral, KeywordList, list, otherSyntax, syntax } from './keyword-list.ts';
 import { KeywordReport } from './keyword-report.tsx';
-
-const SHOWN_EVERY_MS = 200;
-
-const isLiteral = kept<boolean>('keywords-literal', false, (value): value is boolean => typeof value === 'boolean');
-const list = kept<string>('keywords', '', (value): value is string => typeof value === 'string');
-
-/** All lines with queries; the server reports an excess. */
-function queriesOf(text: string): readonly string[] {
-  return text
-    .split(/\r?\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && (isLiteral.peek() || !line.startsWith('#')));
-}
-
-/** Applies the page's sources and filters, but not its query. */
-function bodyOf(): KeywordsRequest {
-  const { sourceID, filter, bbox, timeZone } = askedSet.peek();
-  return {
-    queries: queriesOf(list.peek()),
-    ...(isLiteral.peek() && { literal: true }),
-    ...(sourceID && { sourceID }),
-    ...(filter && { filter }),
-    ...(bbox && { bbox }),
-    ...(timeZone && { timeZone }),
-  };
-}
+import { KeywordTranslation } from './keyword-translation.tsx';
+import { LIST_SYNTAXES, type ListSyntax } from './translated-list.ts';
 
 export function KeywordsDialog() {
-  const lines = useSignal<readonly KeywordLine[]>([]);
-  const isRunning = useSignal(false);
-  const fault = useSignal('');
-  const areLinesLiteral = useSignal(false);
-  const request = useRef<AbortController | null>(null);
-  const run = async (): Promise<void> => {
-    request.current?.abort();
-    request.current = new AbortController();
-    lines.value = [];
-    fault.value = '';
-    isRunning.value = true;
-    areLinesLiteral.value = isLiteral.peek();
-    const found: KeywordLine[] = [];
-    let shown = performance.now();
-    try {
-      const { signal } = request.current;
-      for await (const line of client.lines('reportKeywords', {}, bodyOf(), { signal })) {
-        found.push(line as unknown as KeywordLine);
-        if (performance.now() - shown < SHOWN_EVERY_MS) continue;
-        shown = performance.now();
-        lines.value = [...found];
-      }
-    } catch (reason) {
-      if (!isAborted(reason)) fault.value = messageOf(reason);
-    }
-    lines.value = found;
-    isRunning.value = false;
-  };
-  const exportCsv = async (): Promise<void> => {
-    try {
-      const answer = await client.open('reportKeywords', {}, { ...bodyOf(), format: 'csv' });
-      save('keywords.csv', 'text/csv', await answer.text());
-    } catch (reason) {
-      fault.value = messageOf(reason);
-    }
-  };
-  const take = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    const bytes = await file.arrayBuffer();
-    try {
-      // Text in another encoding would be searched as words that nobody wrote.
-      list.value = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-      fault.value = '';
-    } catch {
-      fault.value = t().keywordsNotUtf8(file.name);
-    }
-  };
+  const [keywords] = useState(() => new KeywordList());
+  const { lines, isRunning, fault, translation } = keywords;
   return (
     <Dialog title={t().keywords} class="wide-dialog">
       <form
@@ -93,11 +19,11 @@ export function KeywordsDialog() {
         onDragOver={(event) => event.preventDefault()}
         onDrop={(event) => {
           event.preventDefault();
-          void take(event.dataTransfer?.files[0]);
+          void keywords.take(event.dataTransfer?.files[0]);
         }}
         onSubmit={(event) => {
           event.preventDefault();
-          void run();
+          void keywords.submit();
         }}
       >
         <p class="faint">{t().keywordsHint}</p>
@@ -109,6 +35,16 @@ export function KeywordsDialog() {
           value={list.value}
           onInput={(event) => {
             list.value = event.currentTarget.value;
+            keywords.forget();
+          }}
+        />
+        <Choice
+          label={t().listSyntax}
+          value={syntax.value}
+          options={LIST_SYNTAXES.map((name) => [name, t().listSyntaxes[name]] as const)}
+          choose={(name) => {
+            syntax.value = name as ListSyntax;
+            keywords.forget();
           }}
         />
         <label class="inline" title={t().literalHint}>
@@ -117,6 +53,7 @@ export function KeywordsDialog() {
             checked={isLiteral.value}
             onChange={(event) => {
               isLiteral.value = event.currentTarget.checked;
+              keywords.forget();
             }}
           />
           {t().literalLines}
@@ -126,11 +63,15 @@ export function KeywordsDialog() {
             {isRunning.value && t().keywordsRunning(lines.value.length)}
           </span>
           <span class="spring" />
-          <button type="button" disabled={lines.value.length === 0 || isRunning.value} onClick={() => void exportCsv()}>
+          <button
+            type="button"
+            disabled={lines.value.length === 0 || isRunning.value}
+            onClick={() => void keywords.exportCsv()}
+          >
             {t().exportCsv}
           </button>
           <button type="submit" class="primary" disabled={list.value.trim() === ''}>
-            {t().runReport}
+            {otherSyntax() !== null && translation.value === null ? t().translate : t().runReport}
           </button>
         </footer>
       </form>
@@ -139,7 +80,14 @@ export function KeywordsDialog() {
           {fault.value}
         </p>
       )}
-      {lines.value.length > 0 && <KeywordReport lines={lines.value} areLiteral={areLinesLiteral.value} />}
+      {translation.value !== null && <KeywordTranslation lines={translation.value} />}
+      {lines.value.length > 0 && (
+        <KeywordReport
+          lines={lines.value}
+          areLiteral={keywords.areLinesLiteral.value}
+          translations={keywords.translations.value}
+        />
+      )}
     </Dialog>
   );
 }

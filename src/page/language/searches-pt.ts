@@ -1,5 +1,8 @@
-/** Portuguese texts about saved searches. */
+/** Portuguese texts about saved searches, and keyword lists of other tools. */
 import type { SearchMessages } from './searches-en.ts';
+
+const number = new Intl.NumberFormat('pt-BR');
+const count = (n: number): string => number.format(n);
 
 export const searchWords: SearchMessages = {
   savedSearches: 'Pesquisas guardadas',
@@ -22,4 +25,21 @@ export const searchWords: SearchMessages = {
   searchDeleted: (name) => `${name} foi apagada.`,
   ownHistoryHint: 'As suas pesquisas, cada uma abaixo daquela de onde veio. Mais ninguém as vê.',
   searchNameTaken: (name) => `Já existe uma pesquisa com o nome ${name}. Escolha outro.`,
+  listSyntax: 'Sintaxe',
+  listSyntaxes: {
+    own: 'este programa',
+    dtsearch: 'dtSearch',
+    'dtsearch-noise': 'dtSearch, sem palavras vazias',
+    relativity: 'Relativity',
+    'relativity-noise': 'Relativity, sem palavras vazias',
+    nuix: 'Nuix',
+  },
+  translate: 'Traduzir',
+  translation: 'Tradução',
+  translationColumns: { written: 'Escrito', meant: 'Na linguagem desta página', notes: 'Dúvidas' },
+  translationRefused: 'não exato',
+  translationDone: (n, refused, doubted) =>
+    `${count(n)} linhas, ${count(refused)} sem sentido exato, ${count(doubted)} com dúvidas. Leia-as antes de contar a lista.`,
+  keywordsNeedUtc:
+    'As listas de outras ferramentas têm datas em UTC: escolha UTC como fuso horário, ou este programa como sintaxe.',
 };
