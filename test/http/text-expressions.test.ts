@@ -1,6 +1,7 @@
 /** `text:/…/` in queries: an expression finds the items in whose texts it matches, wherever these are, and marks its matches. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
+import { CaseDesk } from '../../src/certificates/case-facts.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { Service } from '../support/http-service.ts';
 
@@ -47,7 +48,11 @@ const PATTERNS: readonly (readonly [string, RegExp])[] = [
 describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
   let service: Service;
   beforeAll(async () => {
-    service = await Service.start({ cases: { one: items, two: items.slice(0, 5) }, caseOptions: { textAs } });
+    service = await Service.start({
+      cases: { one: items, two: items.slice(0, 5) },
+      caseOptions: { textAs },
+      server: { certificates: { desk: new CaseDesk(), key: null, analysis: '1' } },
+    });
   });
   afterAll(() => service.stop());
 
@@ -120,6 +125,58 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     const { status, text } = await service.post('/findings', { ...own, group: 'text' });
     const [line] = text.split('\n');
     expect([status, JSON.parse(line!)]).toMatchObject([200, { text: 'card 4111-1111', items: items4111 }]);
+  });
+
+  test('lists of keywords count it, an export has its items, a bookmark takes them', async () => {
+    const found = meant(/card/iu);
+    const queries = [
+      'text:/card/',
+      'foo',
+      'text:/a*/',
+      'text:/card/ AND text:/foo/',
+      'entity:email',
+      'cased:FOO',
+      'text:/(/',
+    ];
+    const { status, text } = await service.post('/keywords', { queries, sourceID: ['one'] });
+    const lines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect([status, lines.map(({ query, items: count }) => [query, count])]).toEqual([
+      200,
+      [
+        ['text:/card/', found.length],
+        ['foo', (await idsOf('foo')).length],
+        ['text:/a*/', undefined],
+        ['text:/card/ AND text:/foo/', (await idsOf('text:/card/ AND text:/foo/')).length],
+        ['entity:email', meant(/x@y\.org/u).length],
+        ['cased:FOO', (await idsOf('cased:FOO')).length],
+        ['text:/(/', undefined],
+        [undefined, expect.any(Number)],
+      ],
+    ]);
+    expect(lines[2].error).toMatch(/matches where there is no character/);
+    expect(lines[6].error).toMatch(/group/);
+    const rows = await service.post('/export', { q: 'text:/card/', sourceID: ['one'], format: 'ndjson' });
+    const exported = rows.text
+      .trim()
+      .split('\n')
+      .flatMap((line) => JSON.parse(line).id ?? []);
+    expect([rows.status, exported]).toEqual([200, found]);
+    await service.post('/bookmarks/Cards');
+    const added = await service.request('PUT', '/bookmarks/Cards/add', {
+      body: { q: 'text:/card/', sourceID: ['one'] },
+    });
+    expect([added.status, await idsOf('bookmark:Cards')]).toEqual([200, found]);
+  });
+
+  test('a certificate of it is refused, because no command could repeat it', async () => {
+    for (const path of ['/certificates', '/keywords'] as const) {
+      const body = path === '/keywords' ? { queries: ['text:/card/'], certificate: true } : { q: 'text:/card/' };
+      const { status, json } = await service.post(path, { ...body, sourceID: ['one'] });
+      expect([path, status, json?.error]).toEqual([path, 400, expect.stringContaining('expression')]);
+    }
   });
 
   test('a check leaves out matches that fail, and entities have one', async () => {

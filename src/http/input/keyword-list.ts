@@ -106,7 +106,10 @@ export async function listOfJson(
   return { list, rest };
 }
 
-/** Whether a text may name bookmarks, the selection or a source. A false positive only changes where it is parsed. */
+/** Whether a text may name bookmarks, the selection, a source or an expression over texts. A false positive only changes where it is parsed. */
 export function mayNameSets(text: string): boolean {
-  return [...SET_FIELDS].some((field) => text.includes(field));
+  return [...SET_FIELDS, ...TEXT_PREFIXES].some((field) => text.includes(field));
 }
+
+/** Beginnings of expressions over texts, whose items are a set, too. */
+const TEXT_PREFIXES = ['text:/', 'entity:', 'cased:'];

@@ -100,6 +100,7 @@ export async function certificateAbout(
   { viewer }: Pick<Asker, 'viewer'>,
   dependencies: Dependencies,
 ): Promise<Certificate> {
+  refuseExpressions(clauses);
   const means = meansOf(dependencies);
   const searched = sources.filter(({ id }) => missing.every(({ source }) => source !== id));
   const ids = searched.map(({ id }) => id);
@@ -119,6 +120,16 @@ export async function certificateAbout(
     who: viewer.name,
     key: means.key,
   });
+}
+
+/** Throws AppError QUERY_INVALID: a certificate is repeated by a command, which runs no expressions over texts. */
+function refuseExpressions(clauses: readonly SetClause[]): void {
+  const written = clauses.find(({ expression }) => expression !== undefined);
+  if (written === undefined) return;
+  throw new AppError(
+    'QUERY_INVALID',
+    `A certificate cannot have ${written.name}: commands, which repeat certificates, do not run expressions over texts. Put the items into a bookmark, and certify that.`,
+  );
 }
 
 function meansOf({ certificates }: Dependencies): CertificateMeans {
@@ -165,6 +176,7 @@ export async function certifiedQuery(
   const clauses = [query, ...filters].flatMap((one) =>
     one.kind === 'unparsed' ? [] : takeSets(one, { me: dependencies.me }).clauses,
   );
+  refuseExpressions(clauses);
   return { query: certified, clauses };
 }
 

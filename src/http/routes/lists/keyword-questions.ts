@@ -1,12 +1,14 @@
 /** The texts of a list in the form for engines: as bytes, and those with named sets as trees with these sets. */
 import type { Query } from '../../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../../grammar/errors.ts';
+import { candidatesOf } from '../../../query/plan/texts/expression-leaf.ts';
 import { isWordlessNote } from '../../../query/plan/wordless-note.ts';
 import type { KeywordList, KeywordRefusal } from '../../../search/keywords.ts';
 import type { NamedItems } from '../../../search/named-sets.ts';
 import { RefusedQueryError } from '../../../search/refused-query.ts';
 import { expandSearches } from '../../../search/saved/expand-searches.ts';
 import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
+import { AppError } from '../../../shared/errors.ts';
 import { Slice } from '../../../shared/work.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { mayNameSets } from '../../input/keyword-list.ts';
@@ -47,12 +49,14 @@ export async function keywordQuestions(
       const expanded = bookmarks === undefined ? written : expandSearches(written, bookmarks);
       const taken = takeSets(expanded, { me, isWordless: isWordlessNote });
       if (taken.query !== written) trees.push([number, taken.query]);
+      for (const { expression } of taken.clauses) if (expression !== undefined) candidatesOf(expression);
       for (const clause of taken.clauses) clauses.set(clause.name, clause);
     } catch (fault) {
       // Syntax errors are reported by planning, with all others.
       if (fault instanceof QuerySyntaxError) continue;
-      if (!(fault instanceof RefusedQueryError)) throw fault;
-      refused.push({ number, message: fault.message, position: fault.position, isOfSource: false });
+      if (!(fault instanceof AppError) || fault.code !== 'QUERY_INVALID') throw fault;
+      const position = fault instanceof RefusedQueryError ? fault.position : null;
+      refused.push({ number, message: fault.message, position, isOfSource: false });
     }
   }
   const bytes = await bytesOf(texts, end, slice);

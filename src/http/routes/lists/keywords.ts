@@ -20,6 +20,7 @@ import { NO_SUCH_SOURCE } from '../../fault-texts.ts';
 import type { KeywordLines } from '../../input/keyword-list.ts';
 import { askedSyntax, zoned } from '../../input/query-text.ts';
 import { ACCEPTED_UNITS_MAX } from '../../limits.ts';
+import { expressionFinder } from '../../matching/expression-items.ts';
 import { byteStream } from '../../output/byte-stream.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { refuseMissing, runSearch } from '../../searches.ts';
@@ -208,7 +209,8 @@ export async function report(
     run: async (ready, searchSignal) => {
       const ids = ready.map(({ id }) => id);
       const { query: ___, sets = [], ...shared } = await common.requestOf(ready, searchSignal);
-      const named = await namedSets(questions.clauses, ids, bookmarks, notedItems);
+      const finder = expressionFinder(dependencies, ready, shared.defaultFields, searchSignal);
+      const named = await namedSets(questions.clauses, ids, bookmarks, notedItems, finder);
       const known = new Set(sets.map(({ name }) => name));
       asked = {
         ...shared,

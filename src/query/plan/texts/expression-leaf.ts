@@ -22,7 +22,7 @@ export function readExpression(pattern: string): ExpressionNode {
 export function expressionElsewhere(): AppError {
   return new AppError(
     'QUERY_INVALID',
-    'an expression over texts (text:/…/) is searched for by a server only, and not in lists of keywords and certificates: use /…/ for single words',
+    'an expression over texts (text:/…/) is searched for by a server only, and not in certificates: use /…/ for single words',
   );
 }
 
