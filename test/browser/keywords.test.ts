@@ -76,6 +76,7 @@ describeInBrowser('keyword lists of other tools', () => {
     await dialog.getByRole('combobox', { name: 'Syntax' }).selectOption('relativity-noise');
     await report.waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Translate' }).click();
+    await translation.getByText('any word may be in its place').waitFor();
     expect(await cells('statue')).toEqual([
       'statue of liberty',
       'statue\\ *\\ liberty',
