@@ -34,16 +34,21 @@ export function recordOf(
   text: StoredItem['text'],
   names: NameTable,
 ): { readonly record: Uint8Array; readonly properties: CaseItem['properties'] } {
-  const { parentId, content, thumb, indexed } = item;
-  const origin = item.isRowText === true ? { isRowText: item.isRowText } : {};
   // Items that were indexed elsewhere keep their properties, which were read from UTF-8.
-  let properties = indexed === undefined ? withExtension(item.properties) : item.properties;
-  let record = encodeWellFormed({ parentId, text, ...origin, content, thumb, properties }, names);
-  if (record === null) {
-    properties = withExtension(readableProperties(item.properties));
-    record = encodeItem({ parentId, text, ...origin, content, thumb, properties }, names);
-  }
-  return { record, properties };
+  const properties = item.indexed === undefined ? withExtension(item.properties) : item.properties;
+  const record = encodeWellFormed(storedItem(item, text, properties), names);
+  if (record !== null) return { record, properties };
+  const readable = withExtension(readableProperties(item.properties));
+  return { record: encodeItem(storedItem(item, text, readable), names), properties: readable };
+}
+
+function storedItem(
+  { parentId, content, thumb, isRowText }: CaseItem,
+  text: StoredItem['text'],
+  properties: CaseItem['properties'],
+): StoredItem {
+  if (isRowText === true) return { parentId, text, isRowText, content, thumb, properties };
+  return { parentId, text, content, thumb, properties };
 }
 
 /** Properties of an item with `ext`, which is derived from the name if the case has none. */

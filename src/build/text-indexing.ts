@@ -21,6 +21,13 @@ const TEXT_PIECE_UNITS = 2 ** 20;
  */
 const HEAP_ROOM = '--heap-growing-percent=300';
 
+/**
+ * A large case takes longer to read than its code to compile, so functions are inlined as usual again, other than in
+ * v8-options.ts.
+ */
+const INLINED_BYTES_MIN = 64 * 2 ** 20;
+const INLINING = ['--max-inlined-bytecode-size=460', '--max-inlined-bytecode-size-cumulative=920'];
+
 export interface TextIndexingOptions {
   readonly crew: CrewOptions | null;
   readonly isItemStore: boolean;
@@ -43,6 +50,8 @@ export class TextIndexing implements CaseIndexing {
     { crew, isItemStore, onSketch }: TextIndexingOptions,
   ) {
     setFlagsFromString(HEAP_ROOM);
+    const bytes = reader.parts.reduce((sum, part) => sum + part.bytes, 0);
+    if (bytes >= INLINED_BYTES_MIN) for (const option of INLINING) setFlagsFromString(option);
     this.#isItemStore = isItemStore;
     this.#reader = reader;
     this.#problems = problems;

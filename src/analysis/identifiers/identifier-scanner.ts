@@ -2,7 +2,7 @@
 import { DigitSequences } from './digit-sequences.ts';
 import { HexSequences } from './hex-sequences.ts';
 import { classOf, DIGIT, HALF, HEX_LETTER, IGNORED, identifierClasses, OTHER, WORD } from './identifier-classes.ts';
-import type { IdentifierKind } from './identifier-kinds.ts';
+import { DIGITS_MIN, type IdentifierKind } from './identifier-kinds.ts';
 import type { SequenceSink } from './sequence-cutter.ts';
 
 /** A sink for each requested kind. */
@@ -57,8 +57,40 @@ export class IdentifierScanner {
     if (this.#half !== 0 && from < to) this.#endPair(' ');
     const classes = this.#classes;
     const offset = this.#offset - from;
-    for (let i = from; i < to; i++) this.#take(classes[bytes[i]!]!, offset + i, offset + i + 1);
+    for (let i = from; i < to; ) {
+      const kind = classes[bytes[i]!]!;
+      const end = kind === WORD || kind >= HEX_LETTER ? this.#wordEnd(bytes, i, to) : i;
+      if (end > i) {
+        this.#take(WORD, offset + i, offset + end);
+        i = end;
+        continue;
+      }
+      this.#take(kind, offset + i, offset + i + 1);
+      i++;
+    }
     this.#offset = offset + to;
+  }
+
+  /**
+   * Returns the end of the word at `from` if none of its characters can be part of a sequence: it has no decimal digit, a letter
+   * that is not hexadecimal, and too few hexadecimal ones in a row. All characters of the word then have the effect of one such
+   * letter. Otherwise returns `from`.
+   */
+  #wordEnd(bytes: Uint8Array, from: number, to: number): number {
+    if (this.#last === WORD || this.#last >= DIGIT) return from;
+    const classes = this.#classes;
+    let row = 0;
+    let isWord = false;
+    let i = from;
+    for (; i < to; i++) {
+      const kind = classes[bytes[i]!]!;
+      if (kind === WORD) {
+        isWord = true;
+        row = 0;
+      } else if (kind < HEX_LETTER) return isWord && kind < DIGIT && kind !== IGNORED ? i : from;
+      else if (++row >= DIGITS_MIN.hex) return from;
+    }
+    return from;
   }
 
   #take(kind: number, start: number, end: number): void {

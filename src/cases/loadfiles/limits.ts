@@ -7,7 +7,7 @@
  * Bytes of a load file that are decoded at a time. With more, rows survive longer before they are used, which burdens the
  * garbage collector.
  */
-export const CHUNK_BYTES = 128 * 1024;
+export const CHUNK_BYTES = 32 * 1024;
 
 /** Bytes of a text in another encoding than UTF-8 that are decoded at a time. */
 export const TEXT_PIECE_BYTES = 64 * 1024;
@@ -34,7 +34,7 @@ export const HEADER_ROW_MAX = 1000;
 export const UNCLOSED_QUOTES_MAX = 20;
 
 /** A batch ends after this many rows, or this many units of them. */
-export const BATCH_ROWS_MAX = 256;
+export const BATCH_ROWS_MAX = 32;
 export const BATCH_UNITS_MAX = 4 * 1024 * 1024;
 
 /** Document ids that are stored to find parents and images, 20 to 40 bytes each. */

@@ -9,12 +9,17 @@ import { LoadedTable } from './loaded-table.ts';
 import { type CaseMapping, mappingOfTable } from './mapping.ts';
 import { readAt } from './rows/text-encoding.ts';
 import type { InnerTable, OpenTable } from './table-kind.ts';
+import { MANIFEST_REASON, ownManifests } from './unread-files.ts';
 
 export interface LoadedTables {
   readonly tables: readonly LoadedTable[];
   readonly isOne: boolean;
   readonly passedOver: readonly CaseProblem[];
 }
+
+const ZIP_BEGINNING = Buffer.from('PK\x03\x04');
+const ZIP_REASON =
+  'it is a ZIP archive, not a table: it is not read; give it the ending .zip, or .xlsx if it is a workbook';
 
 /** Throws AppError: NOT_FOUND if a named file cannot be opened, CASE_UNREADABLE if no table is left. */
 export async function loadTables(
@@ -27,8 +32,14 @@ export async function loadTables(
   const passedOver: CaseProblem[] = twins.map(({ file, of }) => ({ ...told(file, 'case'), reason: twinReason(of) }));
   for (const { name, reason } of tree.passedOver) passedOver.push({ ...told(name, 'case'), reason });
   const tables: LoadedTable[] = [];
-  const isOne = found.tables.length === 1;
+  const files = found.tables.map(({ file }) => file);
+  const manifests = isSearched ? await ownManifests(files, tree) : new Set<string>();
+  const isOne = files.length - manifests.size === 1;
   for (const table of found.tables) {
+    if (manifests.has(table.file)) {
+      passedOver.push({ ...told(table.file, 'type'), reason: MANIFEST_REASON });
+      continue;
+    }
     const refusal = tree.refusal(table.file);
     if (refusal !== null) {
       passedOver.push({ ...told(table.file, 'limit'), reason: refusal });
@@ -38,6 +49,10 @@ export async function loadTables(
       const isSeeking = table.kind.isSeeking === true;
       const open: OpenTable = () => tree.openTable(table.file, isSeeking);
       const { bytes, head } = await headOf(open);
+      if (!isSeeking && head.subarray(0, ZIP_BEGINNING.length).equals(ZIP_BEGINNING)) {
+        passedOver.push({ ...told(table.file, 'case'), reason: ZIP_REASON });
+        continue;
+      }
       if (!isSearched || table.kind.isTable?.(head) !== false) {
         const inside = await tablesIn(table, bytes, head, open, { mapping, tree, casePath, isOne });
         tables.push(...inside.tables);

@@ -78,7 +78,7 @@ export class ItemReader {
   }
 
   item(row: Row): CaseItem {
-    const ids = this.#documents.flatMap((index) => listOf(row.values[index]));
+    const ids = valuesIn(row, this.#documents);
     const { base, table, folder } = this.#range;
     const properties = this.#properties(row);
     if (table !== null) properties.push([TABLE_PROPERTY, [table]]);
@@ -91,16 +91,16 @@ export class ItemReader {
     const own = this.#text(row);
     const text = own ?? this.#rowText(row);
     const parent = this.parents.of(row, ids);
-    return {
+    const item = {
       id: base + row.number,
       parentId: parent === null ? null : base + parent,
       properties,
       text,
-      ...(own === null && text !== null ? { isRowText: true } : {}),
       content: native === undefined ? null : refOfFile('file', native, folder),
       thumb: thumb === undefined ? null : refOfFile('file', thumb, folder),
       line: row.line,
     };
+    return own === null && text !== null ? { ...item, isRowText: true } : item;
   }
 
   #text(row: Row): CaseItem['text'] {
@@ -108,8 +108,8 @@ export class ItemReader {
       const path = firstOf(row, index);
       if (path !== undefined) return refOfFile('text', path, this.#range.folder);
     }
-    const texts = this.#inline.flatMap((index) => listOf(row.values[index]));
-    return texts.length === 0 ? null : texts.join('\n');
+    const texts = valuesIn(row, this.#inline);
+    return texts.length === 0 ? null : texts.length === 1 ? texts[0]! : texts.join('\n');
   }
 
   /** Values as in the file, under its own column names. */
@@ -151,6 +151,13 @@ export class ItemReader {
     }
     const sizes = this.#sizes[index]!;
     const normal = this.#normal[index]!;
+    if (cells.length === 1 && !isList) {
+      const [cell] = cells as readonly [string];
+      const value = sizes !== null ? (toSize(cell, sizes) ?? cell) : normal === null ? cell : normal(cell);
+      const values = value === cell ? cells : [value];
+      this.misfits.judge(row, facts, values);
+      return values;
+    }
     const values = isList
       ? cells.flatMap((cell) => splitList(cell, this.#separators[index]!, separator === null))
       : sizes !== null
@@ -161,6 +168,11 @@ export class ItemReader {
     this.misfits.judge(row, facts, values);
     return values;
   }
+}
+
+function valuesIn({ values }: Row, columns: readonly number[]): readonly string[] {
+  if (columns.length === 1) return listOf(values[columns[0]!]);
+  return columns.flatMap((index) => listOf(values[index]));
 }
 
 /** Empty values between two separators are skipped. Line breaks separate, too, unless the mapping gives a separator. */
@@ -199,12 +211,22 @@ function addOthers(properties: Properties, others: NonNullable<Row['properties']
 
 /** An item without a name gets the last part of its path, its title, or its first document id. */
 function addName(properties: Properties, ids: readonly string[]): void {
-  if (properties.some(([name]) => name === 'name')) return;
-  const firstNamed = (property: string): string | undefined => properties.find(([name]) => name === property)?.[1][0];
-  const last = firstNamed('path')
+  if (has(properties, 'name')) return;
+  const last = firstNamed(properties, 'path')
     ?.split(/[\\/]/)
     .filter((part) => part !== '')
     .at(-1);
-  const name = last ?? firstNamed('title') ?? firstNamed('Message-Subject') ?? ids[0]?.trim();
+  const name = last ?? firstNamed(properties, 'title') ?? firstNamed(properties, 'Message-Subject') ?? ids[0]?.trim();
   if (name !== undefined && name !== '') properties.push(['name', [name]]);
+}
+
+function has(properties: Properties, name: string): boolean {
+  for (let i = 0; i < properties.length; i++) if (properties[i]![0] === name) return true;
+  return false;
+}
+
+/** The first value of a property. */
+function firstNamed(properties: Properties, name: string): string | undefined {
+  for (let i = 0; i < properties.length; i++) if (properties[i]![0] === name) return properties[i]![1][0];
+  return undefined;
 }

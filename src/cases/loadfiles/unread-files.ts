@@ -26,6 +26,18 @@ export interface UnreadFiles {
 /** The list of files in an export of case-access, which describes the others. */
 const MANIFEST = /(?:^|\/)manifest\.csv$/;
 const MANIFEST_BEGINNING = `\ufeff${MANIFEST_HEADER.join(',')}\r\n`;
+export const MANIFEST_REASON = 'it lists the files of an archive that case-access exported, and is not read';
+
+/** The manifests of exports among these files. */
+export async function ownManifests(files: Iterable<string>, tree: FileTree): Promise<ReadonlySet<string>> {
+  const own = new Set<string>();
+  for (const file of files) {
+    if (!MANIFEST.test(file)) continue;
+    const head = await unlessAway(headOf(file, tree));
+    if (head?.toString('utf8').startsWith(MANIFEST_BEGINNING) === true) own.add(file);
+  }
+  return own;
+}
 
 const MAIL = /^mbox$|\.(?:mbox|mbx|eml)$/i;
 const CHAT = /^_chat\.txt$|whatsapp.*\.txt$/i;
@@ -128,12 +140,9 @@ export class UnnamedFiles {
 
   /** A manifest of an export loses nothing, because it only lists the other files. */
   async #reportManifests(tree: FileTree, tell: (problem: CaseProblem) => void): Promise<void> {
-    for (const file of [...this.#files.keys()].filter((file) => MANIFEST.test(file))) {
-      const head = await unlessAway(headOf(file, tree));
-      if (head?.toString('utf8').startsWith(MANIFEST_BEGINNING) !== true) continue;
+    for (const file of await ownManifests(this.#files.keys(), tree)) {
       this.#files.delete(file);
-      const reason = 'it lists the files of an archive that case-access exported, and is not read';
-      tell({ ...about(file), kind: 'type', reason });
+      tell({ ...about(file), kind: 'type', reason: MANIFEST_REASON });
     }
   }
 }

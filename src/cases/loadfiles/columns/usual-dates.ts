@@ -208,7 +208,7 @@ function withTime(
   if (rest === '') return { year, first, second, isOrdered, isDayFirst, time: '', zone: '' };
   const begin = BEFORE_TIME.exec(rest);
   const time = begin === null ? null : parseTime(rest.slice(begin[0].length));
-  return time === null ? null : { year, first, second, isOrdered, isDayFirst, ...time };
+  return time === null ? null : { year, first, second, isOrdered, isDayFirst, time: time.time, zone: time.zone };
 }
 
 function parseTime(text: string): { readonly time: string; readonly zone: string } | null {

@@ -77,6 +77,32 @@ test('the manifest of an export is reported without making the case incomplete, 
   ]);
 });
 
+test('the manifest beside an exported table is no second table, and alone it is no case', async () => {
+  const own = '\ufeffpath,source,id,kind,size,sha256,error\r\nTEXT/a.txt,s,1,text,1,00,\r\n';
+  const found = await readFiles({ 'export.csv': 'n\n1\n', 'manifest.csv': own });
+  expect(found.items.map(({ properties }) => properties)).toEqual([[['n', ['1']]]]);
+  expect(found.problems.map(({ file, kind }) => [file, kind])).toEqual([['manifest.csv', 'type']]);
+  const others = await readFiles({ 'a.csv': 'n\n1\n', 'b.csv': 'n\n1\n', 'manifest.csv': own });
+  expect(others.items.map(({ properties }) => properties[1])).toEqual([
+    ['table', ['a.csv']],
+    ['table', ['b.csv']],
+  ]);
+  const another = await readFiles({ 'a.csv': 'n\n1\n', 'manifest.csv': own.slice(1) });
+  expect(another.items.length).toBe(2);
+});
+
+test('an archive that is called like a table of text is an error, or reported beside other tables', async () => {
+  const archive = 'PK\x03\x04\x14\0\0\0and so on';
+  await expect(readFiles({ 'load.dat': archive })).rejects.toThrow(
+    /load\.dat: it is a ZIP archive, not a table: it is not read; give it the ending \.zip/,
+  );
+  const found = await readFiles({ 'a.csv': 'n\n1\n', 'b.csv': archive });
+  expect(found.items.length).toBe(1);
+  expect(found.problems.map(({ file, kind, reason }) => [file, kind, reason.slice(0, 19)])).toEqual([
+    ['b.csv', 'case', 'it is a ZIP archive'],
+  ]);
+});
+
 test('databases that iLEAPP writes beside its tables are reported', async () => {
   const found = await readFiles({
     '_lava_data.lava': '{"artifacts":{}}',

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { baseSubject } from '../../../../src/schema/threads/base-subject.ts';
 import { conversationOf } from '../../../../src/schema/threads/conversation-index.ts';
 import { madeId } from '../../../../src/schema/threads/made-id.ts';
@@ -145,6 +147,27 @@ describe('the id of a mail that has none', () => {
     [['subject', ['ab 2']]],
     [['subject', ['äb']]],
   ];
+
+  test('is the hash of names, values and their lengths, short ones of ASCII included', () => {
+    const text = fc.oneof(fc.string({ maxLength: 12 }), fc.string({ maxLength: 3, unit: 'grapheme' }));
+    const long = fc.integer({ min: 0, max: 70_000 }).map((length) => 'x'.repeat(length));
+    const properties = fc.array(
+      fc.tuple(text, fc.array(fc.oneof({ weight: 9, arbitrary: text }, long), { maxLength: 12 })),
+    );
+    fc.assert(
+      fc.property(properties, (some) => {
+        const texts = some.map(([name, values]) => name + values.join('')).join('');
+        const lengths = some.map(
+          ([name, values]) => ` ${name.length}:${values.length}${values.map(({ length }) => ` ${length}`).join('')}`,
+        );
+        const expected = createHash('sha256')
+          .update(texts + lengths.join(''))
+          .digest('hex')
+          .slice(0, 32);
+        expect(madeId({ properties: some })).toBe(`no-id:${expected}`);
+      }),
+    );
+  });
 
   test('is that of equal properties alone', () => {
     const ids = all.map((properties) => madeId({ properties }));
