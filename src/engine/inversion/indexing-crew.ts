@@ -233,8 +233,12 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
       const { ends, sketches } = told;
       for (let i = 0; i < ends.length; i += END_NUMBERS) {
         const flags = ends[i + 4]!;
-        const tokens = { isCut: (flags & 1) !== 0, isShared: (flags & 2) !== 0, longWords: ends[i + 3]! };
-        this.#onFieldEnd(ends[i]!, ends[i + 1]!, { positions: ends[i + 2]!, ...tokens });
+        this.#onFieldEnd(ends[i]!, ends[i + 1]!, {
+          positions: ends[i + 2]!,
+          isCut: (flags & 1) !== 0,
+          isShared: (flags & 2) !== 0,
+          longWords: ends[i + 3]!,
+        });
       }
       for (let i = 0; i < sketches.length; i += SKETCH_NUMBERS) this.#onSketch?.(sketches[i]!, sketches, i + 1);
     }
