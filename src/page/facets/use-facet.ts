@@ -4,6 +4,7 @@ import type { AskedFacet, Facet } from '../api/answers.ts';
 import { isAborted, messageOf } from '../api/client.ts';
 import type { AskedSet } from '../state/address.ts';
 import { marksVersion } from '../state/bookmarks.ts';
+import { isCancelled } from '../state/results.ts';
 import { askFacet } from './ask-facets.ts';
 
 interface Question {
@@ -26,6 +27,8 @@ export function useFacet(question: () => Question | null, pauseMs = 0): Counted 
   useSignalEffect(() => {
     const request = JSON.parse(asked.value) as Question | null;
     if (/bookmark|selected|coding|decided|reviewed|note/.test(asked.value)) void marksVersion.value;
+    // A cancelled search has no counts either.
+    if (isCancelled.value) return;
     if (request === null) {
       found.value = null;
       fault.value = '';

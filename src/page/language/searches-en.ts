@@ -23,6 +23,9 @@ export const searchWords = {
   searchDeleted: (name: string) => `${name} is deleted.`,
   ownHistoryHint: 'Your searches, each below the one that it came from. Nobody else sees them.',
   searchNameTaken: (name: string) => `There is a search named ${name} already. Choose another name.`,
+  cancelSearch: 'Cancel',
+  cancelled: 'Cancelled: nothing is known of its answer.',
+  searchAgain: 'Search again',
   listSyntax: 'Syntax',
   listSyntaxes: {
     own: 'this program',

@@ -25,6 +25,9 @@ export const searchWords: SearchMessages = {
   searchDeleted: (name) => `${name} foi apagada.`,
   ownHistoryHint: 'As suas pesquisas, cada uma abaixo daquela de onde veio. Mais ninguém as vê.',
   searchNameTaken: (name) => `Já existe uma pesquisa com o nome ${name}. Escolha outro.`,
+  cancelSearch: 'Cancelar',
+  cancelled: 'Cancelada: nada se sabe da resposta.',
+  searchAgain: 'Pesquisar de novo',
   listSyntax: 'Sintaxe',
   listSyntaxes: {
     own: 'este programa',

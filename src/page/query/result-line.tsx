@@ -1,6 +1,15 @@
 /** The number of items, the duration, and missing parts. */
 import { t } from '../language/words.ts';
-import { drift, isSearching, search, searchFault, summary } from '../state/results.ts';
+import {
+  cancelSearch,
+  drift,
+  isCancelled,
+  isSearching,
+  isSlow,
+  search,
+  searchFault,
+  summary,
+} from '../state/results.ts';
 import { isWaiting } from '../state/sources.ts';
 
 export function ResultLine() {
@@ -24,9 +33,34 @@ export function ResultLine() {
       ) : searchFault.value !== null ? (
         <span class="warn">{t().failed}</span>
       ) : (
-        isSearching.value && <span class="faint">{t().searching}</span>
+        <Unanswered />
       )}
     </div>
+  );
+}
+
+/** A search without an answer yet, or one that was cancelled. */
+function Unanswered() {
+  if (isCancelled.value) {
+    return (
+      <>
+        <span class="warn">{t().cancelled}</span>{' '}
+        <button type="button" class="quiet" onClick={search}>
+          {t().searchAgain}
+        </button>
+      </>
+    );
+  }
+  if (!isSearching.value) return null;
+  return (
+    <>
+      <span class="faint">{t().searching}</span>{' '}
+      {isSlow.value && (
+        <button type="button" class="quiet" onClick={cancelSearch}>
+          {t().cancelSearch}
+        </button>
+      )}
+    </>
   );
 }
 

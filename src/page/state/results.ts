@@ -17,6 +17,7 @@ import { columns, withSnippets } from './settings.ts';
 export const ROWS_PER_BATCH = 100;
 const BATCHES_KEPT_MAX = 60;
 const SNIPPETS = 2;
+const SLOW_MS = 700;
 export const TRIED_AGAIN_MS = 3000;
 
 /** `total` is the number of rows, `matching` the current size of the set. */
@@ -26,6 +27,10 @@ export type Summary = Pick<Hits, 'total' | 'tookMs' | 'hints' | 'incomplete'> & 
 export const summary = signal<Summary | null>(null);
 export const searchFault = signal<Fault | null>(null);
 export const isSearching = signal(false);
+/** Whether a search has taken so long that it can be cancelled. */
+export const isSlow = signal(false);
+/** Whether the search was cancelled: nothing is known of its answer. */
+export const isCancelled = signal(false);
 /** Changes when rows arrive. */
 export const rowsVersion = signal(0);
 export const areRowsArriving = signal(false);
@@ -70,6 +75,7 @@ export const drift = computed(() => {
 
 /** Requests the rows from `first` to before `end`, and cancels requests for others. */
 export function wantRows(first: number, end: number): void {
+  if (isCancelled.peek()) return;
   const from = Math.floor(first / ROWS_PER_BATCH);
   const to = Math.floor(Math.max(first, end - 1) / ROWS_PER_BATCH);
   for (const [batch, controller] of underWay) {
@@ -262,14 +268,36 @@ function tryAgain(): void {
   if (fault !== null && isUnreachable(fault) && underWay.size === 0) search();
 }
 
+/** Gives up the search under way, and with it the counts of its facets. */
+export function cancelSearch(): void {
+  for (const controller of underWay.values()) controller.abort();
+  underWay.clear();
+  // Answers that still arrive are not those of this request.
+  asked = { ...asked };
+  isCancelled.value = true;
+  isSearching.value = false;
+}
+
 /** Searches again, even without a change: rows may get other items. */
 export function search(): void {
+  isCancelled.value = false;
   for (const controller of underWay.values()) controller.abort();
   underWay.clear();
   asked = { ...asked };
   isSearching.value = true;
   void load(0);
 }
+
+effect(() => {
+  if (!isSearching.value) {
+    isSlow.value = false;
+    return;
+  }
+  const timer = setTimeout(() => {
+    isSlow.value = true;
+  }, SLOW_MS);
+  return () => clearTimeout(timer);
+});
 
 effect(() => {
   const chosen = [...new Set([...columns.value, 'name', 'path', 'contentType', 'type'])];

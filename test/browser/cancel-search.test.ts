@@ -1,0 +1,58 @@
+/** A search that takes long is cancelled on the page: its requests end, the page says that nothing is known, and it can be searched again. */
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { Random } from '../../bench/random.ts';
+import { Service } from '../support/http-service.ts';
+import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { WatchedPage } from './watched-page.ts';
+
+const ITEMS = 80;
+const TEXT_UNITS = 100_000;
+/** Every character begins a match that fails its check. */
+const SLOW = 'text:/[a-z]+ [a-z]+/luhn';
+
+describeInBrowser('a search that takes long', () => {
+  let service: Service;
+  let browser: Browser;
+  let shown: WatchedPage;
+  beforeAll(async () => {
+    const random = new Random(5);
+    const text = (): string =>
+      Array.from({ length: TEXT_UNITS }, () => 'abcdefghij klmnop qrstu vwxyz '[random.below(30)]).join('');
+    const items = Array.from({ length: ITEMS }, (_, id) => ({ id, text: text() }));
+    [service, browser] = await Promise.all([Service.start({ cases: { one: items } }), openBrowser()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  afterEach(() => shown?.close());
+
+  test('is cancelled with its facets, and searched again', async () => {
+    shown = await WatchedPage.open(browser, service.server.url);
+    const { page } = shown;
+    await shown.expectCount(`${ITEMS} items`);
+    const ended: string[] = [];
+    page.on('requestfailed', (request) => ended.push(new URL(request.url()).pathname));
+    const result = page.getByRole('status', { name: 'Result' });
+    const query = page.getByRole('searchbox', { name: 'Query' });
+    await query.fill(SLOW);
+    await page.keyboard.press('Enter');
+    const cancel = result.getByRole('button', { name: 'Cancel' });
+    await cancel.waitFor();
+    if (process.env.PICTURE !== undefined) await page.screenshot({ path: process.env.PICTURE });
+    await cancel.click();
+    await result.getByText('Cancelled: nothing is known of its answer.').waitFor();
+    expect(ended).toContain('/hits');
+    expect(await shown.accessibilityFaults()).toEqual([]);
+    if (process.env.PICTURE !== undefined) await page.screenshot({ path: `${process.env.PICTURE}.after.png` });
+    await result.getByRole('button', { name: 'Search again' }).click();
+    await cancel.waitFor();
+    await cancel.click();
+    // Another search has its answer.
+    await query.fill('*:*');
+    await page.keyboard.press('Enter');
+    await shown.expectCount(`${ITEMS} items`);
+    expect(await result.getByText('Cancelled').count()).toBe(0);
+  });
+});
