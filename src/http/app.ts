@@ -32,6 +32,7 @@ import {
   LARGE_BODY_OWN_COUNT_MAX,
   LARGE_BODY_WAITING_COUNT_MAX,
 } from './limits.ts';
+import { RunningScans } from './matching/running-scans.ts';
 import { Metrics } from './metrics.ts';
 import { requestLog } from './request-log.ts';
 import { routeTable } from './route-table.ts';
@@ -105,6 +106,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
     metrics,
     kept: {
       expressions: new KeptValues(() => EXPRESSIONS_KEPT_BYTES_MAX),
+      scans: new RunningScans(),
       orders: new KeptValues(() => CONVERSATIONS_KEPT_BYTES_MAX),
     },
     ...(hashSets === undefined ? {} : { hashSets }),

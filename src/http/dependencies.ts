@@ -34,6 +34,7 @@ import type { SearchLanes } from './admission/search-lanes.ts';
 import type { Connect } from './agents/inside.ts';
 import type { OpenStreams } from './changes/open-streams.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { RunningScans } from './matching/running-scans.ts';
 import type { Metrics } from './metrics.ts';
 import type { HeldRecords } from './output/held-records.ts';
 
@@ -131,6 +132,8 @@ export interface Dependencies extends Omit<SharedDependencies, 'bookmarks'> {
 
 /** Caches by open case: items of expressions over texts, and sorted conversations. */
 export interface KeptAnswers {
+  /** Scans of texts that are under way. */
+  readonly scans: RunningScans;
   readonly expressions: KeptValues<ReadySource['caseReader'], Uint32Array>;
   readonly orders: KeptValues<ReadySource['caseReader'], MessageOrder>;
 }

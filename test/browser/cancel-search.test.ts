@@ -39,6 +39,7 @@ describeInBrowser('a search that takes long', () => {
     await query.fill(SLOW);
     await page.keyboard.press('Enter');
     const cancel = result.getByRole('button', { name: 'Cancel' });
+    await result.getByText(/^\d+ % of the texts searched, 0 found so far/).waitFor();
     await cancel.waitFor();
     if (process.env.PICTURE !== undefined) await page.screenshot({ path: process.env.PICTURE });
     await cancel.click();

@@ -103,7 +103,9 @@ async function cancelled(path: string): Promise<Cancelled> {
     if (performance.now() > end) throw new Error('the engines did not work on it');
     await sleep(2);
   }
+  const { scans } = await server.status();
   expect(hasAnswered).toBe(false);
+  expect(scans).toEqual([{ query: expect.stringContaining('text:/'), items: ITEMS, scanned: 0, found: 0 }]);
   const start = performance.now();
   const before = meter.read();
   asked.destroy();
@@ -115,6 +117,7 @@ async function cancelled(path: string): Promise<Cancelled> {
   const workedMs = polls.at(-1)!.worked;
   const stoppedMs = polls.find(({ worked }) => workedMs - worked <= REST_MS)!.at;
   await sleep(WATCHED_MS);
+  expect((await server.status()).scans).toBeUndefined();
   const left: number[] = await server.engines();
   const endedCount = pids.filter((pid) => !left.includes(pid)).length;
   return { stoppedMs, workedMs, laterMs: meter.read() - before - workedMs, endedCount };

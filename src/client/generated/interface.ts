@@ -1652,6 +1652,17 @@ export type Status = {
     readonly digest: string;
   })[] | undefined;
   readonly sources: readonly (SourceStatus)[];
+  /** Searches of the viewer for expressions over texts. Present if any is running. */
+  readonly scans?: readonly ({
+    /** The expression, as written in a query. */
+    readonly query: string;
+    /** Items whose texts are scanned. */
+    readonly items: number;
+    /** How many of them have been. */
+    readonly scanned: number;
+    /** How many of these match so far. */
+    readonly found: number;
+  })[] | undefined;
   /** The processes that search; none for a viewer of some sources only. */
   readonly engines: readonly (EngineProcess)[];
 };

@@ -14,6 +14,7 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { SIFTED_AT_ONCE } from '../limits.ts';
 import { Findings } from './findings.ts';
+import type { ScanProgress } from './running-scans.ts';
 import { Sieves } from './sieves.ts';
 
 type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines' | 'kept'> & {
@@ -27,7 +28,7 @@ export function expressionFinder(
   defaultFields: readonly string[] | undefined,
   signal: AbortSignal,
 ): TextFinder {
-  const { expressions } = dependencies.kept;
+  const { expressions, scans } = dependencies.kept;
   return async (leaf) => {
     const key = JSON.stringify([printQuery(leaf), defaultFields ?? DEFAULT_FIELDS]);
     const known = new Map<string, Uint32Array>();
@@ -38,7 +39,9 @@ export function expressionFinder(
       else known.set(source.id, ids);
     }
     if (unknown.length > 0) {
-      const found = await scanned(dependencies, unknown, leaf, defaultFields, signal);
+      const found = await scans.during(printQuery(leaf), dependencies.me, (progress) =>
+        scanned(dependencies, unknown, { leaf, defaultFields, signal, progress }),
+      );
       for (const source of unknown) {
         const ids = Uint32Array.from(found.get(source) ?? []).sort();
         expressions.keep(source.caseReader, key, ids, ids.byteLength, dependencies.me);
@@ -49,20 +52,26 @@ export function expressionFinder(
   };
 }
 
+interface Scan {
+  readonly leaf: ExpressionQuery;
+  readonly defaultFields: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+  readonly progress: ScanProgress;
+}
+
 async function scanned(
   dependencies: Asking,
   sources: readonly ReadySource[],
-  leaf: ExpressionQuery,
-  defaultFields: readonly string[] | undefined,
-  signal: AbortSignal,
+  { leaf, defaultFields, signal, progress }: Scan,
 ): Promise<ReadonlyMap<ReadySource, number[]>> {
   const fields = defaultFields === undefined ? {} : { defaultFields };
   const candidates = await dependencies.coordinator.search(
     sources,
-    { query: candidatesOf(leaf), ...fields, want: ['ids'] },
+    { query: candidatesOf(leaf), ...fields, want: ['ids', 'count'] },
     signal,
   );
   requireWhole(candidates);
+  progress.items = candidates.count ?? 0;
   const batches = inPieces(candidates.hits);
   // If one fails, the others stop.
   const failing = new AbortController();
@@ -70,7 +79,10 @@ async function scanned(
   const add = (source: ReadySource, ids: Iterable<number>): void => {
     const known = found.get(source) ?? [];
     found.set(source, known);
-    for (const id of ids) known.push(id);
+    for (const id of ids) {
+      known.push(id);
+      progress.found++;
+    }
   };
   const scan = async (): Promise<void> => {
     const sieves = new Sieves(dependencies, { query: leaf, ...fields }, AbortSignal.any([signal, failing.signal]));
@@ -83,7 +95,7 @@ async function scanned(
   const scanAll = async (sieves: Sieves): Promise<void> => {
     const findings = new Findings(dependencies, {
       set: { query: leaf, ...fields },
-      hits: sifted(batches, sieves, add),
+      hits: sifted(batches, sieves, add, progress),
       want: { kind: 'matches', from: 0, most: 0 },
       signal: AbortSignal.any([signal, failing.signal]),
     });
@@ -108,6 +120,7 @@ async function* sifted(
   batches: AsyncIterable<readonly HitBatch<ReadySource>[]>,
   sieves: Sieves,
   add: (source: ReadySource, ids: Iterable<number>) => void,
+  progress: ScanProgress,
 ): AsyncGenerator<readonly HitBatch<ReadySource>[]> {
   for await (const some of batches) {
     for (const batch of some) {
@@ -117,6 +130,7 @@ async function* sifted(
         add(batch.target, own.found);
         if (own.elsewhere.length > 0) yield [{ ...batch, ids: own.elsewhere }];
       }
+      progress.scanned += Array.from(batch.ids).length;
     }
   }
 }

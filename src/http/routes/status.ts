@@ -74,6 +74,17 @@ const statusSchema = z
         description: 'Hash sets that queries can name, with the digest of each. Present if the server has any.',
       }),
     sources: z.array(sourceStatusSchema),
+    scans: z
+      .array(
+        z.strictObject({
+          query: z.string().openapi({ description: 'The expression, as written in a query.' }),
+          items: z.int().openapi({ description: 'Items whose texts are scanned.' }),
+          scanned: z.int().openapi({ description: 'How many of them have been.' }),
+          found: z.int().openapi({ description: 'How many of these match so far.' }),
+        }),
+      )
+      .optional()
+      .openapi({ description: 'Searches of the viewer for expressions over texts. Present if any is running.' }),
     engines: z
       .array(engineSchema)
       .openapi({ description: 'The processes that search; none for a viewer of some sources only.' }),
@@ -109,7 +120,8 @@ export const statusRoutes = [
     tag: 'Status',
     summary: 'Returns the state of the server and of each source',
     ok: { description: 'The state.', mediaTypes: { 'application/json': statusSchema } },
-    handle({ ctx }, { sources, bookmarks, version, lifecycle, engines, audit, access, hashSets }) {
+    handle({ ctx }, { sources, bookmarks, version, lifecycle, engines, audit, access, hashSets, kept, me }) {
+      const scans = kept.scans.of(me);
       const statuses = sources.listAll().map((source) => {
         const hint = bookmarkHint(source, bookmarks);
         return hint === null ? sourceStatus(source) : { ...sourceStatus(source), hint };
@@ -128,6 +140,7 @@ export const statusRoutes = [
           hashSets: hashSets.sets.map(({ name, head: { digest } }) => ({ name, digest })),
         }),
         sources: statuses,
+        ...(scans.length > 0 && { scans }),
         // Their memory grows with indexes hidden from this viewer.
         engines: viewerOf(ctx).sources === null ? (engines?.() ?? []) : [],
       };

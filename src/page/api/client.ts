@@ -82,3 +82,8 @@ export function faultOf(fault: unknown): Fault {
   if (!(fault instanceof CaseAccessError)) return { error: messageOf(fault), status: 0 };
   return fault.details ?? { error: fault.message, status: fault.status };
 }
+
+/** Whether the server did not answer at all. */
+export function isUnreachable({ status }: Fault): boolean {
+  return status === 0;
+}

@@ -23,6 +23,8 @@ export const searchWords = {
   searchDeleted: (name: string) => `${name} is deleted.`,
   ownHistoryHint: 'Your searches, each below the one that it came from. Nobody else sees them.',
   searchNameTaken: (name: string) => `There is a search named ${name} already. Choose another name.`,
+  scanning: ({ scanned, items: all, found }: { scanned: number; items: number; found: number }) =>
+    `${all === 0 ? 0 : Math.floor((100 * scanned) / all)} % of the texts searched, ${count(found)} found so far`,
   cancelSearch: 'Cancel',
   cancelled: 'Cancelled: nothing is known of its answer.',
   searchAgain: 'Search again',

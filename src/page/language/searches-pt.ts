@@ -25,6 +25,8 @@ export const searchWords: SearchMessages = {
   searchDeleted: (name) => `${name} foi apagada.`,
   ownHistoryHint: 'As suas pesquisas, cada uma abaixo daquela de onde veio. Mais ninguém as vê.',
   searchNameTaken: (name) => `Já existe uma pesquisa com o nome ${name}. Escolha outro.`,
+  scanning: ({ scanned, items: all, found }) =>
+    `${all === 0 ? 0 : Math.floor((100 * scanned) / all)} % dos textos pesquisados, ${count(found)} achados até agora`,
   cancelSearch: 'Cancelar',
   cancelled: 'Cancelada: nada se sabe da resposta.',
   searchAgain: 'Pesquisar de novo',

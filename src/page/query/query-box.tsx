@@ -4,11 +4,12 @@
  */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isUnreachable } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { address, go } from '../state/address.ts';
 import { moveTo } from '../state/cursor.ts';
-import { isUnreachable, search, searchFault } from '../state/results.ts';
+import { search, searchFault } from '../state/results.ts';
 import { isWaiting } from '../state/sources.ts';
 import { Colours } from './colours.tsx';
 import { QueryFault } from './query-fault.tsx';

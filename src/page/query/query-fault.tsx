@@ -1,8 +1,10 @@
 /** The error of the query below its position, with a suggestion. */
+
+import { isUnreachable } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { address } from '../state/address.ts';
-import { isUnreachable, searchFault } from '../state/results.ts';
+import { searchFault } from '../state/results.ts';
 import { isWaiting } from '../state/sources.ts';
 
 /** Characters shown before and after the position. */

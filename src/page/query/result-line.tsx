@@ -1,15 +1,7 @@
 /** The number of items, the duration, and missing parts. */
 import { t } from '../language/words.ts';
-import {
-  cancelSearch,
-  drift,
-  isCancelled,
-  isSearching,
-  isSlow,
-  search,
-  searchFault,
-  summary,
-} from '../state/results.ts';
+import { cancelSearch, drift, isCancelled, isSearching, search, searchFault, summary } from '../state/results.ts';
+import { isSlow, scan } from '../state/scan.ts';
 import { isWaiting } from '../state/sources.ts';
 
 export function ResultLine() {
@@ -54,7 +46,7 @@ function Unanswered() {
   if (!isSearching.value) return null;
   return (
     <>
-      <span class="faint">{t().searching}</span>{' '}
+      <span class="faint">{scan.value === null ? t().searching : t().scanning(scan.value)}</span>{' '}
       {isSlow.value && (
         <button type="button" class="quiet" onClick={cancelSearch}>
           {t().cancelSearch}

@@ -1,7 +1,9 @@
 /** Replaces the hits if there are none, with the reason and possible remedies. */
+
+import { isUnreachable } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { address, go } from '../state/address.ts';
-import { isSearching, isUnreachable, search, searchFault } from '../state/results.ts';
+import { isSearching, search, searchFault } from '../state/results.ts';
 import { isChosen, readySources } from '../state/sources.ts';
 import { Sign } from './sign.tsx';
 

@@ -7,28 +7,23 @@
  */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Fault, Hit, Hits, Ref } from '../api/answers.ts';
-import { client, faultOf, isAborted } from '../api/client.ts';
+import { client, faultOf, isAborted, isUnreachable } from '../api/client.ts';
 import { type AskedSet, askedSet, sortText } from './address.ts';
 import { asTheyAre } from './as-they-are.ts';
 import { DepartedRows } from './departed-rows.ts';
 import { whenReady } from './readiness.ts';
 import { columns, withSnippets } from './settings.ts';
+import { type Summary, summaryOf } from './summary.ts';
 
 export const ROWS_PER_BATCH = 100;
 const BATCHES_KEPT_MAX = 60;
 const SNIPPETS = 2;
-const SLOW_MS = 700;
 export const TRIED_AGAIN_MS = 3000;
-
-/** `total` is the number of rows, `matching` the current size of the set. */
-export type Summary = Pick<Hits, 'total' | 'tookMs' | 'hints' | 'incomplete'> & { readonly matching: number };
 
 /** Of the last answer; null before the first one, and if the last search failed. */
 export const summary = signal<Summary | null>(null);
 export const searchFault = signal<Fault | null>(null);
 export const isSearching = signal(false);
-/** Whether a search has taken so long that it can be cancelled. */
-export const isSlow = signal(false);
 /** Whether the search was cancelled: nothing is known of its answer. */
 export const isCancelled = signal(false);
 /** Changes when rows arrive. */
@@ -183,10 +178,6 @@ async function fetched(
   return { hits, page };
 }
 
-function summaryOf({ total: matching, tookMs, hints, incomplete }: Hits, total: number): Summary {
-  return { total, matching, tookMs, ...(hints && { hints }), ...(incomplete && { incomplete }) };
-}
-
 /** Reloads the same items in the same places. */
 async function lookedAtAgain(
   batch: number,
@@ -257,11 +248,6 @@ export function changeRows(change: (hit: Hit) => Hit): void {
   rowsVersion.value = rowsVersion.peek() + 1;
 }
 
-/** Whether the server did not answer at all. */
-export function isUnreachable({ status }: Fault): boolean {
-  return status === 0;
-}
-
 /** Retries until the server is back, or the request changes. */
 function tryAgain(): void {
   const fault = searchFault.peek();
@@ -287,17 +273,6 @@ export function search(): void {
   isSearching.value = true;
   void load(0);
 }
-
-effect(() => {
-  if (!isSearching.value) {
-    isSlow.value = false;
-    return;
-  }
-  const timer = setTimeout(() => {
-    isSlow.value = true;
-  }, SLOW_MS);
-  return () => clearTimeout(timer);
-});
 
 effect(() => {
   const chosen = [...new Set([...columns.value, 'name', 'path', 'contentType', 'type'])];

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import type { ExpressionQuery } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { expressionFinder } from '../../../src/http/matching/expression-items.ts';
+import { RunningScans } from '../../../src/http/matching/running-scans.ts';
 import { KeptValues } from '../../../src/search/sets/kept-values.ts';
 import type { ReadySource } from '../../../src/sources/source.ts';
 
@@ -13,7 +14,11 @@ const signal = new AbortController().signal;
 test('answers are whole when others fill the room while a text is read', async () => {
   let go = (): void => undefined;
   let isWaiting = false;
-  const kept = { expressions: new KeptValues(() => ROOM), orders: new KeptValues(() => ROOM) };
+  const kept = {
+    scans: new RunningScans(),
+    expressions: new KeptValues(() => ROOM),
+    orders: new KeptValues(() => ROOM),
+  };
   const coordinator = {
     async search([source]: readonly ReadySource[]) {
       if (source === second) {
