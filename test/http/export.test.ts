@@ -195,18 +195,21 @@ test('what cannot be read is named in the manifest, and nothing stands in its pl
   }
 });
 
-test('dat: a native file ends as its item is called, or else with its extension', async () => {
+test('dat: a native file ends as its item is called, or else by its extension or content type', async () => {
   const items = [
     { id: 1, properties: { name: 'a.doc', ext: 'rtf' }, content: 'A' },
     { id: 2, properties: { name: 'invoice', ext: 'pdf' }, content: 'B' },
     { id: 3, properties: { name: 'memo', ext: '../x' }, content: 'C' },
     { id: 4, properties: { title: 'note' }, content: 'D' },
+    { id: 5, properties: { name: 'Re: lunch', contentType: 'message/RFC822; charset=utf-8' }, content: 'E' },
+    { id: 6, properties: { name: 'x', ext: '', contentType: 'application/octet-stream' }, content: 'F' },
+    { id: 7, properties: { name: 'memo', ext: 'wpd', contentType: 'application/pdf' }, content: 'G' },
   ];
   const service = await Service.start({ cases: { box: items } });
   try {
     const { bytes } = await service.get('/export?format=dat&files=content&properties=name');
     const natives = [...(await unzipped(bytes)).keys()].filter((name) => name.startsWith('NATIVE/'));
-    const ends = ['1.doc', '2.pdf', '3', '4'];
+    const ends = ['1.doc', '2.pdf', '3', '4', '5.eml', '6', '7.wpd'];
     expect(natives).toEqual(ends.map((end) => `NATIVE/box/box-000000000${end}`));
   } finally {
     await service.stop();

@@ -8,11 +8,12 @@ import { propertyTitles, type TableColumns, withMarks } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { itemsOf } from '../set-items.ts';
 import { type Row, singleRows } from '../set-rows.ts';
-import { safeFolders, safeName } from '../zip/safe-names.ts';
+import { safeFolders } from '../zip/safe-names.ts';
 import { Spool } from '../zip/spool.ts';
 import { Archive } from './archive.ts';
 import { FamilyOrder } from './family-order.ts';
 import type { FileKind } from './item-files.ts';
+import { nativeEnding } from './native-ending.ts';
 
 export interface DatExport {
   readonly table: TableColumns;
@@ -24,9 +25,6 @@ export interface DatExport {
 const ID_DIGITS = 10;
 const BEFORE = ['DOCID', 'PARENTID', 'BEGATTACH', 'ENDATTACH'];
 const BEHIND = ['TEXTPATH', 'NATIVEPATH'];
-
-/** From the name, or else the property `ext`: without an extension, no program opens the file. */
-const ENDING = /\.[\p{L}\p{N}]{1,15}$/u;
 
 export async function* datExport<T extends ExportSource>(
   given: ExportSet<T>,
@@ -96,9 +94,7 @@ async function addRow<T>(rows: Spool, { bytes, rest }: Row<T>): Promise<void> {
   for await (const piece of rest ?? []) await rows.add(piece);
 }
 
-function pathOf(kind: 'text' | 'content', folder: string, document: string, { properties }: IndexedItem): string {
+function pathOf(kind: 'text' | 'content', folder: string, document: string, item: IndexedItem): string {
   if (kind === 'text') return `TEXT/${folder}/${document}.txt`;
-  const first = (wanted: string): string => properties.find(([property]) => property === wanted)?.[1][0] ?? '';
-  const ending = ENDING.exec(safeName(first('name'))) ?? ENDING.exec(`.${safeName(first('ext'))}`);
-  return `NATIVE/${folder}/${document}${ending?.[0] ?? ''}`;
+  return `NATIVE/${folder}/${document}${nativeEnding(item)}`;
 }
