@@ -17,6 +17,10 @@ export interface LoadedTables {
   readonly passedOver: readonly CaseProblem[];
 }
 
+/** The folder of contents in an archive that case-access exported. */
+const EXPORTED_CONTENTS = 'content/';
+const CONTENT_REASON = 'it is a content of an item that case-access exported, and is not read as a table';
+
 const ZIP_BEGINNING = Buffer.from('PK\x03\x04');
 const ZIP_REASON =
   'it is a ZIP archive, not a table: it is not read; give it the ending .zip, or .xlsx if it is a workbook';
@@ -34,10 +38,13 @@ export async function loadTables(
   const tables: LoadedTable[] = [];
   const files = found.tables.map(({ file }) => file);
   const manifests = isSearched ? await ownManifests(files, tree) : new Set<string>();
-  const isOne = files.length - manifests.size === 1;
+  const exported = [...manifests].map((file) => `${folderOf(file)}${EXPORTED_CONTENTS}`);
+  const isContent = (file: string): boolean => exported.some((folder) => file.startsWith(folder));
+  const isOne = files.filter((file) => !manifests.has(file) && !isContent(file)).length === 1;
   for (const table of found.tables) {
-    if (manifests.has(table.file)) {
-      passedOver.push({ ...told(table.file, 'type'), reason: MANIFEST_REASON });
+    if (manifests.has(table.file) || isContent(table.file)) {
+      const reason = manifests.has(table.file) ? MANIFEST_REASON : CONTENT_REASON;
+      passedOver.push({ ...told(table.file, 'type'), reason });
       continue;
     }
     const refusal = tree.refusal(table.file);

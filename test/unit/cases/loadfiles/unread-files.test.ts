@@ -82,6 +82,13 @@ test('the manifest beside an exported table is no second table, and alone it is 
   const found = await readFiles({ 'export.csv': 'n\n1\n', 'manifest.csv': own });
   expect(found.items.map(({ properties }) => properties)).toEqual([[['n', ['1']]]]);
   expect(found.problems.map(({ file, kind }) => [file, kind])).toEqual([['manifest.csv', 'type']]);
+  const exported = { 'items.csv': 'n\n1\n', 'manifest.csv': own, 'content/s/1-a.csv': 'n\n2\n3\n' };
+  const withContents = await readFiles(exported);
+  expect(withContents.items.map(({ properties }) => properties)).toEqual([[['n', ['1']]]]);
+  expect(withContents.problems.map(({ file, kind }) => [file, kind])).toEqual([
+    ['content/s/1-a.csv', 'type'],
+    ['manifest.csv', 'type'],
+  ]);
   const others = await readFiles({ 'a.csv': 'n\n1\n', 'b.csv': 'n\n1\n', 'manifest.csv': own });
   expect(others.items.map(({ properties }) => properties[1])).toEqual([
     ['table', ['a.csv']],
