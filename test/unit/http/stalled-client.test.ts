@@ -54,10 +54,10 @@ test('a client that reads nothing of what there is to read loses its connection'
 });
 
 describe('a client that takes a little now and then', () => {
-  const slow = { msMax: 600_000, slowMsMax: 4 * MS, slowBytesMax: 8 << 20 };
+  const slow = { msMax: 600_000, slowMsMax: 20 * MS, slowBytesMax: 8 << 20 };
   const answerBytes = 64 << 20;
 
-  /** How much of an answer comes where so many bytes are read every quarter of the time that counts. */
+  /** How much of an answer comes where so many bytes are read every twentieth of the time that counts. */
   async function read(bytes: number): Promise<number> {
     const socket = await asked((_req, res) => void res.end(Buffer.alloc(answerBytes)), slow);
     let received = 0;
