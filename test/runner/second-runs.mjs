@@ -10,7 +10,7 @@ import { readFileSync } from 'node:fs';
 import { pathInCheckout } from './recorded-times.mjs';
 
 const FILES_MAX = 3;
-const FOLDERS = ['test/browser/', 'test/cli/', 'test/http/', 'test/slow/'];
+const FOLDERS = ['test/browser/', 'test/cli/', 'test/http/', 'test/slow/', 'test/unit/cluster/', 'test/unit/http/'];
 
 export class SecondRuns {
   /** Files to run again, with their first result. */
