@@ -47,6 +47,9 @@ export interface PairSizes {
 /** Terms are numbered with 16 bits. */
 const TERMS_MAX = 65_535;
 
+/** A pool of the memories of this thread, because a memory is not freed soon, and each field and range of blocks takes one. */
+const unused: Code[] = [];
+
 export class PairLog {
   readonly #code: Code;
   readonly #field: number;
@@ -68,7 +71,7 @@ export class PairLog {
     this.#mark = mark;
     this.#terms = terms;
     this.#blockSize = blockSize;
-    this.#code = startCode<Code>(code);
+    this.#code = unused.pop() ?? startCode<Code>(code);
     const termBytes = terms.reduce((sum, { length }) => sum + length, 0);
     this.#code.cutRooms(LAYOUT_START);
     this.#code.lay(terms.length, blockSize, pairs);
@@ -77,6 +80,7 @@ export class PairLog {
     const { memory, startsAt, textsAt } = this.#code;
     const starts = new Uint32Array(memory.buffer, startsAt.value, terms.length + 1);
     const texts = new Uint8Array(memory.buffer, textsAt.value, termBytes);
+    starts[0] = 0;
     for (const [n, term] of terms.entries()) {
       texts.set(term, starts[n]!);
       starts[n + 1] = starts[n]! + term.length;
@@ -118,6 +122,11 @@ export class PairLog {
 
   clear(): void {
     this.#code.clear();
+  }
+
+  /** Returns the memory to the pool. The log must not be used afterwards. */
+  release(): void {
+    unused.push(this.#code);
   }
 
   /** Begins the bytes of the run. */

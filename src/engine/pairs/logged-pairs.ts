@@ -41,9 +41,10 @@ export class LoggedPairs implements DocumentPairs {
     while (!this.#log.find(base, to)) this.#writeRun();
   }
 
-  /** All runs, including the last. */
+  /** All runs, including the last. Must be called last. */
   finish(): readonly RunFile[] {
     if (this.#log.length > 0) this.#writeRun();
+    this.#log.release();
     return this.#runs.files;
   }
 

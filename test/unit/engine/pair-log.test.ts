@@ -88,6 +88,8 @@ function loggedPairs({ terms, blocks }: Documents, pairs: number, step: number, 
   }
   writeRun();
   for (const { marks } of runs) expect(marks.length > 0 || log.length === 0).toBe(true);
+  // The next log has this memory as it is.
+  log.release();
   const lines: string[] = [];
   const merged = new RunMerger(runs.map((run) => new RunFileReader(run)));
   while (merged.next()) {
