@@ -1,11 +1,14 @@
-/** The syntaxes of other tools that queries can be in. With `-noise`, the words that these leave out of their indexes are left out of queries, too. */
-export const OTHER_SYNTAXES = ['iped', 'dtsearch', 'dtsearch-noise', 'relativity', 'relativity-noise', 'nuix'] as const;
-export type OtherSyntax = (typeof OTHER_SYNTAXES)[number];
-export type RequestSyntax = Exclude<OtherSyntax, 'iped' | 'nuix'>;
+/**
+ * The syntaxes of dtSearch requests, in which words without a connector are a phrase. With `-noise`, the words that the other tool
+ * leaves out of its index are left out of queries, too.
+ */
+const REQUEST_SYNTAXES = ['dtsearch', 'dtsearch-noise', 'relativity', 'relativity-noise'] as const;
+export type RequestSyntax = (typeof REQUEST_SYNTAXES)[number];
 
-/** Whether the syntax is that of dtSearch requests, in which words without a connector are a phrase. */
+/** The syntaxes of other tools that queries can be in. */
+export const OTHER_SYNTAXES = ['iped', ...REQUEST_SYNTAXES, 'nuix'] as const;
+export type OtherSyntax = (typeof OTHER_SYNTAXES)[number];
+
 export function isOfRequests(syntax: string | undefined): syntax is RequestSyntax {
-  return (
-    syntax === 'dtsearch' || syntax === 'dtsearch-noise' || syntax === 'relativity' || syntax === 'relativity-noise'
-  );
+  return REQUEST_SYNTAXES.some((one) => one === syntax);
 }

@@ -108,8 +108,8 @@ export async function listOfJson(
 
 /** Whether a text may name bookmarks, the selection, a source or an expression over texts. A false positive only changes where it is parsed. */
 export function mayNameSets(text: string): boolean {
-  return [...SET_FIELDS, ...TEXT_PREFIXES].some((field) => text.includes(field));
+  return SET_BEGINNINGS.some((beginning) => text.includes(beginning));
 }
 
-/** Beginnings of expressions over texts, whose items are a set, too. */
-const TEXT_PREFIXES = ['text:/', 'entity:', 'cased:'];
+/** Expressions over texts are here because their items are a set, too. */
+const SET_BEGINNINGS: readonly string[] = [...SET_FIELDS, 'text:/', 'entity:', 'cased:'];
