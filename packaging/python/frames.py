@@ -19,7 +19,7 @@ __all__ = ["IncompleteError", "facets_frame", "findings_frame", "hits_frame"]
 
 _ROWS = 10_000
 _FINDING = ("source", "id", "field", "value", "start", "end", "text", "before", "after")
-_GROUP = ("text", "findings", "items")
+_GROUP = ("text", "findings", "items", "first", "last", "implausible")
 
 
 class IncompleteError(Exception):
@@ -72,7 +72,8 @@ def findings_frame(client: CaseAccess, q: str, *, rows: int, allow_incomplete: b
                    **options: Any) -> Iterator[pd.DataFrame]: ...
 def findings_frame(client: CaseAccess, q: str, *, rows: int | None = None, allow_incomplete: bool = False,
                    **options: Any) -> pd.DataFrame | Iterator[pd.DataFrame]:
-    """Every match of a query with its place (UTF-16 units) and context. `group="text"` gives a row for each distinct text.
+    """Every match of a query with its place (UTF-16 units) and context. `group="text"` gives a row for each distinct text, with the first
+    and the last day of its items.
 
     `options` are members of `FindingsRequest`, such as `context=80`.
     """

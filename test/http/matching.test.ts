@@ -174,9 +174,9 @@ describe('/findings', () => {
   test('counts distinct folded texts, most findings first', async () => {
     const { text } = await service.post('/findings', { q: 'h*n OR heron OR coot*', group: 'text' });
     expect(linesOf(text)).toEqual([
-      { text: 'coots', findings: 40, items: 1 },
-      { text: 'heron', findings: 6, items: 3 },
-      { text: 'coot', findings: 1, items: 1 },
+      { text: 'coots', findings: 40, items: 1, first: null, last: null, implausible: 0 },
+      { text: 'heron', findings: 6, items: 3, first: null, last: null, implausible: 0 },
+      { text: 'coot', findings: 1, items: 1, first: null, last: null, implausible: 0 },
       { done: true, findings: 47, items: 4, complete: true },
     ]);
   });

@@ -14,7 +14,7 @@ const DAYS = [
   ...['1601-01-01', '1970-01-01', '1979-12-31', '1980-01-01', '1998-07-05', '2019-02-28'],
   ...['2020-06-14', TODAY, '2020-06-16', '2099-01-01', '9999-12-31'],
 ];
-const TIMES = ['', 'T00:00:00Z', 'T23:59:59.999Z', 'T12:00:00+02:00'];
+const TIMES = ['', 'T00:00:00Z', 'T23:59:59.999Z', 'T12:00:00+02:00', 'T23:30:00-01:00'];
 const NAMES = ['created', 'modified', 'sent'];
 
 interface Item {
@@ -35,7 +35,11 @@ const items = Array.from({ length: 60 }, (_, id): Item => {
 function plainly(some: readonly Item[]): string {
   const days = ({ properties }: Item): string[] =>
     NAMES.flatMap((name) => properties[name] ?? []).map((value) =>
-      new Date(value.length === 10 ? `${value}T00:00:00Z` : value).toISOString().slice(0, 10),
+      new Date(value.length === 10 ? `${value}T00:00:00Z` : value)
+        .toISOString()
+        // A year of five digits.
+        .replace(/^\+.*/, '9999-12-31')
+        .slice(0, 10),
     );
   const good = some.flatMap(days).filter((day) => day >= '1980-01-01' && day <= TODAY);
   good.sort();

@@ -118,7 +118,7 @@ print(json.dumps({
       ],
       attrs: { category: { distinct: 2, missing: 0, other: 0 } },
       findings: [20, 20, 10],
-      texts: [['coot', 50, 25]],
+      texts: [['coot', 50, 25, null, null, 0]],
       none: [0, ['source', 'id']],
     });
   });

@@ -773,7 +773,7 @@ export type FindingsRequest = {
   readonly bbox?: string | undefined;
   /** UTF-16 units of text before and after each match, up to 1000; 40 by default. */
   readonly context?: number | undefined;
-  /** `text`: a line for each distinct folded text, most findings first, instead of one for each finding. */
+  /** `text`: a line for each distinct folded text, most findings first, instead of one for each finding: findings, items, the first and last day of these items (`null` without one), and how many have an implausible date (`implausible`). */
   readonly group?: "text" | undefined;
   /** The order of the items, as of `/hits`; `id` by default. */
   readonly sort?: readonly (string)[] | undefined;
@@ -2711,7 +2711,7 @@ export interface Operations {
       bbox?: string | undefined;
       /** UTF-16 units of text before and after each match, up to 1000; 40 by default. */
       context?: number | undefined;
-      /** `text`: a line for each distinct folded text, most findings first, instead of one for each finding. */
+      /** `text`: a line for each distinct folded text, most findings first, instead of one for each finding: findings, items, the first and last day of these items (`null` without one), and how many have an implausible date (`implausible`). */
       group?: "text" | undefined;
       /** The order of the items, as of `/hits`; `id` by default. */
       sort?: string | undefined;

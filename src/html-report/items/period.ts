@@ -16,11 +16,33 @@ export const PERIOD_PROPERTIES: ReadonlySet<string> = new Set([
 ]);
 export const EARLIEST_DAY = '1980-01-01';
 const ISO = /^\d{4}-\d\d-\d\d/;
+const OUTER_YEAR = /^[+-]\d{6}-\d\d-\d\d/;
 
 /** `processedAt`: of the case, if it says so; `made`: of the report. */
 export function datesEnd(processedAt: string | null | undefined, made: string): DatesEnd {
   const isProcessing = processedAt !== null && processedAt !== undefined && !Number.isNaN(Date.parse(processedAt));
   return { day: new Date(isProcessing ? processedAt : made).toISOString().slice(0, 10), isProcessing };
+}
+
+/** Yields the days in UTC of an item's dates that count for a period. `dates`: the date properties of its source. */
+export function* daysOf(
+  { properties }: Pick<IndexedItem, 'properties'>,
+  dates: ReadonlySet<string>,
+): Generator<string, void, undefined> {
+  for (const [name, values] of properties) {
+    if (!PERIOD_PROPERTIES.has(name) || !dates.has(name)) continue;
+    for (const value of values) {
+      const utc = renderUtc(value);
+      const day = ISO.exec(utc)?.[0] ?? outerDay(utc);
+      if (day !== null) yield day;
+    }
+  }
+}
+
+/** An offset can move a date out of the years 0 to 9999, which have other spellings: the last or the first day of these. */
+function outerDay(utc: string): string | null {
+  if (!OUTER_YEAR.test(utc)) return null;
+  return utc.startsWith('+') ? '9999-12-31' : '0000-01-01';
 }
 
 /** The items so far. */
@@ -31,19 +53,14 @@ export class Period implements ReportPeriod {
   afterProcessing = 0;
   afterReport = 0;
 
-  add({ properties }: IndexedItem, dates: ReadonlySet<string>, { day: last, isProcessing }: DatesEnd): void {
+  add(item: IndexedItem, dates: ReadonlySet<string>, { day: last, isProcessing }: DatesEnd): void {
     let [isBefore, isAfter] = [false, false];
-    for (const [name, values] of properties) {
-      if (!PERIOD_PROPERTIES.has(name) || !dates.has(name)) continue;
-      for (const value of values) {
-        const day = ISO.exec(renderUtc(value))?.[0];
-        if (day === undefined) continue;
-        if (day < EARLIEST_DAY) isBefore = true;
-        else if (day > last) isAfter = true;
-        else {
-          if (this.from === null || day < this.from) this.from = day;
-          if (this.to === null || day > this.to) this.to = day;
-        }
+    for (const day of daysOf(item, dates)) {
+      if (day < EARLIEST_DAY) isBefore = true;
+      else if (day > last) isAfter = true;
+      else {
+        if (this.from === null || day < this.from) this.from = day;
+        if (this.to === null || day > this.to) this.to = day;
       }
     }
     if (isBefore) this.before++;

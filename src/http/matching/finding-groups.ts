@@ -1,16 +1,25 @@
-/** Counts findings by folded text, the most frequent first. Distinct texts are held within the memory of a query. */
+/**
+ * Counts findings by folded text, the most frequent first, with the first and the last day of the items. Distinct texts are held within
+ * the memory of a query.
+ */
 import type { Found } from '../../search/text-matching.ts';
 import { type MemoryLimits, QueryMemory } from '../../shared/query-memory.ts';
 import { TextMap } from '../../shared/text-map.ts';
 import { Slice } from '../../shared/work.ts';
+import type { ItemDays } from './item-days.ts';
 
 export interface FindingGroup {
   readonly text: string;
   findings: number;
   items: number;
+  /** Plausible days, in days since 1970; 0: no item has one. */
+  first: number;
+  last: number;
+  /** Items with a date that cannot be true. */
+  implausible: number;
 }
 
-const GROUP_BYTES = 150;
+const GROUP_BYTES = 180;
 /** Elements sorted without a pause. */
 const SORTED_AT_ONCE = 2048;
 /** Elements added or merged between two looks at the clock. */
@@ -29,9 +38,11 @@ export class FindingGroups {
   }
 
   /** Adds the texts of one item after another. Throws AppError QUERY_INVALID if the texts exceed the memory of a query. */
-  async add(source: string, found: Found): Promise<void> {
+  async add(source: string, found: Found, days: ItemDays): Promise<void> {
     if (found.kind !== 'texts') return;
     const item = `${source} ${found.id}`;
+    const { first, last } = days;
+    const implausible = days.isImplausible ? 1 : 0;
     if (item !== this.#last) this.items++;
     this.#last = item;
     for (const [i, [text, count]] of found.texts.entries()) {
@@ -40,10 +51,13 @@ export class FindingGroups {
       const group = this.#groups.get(text);
       if (group === undefined) {
         this.#memory.claim(GROUP_BYTES + 2 * text.length, 'the distinct texts of the findings');
-        this.#groups.set(text, { text, findings: count, items: 1 });
+        this.#groups.set(text, { text, findings: count, items: 1, first, last, implausible });
       } else {
         group.findings += count;
         group.items++;
+        group.implausible += implausible;
+        if (group.first === 0 || (first !== 0 && first < group.first)) group.first = first;
+        if (last > group.last) group.last = last;
       }
     }
   }

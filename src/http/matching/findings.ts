@@ -1,11 +1,12 @@
 /** Streams every match in the items of a set, in the order of the set and in constant memory. */
 import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
 import type { Found, MatchesWanted, MatchingSession } from '../../search/text-matching.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { MATCHED_AT_ONCE } from '../limits.ts';
-import { type MatchedItem, matchItems } from './item-texts.ts';
+import { matchItems } from './item-texts.ts';
 import { matchingOfSet } from './matching-of-set.ts';
 
 export interface FindingsWanted {
@@ -15,6 +16,15 @@ export interface FindingsWanted {
   readonly want: MatchesWanted;
   /** Fires with the deadline of the request. */
   readonly signal: AbortSignal;
+  /** Whether the records of the items are needed, too. */
+  readonly withItems?: boolean;
+}
+
+export interface FoundInSource {
+  readonly source: ReadySource;
+  readonly found: Found;
+  /** Present with `withItems`. */
+  readonly item?: IndexedItem | undefined;
 }
 
 export class Findings {
@@ -29,7 +39,7 @@ export class Findings {
     this.#wanted = wanted;
   }
 
-  async *found(): AsyncGenerator<{ readonly source: ReadySource; readonly found: Found }, void, undefined> {
+  async *found(): AsyncGenerator<FoundInSource, void, undefined> {
     try {
       for await (const some of this.#wanted.hits) {
         for (const { target, ids } of some) yield* this.#ofSource(target, Array.from(ids));
@@ -39,10 +49,8 @@ export class Findings {
     }
   }
 
-  async *#ofSource(
-    source: ReadySource,
-    ids: readonly number[],
-  ): AsyncGenerator<{ readonly source: ReadySource; readonly found: Found }> {
+  async *#ofSource(source: ReadySource, ids: readonly number[]): AsyncGenerator<FoundInSource> {
+    const { withItems = false } = this.#wanted;
     const session = this.#sessions.get(source) ?? (await this.#begin(source));
     const feed = {
       source,
@@ -54,12 +62,14 @@ export class Findings {
     };
     for (let from = 0; from < ids.length; from += MATCHED_AT_ONCE) {
       const some = ids.slice(from, from + MATCHED_AT_ONCE);
-      const items = session.readsTexts ? await this.#records(source, some) : some.map((id) => ({ id, text: null }));
-      for await (const found of matchItems(items, feed)) yield { source, found };
+      const records = withItems || session.readsTexts ? await this.#records(source, some) : null;
+      const byId = withItems ? new Map(records?.map((item) => [item.id, item])) : null;
+      const items = records ?? some.map((id) => ({ id, text: null }));
+      for await (const found of matchItems(items, feed)) yield { source, found, item: byId?.get(found.id) };
     }
   }
 
-  async #records(source: ReadySource, ids: readonly number[]): Promise<readonly MatchedItem[]> {
+  async #records(source: ReadySource, ids: readonly number[]): Promise<readonly IndexedItem[]> {
     const records = await this.#dependencies.items.records(source, ids, this.#wanted.signal);
     return records.filter((item) => item !== null);
   }

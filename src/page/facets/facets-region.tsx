@@ -60,6 +60,9 @@ export function FacetsRegion() {
       <button type="button" class="quiet" onClick={() => showDialog('people')}>
         {t().peopleTitle} …
       </button>
+      <button type="button" class="quiet" onClick={() => showDialog('matched')}>
+        {t().matchedTexts} …
+      </button>
     </Section>
   );
 }

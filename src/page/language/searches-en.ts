@@ -43,6 +43,17 @@ export const searchWords = {
   translationRefused: 'not exact',
   translationDone: (n: number, refused: number, doubted: number) =>
     `${count(n)} lines, ${count(refused)} without an exact meaning, ${count(doubted)} with doubts. Read them before you run the list.`,
+  matchedTexts: 'Matched texts',
+  matchedTextsHint:
+    'Each text that the query matched in the items of this set, most matches first. Dates are the first and last day of these items, by their created, modified, sent and received dates.',
+  matchedColumns: { text: 'Text', findings: 'Matches', items: 'Items', first: 'First', last: 'Last' },
+  matchedNeedQuery: 'Write a query first, such as entity:card.',
+  matchedCut: (n: number) => `These are the first ${count(n)} texts. Narrow the set to see the others.`,
+  matchedDone: (texts: number, end: { findings: number; items: number; complete: boolean }) =>
+    `${count(texts)} texts, ${count(end.findings)} matches in ${count(end.items)} items${end.complete ? '' : '; not complete: a source or a text could not be read'}`,
+  matchedImplausible: (n: number) =>
+    `${count(n)} items have a date before 1980 or after the case was processed, which does not count here.`,
+  searchMatched: 'Search for this text, with accents as they are here',
   keywordsNeedUtc: 'Lists of other tools have dates of UTC: choose UTC as time zone, or this program as the syntax.',
 };
 

@@ -45,6 +45,17 @@ export const searchWords: SearchMessages = {
   translationRefused: 'não exato',
   translationDone: (n, refused, doubted) =>
     `${count(n)} linhas, ${count(refused)} sem sentido exato, ${count(doubted)} com dúvidas. Leia-as antes de contar a lista.`,
+  matchedTexts: 'Textos encontrados',
+  matchedTextsHint:
+    'Cada texto que a consulta encontrou nos itens deste conjunto, os mais frequentes primeiro. As datas são o primeiro e o último dia desses itens, por data de criação, modificação, envio e recebimento.',
+  matchedColumns: { text: 'Texto', findings: 'Ocorrências', items: 'Itens', first: 'Primeira', last: 'Última' },
+  matchedNeedQuery: 'Escreva primeiro uma consulta, como entity:card.',
+  matchedCut: (n) => `São os primeiros ${count(n)} textos. Restrinja o conjunto para ver os outros.`,
+  matchedDone: (texts, end) =>
+    `${count(texts)} textos, ${count(end.findings)} ocorrências em ${count(end.items)} itens${end.complete ? '' : '; incompleto: uma fonte ou um texto não pôde ser lido'}`,
+  matchedImplausible: (n) =>
+    `${count(n)} itens têm uma data antes de 1980 ou depois do processamento do caso, que não conta aqui.`,
+  searchMatched: 'Pesquisar este texto, com acentos como estão aqui',
   keywordsNeedUtc:
     'As listas de outras ferramentas têm datas em UTC: escolha UTC como fuso horário, ou este programa como sintaxe.',
 };

@@ -14,6 +14,7 @@ export type DialogName =
   | 'report'
   | 'keywords'
   | 'people'
+  | 'matched'
   | 'log'
   | 'edit'
   | 'signIn'

@@ -8,6 +8,7 @@ import { LogDialog } from '../bookmarks/log-dialog.tsx';
 import { ReviewedDialog } from '../bookmarks/reviewed-dialog.tsx';
 import { ExportDialog } from '../export/export-dialog.tsx';
 import { FacetsRegion } from '../facets/facets-region.tsx';
+import { MatchedDialog } from '../findings/matched-dialog.tsx';
 import { Gallery } from '../gallery/gallery.tsx';
 import { HistoryDialog } from '../history/history-dialog.tsx';
 import { ItemRegion } from '../item/item-region.tsx';
@@ -122,6 +123,7 @@ function OpenDialog() {
   if (open.name === 'export') return <ExportDialog />;
   if (open.name === 'report') return <LateReportDialog />;
   if (open.name === 'keywords') return <KeywordsDialog />;
+  if (open.name === 'matched') return <MatchedDialog />;
   if (open.name === 'people') return <PeopleDialog />;
   if (open.name === 'signIn') return <SignInDialog />;
   if (open.name === 'reading') return <ReadingDialog about={open.about} />;

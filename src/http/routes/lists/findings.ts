@@ -1,6 +1,7 @@
 /** `GET /findings` and `POST /findings`: every match in the items of a set, as lines of JSON. */
 
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
+import type { IndexedItem } from '../../../search/item-store.ts';
 import type { Found } from '../../../search/text-matching.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { Deadline } from '../../deadline.ts';
@@ -10,9 +11,10 @@ import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { allHints, hintsMember } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { CONTEXT_UNITS_MAX, PIECE_BYTES } from '../../limits.ts';
-import { FindingGroups } from '../../matching/finding-groups.ts';
+import { type FindingGroup, FindingGroups } from '../../matching/finding-groups.ts';
 import { Findings } from '../../matching/findings.ts';
 import { ESTIMATE_ERROR, findingsMax, refuseTooMany, tooMany } from '../../matching/findings-work.ts';
+import { DaysOfItems, dayText, type ItemDays } from '../../matching/item-days.ts';
 import { begun, byteStream, endedByLine } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
@@ -26,7 +28,8 @@ const CONTEXT = 40;
 
 const described = {
   context: `UTF-16 units of text before and after each match, up to ${CONTEXT_UNITS_MAX}; ${CONTEXT} by default.`,
-  group: '`text`: a line for each distinct folded text, most findings first, instead of one for each finding.',
+  group:
+    '`text`: a line for each distinct folded text, most findings first, instead of one for each finding: findings, items, the first and last day of these items (`null` without one), and how many have an implausible date (`implausible`).',
   sort: 'The order of the items, as of `/hits`; `id` by default.',
 };
 const group = z.enum(['text'], 'is not text').optional().openapi({ description: described.group });
@@ -161,8 +164,9 @@ async function openFindings(
   const { hits, hints, count } = result;
   const most = findingsMax(dependencies, parameters.group === 'text');
   const wanted = { set, hits, want, signal };
+  const withItems = parameters.group === 'text';
   const whole = await refuseTooMany(dependencies, wanted, { items: count ?? 0, most });
-  return { findings: new Findings(dependencies, { ...wanted, hits: whole }), most, hints, missing };
+  return { findings: new Findings(dependencies, { ...wanted, hits: whole, withItems }), most, hints, missing };
 }
 
 async function* findingPieces(opened: OpenedFindings): AsyncGenerator<Uint8Array> {
@@ -190,11 +194,15 @@ function* linesOf(source: string, found: Found): Generator<string> {
   for (const finding of found.findings) yield `${JSON.stringify({ source, id: found.id, ...finding })}\n`;
 }
 
-async function groupsOf({ findings, most }: OpenedFindings, { queryMemory }: Dependencies): Promise<FindingGroups> {
-  const groups = new FindingGroups(queryMemory);
+async function groupsOf({ findings, most }: OpenedFindings, dependencies: Dependencies): Promise<FindingGroups> {
+  const groups = new FindingGroups(dependencies.queryMemory);
+  const days = new DaysOfItems(dependencies);
+  // An item with very many texts has several parts.
+  let last: { readonly item: IndexedItem | undefined; readonly days: ItemDays } | null = null;
   try {
-    for await (const { source, found } of findings.found()) {
-      await groups.add(source.id, found);
+    for await (const { source, found, item } of findings.found()) {
+      if (last === null || last.item !== item) last = { item, days: await days.of(source, item ?? { properties: [] }) };
+      await groups.add(source.id, found, last.days);
       if (groups.findings > ESTIMATE_ERROR * most)
         throw tooMany('has more findings than estimated from a sample', most);
     }
@@ -209,7 +217,7 @@ async function* groupPieces(groups: FindingGroups, opened: OpenedFindings): Asyn
   try {
     let text = '';
     for (const one of await groups.ordered()) {
-      text += `${JSON.stringify(one)}\n`;
+      text += groupLine(one);
       if (text.length < PIECE_BYTES) continue;
       yield Buffer.from(text);
       text = '';
@@ -218,6 +226,11 @@ async function* groupPieces(groups: FindingGroups, opened: OpenedFindings): Asyn
   } finally {
     groups.release();
   }
+}
+
+function groupLine({ text, findings, items, first, last, implausible }: FindingGroup): string {
+  const line = { text, findings, items, first: dayText(first), last: dayText(last), implausible };
+  return `${JSON.stringify(line)}\n`;
 }
 
 function lastLine(count: number, items: number, { findings, hints, missing }: OpenedFindings): string {

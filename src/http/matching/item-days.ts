@@ -1,0 +1,53 @@
+/** The first and the last plausible day of items, by the dates that count for the period of a report. */
+import { datesEnd, daysOf, EARLIEST_DAY } from '../../html-report/items/period.ts';
+import type { IndexedItem } from '../../search/item-store.ts';
+import { Slice } from '../../shared/work.ts';
+import type { ReadySource } from '../../sources/source.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { dateFields } from '../output/item-record.ts';
+
+/** Days since 1970; 0: there is none. */
+export interface ItemDays {
+  readonly first: number;
+  readonly last: number;
+  /** Whether a date is before 1980, or after the case was processed, or after now if the case does not say when that was. */
+  readonly isImplausible: boolean;
+}
+
+const DAY_MS = 86_400_000;
+/** Dates between two looks at the clock. */
+const AT_ONCE = 256;
+
+export class DaysOfItems {
+  readonly #coordinator: Dependencies['coordinator'];
+  readonly #now = new Date().toISOString();
+  readonly #slice = new Slice();
+
+  constructor({ coordinator }: Pick<Dependencies, 'coordinator'>) {
+    this.#coordinator = coordinator;
+  }
+
+  async of(source: ReadySource, item: Pick<IndexedItem, 'properties'>): Promise<ItemDays> {
+    const dates = await dateFields(this.#coordinator, source);
+    const end = datesEnd(source.caseReader.processedAt, this.#now).day;
+    let [first, last, isImplausible, count] = ['', '', false, 0];
+    for (const day of daysOf(item, dates)) {
+      if (day < EARLIEST_DAY || day > end) isImplausible = true;
+      else {
+        if (first === '' || day < first) first = day;
+        if (day > last) last = day;
+      }
+      if (++count % AT_ONCE === 0) await this.#slice.giveWay();
+    }
+    return { first: numberOf(first), last: numberOf(last), isImplausible };
+  }
+}
+
+function numberOf(day: string): number {
+  return day === '' ? 0 : Date.parse(day) / DAY_MS;
+}
+
+/** `2021-03-04`; null for 0. */
+export function dayText(day: number): string | null {
+  return day === 0 ? null : new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
