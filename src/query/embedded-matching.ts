@@ -112,6 +112,6 @@ function collectorOf(want: MatchesWanted, { analyzer }: IndexReader, matcher: Qu
     case 'findings':
       return new FindingLines(want.context);
     case 'texts':
-      return new MatchedTexts(analyzer.fold, want.most);
+      return new MatchedTexts(analyzer.fold, want);
   }
 }

@@ -28,8 +28,11 @@ export type MatchesWanted =
   | { readonly kind: 'snippets'; readonly most: number; readonly properties: readonly string[] | null }
   /** Every match with the text around it. */
   | { readonly kind: 'findings'; readonly context: number }
-  /** How often each folded text is matched; if `most` is given, only for the most frequent ones of each item. */
-  | { readonly kind: 'texts'; readonly most?: number };
+  /**
+   * How often each folded text is matched; if `most` is given, only for the most frequent ones of each item. `withFields`: texts of
+   * different fields are different, and come as `FIELD\0TEXT`.
+   */
+  | { readonly kind: 'texts'; readonly most?: number; readonly withFields?: true };
 
 /** Input about one item: its text, or a piece of it. Parts of an item are consecutive. */
 export interface TextPart {

@@ -72,7 +72,11 @@ function wanted(): fc.Arbitrary<MatchesWanted> {
   return fc.oneof(
     fc.constantFrom({ kind: 'matches', from: 0, most: 1000 } as const, { kind: 'matches', from: 2, most: 3 } as const),
     fc.constantFrom(0, 1, 5, 40).map((context) => ({ kind: 'findings', context }) as const),
-    fc.constantFrom({ kind: 'texts' } as const, { kind: 'texts', most: 3 } as const),
+    fc.constantFrom(
+      { kind: 'texts' } as const,
+      { kind: 'texts', withFields: true } as const,
+      { kind: 'texts', most: 3 } as const,
+    ),
     fc.constant({ kind: 'snippets', most: 3, properties: null } as const),
   );
 }

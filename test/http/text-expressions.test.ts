@@ -120,8 +120,6 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     const items4111 = meant(/card 4111-/iu).length;
     const facets = await service.post('/facets', { ...own, facets: [{ field: 'category' }] });
     expect([facets.status, facets.json.total]).toEqual([200, items4111]);
-    const words = await service.post('/facets', { ...own, q: `(${q})^2 OR car*`, facets: [{ matches: true }] });
-    expect([words.status, words.json.error]).toEqual([400, expect.stringContaining('ask /findings with group=text')]);
     const { status, text } = await service.post('/findings', { ...own, group: 'text' });
     const [line] = text.split('\n');
     expect([status, JSON.parse(line!)]).toMatchObject([200, { text: 'card 4111-1111', items: items4111 }]);
@@ -190,6 +188,11 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines.find((line) => line.text === 'x@y.org')).toMatchObject({ items: alone });
+  });
+
+  test('in a query that is too long to be parsed at once', async () => {
+    const words = Array.from({ length: 2000 }, (_, i) => `nowhere${i}`).join(' ');
+    expect(await idsOf(`text:/card/ OR ${words}`)).toEqual(meant(/card/iu));
   });
 
   test.each([

@@ -51,6 +51,10 @@ export function heavyRequests(words, id) {
       name: 'facets of matches of 676 infixes',
       ...post('/facets', { q: infixes.join(' '), facets: [{ matches: true }] }),
     },
+    {
+      name: 'facets of matches of an expression',
+      ...post('/facets', { q: 'text:/[a-z]+ [a-z]+/', facets: [{ matches: true }] }),
+    },
     { name: 'facets of matches of everything', ...post('/facets', { q: '/.*/', facets: [{ matches: true }] }) },
     { name: 'facets of matches of 5,000 ranges', ...post('/facets', { q: wide, facets: [{ matches: true }] }) },
     {

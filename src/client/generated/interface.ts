@@ -620,7 +620,7 @@ export type Facet = {
   readonly zoom?: number | undefined;
   /** Counts every date of every item, by date field and `interval`. */
   readonly events?: true | undefined;
-  /** Counts the words that wildcards, fuzzy words, expressions and ranges of the query matched. */
+  /** Counts the words that wildcards, fuzzy words, expressions and ranges of the query matched, and the texts that expressions over texts matched. */
   readonly matches?: true | undefined;
   /** Values shown. */
   readonly limit?: number | undefined;
@@ -654,12 +654,14 @@ export type Facets = {
       readonly items: number;
       /** Of events: the date field; of matches: the field of the word. */
       readonly field?: string | undefined;
+      /** Of matches: an expression over texts matched this text, folded. It has no `q`. */
+      readonly isText?: true | undefined;
       /** Of a cell: the mean of its places. */
       readonly latitude?: number | undefined;
       readonly longitude?: number | undefined;
       /** Of a cell: west, south, east and north of the box around its places. Without extent it is one place. */
       readonly box?: readonly [number, number, number, number] | undefined;
-      /** As one more `filter`, it selects these items. Missing of places, and of ranges of a field that is a number in one source and a date in another. */
+      /** As one more `filter`, it selects these items. Missing of places, of texts that an expression matched, and of ranges of a field that is a number in one source and a date in another. */
       readonly q?: string | undefined;
     })[];
     /** Number of different values. */

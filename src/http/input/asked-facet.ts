@@ -63,7 +63,8 @@ export const facetSchema = z
       .optional()
       .openapi({ description: 'Counts every date of every item, by date field and `interval`.' }),
     matches: z.literal(true, 'is not true').optional().openapi({
-      description: 'Counts the words that wildcards, fuzzy words, expressions and ranges of the query matched.',
+      description:
+        'Counts the words that wildcards, fuzzy words, expressions and ranges of the query matched, and the texts that expressions over texts matched.',
     }),
     limit: z
       .int()

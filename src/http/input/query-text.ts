@@ -8,8 +8,8 @@ import { AppError } from '../../shared/errors.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { SET_QUERY_UNITS_MAX, SHORT_QUERY_UNITS_MAX } from '../limits.ts';
 
-/** Field names of sets. A false positive only changes where a query is parsed. */
-const NAMED_SET = new RegExp(`(?:${[...SET_FIELDS].join('|')})"?:`);
+/** Field names of sets, and expressions over texts. A false positive only changes where a query is parsed. */
+const NAMED_SET = new RegExp(`(?:${[...SET_FIELDS].join('|')})"?:|text:/|entity:|cased:`);
 
 interface QueryText {
   readonly q: string;
@@ -35,7 +35,7 @@ export async function readQuery(
   const syntax = askedSyntax(how);
   if (defaultOperator === 'AND') refuseOperator(syntax);
   const named = { ...zoned(how), ...(syntax === undefined ? {} : { syntax }) };
-  // A query that names sets, such as bookmarks, is parsed in the process that has them.
+  // A query of sets, such as bookmarks, is parsed in the process that has them.
   const isLong = q.length > (NAMED_SET.test(q) ? SET_QUERY_UNITS_MAX : SHORT_QUERY_UNITS_MAX);
   if (isLong) lanes.heavy.refuseIfFull();
   if (isLong && queryTexts !== undefined) return { kind: 'unparsed', text: q, defaultOperator, ...named };

@@ -2,7 +2,7 @@
  * Finds the items whose texts match an expression. Required words narrow them to candidates, whose texts are then scanned by all
  * engine processes in parallel. The result is cached for the next request.
  */
-import type { ExpressionQuery } from '../../../grammar/ast.ts';
+import type { ExpressionQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import { candidatesOf } from '../../query/plan/texts/expression-leaf.ts';
 import { requireWhole } from '../../search/combined/combined-answer.ts';
@@ -135,7 +135,7 @@ async function* sifted(
   }
 }
 
-function unread(leaf: ExpressionQuery): AppError {
+export function unread(leaf: Query): AppError {
   return new AppError(
     'SOURCE_UNAVAILABLE',
     `A text cannot be read, so that the answer of ${printQuery(leaf)} would not be complete. Check that the files of the case are there, and search again.`,

@@ -24,6 +24,7 @@ import {
 } from '../input/asked-facet.ts';
 import { countedSets } from '../input/counted-sets.ts';
 import { PAGE_HITS_MAX, SET_PARTS_MAX, WHOLE_FACET_VALUES_MAX } from '../limits.ts';
+import { countTexts, type TextCounts } from '../matching/expression-texts.ts';
 import { writtenJson } from '../output/json-body.ts';
 import { shownBookmarks, shownFacet, shownSelection, shownSources } from '../output/shown-facet.ts';
 import { ValueSelector } from '../output/value-selector.ts';
@@ -87,7 +88,7 @@ const facetsSchema = z
             ...computedValueShape,
             q: z.string().optional().openapi({
               description:
-                'As one more `filter`, it selects these items. Missing of places, and of ranges of a field that is a number in one source and a date in another.',
+                'As one more `filter`, it selects these items. Missing of places, of texts that an expression matched, and of ranges of a field that is a number in one source and a date in another.',
             }),
           }),
         ),
@@ -147,13 +148,14 @@ async function facets(
   let chosen: readonly ReadySource[] = [];
   const shownFacets: unknown[] = [];
   let own: CombinedFacet[] = [];
+  let texts: TextCounts | null = null;
   const show = async (counted: Counted): Promise<void> => {
     // A facet may have no count of engines, or several.
     for (let i = shownFacets.length; own.length === toCount[i]?.length; i++) {
       const facet = asked[i]!;
       const typesOfField = (field: string) => typesOf(dependencies, chosen, field);
       const whole = isComputedFacet(facet)
-        ? await shownComputed(facet, own, counted.count ?? 0, typesOfField, dependencies.printQuery)
+        ? await shownComputed(facet, own, counted.count ?? 0, typesOfField, dependencies.printQuery, texts)
         : shown(facet, own, counted, types[i], dependencies.printQuery);
       const isLong = own.some(({ counts }) => counts.length > WHOLE_FACET_VALUES_MAX);
       shownFacets.push(isLong ? await writtenJson(whole) : whole);
@@ -180,6 +182,11 @@ async function facets(
           sets.push(...counted.sets);
         } else if (!isOfSets(facet) && !isComputedFacet(facet))
           types[i] = await typesOf(dependencies, sources, facet.field);
+      }
+      const ofMatches = asked.filter(({ matches }) => matches !== undefined).map(({ limit = SHOWN_VALUES }) => limit);
+      if (ofMatches.length > 0) {
+        const limit = Math.max(...ofMatches);
+        texts = await countTexts(dependencies, { sources, request, limit, memory, signal: searchSignal });
       }
       const all = { ...request, sets, want: ['count', 'hints'] as const, facets: toCount.flat() };
       const found = await dependencies.coordinator.search(sources, all, searchSignal, { memory, onFacet });

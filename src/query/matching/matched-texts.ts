@@ -1,5 +1,5 @@
 /** Counts how often an item has each folded text that the query matches. */
-import type { Found } from '../../search/text-matching.ts';
+import type { Found, MatchesWanted } from '../../search/text-matching.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import type { Collector } from './collector.ts';
 import type { Mark } from './field-matcher.ts';
@@ -13,6 +13,9 @@ export class MatchedTexts implements Collector {
   readonly lead = 0;
   readonly #fold: (text: string) => string;
   readonly #most: number;
+  readonly #withFields: boolean;
+  /** Comes before each text. */
+  #prefix = '';
   #id = 0;
   #counts = new Map<string, number>();
   #last: Mark | null = null;
@@ -20,8 +23,12 @@ export class MatchedTexts implements Collector {
   #claimed = 0;
 
   /** Only the `most` most frequent texts are returned. */
-  constructor(fold: (text: string) => string, most = Number.POSITIVE_INFINITY) {
+  constructor(
+    fold: (text: string) => string,
+    { most = Number.POSITIVE_INFINITY, withFields }: Omit<Extract<MatchesWanted, { kind: 'texts' }>, 'kind'>,
+  ) {
     this.#most = most;
+    this.#withFields = withFields === true;
     this.#fold = fold;
   }
 
@@ -36,7 +43,8 @@ export class MatchedTexts implements Collector {
     return true;
   }
 
-  beginValue(): void {
+  beginValue(field: string): void {
+    this.#prefix = this.#withFields ? `${field}\0` : '';
     this.#last = null;
   }
 
@@ -44,7 +52,7 @@ export class MatchedTexts implements Collector {
     for (const mark of marks) {
       if (this.#last?.start === mark.start && this.#last.end === mark.end) continue;
       this.#last = mark;
-      const text = this.#fold(window.slice(mark.start, mark.end));
+      const text = this.#prefix + this.#fold(window.slice(mark.start, mark.end));
       const count = this.#counts.get(text);
       if (count === undefined) this.#claim(TEXT_BYTES + 2 * text.length);
       this.#counts.set(text, (count ?? 0) + 1);

@@ -1,9 +1,9 @@
 /**
  * Finds the words that wildcards, fuzzy words, expressions and ranges of a query matched, with the number of items in the set
- * that have each. It uses the planner's own expansions, term by term.
+ * that have each. It uses the planner's own expansions, term by term. Matches of expressions over texts are not words; the server
+ * counts them.
  */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
-import { printQuery } from '../../../grammar/print.ts';
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
@@ -11,7 +11,6 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
-import { AppError } from '../../shared/errors.ts';
 import { claimMemory, freeMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { type FacetCounter, inBatches } from '../columns/facet-counter.ts';
 import { BlockSet } from '../operators/block-set.ts';
@@ -58,9 +57,7 @@ export class MatchedWords implements FacetCounter {
     for (let i = from; i < to; i++) this.#words[docs[i]! >>> 5]! |= 1 << (docs[i]! & 31);
   }
 
-  /** Throws AppError QUERY_INVALID for an expression over texts, because its matches are not words. */
   *finish(): Generator<void, FacetAnswer> {
-    requireWords(this.#query);
     const counts = new WordCounts(this.#index, this.#words);
     const leaves = new Map<string, LeafQuery>();
     for (const leaf of patternsOf(this.#query)) leaves.set(JSON.stringify(leaf), leaf);
@@ -95,16 +92,6 @@ export class MatchedWords implements FacetCounter {
       yield;
     }
   }
-}
-
-function requireWords(query: Query): void {
-  if (query.kind === 'boost') requireWords(query.query);
-  if (query.kind === 'boolean') for (const clause of query.clauses) requireWords(clause.query);
-  if (query.kind !== 'expression') return;
-  throw new AppError(
-    'QUERY_INVALID',
-    `the facet of "matches" counts words, and not the texts that ${printQuery(query)} matched: ask /findings with group=text for these`,
-  );
 }
 
 class WordCounts implements WordSinks {

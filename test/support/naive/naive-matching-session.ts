@@ -71,8 +71,9 @@ function foundOf(
     }
     case 'texts': {
       const counts = new Map<string, number>();
-      for (const { text } of findingsOf(matches, textOf, 0)) {
-        counts.set(foldWhole(text), (counts.get(foldWhole(text)) ?? 0) + 1);
+      for (const { field, text } of findingsOf(matches, textOf, 0)) {
+        const key = (want.withFields === true ? `${field}\0` : '') + foldWhole(text);
+        counts.set(key, (counts.get(key) ?? 0) + 1);
       }
       const texts = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, want.most);
       if (want.most === undefined || counts.size <= want.most)

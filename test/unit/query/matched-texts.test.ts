@@ -16,7 +16,7 @@ function find(texts: MatchedTexts, id: number, count: number): number {
   const window = new TextWindow();
   window.append(words.join(' '));
   texts.beginItem(id);
-  texts.beginValue();
+  texts.beginValue('content');
   let start = 0;
   const marks = words.map((word) => {
     const mark = { leaf: 0, start, end: start + word.length };
@@ -28,7 +28,7 @@ function find(texts: MatchedTexts, id: number, count: number): number {
 }
 
 test('texts of an item are no longer counted with the next one', () => {
-  const texts = new MatchedTexts((text) => text);
+  const texts = new MatchedTexts((text) => text, {});
   let found = 0;
   for (let id = 0; id < 100; id++) found += find(texts, id, 300);
   expect(found).toBe(30_000);
@@ -36,6 +36,6 @@ test('texts of an item are no longer counted with the next one', () => {
 });
 
 test('more texts of an item than the memory holds are refused', () => {
-  const texts = new MatchedTexts((text) => text);
+  const texts = new MatchedTexts((text) => text, {});
   expect(() => find(texts, 1, 2000)).toThrow(/the distinct texts of an item/);
 });

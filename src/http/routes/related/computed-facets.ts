@@ -1,5 +1,6 @@
 /**
- * Facets without a single field: grid cells with items, every date of every item, and the words matched by the query's patterns.
+ * Facets without a single field: grid cells with items, every date of every item, and the words and
+ * texts matched by the query's patterns.
  */
 import { aliasesOf } from '../../../schema/field-aliases.ts';
 import type { CombinedFacet } from '../../../search/combined/merged-facets.ts';
@@ -15,6 +16,7 @@ import {
   requireTimeZone,
   SHOWN_VALUES,
 } from '../../input/asked-facet.ts';
+import type { TextCounts } from '../../matching/expression-texts.ts';
 import { finest, itemsIn, shownValues } from '../../output/shown-facet.ts';
 import { ValueSelector } from '../../output/value-selector.ts';
 import { z } from '../../schemas.ts';
@@ -65,8 +67,9 @@ export async function shownComputed(
   total: number,
   typesOfField: (field: string) => Promise<Types>,
   print: Dependencies['printQuery'],
+  texts: TextCounts | null,
 ): Promise<unknown> {
-  if (facet.matches !== undefined) return shownWords(facet, counted[0]!, total, typesOfField, print);
+  if (facet.matches !== undefined) return shownMatches(facet, counted[0]!, texts, total, typesOfField, print);
   const chosen = facet.interval === 'auto' ? finest(counted) : 0;
   const { items, distinct, counts } = counted[chosen]!;
   const shared = { distinct, missing: total - items, other: 0 };
@@ -85,25 +88,31 @@ export async function shownComputed(
   return { events: true, interval: facet.interval === 'auto' ? INTERVALS[chosen] : facet.interval, values, ...shared };
 }
 
-/** Most items first. */
-async function shownWords(
+/** Words, and texts that expressions matched: most items first. */
+async function shownMatches(
   { limit = SHOWN_VALUES }: AskedFacet,
-  { items, distinct, sum, counts }: CombinedFacet,
+  words: CombinedFacet,
+  texts: TextCounts | null,
   total: number,
   typesOfField: (field: string) => Promise<Types>,
   print: Dependencies['printQuery'],
 ): Promise<unknown> {
-  const best = [...counts].sort((a, b) => b.items - a.items).slice(0, limit);
+  const ofTexts = new Set(texts?.first);
+  const best = [...words.counts, ...ofTexts].sort((a, b) => b.items - a.items).slice(0, limit);
   const selectors = new Map<string, ValueSelector>();
   for (const { field = '' } of best) {
     if (!selectors.has(field)) selectors.set(field, new ValueSelector(field, await typesOfField(field), print));
   }
-  const values = shownValues(best, ({ field = '', spellings, items: own }) => {
-    const value = spellings[0]!.value;
-    return { field, value, items: own, q: selectors.get(field)!.word(value) };
+  const values = shownValues(best, (one) => {
+    const { field = '', spellings, items } = one;
+    const { value } = spellings[0]!;
+    const selection = ofTexts.has(one) ? { isText: true } : { q: selectors.get(field)!.word(value) };
+    return { field, value, items, ...selection };
   });
-  const other = sum - itemsIn(best);
-  return { matches: true, values, distinct, missing: total - items, other };
+  const { items = 0, withWords = 0, distinct = 0, sum = 0 } = texts ?? {};
+  const other = words.sum + sum - itemsIn(best);
+  const missing = total - (words.items + items - withWords);
+  return { matches: true, values, distinct: words.distinct + distinct, missing, other };
 }
 
 /** With the mean of the coordinates and their bounding box; a cell with one place has a box without extent. */
@@ -123,6 +132,9 @@ export const computedValueShape = {
     .string()
     .optional()
     .openapi({ description: 'Of events: the date field; of matches: the field of the word.' }),
+  isText: z.literal(true).optional().openapi({
+    description: 'Of matches: an expression over texts matched this text, folded. It has no `q`.',
+  }),
   latitude: z.number().optional().openapi({ description: 'Of a cell: the mean of its places.' }),
   longitude: z.number().optional(),
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional().openapi({
