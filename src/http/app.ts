@@ -34,6 +34,7 @@ import {
 } from './limits.ts';
 import { RunningScans } from './matching/running-scans.ts';
 import { Metrics } from './metrics.ts';
+import { compression } from './output/compression.ts';
 import { requestLog } from './request-log.ts';
 import { routeTable } from './route-table.ts';
 import { buildRouter, unrouted } from './routing.ts';
@@ -52,6 +53,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
     if (history !== undefined) historyEnd(history, ctx, onFault);
   };
   app.use(requestLog(options.log, dependencies.metrics, onEnd));
+  app.use(compression());
   app.use(errorAnswers(options.log));
   if (audit !== undefined) app.use(auditGate(audit));
   app.use(gate(lifecycle, options.hosts));

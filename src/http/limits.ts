@@ -245,6 +245,13 @@ export const MARKED_TEXT_UNITS_MAX = 200;
 export const PIECE_BYTES = 64 * 1024;
 export const WAITING_BYTES_MAX = 256 * 1024;
 
+/** A shorter answer is not compressed: its ten packets take one round trip either way. */
+export const COMPRESSED_BYTES_MIN = 14_000;
+/** A longer answer is compressed by a thread, which costs small ones more than the compression. */
+export const COMPRESSED_AT_ONCE_BYTES_MAX = 64 * 1024;
+/** Streams that are compressed at once, each with its own window in memory. One more is sent as it is. */
+export const COMPRESSED_STREAMS_MAX = 64;
+
 /** A query above this length, in UTF-16 units, is parsed in an engine process. */
 export const SHORT_QUERY_UNITS_MAX = 4096;
 

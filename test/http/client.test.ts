@@ -168,6 +168,10 @@ for ask in (lambda: client.search_items(q="heron AND (coot"), lambda: client.get
         ask()
     except CaseAccessError as fault:
         found["errors"].append([fault.status, fault.details.get("suggestion"), str(fault) == fault.details["error"]])
+body_of = case_access._body
+codings = []
+case_access._body = lambda answer: (codings.append(answer.headers.get("Content-Encoding")), body_of(answer))[1]
+found["described"] = ["/hits" in client.get_open_api()["paths"], codings]
 found["methods"] = sum(not name.startswith("_") for name in vars(CaseAccess))
 if sys.version_info >= (3, 11):
     # Every type that is named is there.
@@ -197,6 +201,7 @@ print(json.dumps(found))
       part: [206, 'ero'],
       export: [1, 1, 2],
       findings: true,
+      described: [true, ['gzip']],
       followed: ['ready', 'change', 'change'],
       changes: ['ready', true],
       methods: routeTable.length,

@@ -26,6 +26,8 @@ export class HookedEngine implements SearchEngine, ItemStore {
   readFault: Error | null = null;
   /** Thrown in the middle of the ids of an answer. */
   batchFault: Error | null = null;
+  /** Called before each batch of the ids of an answer, with the number of those before it. */
+  beforeBatch: ((before: number) => Promise<void> | void) | null = null;
   /** If set, every search answers ids 0 to this, and these items exist. */
   hugeCount: number | null = null;
   /** If set, the answer of a search by relevance. */
@@ -163,6 +165,7 @@ export class HookedEngine implements SearchEngine, ItemStore {
   async *#batches(items: AsyncIterable<ItemBatch>, count: number): AsyncGenerator<ItemBatch> {
     let sent = 0;
     for await (const batch of items) {
+      await this.beforeBatch?.(sent);
       yield batch;
       sent += batch.ids.length;
       if (this.batchFault !== null && sent >= count / 2) throw this.batchFault;

@@ -72,6 +72,7 @@ function sendRaw(
 
 function toAnswer(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
   const text = bytes.toString('utf8');
-  const isJson = headers['content-type']?.startsWith('application/json') === true && bytes.length > 0;
+  const isCompressed = headers['content-encoding'] !== undefined;
+  const isJson = headers['content-type']?.startsWith('application/json') === true && bytes.length > 0 && !isCompressed;
   return { status, headers, bytes, text, json: isJson ? JSON.parse(text) : undefined };
 }

@@ -3,6 +3,7 @@
 const types = `"""The client of Case Access. Made from its OpenAPI document: do not change it here."""
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import time
@@ -84,6 +85,11 @@ def _details(text: bytes) -> Error | None:
     return answer if isinstance(answer, dict) and isinstance(answer.get("error"), str) else None
 
 
+def _body(response: HTTPResponse | HTTPError) -> bytes:
+    body = response.read()
+    return gzip.decompress(body) if response.headers.get("Content-Encoding") == "gzip" else body
+
+
 class CaseAccess:
     """Every operation of the service. Methods return JSON, or lines, or, for bytes and exports, the open answer."""
 
@@ -112,11 +118,11 @@ class CaseAccess:
             return urlopen(request) if seconds is None else urlopen(request, timeout=seconds)
         except HTTPError as fault:
             with fault:
-                raise CaseAccessError(fault.code, _details(fault.read())) from None
+                raise CaseAccessError(fault.code, _details(_body(fault))) from None
 
     def _json(self, method: str, path: str, query: Sequence[tuple[str, object]], body: object = None) -> Any:
-        with self._open(method, path, query, body) as response:
-            return json.loads(response.read())
+        with self._open(method, path, query, body, headers={"Accept-Encoding": "gzip"}) as response:
+            return json.loads(_body(response))
 
     def _events(self, method: str, path: str, query: Sequence[tuple[str, object]]) -> Iterator[ServerEvent]:
         last_id: str | None = None
