@@ -33,6 +33,7 @@ import {
   LARGE_BODY_WAITING_COUNT_MAX,
 } from './limits.ts';
 import { RunningScans } from './matching/running-scans.ts';
+import { SharedScans } from './matching/shared-scans.ts';
 import { Metrics } from './metrics.ts';
 import { compression } from './output/compression.ts';
 import { requestLog } from './request-log.ts';
@@ -109,6 +110,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
     kept: {
       expressions: new KeptValues(() => EXPRESSIONS_KEPT_BYTES_MAX),
       scans: new RunningScans(),
+      shared: new SharedScans(),
       orders: new KeptValues(() => CONVERSATIONS_KEPT_BYTES_MAX),
     },
     ...(hashSets === undefined ? {} : { hashSets }),

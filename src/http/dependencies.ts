@@ -35,6 +35,7 @@ import type { Connect } from './agents/inside.ts';
 import type { OpenStreams } from './changes/open-streams.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { RunningScans } from './matching/running-scans.ts';
+import type { SharedScans } from './matching/shared-scans.ts';
 import type { Metrics } from './metrics.ts';
 import type { HeldRecords } from './output/held-records.ts';
 
@@ -132,8 +133,9 @@ export interface Dependencies extends Omit<SharedDependencies, 'bookmarks'> {
 
 /** Caches by open case: items of expressions over texts, and sorted conversations. */
 export interface KeptAnswers {
-  /** Scans of texts that are under way. */
+  /** Scans of texts that somebody waits for. */
   readonly scans: RunningScans;
+  readonly shared: SharedScans;
   readonly expressions: KeptValues<ReadySource['caseReader'], Uint32Array>;
   readonly orders: KeptValues<ReadySource['caseReader'], MessageOrder>;
 }

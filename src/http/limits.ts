@@ -186,11 +186,15 @@ export const HELD_WEIGHT_MAX = 4 * PAGE_WEIGHT_MAX;
 export const PAGE_MATCHES_MAX = 10_000;
 export const SNIPPETS_MAX = 10;
 export const CONTEXT_UNITS_MAX = 1000;
-/** Cache in bytes of the items found by expressions over texts, so that facets and pages do not read the texts again. */
+/**
+ * Cache in bytes of the items found by expressions over texts, so that facets and pages do not read the texts again. An entry counts
+ * with 1,024 bytes in addition to its ids and its expression, so that there are 65,536 at most.
+ */
 export const EXPRESSIONS_KEPT_BYTES_MAX = 64 * 2 ** 20;
 /** Items, and bytes of texts, that one engine call matches; a longer text is matched in pieces. */
 export const MATCHED_AT_ONCE = 128;
-/** Items whose stored texts an engine process scans in one call, which takes some tens of milliseconds. */
+/** Items whose stored texts an engine process scans in one call: at first, and if that takes some tens of milliseconds. */
+export const SIFTED_AT_FIRST = 64;
 export const SIFTED_AT_ONCE = 4096;
 export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
 /** Texts of later items to read ahead. */

@@ -1,6 +1,6 @@
 /**
  * Finds the items whose texts match an expression. Required words narrow them to candidates, whose texts are then scanned by all
- * engine processes in parallel. The result is cached for the next request.
+ * engine processes in parallel. Requests at the same time share a scan, and the result is cached for the next one.
  */
 import type { ExpressionQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -12,9 +12,10 @@ import { DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { SIFTED_AT_ONCE } from '../limits.ts';
+import { SIFTED_AT_FIRST, SIFTED_AT_ONCE } from '../limits.ts';
 import { Findings } from './findings.ts';
 import type { ScanProgress } from './running-scans.ts';
+import type { ScannedCase, ScanResult, ScanTask, SharedScan } from './shared-scans.ts';
 import { Sieves } from './sieves.ts';
 
 type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines' | 'kept'> & {
@@ -28,27 +29,45 @@ export function expressionFinder(
   defaultFields: readonly string[] | undefined,
   signal: AbortSignal,
 ): TextFinder {
-  const { expressions, scans } = dependencies.kept;
+  const { expressions, scans, shared } = dependencies.kept;
   return async (leaf) => {
-    const key = JSON.stringify([printQuery(leaf), defaultFields ?? DEFAULT_FIELDS]);
-    const known = new Map<string, Uint32Array>();
+    const query = printQuery(leaf);
+    const key = JSON.stringify([query, defaultFields ?? DEFAULT_FIELDS]);
+    const found = new Map<ScannedCase, Uint32Array>();
+    const joined = new Set<SharedScan>();
     const unknown: ReadySource[] = [];
     for (const source of sources) {
       const ids = expressions.get(source.caseReader, key);
-      if (ids === undefined) unknown.push(source);
-      else known.set(source.id, ids);
+      const scan = ids === undefined ? shared.find(source.caseReader, key) : undefined;
+      if (ids !== undefined) found.set(source.caseReader, ids);
+      else if (scan !== undefined) joined.add(scan);
+      else unknown.push(source);
     }
     if (unknown.length > 0) {
-      const found = await scans.during(printQuery(leaf), dependencies.me, (progress) =>
-        scanned(dependencies, unknown, { leaf, defaultFields, signal, progress }),
-      );
-      for (const source of unknown) {
-        const ids = Uint32Array.from(found.get(source) ?? []).sort();
-        expressions.keep(source.caseReader, key, ids, ids.byteLength, dependencies.me);
-        known.set(source.id, ids);
-      }
+      const cases = unknown.map(({ caseReader }) => caseReader);
+      const run: ScanTask = async (progress, ends) => {
+        const result = await scanned(dependencies, unknown, { leaf, defaultFields, signal: ends, progress });
+        for (const [of, ids] of result) {
+          expressions.keep(of, key, ids, 2 * key.length + ids.byteLength, dependencies.me);
+        }
+        return result;
+      };
+      signal.throwIfAborted();
+      joined.add(shared.begin(cases, { key, query }, run));
     }
-    return known;
+    // If one fails, nobody waits for the others here.
+    const failing = new AbortController();
+    const either = AbortSignal.any([signal, failing.signal]);
+    const wait = async (scan: SharedScan): Promise<void> => {
+      for (const [of, ids] of await scans.during(scan.progress, dependencies.me, scan.wait(either))) found.set(of, ids);
+    };
+    try {
+      await Promise.all([...joined].map(wait));
+    } catch (fault) {
+      failing.abort();
+      throw fault;
+    }
+    return new Map(sources.map(({ id, caseReader }) => [id, found.get(caseReader)!]));
   };
 }
 
@@ -63,7 +82,7 @@ async function scanned(
   dependencies: Asking,
   sources: readonly ReadySource[],
   { leaf, defaultFields, signal, progress }: Scan,
-): Promise<ReadonlyMap<ReadySource, number[]>> {
+): Promise<ScanResult> {
   const fields = defaultFields === undefined ? {} : { defaultFields };
   const candidates = await dependencies.coordinator.search(
     sources,
@@ -72,17 +91,13 @@ async function scanned(
   );
   requireWhole(candidates);
   progress.items = candidates.count ?? 0;
-  const batches = inPieces(candidates.hits);
+  const size = new PieceSize();
+  const batches = inPieces(candidates.hits, size);
   // If one fails, the others stop.
   const failing = new AbortController();
-  const found = new Map<ReadySource, number[]>();
-  const add = (source: ReadySource, ids: Iterable<number>): void => {
-    const known = found.get(source) ?? [];
-    found.set(source, known);
-    for (const id of ids) {
-      known.push(id);
-      progress.found++;
-    }
+  const found = new Map(sources.map((source) => [source, new FoundIds()]));
+  const add = (source: ReadySource, ids: Uint32Array | number): void => {
+    progress.found += found.get(source)!.add(ids);
   };
   const scan = async (): Promise<void> => {
     const sieves = new Sieves(dependencies, { query: leaf, ...fields }, AbortSignal.any([signal, failing.signal]));
@@ -95,14 +110,14 @@ async function scanned(
   const scanAll = async (sieves: Sieves): Promise<void> => {
     const findings = new Findings(dependencies, {
       set: { query: leaf, ...fields },
-      hits: sifted(batches, sieves, add, progress),
+      hits: sifted(batches, sieves, add, { progress, size }),
       want: { kind: 'matches', from: 0, most: 0 },
       signal: AbortSignal.any([signal, failing.signal]),
     });
     for await (const { source, found: one } of findings.found()) {
       if (findings.unreadable > 0) break;
       if (one.kind !== 'matches' || one.total === 0) continue;
-      add(source, [one.id]);
+      add(source, one.id);
     }
     if (findings.unreadable > 0) throw unread(leaf);
   };
@@ -112,25 +127,54 @@ async function scanned(
     failing.abort();
     throw fault;
   }
-  return found;
+  return new Map([...found].map(([{ caseReader }, ids]) => [caseReader, ids.ascending()]));
+}
+
+/** Found ids in pieces, each ascending: a million of them are neither copied one by one nor sorted. */
+class FoundIds {
+  readonly #pieces: Uint32Array[] = [];
+  readonly #single: number[] = [];
+
+  /** Returns their number. */
+  add(ids: Uint32Array | number): number {
+    if (typeof ids === 'number') this.#single.push(ids);
+    else if (ids.length > 0) this.#pieces.push(ids);
+    return typeof ids === 'number' ? 1 : ids.length;
+  }
+
+  ascending(): Uint32Array {
+    const pieces = this.#single.length === 0 ? this.#pieces : [...this.#pieces, Uint32Array.from(this.#single).sort()];
+    pieces.sort((a, b) => a[0]! - b[0]!);
+    const all = new Uint32Array(pieces.reduce((sum, { length }) => sum + length, 0));
+    let end = 0;
+    let areApart = true;
+    for (const piece of pieces) {
+      if (end > 0 && all[end - 1]! > piece[0]!) areApart = false;
+      all.set(piece, end);
+      end += piece.length;
+    }
+    return areApart ? all : all.sort();
+  }
 }
 
 /** Scans the texts of these items, which engines cannot decide from their indexes; `add` receives the matches. */
 async function* sifted(
   batches: AsyncIterable<readonly HitBatch<ReadySource>[]>,
   sieves: Sieves,
-  add: (source: ReadySource, ids: Iterable<number>) => void,
-  progress: ScanProgress,
+  add: (source: ReadySource, ids: Uint32Array | number) => void,
+  { progress, size }: { readonly progress: ScanProgress; readonly size: PieceSize },
 ): AsyncGenerator<readonly HitBatch<ReadySource>[]> {
   for await (const some of batches) {
     for (const batch of some) {
+      const start = performance.now();
       const own = await sieves.sift(batch.target, batch.ids);
       if (own === null) yield [batch];
       else {
         add(batch.target, own.found);
         if (own.elsewhere.length > 0) yield [{ ...batch, ids: own.elsewhere }];
       }
-      progress.scanned += Array.from(batch.ids).length;
+      progress.scanned += batch.ids.length;
+      size.took(batch.ids.length, performance.now() - start);
     }
   }
 }
@@ -142,14 +186,32 @@ export function unread(leaf: Query): AppError {
   );
 }
 
+/**
+ * How many items are scanned in one call: about as many as take PIECE_MS, so that the progress moves and a cancel is noticed, whatever
+ * the texts and the expression.
+ */
+class PieceSize {
+  items = SIFTED_AT_FIRST;
+
+  took(items: number, ms: number): void {
+    const wanted = Math.round((items * PIECE_MS) / Math.max(1, ms));
+    this.items = Math.max(1, Math.min(wanted, 2 * this.items, SIFTED_AT_ONCE));
+  }
+}
+
+const PIECE_MS = 60;
+
 /** As above, in batches that several scans can share. */
 async function* inPieces(
   hits: AsyncIterable<readonly HitBatch<ReadySource>[]>,
+  size: PieceSize,
 ): AsyncGenerator<readonly HitBatch<ReadySource>[]> {
   for await (const some of hits) {
     for (const { target, ids, ...rest } of some) {
-      for (let from = 0; from < ids.length; from += SIFTED_AT_ONCE) {
-        yield [{ ...rest, target, ids: ids.slice(from, from + SIFTED_AT_ONCE) }];
+      for (let from = 0; from < ids.length; ) {
+        const to = from + size.items;
+        yield [{ ...rest, target, ids: ids.slice(from, to) }];
+        from = to;
       }
     }
   }

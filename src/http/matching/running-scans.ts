@@ -1,4 +1,4 @@
-/** Scans of texts that are under way, with their progress: for people who wait. Each viewer sees their own. */
+/** Scans of texts that somebody waits for, with their progress. Each viewer sees their own. */
 
 export interface RunningScan {
   /** The expression, as written in a query. */
@@ -14,18 +14,18 @@ export type ScanProgress = { -readonly [Part in keyof RunningScan]: RunningScan[
 
 interface Entry {
   readonly me: string | undefined;
-  readonly progress: ScanProgress;
+  readonly progress: RunningScan;
 }
 
 export class RunningScans {
   readonly #entries = new Set<Entry>();
 
-  /** Runs a scan that updates its progress. */
-  async during<R>(query: string, me: string | undefined, run: (progress: ScanProgress) => Promise<R>): Promise<R> {
-    const entry = { me, progress: { query, items: 0, scanned: 0, found: 0 } };
+  /** Lists a scan while a viewer waits for its result. */
+  async during<R>(progress: RunningScan, me: string | undefined, result: Promise<R>): Promise<R> {
+    const entry = { me, progress };
     this.#entries.add(entry);
     try {
-      return await run(entry.progress);
+      return await result;
     } finally {
       this.#entries.delete(entry);
     }

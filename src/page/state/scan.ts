@@ -5,7 +5,7 @@ import { address } from './address.ts';
 import { isSearching } from './results.ts';
 
 const SLOW_MS = 700;
-const ASKED_EVERY_MS = 500;
+const ASKED_EVERY_MS = 250;
 
 /** Whether a search has taken so long that it can be cancelled. */
 export const isSlow = signal(false);

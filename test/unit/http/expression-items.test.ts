@@ -4,6 +4,7 @@ import type { ExpressionQuery } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { expressionFinder } from '../../../src/http/matching/expression-items.ts';
 import { RunningScans } from '../../../src/http/matching/running-scans.ts';
+import { SharedScans } from '../../../src/http/matching/shared-scans.ts';
 import { KeptValues } from '../../../src/search/sets/kept-values.ts';
 import type { ReadySource } from '../../../src/sources/source.ts';
 
@@ -16,6 +17,7 @@ test('answers are whole when others fill the room while a text is read', async (
   let isWaiting = false;
   const kept = {
     scans: new RunningScans(),
+    shared: new SharedScans(),
     expressions: new KeptValues(() => ROOM),
     orders: new KeptValues(() => ROOM),
   };

@@ -1,0 +1,151 @@
+/**
+ * Requests that ask for the same expression at the same time share one scan of the texts; who leaves takes no answer from another, and
+ * the scan ends when nobody waits. Its progress moves while it runs.
+ */
+import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Random } from '../../bench/random.ts';
+import { ExpressionSieve } from '../../src/query/matching/expression-sieve.ts';
+import { Service } from '../support/http-service.ts';
+
+const ITEMS = 2500;
+const { sift } = ExpressionSieve.prototype;
+
+let service: Service;
+/** Texts that were scanned, and the size of each piece. */
+let scanned: number[] = [];
+/** How long each item takes. */
+let itemMs = 0;
+const items = Array.from({ length: ITEMS }, (_, id) => ({
+  id,
+  properties: { kind: id % 2 === 0 ? 'even' : 'odd' },
+  text: `${new Random(id).below(3) === 0 ? 'aheron' : 'coot'} ${id}`,
+}));
+const meant = items.filter(({ text }) => text.includes('heron')).map(({ id }) => id);
+/** No literal of three letters, so that all texts are scanned. */
+const Q = 'text:/h[e3]r/';
+
+beforeAll(() => {
+  expect(meant.length).toBeGreaterThan(100);
+});
+beforeEach(async () => {
+  [scanned, itemMs] = [[], 0];
+  ExpressionSieve.prototype.sift = function* slowly(this: ExpressionSieve, ids) {
+    scanned.push(ids.length);
+    for (const end = performance.now() + itemMs * ids.length; performance.now() < end; ) yield;
+    return yield* sift.call(this, ids);
+  };
+  service = await Service.start({ cases: { one: items, two: items.slice(0, 100) } });
+});
+afterEach(async () => {
+  ExpressionSieve.prototype.sift = sift;
+  await service.stop();
+});
+
+const sum = (): number => scanned.reduce((all, one) => all + one, 0);
+const hits = (q = Q, more: object = {}) => service.post('/hits', { q, sourceID: ['one'], limit: 1, ...more });
+const facets = (q = Q) => service.post('/facets', { q, sourceID: ['one'], facets: [{ field: 'kind' }] });
+const scansNow = async (): Promise<readonly { scanned: number; items: number; found: number }[]> =>
+  (await service.get('/status')).json.scans ?? [];
+
+async function until(reached: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 20_000; !(await reached()); ) {
+    if (performance.now() > end) throw new Error('it took too long');
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+}
+
+test('hits, facets and a page of them read the texts once', async () => {
+  itemMs = 0.2;
+  const [page, counts, sorted, again] = await Promise.all([hits(), facets(), hits(Q, { sort: ['id:desc'] }), hits()]);
+  expect([page.json.total, counts.json.total, sorted.json.total, again.json.total]).toEqual(
+    Array(4).fill(meant.length),
+  );
+  expect(sum()).toBe(ITEMS);
+  // Later ones do not read at all.
+  expect((await facets()).json.total).toBe(meant.length);
+  expect(sum()).toBe(ITEMS);
+  // Another expression, and a source that is not known yet, are read.
+  expect((await service.get(`/search?q=${encodeURIComponent(Q)}`)).json.docs).toHaveLength(
+    meant.length + meant.filter((id) => id < 100).length,
+  );
+  expect(sum()).toBe(ITEMS + 100);
+  await hits('text:/c[o0]t/');
+  expect(sum()).toBe(2 * ITEMS + 100);
+});
+
+test('a request over more sources joins the scan of one', async () => {
+  itemMs = 0.2;
+  const one = hits();
+  await until(() => sum() > 0);
+  const both = service.get(`/search?q=${encodeURIComponent(Q)}`);
+  expect((await one).json.total).toBe(meant.length);
+  expect((await both).json.docs).toHaveLength(meant.length + meant.filter((id) => id < 100).length);
+  expect(sum()).toBe(ITEMS + 100);
+});
+
+test('who leaves takes no answer from another; the last one ends the scan', async () => {
+  itemMs = 0.2;
+  const leaving = new AbortController();
+  const first = fetch(`${service.server.url}/hits?sourceID=one&q=${encodeURIComponent(Q)}`, { signal: leaving.signal });
+  await until(() => sum() > 0);
+  const second = facets();
+  // The second one waits, too.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  leaving.abort();
+  await expect(first).rejects.toThrow();
+  expect((await second).json.total).toBe(meant.length);
+  expect(sum()).toBe(ITEMS);
+  // Both leave: the scan ends, and the next one begins anew.
+  scanned = [];
+  const q = 'text:/h[e3]ro/';
+  const ends = [new AbortController(), new AbortController()];
+  const asked = ends.map(({ signal }) => fetch(`${service.server.url}/hits?q=${encodeURIComponent(q)}`, { signal }));
+  for (const one of asked) one.catch(() => undefined);
+  await until(async () => sum() > 0 && (await scansNow()).length === 1);
+  for (const one of ends) one.abort();
+  await until(async () => (await scansNow()).length === 0);
+  const read = sum();
+  expect(read).toBeLessThan(ITEMS);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(sum()).toBe(read);
+  itemMs = 0;
+  expect((await hits(q)).json.total).toBe(meant.length);
+  expect(sum()).toBe(read + ITEMS);
+});
+
+test('a fault reaches all who wait, and the next request reads again', async () => {
+  itemMs = 0.2;
+  const engine = service.engine('one');
+  engine.beforeMatching = async () => {
+    await until(() => true);
+    throw new Error('a fault of the test');
+  };
+  const answers = await Promise.all([hits(), facets()]);
+  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+  engine.beforeMatching = () => undefined;
+  expect((await hits()).json.total).toBe(meant.length);
+});
+
+test('the progress moves in pieces that take as long, whatever a text takes', async () => {
+  itemMs = 0.5;
+  const asked = hits();
+  const seen = new Set<number>();
+  let found = 0;
+  let isDone = false;
+  void asked.then(() => {
+    isDone = true;
+  });
+  await until(async () => {
+    for (const one of await scansNow()) {
+      expect(one.items).toBe(ITEMS);
+      seen.add(one.scanned);
+      found = Math.max(found, one.found);
+    }
+    return isDone;
+  });
+  expect((await asked).json.total).toBe(meant.length);
+  expect(seen.size).toBeGreaterThanOrEqual(3);
+  expect(found).toBeGreaterThan(0);
+  // More than a second, in pieces of less than a quarter of one.
+  expect(Math.max(...scanned) * itemMs).toBeLessThan(250);
+});
