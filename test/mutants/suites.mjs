@@ -28,14 +28,14 @@ const LISTED = { path: 'test/slow/query/many-phrases.test.ts', tests: '' };
 const WORK = { path: 'test/unit/query/query-work.test.ts', tests: '' };
 const EXAMINED = { path: 'test/unit/query/(examined-docs|equal-leaves).test.ts', tests: '' };
 /** Documents counted over bitmaps, and many ranges scored and refused. */
-const COUNTED = { path: 'test/unit/query/(block-counts|counted-scores).test.ts', tests: '' };
+const COUNTED = { path: 'test/slow/query/(block-counts|counted-scores).test.ts', tests: '' };
 /** Words of sloppy phrases at one position. */
 const SHARED_POSITIONS = { path: 'test/unit/query/shared-positions.test.ts', tests: '' };
 /** Queries that repeat their parts. */
-const REPEATED = { path: 'test/unit/query/repeated-parts.test.ts', tests: '' };
+const REPEATED = { path: 'test/slow/query/repeated-parts.test.ts', tests: '' };
 /** Many ranges of words in one walk of a dictionary. */
-const UNITED = { path: 'test/unit/query/united-leaves.test.ts', tests: '' };
-const RANGES = { path: 'test/unit/query/joint-ranges.test.ts', tests: '' };
+const UNITED = { path: 'test/slow/query/united-leaves.test.ts', tests: '' };
+const RANGES = { path: 'test/slow/query/joint-ranges.test.ts', tests: '' };
 /** Words that patterns matched, within the memory of a query. */
 const WORDS = { path: 'test/unit/query/matched-words.test.ts', tests: '' };
 /** Many patterns in one walk of a dictionary. */
@@ -65,11 +65,11 @@ const NEAR = {
 
 /** Columns as they are written and read, value by value. */
 const VALUES = { path: 'test/unit/engine/value', tests: '' };
-const ZONED = { path: 'test/unit/query/zoned-dates.test.ts', tests: '' };
+const ZONED = { path: 'test/slow/query/zoned-dates.test.ts', tests: '' };
 const INTERVALS = { path: 'test/unit/query/time-intervals.test.ts', tests: '' };
 const ANSWERS = { path: 'test/unit/query/column-answers.test.ts', tests: '' };
 /** Sets that are bitmaps, under small thresholds. */
-const LARGE = { path: 'test/unit/query/large-sets.test.ts', tests: '', env: { QUERIES: '80' } };
+const LARGE = { path: 'test/slow/query/large-sets.test.ts', tests: '', env: { QUERIES: '80' } };
 /** Orders, counts, families, rows and lists of queries under small thresholds: a request takes 50 ms, half of it the naive answer. */
 const COLUMNS = { path: 'test/property/columns.test.ts', tests: '', env: { RUNS: '2', QUERIES: '50' } };
 /** Pages over sources that disagree about types, and spellings of one value in one item. */
@@ -92,7 +92,7 @@ const NEAR_DUPLICATES = [
 /** Indexes that threads wrote. */
 const DIVIDED = { path: 'test/slow/engine/runs.test.ts', tests: 'from threads' };
 /** Lists whose documents come in any order. */
-const ORDERED = { path: 'test/unit/engine/ordered-cursor.test.ts', tests: '' };
+const ORDERED = { path: 'test/slow/engine/ordered-cursor.test.ts', tests: '' };
 /** Terms of cases, encoded where they are decoded. */
 const OF_CASES = [
   { path: 'test/slow/engine/case-terms', tests: '' },
@@ -107,7 +107,7 @@ const QUEUED = { path: 'test/unit/engine/frame-queue.test.ts', tests: '' };
 /** Chunks that are read for nobody who keeps their bytes. */
 const PASSING = { path: 'test/unit/engine/passing-chunks.test.ts', tests: '' };
 /** Texts put together from terms. */
-const SPELLED = { path: 'test/unit/engine/text-speller', tests: '^(a text is its terms|words of)' };
+const SPELLED = { path: 'test/slow/engine/text-speller', tests: '^(a text is its terms|words of)' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 
 /** Who is sent which changes, and from where on. */
@@ -146,7 +146,7 @@ const OWN = {
   'src/shared/few-at-once.ts': [TURNS],
   'src/build/index-state-in-process.ts': [TURNS],
   'src/processes/index-check.ts': [{ path: 'test/unit/processes/index-check.test.ts', tests: '' }],
-  'src/bookmarks/open-bookmark-store.ts': [{ path: 'test/unit/bookmarks/ended-openings.test.ts', tests: '' }],
+  'src/bookmarks/open-bookmark-store.ts': [{ path: 'test/slow/bookmarks/ended-openings.test.ts', tests: '' }],
   'src/bookmarks/notes/': [http('notes')],
   'src/http/routes/bookmarks/notes.ts': [http('notes')],
   'src/http/routes/bookmarks/reviewed.ts': [http('reviewed')],
@@ -174,7 +174,7 @@ const OWN = {
   'src/search/conversations/message-order.ts': [{ path: 'test/unit/search/conversations/', tests: '' }],
   'src/http/routes/related/': [http('related')],
   'src/audit/search-history.ts': [
-    { path: 'test/unit/audit/search-history.test.ts', tests: '' },
+    { path: 'test/slow/audit/search-history.test.ts', tests: '' },
     http('search-history'),
   ],
   'src/search/saved/': [http('saved-searches')],
@@ -203,10 +203,10 @@ const OWN = {
   ],
   'src/query/families/': [ANSWERS, http('related'), COLUMNS],
   'src/query/keywords/': [{ path: 'test/unit/query/keyword-counter.test.ts', tests: '' }, http('keywords'), COLUMNS],
-  'src/engine/postings/document-lengths.ts': [{ path: 'test/unit/engine/document-lengths.test.ts', tests: '' }],
+  'src/engine/postings/document-lengths.ts': [{ path: 'test/slow/engine/document-lengths.test.ts', tests: '' }],
   'src/analysis/placed-tokenizer.ts': [TOKENS, MATCHES],
   'src/analysis/word-seeker.ts': [TOKENS],
-  'src/query/matching/term-tests': [{ path: 'test/unit/query/term-tests.test.ts', tests: '' }],
+  'src/query/matching/term-tests': [{ path: 'test/slow/query/term-tests.test.ts', tests: '' }],
   'src/analysis/word-cutter.ts': [TOKENS, { path: 'test/slow/analysis/tokens.test.ts', tests: '' }],
   'src/analysis/text-feed.ts': [TOKENS, { path: 'test/slow/analysis/tokens.test.ts', tests: '' }],
   'src/query/matching/word-sample.ts': [WORDS],
@@ -236,7 +236,7 @@ const OWN = {
   'src/kernel/assembly/stored/prefix-codes': [FRAMES],
   'src/kernel/assembly/stored/': [COMPRESSED],
   'src/engine/verify/verify-frames.ts': [FRAMES],
-  'src/engine/verify/verify-items.ts': [{ path: 'test/unit/build/spelled-texts.test.ts', tests: '^what is left free' }],
+  'src/engine/verify/verify-items.ts': [{ path: 'test/slow/build/spelled-texts.test.ts', tests: '^what is left free' }],
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],
   'src/engine/dictionary/joint-walk.ts': [JOINT],
@@ -275,7 +275,7 @@ const OWN = {
     { path: 'test/slow/engine/analyzed-threads.test.ts', tests: '' },
   ],
   'src/engine/spelling/text-speller.ts': [
-    { path: 'test/unit/engine/text-speller', tests: '' },
+    { path: 'test/slow/engine/text-speller', tests: '' },
     { path: 'test/slow/engine/analyzed-threads', tests: 'the same' },
   ],
   'src/engine/spelling/': [
@@ -307,16 +307,16 @@ const OWN = {
   'src/kernel/assembly/indexing/word-cutter.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/term-order.ts': [{ path: 'test/slow/engine/term-log.test.ts', tests: '' }],
   'src/kernel/assembly/text-order.ts': [
-    { path: 'test/unit/engine/value-log.test.ts', tests: '' },
+    { path: 'test/slow/engine/value-log.test.ts', tests: '' },
     { path: 'test/slow/engine/term-log.test.ts', tests: '' },
   ],
   'src/kernel/assembly/text-bytes.ts': [{ path: 'test/unit/engine/(value-log|term-assembly).test.ts', tests: '' }],
-  'src/kernel/assembly/values/': [{ path: 'test/unit/engine/value-log.test.ts', tests: '' }],
+  'src/kernel/assembly/values/': [{ path: 'test/slow/engine/value-log.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/run-bytes.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/run-items.ts': [{ path: 'test/slow/engine/run-builder.test.ts', tests: '' }],
-  'src/kernel/assembly/dictionary/': [{ path: 'test/unit/engine/term-assembly', tests: '' }],
+  'src/kernel/assembly/dictionary/': [{ path: 'test/slow/engine/term-assembly', tests: '' }],
   'src/kernel/assembly/pairing/': [PAIRS],
-  'src/engine/inversion/encoded-lists': [{ path: 'test/unit/engine/term-assembly', tests: '' }],
+  'src/engine/inversion/encoded-lists': [{ path: 'test/slow/engine/term-assembly', tests: '' }],
   'src/engine/inversion/token-counts.ts': [{ path: 'test/unit/engine/field-counts.test.ts', tests: '' }],
   'src/engine/inversion/field-state.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],
   'src/shared/strings/value-counts.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],

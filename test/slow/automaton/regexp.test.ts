@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { acceptsTerm, DEAD } from '../../../src/automaton/code-point-automaton.ts';
 import { compileRegexp } from '../../../src/automaton/regexp.ts';
 import { RegexpSyntaxError } from '../../../src/automaton/regexp-syntax.ts';
-import { allTexts, checkAutomaton } from './contract.ts';
+import { allTexts, checkAutomaton } from '../../unit/automaton/contract.ts';
 
 const TERMS = allTexts(['a', 'b', '1', '𐐨'], 4);
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
 import { rank } from '../../../src/query/operators/kernel-lists.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
-import { type SyntheticDoc, withIndex } from '../engine/synthetic-index.ts';
+import { type SyntheticDoc, withIndex } from '../../unit/engine/synthetic-index.ts';
 
 const BLOCK = 65_536;
 

@@ -15,7 +15,7 @@ import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { HeldValues } from '../../../src/kernel/values/held-values.ts';
 import type { MergedValues } from '../../../src/kernel/values/merged-values.ts';
 import { seeded } from '../../support/seeded.ts';
-import { withDirectory } from './synthetic-index.ts';
+import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 
 interface Found {
   readonly column: number;

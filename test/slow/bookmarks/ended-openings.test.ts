@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
-import { nobody, withDirectory } from './temporary-store.ts';
+import { nobody, withDirectory } from '../../unit/bookmarks/temporary-store.ts';
 
 const compiled = resolve('dist/src/bookmarks/store/store-process.js');
 if (!existsSync(compiled)) throw new Error('dist/ is missing: npm run build');

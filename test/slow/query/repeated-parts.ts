@@ -6,7 +6,7 @@ import { collectDocs, countDocs, toEnd } from '../../../src/query/execute.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { NaiveCase } from '../../support/naive/naive-case.ts';
 import { evaluate } from '../../support/naive/naive-evaluator.ts';
-import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
+import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const DOCUMENTS = 150;
 const letter = fc.constantFrom('a', 'b', 'c', 'é', '山', '1');

@@ -6,7 +6,7 @@ import { writeRunBytes } from '../../../src/engine/inversion/run-file-writer.ts'
 import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
 import { PairLog } from '../../../src/kernel/pair-log.ts';
 import { seeded } from '../../support/seeded.ts';
-import { withDirectory } from './synthetic-index.ts';
+import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 
 const MARK = ' '.charCodeAt(0);
 const FIELD = 300;

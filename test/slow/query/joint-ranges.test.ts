@@ -9,7 +9,7 @@ import { RangeDocs } from '../../../src/query/plan/joint/range-docs.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { SETTINGS, under } from '../../support/settings.ts';
-import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
+import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
 const CHOSEN = ['production', 'all 1', 'all 2', 'mixed by 2'];

@@ -11,7 +11,7 @@ import { writeJavaObject } from '../../../src/bookmarks/iped/java-writer.ts';
 import { readRoaring } from '../../../src/bookmarks/iped/roaring.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { ids, nobody, withStore } from './temporary-store.ts';
+import { ids, nobody, withStore } from '../../unit/bookmarks/temporary-store.ts';
 
 const file = (name: string): Buffer => readFileSync(`test/fixtures/iped/${name}`);
 

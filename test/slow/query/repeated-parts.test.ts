@@ -7,7 +7,7 @@ import { countDocs, toEnd } from '../../../src/query/execute.ts';
 import { PlanNotes } from '../../../src/query/plan/plan-notes.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { SETTINGS, under } from '../../support/settings.ts';
-import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
+import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
 const CHOSEN = ['production', 'all 1', 'all 2', 'mixed by 2'];

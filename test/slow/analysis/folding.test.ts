@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { foldText } from '../../../src/analysis/fold-text.ts';
 import { foldCodePoint } from '../../../src/analysis/own-folding.ts';
 import { foldText as naiveFold } from '../../support/naive/naive-folding.ts';
-import { anyText } from './texts.ts';
+import { anyText } from '../../unit/analysis/texts.ts';
 
 test('each code point, alone and between letters', () => {
   const wrong: string[] = [];

@@ -5,7 +5,7 @@ import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { collectDocs, toEnd } from '../../../src/query/execute.ts';
 import { expandRanges } from '../../../src/query/plan/joint/joint-ranges.ts';
 import { TermExpansion } from '../../../src/query/plan/term-expansion.ts';
-import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
+import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const DOCUMENTS = 200;
 const letter = fc.constantFrom('a', 'b', 'é', '1');

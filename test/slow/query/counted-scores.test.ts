@@ -9,8 +9,8 @@ import { ConstantScorer } from '../../../src/query/ranking/scoring.ts';
 import { enterMemory, memoryLimits, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { NaiveCase } from '../../support/naive/naive-case.ts';
 import { evaluate } from '../../support/naive/naive-evaluator.ts';
-import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
-import { compareScores } from './compare-scores.ts';
+import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
+import { compareScores } from '../../unit/query/compare-scores.ts';
 
 const DOCUMENTS = 240;
 

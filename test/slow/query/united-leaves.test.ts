@@ -15,7 +15,7 @@ import { Planner, type PlanPurpose } from '../../../src/query/plan/planner.ts';
 import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { ways } from '../../../src/shared/thresholds.ts';
 import { inZone } from '../../property/in-zone.ts';
-import { type SyntheticDoc, writeIndex } from '../engine/synthetic-index.ts';
+import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
 const DOCUMENTS = 600;

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { seeded } from '../../support/seeded.ts';
 import { SETTINGS, under } from '../../support/settings.ts';
+import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 import type { Lists } from './ordered-lists.ts';
-import { withDirectory } from './synthetic-index.ts';
 
 /** Terms of a few segments: a document is in one, with its positions behind each other. */
 function randomSegments(random: () => number): Lists[] {

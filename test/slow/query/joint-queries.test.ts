@@ -13,7 +13,7 @@ import { Planner } from '../../../src/query/plan/planner.ts';
 import type { KeywordsAnswer } from '../../../src/search/keywords.ts';
 import { DEFAULT_FIELDS } from '../../../src/search/search-request.ts';
 import { enterMemory, heldMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
-import { type SyntheticDoc, writeIndex } from '../engine/synthetic-index.ts';
+import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
 const DOCUMENTS = 500;
