@@ -1,0 +1,13 @@
+/** The measure of growth tells work that grows with an input from work that grows with its square. */
+import { expect, test } from '@jest/globals';
+import { GROWTH_MAX, growthOf } from '../../support/growth.ts';
+
+test('work that grows with the square of the size is found, work that grows with the size is not', () => {
+  const places = (rounds: number, width: number): number => {
+    let sum = 0;
+    for (let i = 0; i < rounds; i++) for (let k = 0; k < width; k++) sum = (sum + i * k) % 1_000_003;
+    return sum;
+  };
+  expect(growthOf((size) => places(size, 8), 4_000_000)).toBeLessThan(GROWTH_MAX);
+  expect(growthOf((size) => places(size, size), 16_000)).toBeGreaterThan(GROWTH_MAX);
+});
