@@ -64,7 +64,7 @@ function distancesFrom(changed, importers) {
 /** Tests that start the program in dist/, themselves or through their support. */
 function startingBuilt(files, importers) {
   const mentions = files.filter(
-    (file) => /^test\/(?!runner)/.test(file) && /['"`/]dist\//.test(readFileSync(file, 'utf8')),
+    (file) => /^test\/(?!runner)/.test(file) && /\bdist\/(?:src|bench)\//.test(readFileSync(file, 'utf8')),
   );
   return new Set(distancesFrom(mentions, importers).keys());
 }
