@@ -65,7 +65,11 @@ export interface SourceSummary {
   readonly problemCount: number;
   /** Identifies the input and the build of the index. It differs between indexes of one source. */
   readonly identity: string;
+  readonly words: SourceWords;
 }
+
+/** Who cut the texts of a source into words: this program, which also has their sequences of digits; the tool that processed the case; or a cluster. */
+export type SourceWords = 'own' | 'imported' | 'cluster';
 
 export interface FieldSummary {
   readonly name: string;

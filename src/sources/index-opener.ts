@@ -9,6 +9,7 @@ import { ProcessItems } from '../processes/process-items.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { EmbeddedItems } from '../query/embedded-items.ts';
 import { OpenIndexes } from '../query/open-indexes.ts';
+import { summaryOf } from '../query/source-summary.ts';
 import type { OpenSource } from './source.ts';
 
 /** An index under its name in engine and item store. */
@@ -37,8 +38,6 @@ export function inThisProcess(): IndexOpener {
       const there = cluster === undefined ? null : await openClusterSource(name, index, cluster);
       opened.set(name, index);
       if (there !== null) onCluster.set(name, there);
-      const { searchableCount, documentCount: itemCount, isComplete, problemCount } = index.header;
-      const summary = { searchableCount, itemCount, isComplete, problemCount, identity: index.identity };
       const close = async (): Promise<void> => {
         if (opened.get(name) !== index) return;
         opened.delete(name);
@@ -46,7 +45,7 @@ export function inThisProcess(): IndexOpener {
         if (there !== null) await closeClusterSource(there);
         await index.close();
       };
-      return { name, engine: there === null ? engine : clusterEngine, items, summary, close };
+      return { name, engine: there === null ? engine : clusterEngine, items, summary: summaryOf(index), close };
     },
   };
 }

@@ -128,12 +128,16 @@ const EXPRESSIONS = {
   path: 'test/((property|http)/text-expressions|unit/query/(text-checks|expression-sieve)).test.ts',
   tests: '',
 };
+/** Items that an expression may match in. */
+const CANDIDATES = { path: 'test/(property|unit/query)/expression-candidates.test.ts', tests: '' };
 /** Sequences of digits in texts. */
 const SEQUENCES = { path: 'test/property/sequences.test.ts', tests: '' };
 
 /** By the beginning of a file's path. */
 const OWN = {
   'src/analysis/identifiers/': [SEQUENCES],
+  'src/automaton/text/required-': [CANDIDATES, EXPRESSIONS],
+  'src/automaton/text/factor-set': [CANDIDATES],
   'src/automaton/text/': [EXPRESSIONS],
   'src/kernel/scanning/': [EXPRESSIONS],
   'src/kernel/assembly/scanning/': [EXPRESSIONS],

@@ -84,15 +84,21 @@ async function scanned(
   { leaf, defaultFields, signal, progress }: Scan,
 ): Promise<ScanResult> {
   const fields = defaultFields === undefined ? {} : { defaultFields };
-  const candidates = await dependencies.coordinator.search(
-    sources,
-    { query: candidatesOf(leaf), ...fields, want: ['ids', 'count'] },
-    signal,
+  const candidates = await Promise.all(
+    [...new Set(sources.map(({ summary }) => summary.words))].map(async (words) => {
+      const some = sources.filter(({ summary }) => summary.words === words);
+      const request = { query: candidatesOf(leaf, words), ...fields, want: ['ids', 'count'] } as const;
+      const answer = await dependencies.coordinator.search(some, request, signal);
+      requireWhole(answer);
+      return answer;
+    }),
   );
-  requireWhole(candidates);
-  progress.items = candidates.count ?? 0;
+  progress.items = candidates.reduce((sum, { count }) => sum + (count ?? 0), 0);
   const size = new PieceSize();
-  const batches = inPieces(candidates.hits, size);
+  const batches = inPieces(
+    candidates.map(({ hits }) => hits),
+    size,
+  );
   // If one fails, the others stop.
   const failing = new AbortController();
   const found = new Map(sources.map((source) => [source, new FoundIds()]));
@@ -203,15 +209,17 @@ const PIECE_MS = 60;
 
 /** As above, in batches that several scans can share. */
 async function* inPieces(
-  hits: AsyncIterable<readonly HitBatch<ReadySource>[]>,
+  answers: readonly AsyncIterable<readonly HitBatch<ReadySource>[]>[],
   size: PieceSize,
 ): AsyncGenerator<readonly HitBatch<ReadySource>[]> {
-  for await (const some of hits) {
-    for (const { target, ids, ...rest } of some) {
-      for (let from = 0; from < ids.length; ) {
-        const to = from + size.items;
-        yield [{ ...rest, target, ids: ids.slice(from, to) }];
-        from = to;
+  for (const hits of answers) {
+    for await (const some of hits) {
+      for (const { target, ids, ...rest } of some) {
+        for (let from = 0; from < ids.length; ) {
+          const to = from + size.items;
+          yield [{ ...rest, target, ids: ids.slice(from, to) }];
+          from = to;
+        }
       }
     }
   }

@@ -1,9 +1,10 @@
-/** What finds the items that an expression can match in: words with all letters that every match has. */
+/** The query that finds the items in which an expression can match, by what every match has: literals, letters and digits within a word, sequences of digits. */
 import { expect, test } from '@jest/globals';
 import type { ExpressionQuery } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import { candidatesOf } from '../../../src/query/plan/texts/expression-leaf.ts';
+import type { SourceWords } from '../../../src/search/search-engine.ts';
 
 test.each([
   ['text:/permission\\W+denied/', '+*permission* +*denied*'],
@@ -12,10 +13,41 @@ test.each([
   ['text:/(?:abc)?defg/', '*defg*'],
   ['text:/one,one/', '*one*'],
   ['text:/abc.bcd.cde.defg.efghi/', '+*efghi* +*defg* +*abc* +*bcd*'],
-  ['text:/\\d{4}/', '*:*'],
+  ['text:/\\d{2}/', '*:*'],
+  ['text:/[0-9]{4}-[0-9]{4}/', 'digits:*????????*'],
+  ['text:/(?:[0-9]{1,3}\\.){3}[0-9]{1,3}/', 'digits:*????*'],
+  ['text:/[0-9]{3}[0-9 ]{2,3}[0-9]{3}/', 'digits:*??????*'],
+  ['text:/[0-9]{3}[0-9 ]{2,4}[0-9]{3}/', '/.*[0-9][0-9][0-9].*/'],
+  ['text:/[0-9]{3}[-,][0-9]{3}/', '/.*[0-9][0-9][0-9].*/'],
+  ['text:/[0-9]{4}(?:,|[0-9]{5})/', '/.*[0-9][0-9][0-9][0-9].*/'],
+  ['text:/[0-9]{3}\\n[0-9]{3}/', '/.*[0-9][0-9][0-9].*/'],
+  ['entity:cpf', 'digits:*???????????*'],
+  ['entity:card', 'digits:*????????????*'],
+  ['entity:email', '*:*'],
+  ['text:/(?-i)[aeiou]{4}\\s/', '/.*[aeiou][aeiou][aeiou][aeiou].*/'],
+  ['text:/(?-i)\\b[qx]{2,}[0-9]{3}\\b/', '/.*[qx][qx][0-9][0-9][0-9].*/'],
+  ['text:/(?-i)(?:[xz]{3}|[jq][^a])y/', '*:*'],
+  ['text:/[xz][jq]/', '*:*'],
+  ['text:/(?-i)(?:[xz]{3}|-[jq]{3})/', '/.*[xz][xz][xz].*/ /.*[jq][jq][jq].*/'],
+  ['text:/[aª]{5}/', '*:*'],
+  ['text:/[日本]{5}/', '*:*'],
+  ['name:text:/[0-9]{9}/', 'name:*'],
   ['content:text:/abc,def/', '+content:*abc* +content:*def*'],
   ['name:text:/abc,def/', 'name:*'],
   ['cased:"US Army"', '"US Army"'],
 ])('%s: %s', (query, candidates) => {
-  expect(printQuery(candidatesOf(parseQuery(query) as ExpressionQuery))).toBe(candidates);
+  expect(printQuery(candidatesOf(parseQuery(query) as ExpressionQuery, 'own'))).toBe(candidates);
+});
+
+test('words that another tool has cut have no sequences, and a cluster is asked for literals alone', () => {
+  const shown = (words: SourceWords): string =>
+    printQuery(candidatesOf(parseQuery('text:/[0-9]{4}-[0-9]{4}/') as ExpressionQuery, words));
+  expect(shown('imported')).toBe('/.*[0-9][0-9][0-9][0-9].*/');
+  expect(shown('cluster')).toBe('*:*');
+});
+
+test('nested repetitions do not take long', () => {
+  const nested = Array.from({ length: 60 }).reduce((part: string) => `(?:${part}){2}`, '(?:ab|[0-9])-');
+  // Two to the power of sixty readings would not end.
+  expect(printQuery(candidatesOf({ kind: 'expression', field: null, pattern: nested }, 'own'))).toBe('*:*');
 });

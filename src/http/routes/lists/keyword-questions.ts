@@ -1,7 +1,7 @@
 /** The texts of a list in the form for engines: as bytes, and those with named sets as trees with these sets. */
 import type { Query } from '../../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../../grammar/errors.ts';
-import { candidatesOf } from '../../../query/plan/texts/expression-leaf.ts';
+import { checkExpression } from '../../../query/plan/texts/expression-leaf.ts';
 import { isWordlessNote } from '../../../query/plan/wordless-note.ts';
 import type { KeywordList, KeywordRefusal } from '../../../search/keywords.ts';
 import type { NamedItems } from '../../../search/named-sets.ts';
@@ -49,7 +49,7 @@ export async function keywordQuestions(
       const expanded = bookmarks === undefined ? written : expandSearches(written, bookmarks);
       const taken = takeSets(expanded, { me, isWordless: isWordlessNote });
       if (taken.query !== written) trees.push([number, taken.query]);
-      for (const { expression } of taken.clauses) if (expression !== undefined) candidatesOf(expression);
+      for (const { expression } of taken.clauses) if (expression !== undefined) checkExpression(expression);
       for (const clause of taken.clauses) clauses.set(clause.name, clause);
     } catch (fault) {
       // Syntax errors are reported by planning, with all others.

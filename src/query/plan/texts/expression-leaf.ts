@@ -2,8 +2,11 @@
 import type { Clause, ExpressionQuery, Query } from '../../../../grammar/ast.ts';
 import { canBeEmpty, type ExpressionNode } from '../../../automaton/text/expression-node.ts';
 import { parseExpression } from '../../../automaton/text/expression-parser.ts';
+import { requiredDigits } from '../../../automaton/text/required-digits.ts';
+import { requiredFactors, wordsWith } from '../../../automaton/text/required-factors.ts';
 import { requiredLiterals } from '../../../automaton/text/required-literal.ts';
 import { CONTENT_FIELD } from '../../../schema/well-known-fields.ts';
+import type { SourceWords } from '../../../search/search-engine.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 /** Throws AppError QUERY_INVALID, also for an expression that matches empty strings between characters. */
@@ -16,6 +19,11 @@ export function readExpression(pattern: string): ExpressionNode {
     );
   }
   return node;
+}
+
+/** Throws like {@link readExpression}. */
+export function checkExpression({ pattern, cased }: ExpressionQuery): void {
+  if (cased === undefined) readExpression(pattern);
 }
 
 /** The error of an engine that was called without the set of items in which the expression matches. */
@@ -33,11 +41,16 @@ const LITERAL_UNITS_MAX = 100;
 /** More literals hardly leave out further items. */
 const LITERALS_MAX = 4;
 
+/** Texts that are left out take less time than words that nearly all texts have. */
+const FRACTION_MAX = 0.5;
+/** Fewer digits in a sequence are in most texts. */
+const SEQUENCE_DIGITS_MIN = 4;
+
 /**
- * A query for all items that the expression can match in, and possibly others: words with letters that every match has. Throws
- * like {@link readExpression}.
+ * A query for all items that the expression can match in, and possibly others: those with letters and digits that every match
+ * has, as far as the words of a source can tell. Throws like {@link readExpression}.
  */
-export function candidatesOf({ field, pattern, cased }: ExpressionQuery): Query {
+export function candidatesOf({ field, pattern, cased }: ExpressionQuery, words: SourceWords): Query {
   // Words in one case are found by the words first, however these are cut.
   if (cased !== undefined) return { kind: 'phrase', field, pattern: [{ kind: 'text', text: cased }], slop: 0 };
   const node = readExpression(pattern);
@@ -50,8 +63,39 @@ export function candidatesOf({ field, pattern, cased }: ExpressionQuery): Query 
     const clauses = literals.map((text): Clause => ({ occur: 'must', query: containing(text, field) }));
     if (clauses.length === 1) return clauses[0]!.query;
     if (clauses.length > 1) return { kind: 'boolean', clauses, minimumMatch: 0 };
+    const rarest = withoutLiteral(node, field, words);
+    if (rarest !== null) return rarest;
   }
   return field === null ? { kind: 'all' } : { kind: 'exists', field };
+}
+
+/** The rarer of a factor of letters and digits in a word, and of a number of digits in a sequence. */
+function withoutLiteral(node: ExpressionNode, field: string | null, words: SourceWords): Query | null {
+  // An expression over words may be too complex for a cluster.
+  if (words === 'cluster') return null;
+  const found = requiredFactors(node);
+  const digits = words === 'own' ? requiredDigits(node) : 0;
+  const withDigits = digits < SEQUENCE_DIGITS_MIN ? 1 : fractionWithDigits(digits);
+  if (Math.min(found?.fraction ?? 1, withDigits) > FRACTION_MAX) return null;
+  if (found === null || withDigits <= found.fraction) return digitsInSequence(digits);
+  const clauses = found.factors.map(
+    (factor): Clause => ({ occur: 'should', query: { kind: 'regexp', field, pattern: wordsWith(factor) } }),
+  );
+  return clauses.length === 1 ? clauses[0]!.query : { kind: 'boolean', clauses, minimumMatch: 0 };
+}
+
+/** Estimated fraction of texts with a sequence of this number of digits or more, fitted to real texts. */
+function fractionWithDigits(digits: number): number {
+  return 0.6 * 0.8 ** digits;
+}
+
+function digitsInSequence(count: number): Query {
+  const any = { kind: 'anyRun' } as const;
+  return {
+    kind: 'wildcard',
+    field: 'digits',
+    pattern: [any, ...Array.from({ length: count }, () => ({ kind: 'anyOne' }) as const), any],
+  };
 }
 
 /** Words with the letters somewhere in them. */

@@ -12,6 +12,7 @@ import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Nothing } from '../../operators/nothing.ts';
+import { wordsOf } from '../../source-summary.ts';
 import type { LeafForms } from '../leaf-forms.ts';
 import { regexpAutomaton, showPattern } from '../pattern-automata.ts';
 import type { Planned } from '../planning.ts';
@@ -56,10 +57,10 @@ export function planSequence(
 
 /** The index of a case with imported terms has no texts to scan, and an item store none of its words. */
 function refuseUnread(index: IndexReader, kind: IdentifierKind): void {
-  const { origin, isItemStore } = index.header;
-  if (origin === undefined && isItemStore !== true) return;
+  const words = wordsOf(index);
+  if (words === 'own') return;
   const why =
-    isItemStore === true ? 'its words are in a cluster' : 'its words were cut by the tool that processed the case';
+    words === 'cluster' ? 'its words are in a cluster' : 'its words were cut by the tool that processed the case';
   throw new AppError(
     'QUERY_INVALID',
     `a source has no field ${kind}, because ${why}: search for the number in its usual forms as a phrase, or name the other sources`,

@@ -1,0 +1,14 @@
+/** The summary of a source, sent to the process that opened its index. */
+import type { IndexReader } from '../engine/index-reader.ts';
+import type { SourceSummary, SourceWords } from '../search/search-engine.ts';
+
+export function summaryOf(index: IndexReader): SourceSummary {
+  const { searchableCount, isComplete, problemCount } = index.header;
+  const { identity, documentCount: itemCount } = index;
+  return { searchableCount, itemCount, isComplete, problemCount, identity, words: wordsOf(index) };
+}
+
+export function wordsOf({ header: { origin, isItemStore } }: Pick<IndexReader, 'header'>): SourceWords {
+  if (isItemStore === true) return 'cluster';
+  return origin === undefined ? 'own' : 'imported';
+}
