@@ -35,6 +35,25 @@ test('texts of an item are no longer counted with the next one', () => {
   expect(memory.held).toBeLessThan(100_000);
 });
 
+test('texts of different fields are different if fields are wanted', () => {
+  const found = (withFields?: true): unknown => {
+    const texts = new MatchedTexts((text) => text, withFields === undefined ? {} : { withFields });
+    const window = new TextWindow();
+    window.append('heron');
+    texts.beginItem(1);
+    for (const field of ['content', 'name']) {
+      texts.beginValue(field);
+      texts.endValue([{ leaf: 0, start: 0, end: 5 }], window);
+    }
+    return [...texts.endItem()].flatMap((one) => (one.kind === 'texts' ? one.texts : []));
+  };
+  expect(found()).toEqual([['heron', 2]]);
+  expect(found(true)).toEqual([
+    ['content\0heron', 1],
+    ['name\0heron', 1],
+  ]);
+});
+
 test('more texts of an item than the memory holds are refused', () => {
   const texts = new MatchedTexts((text) => text, {});
   expect(() => find(texts, 1, 2000)).toThrow(/the distinct texts of an item/);
