@@ -21,8 +21,8 @@ const items = Array.from({ length: ITEMS }, (_, id) => ({
   text: `${new Random(id).below(3) === 0 ? 'aheron' : 'coot'} ${id}`,
 }));
 const meant = items.filter(({ text }) => text.includes('heron')).map(({ id }) => id);
-/** No literal of three letters, so that all texts are scanned. */
-const Q = 'text:/h[e3]r/';
+/** Without letters in a row that a word must have, so that all texts are scanned. */
+const Q = 'text:/h[^x]?r/';
 
 beforeAll(() => {
   expect(meant.length).toBeGreaterThan(100);
@@ -69,7 +69,7 @@ test('hits, facets and a page of them read the texts once', async () => {
     meant.length + meant.filter((id) => id < 100).length,
   );
   expect(sum()).toBe(ITEMS + 100);
-  await hits('text:/c[o0]t/');
+  await hits('text:/c[^x]?t/');
   expect(sum()).toBe(2 * ITEMS + 100);
 });
 
@@ -97,7 +97,7 @@ test('who leaves takes no answer from another; the last one ends the scan', asyn
   expect(sum()).toBe(ITEMS);
   // Both leave: the scan ends, and the next one begins anew.
   scanned = [];
-  const q = 'text:/h[e3]ro/';
+  const q = 'text:/h[^x]?ro/';
   const ends = [new AbortController(), new AbortController()];
   const asked = ends.map(({ signal }) => fetch(`${service.server.url}/hits?q=${encodeURIComponent(q)}`, { signal }));
   for (const one of asked) one.catch(() => undefined);
