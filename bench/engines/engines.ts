@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { indexStats } from '../../src/build/index-stats.ts';
 import type { Corpus } from '../corpus/export.ts';
-import { type BenchQuery, querySql } from '../queries/tree.ts';
+import { type BenchQuery, luceneText, querySql } from '../queries/tree.ts';
 import { type Engine, engineOf } from './engine.ts';
 import { notInstalled, workDirectory } from './installed.ts';
 
@@ -98,7 +98,7 @@ function luceneOf(name: string, input: (corpus: Corpus) => string): Engine {
       '--merge',
     ],
     serve: (_, directory, iterations) => [...luceneCommand, 'serve', directory, String(iterations)],
-    query: (query) => query.text,
+    query: luceneText,
   });
 }
 
@@ -142,6 +142,6 @@ function inMemory(name: 'flexsearch' | 'minisearch'): Engine {
   });
 }
 
-function asTree(query: BenchQuery): string {
-  return JSON.stringify(query.tree);
+function asTree({ tree }: BenchQuery): string | { readonly unsupported: string } {
+  return tree.kind === 'near' ? { unsupported: 'it has no words near each other' } : JSON.stringify(tree);
 }

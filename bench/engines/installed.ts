@@ -17,7 +17,9 @@ export function notInstalled(peer: string): string | null {
 
 function filesOf(directory: string): string[] {
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => relative(directory, join(entry.path, entry.name)));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)));
 }
 
 function isSame(file: string, other: string): boolean {

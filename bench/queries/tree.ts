@@ -12,6 +12,7 @@ export type Tree =
   | { readonly kind: 'terms'; readonly lower: string; readonly upper: string }
   | { readonly kind: 'number'; readonly field: 'length' | 'modified'; readonly lower: number; readonly upper: number }
   | { readonly kind: 'category'; readonly value: string }
+  | NearTree
   | BooleanTree;
 
 export interface BooleanTree {
@@ -19,6 +20,22 @@ export interface BooleanTree {
   readonly must: readonly Tree[];
   readonly should: readonly Tree[];
   readonly mustNot: readonly Tree[];
+}
+
+/** Words near each other: neighbours have distance 1. */
+export interface NearTree {
+  readonly kind: 'near';
+  readonly left: NearOperand;
+  readonly right: NearOperand;
+  readonly distance: number;
+  /** `not`: an occurrence of `left` without one of `right` so near. */
+  readonly how: 'any' | 'ordered' | 'not';
+}
+
+export interface NearOperand {
+  readonly words: readonly string[];
+  /** Otherwise each of the words is enough. */
+  readonly isPhrase: boolean;
 }
 
 export interface BenchQuery {
@@ -54,6 +71,8 @@ export function queryText(tree: Tree, isInner = false): string {
         : `modified:[${day(tree.lower)} TO ${day(tree.upper + 1)}}`;
     case 'category':
       return `category:"${tree.value}"`;
+    case 'near':
+      return `${operandText(tree.left)} ${OPERATORS[tree.how]}/${tree.distance} ${operandText(tree.right)}`;
     case 'boolean': {
       const text = [
         ...tree.must.map((clause) => `+${queryText(clause, true)}`),
@@ -63,6 +82,25 @@ export function queryText(tree: Tree, isInner = false): string {
       return isInner ? `(${text})` : text;
     }
   }
+}
+
+const OPERATORS = { any: 'NEAR', ordered: 'BEFORE', not: 'NOT NEAR' } as const;
+
+function operandText({ words, isPhrase }: NearOperand): string {
+  if (isPhrase) return `"${words.join(' ')}"`;
+  return words.length === 1 ? words[0]! : `(${words.join(' OR ')})`;
+}
+
+/** The query for Lucene: words near each other are intervals, all others are written alike. */
+export function luceneText({ text, tree }: BenchQuery): string {
+  if (tree.kind !== 'near') return text;
+  const [left, right] = [intervals(tree.left), intervals(tree.right)];
+  if (tree.how === 'not') return `fn:notWithin(${left} ${tree.distance} ${right})`;
+  return `fn:maxgaps(${tree.distance - 1} fn:${tree.how === 'any' ? 'unordered' : 'ordered'}(${left} ${right}))`;
+}
+
+function intervals({ words, isPhrase }: NearOperand): string {
+  return words.length === 1 ? words[0]! : `fn:${isPhrase ? 'phrase' : 'or'}(${words.join(' ')})`;
 }
 
 function day(milliseconds: number): string {
