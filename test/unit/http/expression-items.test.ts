@@ -9,7 +9,9 @@ import { KeptValues } from '../../../src/search/sets/kept-values.ts';
 import type { ReadySource } from '../../../src/sources/source.ts';
 
 const ROOM = 16 * 1024;
-const [first, second] = ['first', 'second'].map((id) => ({ id, caseReader: {} }) as unknown as ReadySource);
+const [first, second] = ['first', 'second'].map(
+  (id) => ({ id, caseReader: {}, summary: { words: 'own' } }) as unknown as ReadySource,
+);
 const signal = new AbortController().signal;
 
 test('answers are whole when others fill the room while a text is read', async () => {
@@ -41,7 +43,8 @@ test('answers are whole when others fill the room while a text is read', async (
     )(parseQuery(text) as ExpressionQuery);
   await find([first!], 'text:/her[a-z]n/', 'ana');
   const both = find([first!, second!], 'text:/her[a-z]n/', 'ana');
-  while (!isWaiting) await new Promise((resolve) => setImmediate(resolve));
+  const isDone = both.then(() => true);
+  while (!isWaiting) if (await Promise.race([isDone, new Promise((resolve) => setImmediate(resolve))])) break;
   for (let i = 0; i < 40; i++) await find([first!], `text:/her[a-z]n${i}/`, 'ana');
   go();
   const found = await both;
