@@ -29,6 +29,9 @@ test.each([
   ['text:/(?-i)(?:[xz]{3}|[jq][^a])y/', '*:*'],
   ['text:/[xz][jq]/', '*:*'],
   ['text:/(?-i)(?:[xz]{3}|-[jq]{3})/', '/.*[xz][xz][xz].*/ /.*[jq][jq][jq].*/'],
+  // What precedes a repetition touches its first copy, and what follows touches its last one.
+  ['text:/(?-i)x[ab]{1,3}[0-9]{2}/', '/.*[a-b][0-9][0-9].*/'],
+  ['text:/(?-i)[xz]{2}[ab]{1,3}-/', '/.*[xz][xz][a-b].*/'],
   ['text:/[aª]{5}/', '*:*'],
   ['text:/[日本]{5}/', '*:*'],
   ['name:text:/[0-9]{9}/', 'name:*'],
