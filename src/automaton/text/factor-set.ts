@@ -31,6 +31,17 @@ const A_DIGIT_AFTER_A_DIGIT = 0.5;
  * ASCII. Such characters end a word neither here nor in the words that other tools have cut.
  */
 export function factorSetOf(set: CodePointSet): FactorSet | null {
+  const known = sets.get(set);
+  if (known !== undefined) return known;
+  const made = makeSet(set);
+  sets.set(set, made);
+  return made;
+}
+
+/** A long expression may repeat one set, such as that of all decimal digits, a thousand times. */
+const sets = new WeakMap<CodePointSet, FactorSet | null>();
+
+function makeSet(set: CodePointSet): FactorSet | null {
   if (sizeOf(set) > MEMBERS_MAX) return null;
   const letters = new Set<string>();
   const digits = new Set<string>();

@@ -127,6 +127,17 @@ function repeated(part: Sequences, min: number, max: number): Sequences | null {
 }
 
 function ofSet(set: CodePointSet): Sequences | null {
+  const known = sets.get(set);
+  if (known !== undefined) return known;
+  const made = kindOf(set);
+  sets.set(set, made);
+  return made;
+}
+
+/** A long expression may repeat one set, such as that of all decimal digits, a thousand times. */
+const sets = new WeakMap<CodePointSet, Sequences | null>();
+
+function kindOf(set: CodePointSet): Sequences | null {
   if (sizeOf(set) > MEMBERS_MAX) return null;
   let result: Sequences | null = null;
   for (const [first, last] of rangesOf(set)) {

@@ -2,8 +2,7 @@
  * Finds a factor of letters and digits within one word that every match of an expression contains, such as `[a-z]{2}[0-9]{6}`, for
  * expressions without a literal that is worth looking up.
  */
-import type { CodePointSet } from '../code-point-set.ts';
-import { rangesOf } from '../code-point-set.ts';
+import { type CodePointSet, rangesOf } from '../code-point-set.ts';
 import type { ExpressionNode } from './expression-node.ts';
 import { type FactorSet, factorSetOf } from './factor-set.ts';
 
@@ -93,10 +92,9 @@ class Reading {
       if (isBroken) break;
     }
     if (min === max) return;
-    const copies = part.kind === 'set' && min > 0 ? this.#current.slice(-min) : [];
-    const isWhole = copies.length === min;
     this.#end();
-    if (isWhole) this.#current = copies;
+    const set = part.kind === 'set' ? factorSetOf(part.set) : null;
+    if (set !== null) this.#current = new Array(Math.min(min, EQUAL_SETS_MAX)).fill(set);
   }
 
   rarest(): RequiredFactors | null {

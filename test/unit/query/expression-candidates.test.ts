@@ -32,6 +32,7 @@ test.each([
   // What precedes a repetition touches its first copy, and what follows touches its last one.
   ['text:/(?-i)x[ab]{1,3}[0-9]{2}/', '/.*[a-b][0-9][0-9].*/'],
   ['text:/(?-i)[xz]{2}[ab]{1,3}-/', '/.*[xz][xz][a-b].*/'],
+  ['text:/(?-i)[a-z]{32}[0-9]{2,}[jqx]{2}/', '/.*[0-9][0-9][jqx][jqx].*/'],
   ['text:/[aª]{5}/', '*:*'],
   ['text:/[日本]{5}/', '*:*'],
   ['name:text:/[0-9]{9}/', 'name:*'],
