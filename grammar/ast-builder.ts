@@ -4,12 +4,19 @@
  * A field group is distributed over its leaves here: the field of a leaf is the innermost one that encloses it.
  */
 import type { IToken } from 'chevrotain';
-import type { Bound, Clause, NearQuery, Pattern, Query, ZonedQuery } from './ast.ts';
+import type { Bound, Clause, EdgeQuery, NearQuery, Pattern, Query, ZonedQuery } from './ast.ts';
 import { foundAt, overLimit, QuerySyntaxError } from './errors.ts';
 import { NESTING_MAX } from './limits.ts';
 import { NoSpan, type Span, spanOf } from './near/spans.ts';
 import { withOffset } from './offsets.ts';
-import { type ComparisonPayload, type ExpressionPayload, type NearPayload, Plus, type WordPayload } from './tokens.ts';
+import {
+  type ComparisonPayload,
+  type EdgePayload,
+  type ExpressionPayload,
+  type NearPayload,
+  Plus,
+  type WordPayload,
+} from './tokens.ts';
 
 /** A clause whose list is not known yet; `occur` is null if no operator determines it. */
 export interface BuiltClause {
@@ -94,8 +101,7 @@ export class AstBuilder {
 
   near(token: IToken, left: NearOperand, right: NearOperand): Query {
     const { isOrdered, isNot, digits }: NearPayload = token.payload;
-    const distance = Number(digits);
-    if (distance < 1 || distance > COUNT_MAX) throw this.#badDistance(token, digits);
+    const distance = this.#distance(token, digits);
     const [a, b] = [this.#spanOf(left), this.#spanOf(right)];
     const fields = new Set([...a.fields, ...b.fields]);
     if (fields.size > 1) {
@@ -106,6 +112,27 @@ export class AstBuilder {
     const near: NearQuery = { kind: 'near', field: field!, isOrdered, isNot, distance, left: a.query, right: b.query };
     const height = Math.max(this.#heights.get(left.query) ?? 0, this.#heights.get(right.query) ?? 0) + 1;
     return withOffset(this.#composite(near, height, token.startOffset), left.start);
+  }
+
+  atEdge(token: IToken, side: NearOperand): Query {
+    const { isLast, isNot, digits }: EdgePayload = token.payload;
+    const distance = this.#distance(token, digits);
+    const { query: left, fields } = this.#spanOf(side);
+    if (fields.size > 1) {
+      const note = 'alternatives are searched in one field: name it before a group, as in name:((a OR b) FIRST/5)';
+      throw this.#fault(side.start, ['clauses of the same field'], note);
+    }
+    const [field] = fields;
+    const right: EdgeQuery = { kind: 'edge', isLast };
+    const near: NearQuery = { kind: 'near', field: field!, isOrdered: false, isNot, distance, left, right };
+    const height = (this.#heights.get(side.query) ?? 0) + 1;
+    return withOffset(this.#composite(near, height, token.startOffset), side.start);
+  }
+
+  #distance(token: IToken, digits: string): number {
+    const distance = Number(digits);
+    if (distance < 1 || distance > COUNT_MAX) throw this.#badDistance(token, digits);
+    return distance;
   }
 
   #spanOf({ query, start }: NearOperand): Span {

@@ -117,7 +117,17 @@ export interface NearQuery {
   /** Most positions from the end of one side to the beginning of the other; neighbours have distance 1. */
   readonly distance: number;
   readonly left: SpanQuery;
-  readonly right: SpanQuery;
+  /** An edge only here, under an operator without an order. */
+  readonly right: SpanQuery | EdgeQuery;
+}
+
+/**
+ * `left FIRST/5`, `left LAST/5`: an imaginary word directly before the first word of a value, or directly after the last. It
+ * belongs to no occurrence: those of the operator are those of the left side.
+ */
+export interface EdgeQuery {
+  readonly kind: 'edge';
+  readonly isLast: boolean;
 }
 
 /** What has occurrences in a text: words, alternatives of them, and words near others. */

@@ -49,8 +49,8 @@ export function isModifierAt(text: string, offset: number): boolean {
 /** Words that are operators if they are a whole chunk, in this spelling. */
 export const KEYWORDS: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '&&', '||']);
 
-/** `NEAR/5`, `BEFORE/5`: an operator if it is a whole chunk between two clauses, in this spelling. */
-export const PROXIMITY = /^(NEAR|BEFORE)\/(\d+)$/;
+/** `NEAR/5`, `BEFORE/5` between two clauses, `FIRST/5`, `LAST/5` after one: an operator if it is a whole chunk, in this spelling. */
+export const PROXIMITY = /^(NEAR|BEFORE|FIRST|LAST)\/(\d+)$/;
 
 /** `scheme://`: the colon is text, so that a pasted URL searches for its text. */
 export const URL_START = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;

@@ -37,6 +37,8 @@ import {
   Caret,
   Comparison,
   type ComparisonPayload,
+  Edge,
+  type EdgePayload,
   type ExpressionPayload,
   Field,
   GroupClose,
@@ -238,7 +240,7 @@ class QueryLexer extends TokenCursor {
     else if (keyword !== Not || !this.#readNotNear(chunk.end)) this.push(keyword, chunk.end);
   }
 
-  /** `NOT NEAR/5` is one operator. */
+  /** `NOT NEAR/5` is one operator, and so is `NOT FIRST/5`. */
   #readNotNear(end: number): boolean {
     const start = skipSpace(this.text, end);
     return this.#pushProximity(start, readChunk(this.text, start, false).end, true);
@@ -247,10 +249,15 @@ class QueryLexer extends TokenCursor {
   /** The operator that the units from `start` to before `end` are, if they are one. */
   #pushProximity(start: number, end: number, isNot: boolean): boolean {
     const first = this.text[start];
-    if (first !== 'N' && first !== 'B') return false;
+    if (first !== 'N' && first !== 'B' && first !== 'F' && first !== 'L') return false;
     if (end - start > PROXIMITY_UNITS_MAX) return false;
     const [, name, digits] = PROXIMITY.exec(this.text.slice(start, end)) ?? [];
     if (digits === undefined) return false;
+    if (name === 'FIRST' || name === 'LAST') {
+      const payload: EdgePayload = { isLast: name === 'LAST', isNot, digits };
+      this.push(Edge, end, payload);
+      return true;
+    }
     const payload: NearPayload = { isOrdered: name === 'BEFORE', isNot, digits };
     this.push(Near, end, payload);
     return true;

@@ -4,7 +4,7 @@
  *
  * Recorded for what a search may still reject: words with a field, patterns, fuzzy terms, regular expressions, bounds.
  */
-import type { Bound, NearQuery, Query, SpanQuery } from './ast.ts';
+import type { Bound, EdgeQuery, NearQuery, Query, SpanQuery } from './ast.ts';
 
 const offsets = new WeakMap<Query | Bound, number>();
 
@@ -57,8 +57,9 @@ function forEachPart(query: Query, visit: (part: Query | Bound) => void): void {
 
 /** What stands beside NEAR, at any depth. */
 function forEachWord(near: NearQuery, visit: (part: Query | Bound) => void): void {
-  const stack: SpanQuery[] = [near.left, near.right];
+  const stack: (SpanQuery | EdgeQuery)[] = [near.left, near.right];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node.kind === 'edge') continue;
     if (node.kind === 'alternatives') for (const one of node.of) stack.push(one);
     else visit(node);
     if (node.kind === 'near') stack.push(node.left, node.right);

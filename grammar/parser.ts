@@ -17,6 +17,7 @@ import {
   Bound,
   Caret,
   Comparison,
+  Edge,
   Field,
   GroupClose,
   GroupOpen,
@@ -103,17 +104,29 @@ export class QueryParser extends EmbeddedActionsParser {
     const modifiers: IToken[] = [];
     let boost: IToken | null = null;
     this.MANY(() => {
-      modifiers.push(this.OR(this.#modifierAlternatives));
+      modifiers.push(this.OR2(this.#modifierAlternatives));
     });
     const start = this.LA(1).startOffset;
     let operand = this.SUBRULE(this.operand);
     this.MANY2(() => {
-      const near = this.CONSUME(Near);
-      const rightStart = this.LA(1).startOffset;
-      const right = this.SUBRULE2(this.operand);
-      operand = this.ACTION(() =>
-        this.#builder.near(near, { query: operand, start }, { query: right, start: rightStart }),
-      );
+      this.OR([
+        {
+          ALT: () => {
+            const near = this.CONSUME(Near);
+            const rightStart = this.LA(1).startOffset;
+            const right = this.SUBRULE2(this.operand);
+            operand = this.ACTION(() =>
+              this.#builder.near(near, { query: operand, start }, { query: right, start: rightStart }),
+            );
+          },
+        },
+        {
+          ALT: () => {
+            const edge = this.CONSUME(Edge);
+            operand = this.ACTION(() => this.#builder.atEdge(edge, { query: operand, start }));
+          },
+        },
+      ]);
     });
     this.OPTION(() => {
       boost = this.CONSUME(Caret);

@@ -119,7 +119,9 @@ function printLeaf(query: Exclude<Query, { kind: 'boolean' | 'boost' }>): string
 
 /** As deep as groups are nested. */
 function printNear({ isOrdered, isNot, distance, left, right }: NearQuery): string {
-  return `${printSpan(left)} ${isNot ? 'NOT ' : ''}${isOrdered ? 'BEFORE' : 'NEAR'}/${distance} ${printSpan(right)}`;
+  const not = isNot ? 'NOT ' : '';
+  if (right.kind === 'edge') return `${printSpan(left)} ${not}${right.isLast ? 'LAST' : 'FIRST'}/${distance}`;
+  return `${printSpan(left)} ${not}${isOrdered ? 'BEFORE' : 'NEAR'}/${distance} ${printSpan(right)}`;
 }
 
 function printSpan(span: SpanQuery): string {

@@ -88,7 +88,7 @@ function withoutNumber(text: string, position: number): string {
   const before = text.slice(0, position - 1);
   const sign = text.charAt(position - 1);
   const after = text.slice(position);
-  if (/(?<![^\s(])(?:NEAR|BEFORE)\/$/u.test(text.slice(0, position))) {
+  if (/(?<![^\s(])(?:NEAR|BEFORE|FIRST|LAST)\/$/u.test(text.slice(0, position))) {
     return text.slice(0, position) + after.replace(/^\d+/u, (digits) => (Number(digits) < 1 ? '1' : '100'));
   }
   const swapped = /^([\d.]+)@(\d+)/.exec(after);

@@ -11,6 +11,7 @@ import {
   AtLeast,
   Bound,
   Caret,
+  Edge,
   GroupClose,
   GroupOpen,
   Invalid,
@@ -26,9 +27,9 @@ import {
   Word,
 } from './tokens.ts';
 
-const NEEDS_CLAUSE: ReadonlySet<TokenType> = new Set([And, Or, Near, GroupClose, Tilde, Caret, AtLeast]);
+const NEEDS_CLAUSE: ReadonlySet<TokenType> = new Set([And, Or, Near, Edge, GroupClose, Tilde, Caret, AtLeast]);
 const ENDS_CLAUSE: ReadonlySet<TokenType> = new Set([
-  ...[Word, Phrase, Regexp, AllItems, Bound, RangeClose, GroupClose, Tilde, Caret, AtLeast],
+  ...[Word, Phrase, Regexp, AllItems, Bound, RangeClose, GroupClose, Tilde, Caret, AtLeast, Edge],
 ]);
 
 export class TokenList {
@@ -75,7 +76,9 @@ export class TokenList {
     const last = this.tokens.at(-1)?.tokenType;
     if (last === undefined || !NEEDS_CLAUSE.has(last)) return false;
     const before = this.tokens.at(-2)?.tokenType;
-    return before === undefined || !ENDS_CLAUSE.has(before) || (before === last && last !== GroupClose);
+    return (
+      before === undefined || !ENDS_CLAUSE.has(before) || (before === last && last !== GroupClose && last !== Edge)
+    );
   }
 }
 

@@ -39,6 +39,8 @@ export const Not = token('Not', 'NOT');
 export const Plus = token('Plus', "'+'");
 /** `NEAR/5`, `BEFORE/5`, `NOT NEAR/5`: payload {@link NearPayload}. */
 export const Near = token('Near', 'NEAR');
+/** `FIRST/5`, `LAST/5`, `NOT FIRST/5`: payload {@link EdgePayload}. */
+export const Edge = token('Edge', 'FIRST');
 /** `~`, `~2`: payload the digits. */
 export const Tilde = token('Tilde', "'~'");
 /** `^2.5`: payload the digits. */
@@ -66,6 +68,7 @@ export const ALL_TOKENS: TokenType[] = [
   Not,
   Plus,
   Near,
+  Edge,
   Tilde,
   Caret,
   AtLeast,
@@ -90,6 +93,12 @@ export interface ComparisonPayload {
 
 export interface NearPayload {
   readonly isOrdered: boolean;
+  readonly isNot: boolean;
+  readonly digits: string;
+}
+
+export interface EdgePayload {
+  readonly isLast: boolean;
   readonly isNot: boolean;
   readonly digits: string;
 }

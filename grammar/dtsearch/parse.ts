@@ -1,8 +1,8 @@
 /**
  * Text in the syntax of dtSearch, or of Relativity, to query tree. What cannot be meant exactly is a QuerySyntaxError: sounds, synonyms and forms of words,
- * sentences, the beginning of a text, connectors whose order is not written.
+ * sentences, connectors whose order is not written.
  */
-import type { Query } from '../ast.ts';
+import type { EdgeQuery, Query } from '../ast.ts';
 import { END_OF_QUERY, foundAt, overLimit, QuerySyntaxError } from '../errors.ts';
 import { NESTING_MAX } from '../limits.ts';
 import { refuseTooLong } from '../texts/query-length.ts';
@@ -11,7 +11,7 @@ import { type Dialect, DTSEARCH, RELATIVITY, withoutNoise } from './dialect.ts';
 import { Doubts } from './doubts.ts';
 import { refusal } from './refusal.ts';
 import { type DtToken, tokensOf } from './tokens.ts';
-import { heightOf, inField, listOf, nearOf, type Operand } from './trees.ts';
+import { atEdge, edgeName, heightOf, inField, listOf, nearOf, type Operand } from './trees.ts';
 import { WordRows } from './word-rows.ts';
 import type { WrittenWord } from './words.ts';
 
@@ -98,26 +98,82 @@ class DtsearchParser {
     let isNot = false;
     for (; this.#next?.kind === 'not'; this.#at++) isNot = !isNot;
     const start = this.#next?.start ?? this.#text.length;
-    const left = this.#primary();
+    const left = this.#side();
     const near = this.#next;
-    if (near?.kind !== 'near') return left && { query: left, isNot, hasNear: false };
+    if (near?.kind !== 'near') {
+      if (left?.kind === 'edge') throw this.#loneEdge(left, start);
+      return left && { query: left, isNot, hasNear: false };
+    }
     this.#at++;
     const rightStart = this.#next?.start ?? this.#text.length;
-    const right = this.#primary();
+    const right = this.#side();
     if (this.#next?.kind === 'near') {
       throw refusal(this.#text, this.#next.start, 'two w/ stand side by side: put one of them in parentheses');
     }
     if (left === null || right === null) {
       throw refusal(this.#text, near.start, 'a side of w/ has only noise words, which are left out');
     }
+    if (left.kind === 'edge') {
+      return {
+        query: this.#atEdge(near, { edge: left, start }, { query: right, start: rightStart }, false),
+        isNot,
+        hasNear: true,
+      };
+    }
+    if (right.kind === 'edge') {
+      return {
+        query: this.#atEdge(near, { edge: right, start: rightStart }, { query: left, start }, true),
+        isNot,
+        hasNear: true,
+      };
+    }
     const query = nearOf(this.#text, near, { query: left, start }, { query: right, start: rightStart });
     return { query, isNot, hasNear: true };
+  }
+
+  /** A side of w/: the first or last word of a text, too. */
+  #side(): Query | EdgeQuery | null {
+    const next = this.#next;
+    if (next?.kind !== 'edge') return this.#primary();
+    this.#at++;
+    return { kind: 'edge', isLast: next.isLast };
+  }
+
+  #loneEdge(edge: EdgeQuery, start: number): QuerySyntaxError {
+    const name = edgeName(edge);
+    return refusal(this.#text, start, `${name} is only beside w/ and words, as in apple w/10 ${name}`);
+  }
+
+  /** `isBehind`: the edge is on the right side. */
+  #atEdge(
+    near: DtToken & { kind: 'near' },
+    { edge, start }: { readonly edge: EdgeQuery; readonly start: number },
+    side: { readonly query: Query | EdgeQuery; readonly start: number },
+    isBehind: boolean,
+  ): Query {
+    const name = edgeName(edge);
+    if (side.query.kind === 'edge') throw this.#loneEdge(edge, start);
+    if (near.isOrdered && edge.isLast !== isBehind) {
+      throw refusal(this.#text, near.start, `no word is ${isBehind ? 'before xfirstword' : 'after xlastword'}`);
+    }
+    if (near.isNot && !isBehind) {
+      throw refusal(
+        this.#text,
+        near.start,
+        `${name} is on the right of not w/: write apple not w/10 ${name}, or not (apple w/10 ${name})`,
+      );
+    }
+    this.doubts.add(
+      `${name} is the ${edge.isLast ? 'end' : 'beginning'} of each text or property that is searched; there, of the whole document`,
+    );
+    return atEdge(this.#text, near, { query: side.query, start: side.start }, edge);
   }
 
   #primary(): Query | null {
     const next = this.#next;
     if (next?.kind === 'open') return this.#group(next.start);
     if (next?.kind === 'word' || next?.kind === 'quote') return this.#phrase();
+    if (next?.kind === 'edge') throw this.#loneEdge({ kind: 'edge', isLast: next.isLast }, next.start);
     throw this.#unexpected(WANTED);
   }
 

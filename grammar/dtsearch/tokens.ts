@@ -11,6 +11,7 @@ export type DtToken =
   | { readonly kind: 'word'; readonly word: WrittenWord; readonly start: number; readonly isBeforeGroup: boolean }
   | { readonly kind: 'quote'; readonly words: readonly WrittenWord[]; readonly start: number }
   | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'contains'; readonly start: number }
+  | { readonly kind: 'edge'; readonly start: number; readonly isLast: boolean }
   | {
       readonly kind: 'near';
       readonly start: number;
@@ -23,9 +24,9 @@ const CONNECTORS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'contains']
 /** Connectors and words of the syntax that have no meaning here. */
 const UNMEANT: ReadonlyMap<string, string> = new Map([
   ['andany', 'andany only changes the order by relevance: leave it and what follows out'],
-  ['xfirstword', 'the beginning of a text is no word here: search without w/ xfirstword'],
-  ['xlastword', 'the end of a text is no word here: search without w/ xlastword'],
 ]);
+/** The ends of a text. */
+const EDGES: ReadonlySet<string> = new Set(['xfirstword', 'xlastword']);
 
 /** Throws QuerySyntaxError. */
 export function tokensOf(text: string, dialect: Dialect): readonly DtToken[] {
@@ -59,7 +60,8 @@ function readChunk(text: string, start: number, tokens: DtToken[], dialect: Dial
     // `not` directly before is part of it.
     const isNot = tokens.at(-1)?.kind === 'not';
     tokens.push({ kind: 'near', ...near, isNot, start: isNot ? tokens.pop()!.start : start });
-  } else if (CONNECTORS.has(name)) tokens.push({ kind: name as 'and' | 'or' | 'not' | 'contains', start });
+  } else if (EDGES.has(name)) tokens.push({ kind: 'edge', start, isLast: name === 'xlastword' });
+  else if (CONNECTORS.has(name)) tokens.push({ kind: name as 'and' | 'or' | 'not' | 'contains', start });
   else {
     // A sign of a range or an expression joins what is around it; a bracket is of a function.
     tokens.push({ kind: 'word', word: { text: chunk, start }, start, isBeforeGroup: text[end] === '(' });

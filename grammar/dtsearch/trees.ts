@@ -1,5 +1,5 @@
 /** What lists of words and connectors become, in the syntaxes of dtSearch and Nuix. */
-import type { Clause, NearQuery, Query, SpanQuery } from '../ast.ts';
+import type { Clause, EdgeQuery, NearQuery, Query, SpanQuery } from '../ast.ts';
 import { NESTING_MAX } from '../limits.ts';
 import { NoSpan, spanOf } from '../near/spans.ts';
 import { withOffset } from '../offsets.ts';
@@ -37,6 +37,28 @@ export function nearOf(
     ...{ left: before.query, right: after.query },
   };
   return withOffset(near, left.start);
+}
+
+/** The name of an edge in a request. */
+export function edgeName({ isLast }: EdgeQuery): string {
+  return isLast ? 'xlastword' : 'xfirstword';
+}
+
+/** A side beside the first or last word of a text. Throws QuerySyntaxError for a side that has no occurrences, or is in several fields. */
+export function atEdge(
+  text: string,
+  { isNot, distance }: { readonly isNot: boolean; readonly distance: number },
+  side: Side,
+  edge: EdgeQuery,
+): Query {
+  const { query: left, fields } = occurrencesOf(text, side);
+  const [field, ...others] = fields;
+  if (others.length > 0) {
+    const note = `alternatives beside ${edgeName(edge)} are in one field: put the field before a group of all`;
+    throw refusal(text, side.start, note);
+  }
+  const near: NearQuery = { kind: 'near', field: field!, isOrdered: false, isNot, distance, left, right: edge };
+  return withOffset(near, side.start);
 }
 
 function occurrencesOf(text: string, { query, start }: Side): Exclude<ReturnType<typeof spanOf>, NoSpan> {
@@ -91,7 +113,7 @@ export function inField(query: Query, field: string): Query {
 }
 
 /** Groups that the printed query has within each other. */
-export function heightOf(query: Query | SpanQuery): number {
+export function heightOf(query: Query | SpanQuery | EdgeQuery): number {
   switch (query.kind) {
     case 'boolean':
       return 1 + query.clauses.reduce((most, clause) => Math.max(most, heightOf(clause.query)), 0);

@@ -1,5 +1,5 @@
 /** What stands beside NEAR: a clause as something that has occurrences in a text, or the reason why it has none. */
-import type { LeafQuery, PhraseQuery, Query, SpanQuery } from '../ast.ts';
+import type { EdgeQuery, LeafQuery, PhraseQuery, Query, SpanQuery } from '../ast.ts';
 import { offsetOf, withOffset } from '../offsets.ts';
 
 /** A clause beside NEAR, without its field. */
@@ -70,11 +70,11 @@ function withoutField<Leaf extends Exclude<SpanQuery, { kind: 'alternatives' }>>
 export function wordCountOf(leaf: LeafQuery): number {
   if (leaf.kind !== 'near') return 1;
   let count = 0;
-  const stack: SpanQuery[] = [leaf.left, leaf.right];
+  const stack: (SpanQuery | EdgeQuery)[] = [leaf.left, leaf.right];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.kind === 'near') stack.push(node.left, node.right);
     else if (node.kind === 'alternatives') for (const one of node.of) stack.push(one);
-    else count++;
+    else if (node.kind !== 'edge') count++;
   }
   return count;
 }

@@ -2,7 +2,7 @@
 
 /** Short grammar of queries, sent with every query error. */
 export const GRAMMAR = `word · a AND b, a OR b, NOT a (upper case; nothing between two words is OR) · +must -not · (a OR b) AND c
-"exact phrase" · "near phrase"~3 · a NEAR/5 b, a BEFORE/5 b · inv*, in?oice · fuzzy~1 · /reg(ex|exp)/ on one word · text:/across\\s+words/
+"exact phrase" · "near phrase"~3 · a NEAR/5 b, a BEFORE/5 b, a FIRST/5 · inv*, in?oice · fuzzy~1 · /reg(ex|exp)/ on one word · text:/across\\s+words/
 field:word · field:="whole value" · field:[2023-01 TO 2023-03], size:>1000, size:[10 TO 20} · field:* has the field · *:* all items
 \\ before a character takes its meaning away; literal=true takes the whole query as text.`;
 

@@ -6,7 +6,13 @@ import * as vocabulary from './vocabulary.ts';
 
 /** Words near each other, in every nesting. */
 export function near(): fc.Arbitrary<NearQuery> {
-  const { near: tree } = fc.letrec<{ span: SpanQuery; near: NearQuery; either: SpanQuery }>((tie) => ({
+  const { near: tree } = fc.letrec<{
+    span: SpanQuery;
+    near: NearQuery;
+    edge: NearQuery;
+    pair: NearQuery;
+    either: SpanQuery;
+  }>((tie) => ({
     span: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
       { weight: 6, arbitrary: spanWord() },
@@ -17,7 +23,17 @@ export function near(): fc.Arbitrary<NearQuery> {
       kind: 'alternatives',
       of: spans.flatMap((one) => (one.kind === 'alternatives' ? one.of : [one])),
     })),
-    near: fc.record({
+    near: fc.oneof({ weight: 3, arbitrary: tie('pair') }, { weight: 1, arbitrary: tie('edge') }),
+    edge: fc.record({
+      kind: fc.constant('near' as const),
+      field: fc.constant(null),
+      isOrdered: fc.constant(false),
+      isNot: fc.constantFrom(false, false, true),
+      distance: fc.constantFrom(1, 1, 2, 3, 4, 6, 10, 100, 2_147_483_647),
+      left: tie('span'),
+      right: fc.record({ kind: fc.constant('edge' as const), isLast: fc.boolean() }),
+    }),
+    pair: fc.record({
       kind: fc.constant('near' as const),
       field: fc.constant(null),
       isOrdered: fc.boolean(),

@@ -48,6 +48,10 @@ export function showQuery(query: Query): string {
 function showSpan(span: SpanQuery): string {
   if (span.kind === 'alternatives') return `(${span.of.map(showSpan).join(' OR ')})`;
   if (span.kind !== 'near') return showQuery(span);
+  if (span.right.kind === 'edge') {
+    const name = span.right.isLast ? 'LAST' : 'FIRST';
+    return `(${showSpan(span.left)} ${span.isNot ? 'NOT ' : ''}${name}/${span.distance})`;
+  }
   const operator = `${span.isNot ? 'NOT ' : ''}${span.isOrdered ? 'BEFORE' : 'NEAR'}/${span.distance}`;
   return `(${showSpan(span.left)} ${operator} ${showSpan(span.right)})`;
 }

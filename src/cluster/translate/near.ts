@@ -18,6 +18,8 @@ function candidatesOf(plan: SpanPlan, lists: readonly Dsl[]): Dsl {
       return allOf([...new Set(plan.elements.flat())].map((list) => lists[list]!));
     case 'either':
       return anyOf(plan.of.map((one) => candidatesOf(one, lists)));
+    case 'edge':
+      return candidatesOf(plan.of, lists);
     case 'near': {
       const left = candidatesOf(plan.left, lists);
       return plan.isNot ? left : allOf([left, candidatesOf(plan.right, lists)]);

@@ -2,7 +2,7 @@
  * Limits running and waiting searches. Searches that may take long have a separate queue with few permits, so that a burst of
  * them does not delay light ones.
  */
-import type { IpedLeaf, Query, SpanQuery } from '../../../grammar/ast.ts';
+import type { EdgeQuery, IpedLeaf, Query, SpanQuery } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import {
   HEAVY_SEARCH_COUNT_MAX,
@@ -50,7 +50,7 @@ function isHeavyInIped(meant: IpedLeaf): boolean {
 /** Whether a query may read a large part of a term dictionary, or has very many leaves. */
 export function isHeavy(query: Query): boolean {
   let leafCount = 0;
-  const pending: (Query | SpanQuery)[] = [query];
+  const pending: (Query | SpanQuery | EdgeQuery)[] = [query];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     switch (next.kind) {
       case 'boolean':
@@ -61,6 +61,8 @@ export function isHeavy(query: Query): boolean {
         break;
       case 'near':
         pending.push(next.left, next.right);
+        break;
+      case 'edge':
         break;
       case 'alternatives':
         for (const one of next.of) pending.push(one);

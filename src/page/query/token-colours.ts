@@ -14,6 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
   Or: 'operator',
   Not: 'operator',
   Near: 'operator',
+  Edge: 'operator',
   Plus: 'operator',
   To: 'operator',
   Tilde: 'operator',

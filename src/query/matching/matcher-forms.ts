@@ -154,7 +154,7 @@ export class MatcherForms implements LeafForms {
     return NOTHING;
   }
 
-  *near(field: FieldHeader | undefined, { plan, words, pairs, hasStars }: NearWords): Generator<void, Operator> {
+  *near(field: FieldHeader | undefined, { plan, words, pairs, needsEnds }: NearWords): Generator<void, Operator> {
     if (field === undefined) return NOTHING;
     claimMemory(TEST_BYTES * words.length, 'the words near each other');
     const matcher = this.#of(field);
@@ -164,7 +164,7 @@ export class MatcherForms implements LeafForms {
       if (word.isFirst) matcher.markFirst(test);
       return test;
     });
-    matcher.addNear({ plan, tests, pairs, hasStars }, this.leaf);
+    matcher.addNear({ plan, tests, pairs, needsEnds }, this.leaf);
     return NOTHING;
   }
 

@@ -14,7 +14,7 @@ export interface NearTests {
   readonly tests: readonly number[];
   /** Lists of letter pairs, which end at the next position. */
   readonly pairs: ReadonlySet<number>;
-  readonly hasStars: boolean;
+  readonly needsEnds: boolean;
 }
 
 const WORD_BYTES = 96;
@@ -37,8 +37,8 @@ export class NearMarks implements PhraseMarks {
   #position = -1;
   #lastEnd = 0;
 
-  constructor({ plan, tests, pairs, hasStars }: NearTests, mark: MarkSink) {
-    this.wantsEveryToken = hasStars;
+  constructor({ plan, tests, pairs, needsEnds }: NearTests, mark: MarkSink) {
+    this.wantsEveryToken = needsEnds;
     this.#plan = plan;
     this.#pairs = pairs;
     this.#mark = mark;
@@ -111,6 +111,7 @@ export class NearMarks implements PhraseMarks {
     if (this.#last < 0) return;
     const words = {
       begin: 0,
+      first: 0,
       end: this.wantsEveryToken ? end : Number.POSITIVE_INFINITY,
       positionsOf: (list: number): ListPositions => this.#lists[list]!,
     };

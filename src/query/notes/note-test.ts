@@ -84,7 +84,7 @@ function near(leaf: NearQuery): NoteTest {
   return (note) => {
     const lists = elements.map((element) => Uint32Array.from(element(note)));
     const positionsIn = (list: number): ListPositions => ({ positions: lists[list]!, length: lists[list]!.length });
-    return hasOccurrence(plan, { begin: 0, end: note.length, positionsOf: positionsIn });
+    return hasOccurrence(plan, { begin: 0, first: 0, end: note.length, positionsOf: positionsIn });
   };
 }
 

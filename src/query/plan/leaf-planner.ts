@@ -1,5 +1,5 @@
 /** Plans the leaves of a query: a term, phrase, pattern or range becomes an operator over one index. */
-import type { LeafQuery, Pattern, WholeQuery, ZonedQuery } from '../../../grammar/ast.ts';
+import type { LeafQuery, NearQuery, Pattern, WholeQuery, ZonedQuery } from '../../../grammar/ast.ts';
 import { CLAUSES_MAX } from '../../../grammar/limits.ts';
 import { wordCountOf } from '../../../grammar/near/spans.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -41,7 +41,7 @@ import { refusalOf } from './refusal.ts';
 import { readExpression } from './texts/expression-leaf.ts';
 import { planSequence } from './texts/sequence-leaf.ts';
 import { planReadings } from './two-readings.ts';
-import { isOfTexts, refuseSetField, refuseUnfit } from './unfit-value.ts';
+import { endsUnknown, isOfTexts, refuseSetField, refuseUnfit } from './unfit-value.ts';
 import { isWordlessNote } from './wordless-note.ts';
 
 const encoder = new TextEncoder();
@@ -226,11 +226,17 @@ export class LeafPlanner {
       case 'near':
         if (!isOfTexts(query, field?.type ?? fixedTypeOf(name) ?? 'text', isText))
           return new Nothing(printQuery(query));
-        return this.#forms.near(field, nearWords(query, this.#index.analyzer), () => printQuery(query));
+        return this.#near(query, field);
       case 'iped':
         this.#iped ??= new IpedLeafPlanner(this.#index, this.#forms);
         return this.#iped.onField(query.meant, name);
     }
+  }
+
+  #near(query: NearQuery, field: FieldHeader | undefined): Planned {
+    const near = nearWords(query, this.#index.analyzer);
+    if (near.hasLast && this.#index.header.origin !== undefined) throw endsUnknown(query);
+    return this.#forms.near(field, near, () => printQuery(query));
   }
 
   /** The categories of a leaf, and all below them. */

@@ -49,6 +49,16 @@ export function isOfTexts(near: NearQuery, type: FieldType, isText: boolean): bo
   });
 }
 
+/** Refuses LAST in an imported index, which has positions of words, but not the ends of values. */
+export function endsUnknown(near: NearQuery): RefusedQueryError {
+  return new RefusedQueryError({
+    message:
+      'LAST needs the ends of texts, which the index of an IPED case does not have: leave it out, or search other sources',
+    position: offsetOf(near),
+    expected: ['words near each other without LAST'],
+  });
+}
+
 /** Throws RefusedQueryError for a clause of a set that was not replaced in the query (search/set-clauses.ts). */
 export function refuseSetField(leaf: LeafQuery): void {
   if (leaf.field === null || leaf.kind === 'iped' || !SET_FIELDS.has(leaf.field)) return;

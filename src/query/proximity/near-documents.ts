@@ -22,17 +22,19 @@ export class NearDocuments {
   readonly #lists: readonly (readonly TermPositions[])[];
   readonly #marks: TermPositions | null;
   readonly #meter: StepMeter;
+  /** Whether values after the first are pieces of a text. */
+  readonly #isImported: boolean;
   /** Blocks of the index. */
   readonly #blocks: number;
   /** Tokens of the field in every document, if the end of the last value matters. */
   readonly #lengthOf: ((doc: number) => number) | null;
 
-  /** `hasStars`: some position may have any word, and must be inside the value. */
+  /** `needsEnds`: LAST is there, or some position may have any word, and must be inside the value. */
   constructor(
     index: IndexReader,
     field: FieldHeader,
     { plan, lists }: PlannedLists,
-    hasStars: boolean,
+    needsEnds: boolean,
     meter: StepMeter,
   ) {
     this.#meter = meter;
@@ -42,7 +44,8 @@ export class NearDocuments {
     const marks = index.dictionary(field).valueMarks();
     this.#marks = marks === null ? null : new TermPositions(index, marks);
     // Positions of an imported index may have no token. There a star matches a position.
-    const isBounded = hasStars && index.header.origin === undefined;
+    this.#isImported = index.header.origin !== undefined;
+    const isBounded = needsEnds && !this.#isImported;
     const lengths = isBounded ? index.lengths(field) : null;
     this.#lengthOf = lengths === null ? null : (doc) => lengths.distinct[lengths.numbers[doc]!]!;
   }
@@ -100,7 +103,7 @@ export class NearDocuments {
     for (let v = 0; v < begins.length; v++) {
       // After a value there is a gap without tokens.
       const end = v + 1 < begins.length ? begins[v + 1]! - (this.#lengthOf === null ? 0 : VALUE_GAP) : tokens + gaps;
-      words.turnTo(begins[v]!, end);
+      words.turnTo(begins[v]!, end, this.#isImported ? 0 : begins[v]!);
       const isFound = hasOccurrence(this.#plan, words, budget);
       releaseMemoryTo(held);
       if (isFound) return true;
@@ -137,6 +140,7 @@ class DocumentWords implements ValueWords {
   #value = 0;
   begin = 0;
   end = 0;
+  first = 0;
   /** Positions of all lists together. */
   length = 0;
 
@@ -153,9 +157,10 @@ class DocumentWords implements ValueWords {
   }
 
   /** Moves to the next value. */
-  turnTo(begin: number, end: number): void {
+  turnTo(begin: number, end: number, first: number): void {
     this.begin = begin;
     this.end = end;
+    this.first = first;
     this.#value++;
   }
 

@@ -3,7 +3,7 @@ import { allPairs, areNear, type Nearness, notNear, shortestPairs } from './near
 import { SpanBudget } from './span-budget.ts';
 import { NO_SPANS, SpanCollector, type Spans, shortest, united } from './spans.ts';
 
-export type SpanPlan = WordsPlan | EitherPlan | NearPlan;
+export type SpanPlan = WordsPlan | EitherPlan | NearPlan | EdgePlan;
 
 /**
  * Consecutive words. An element is a list of the words at its position: one, the pieces of a long word, or none, if any word is
@@ -28,6 +28,15 @@ export interface NearPlan extends Nearness {
   readonly right: SpanPlan;
 }
 
+/** Occurrences that begin within the first positions of a value, or end within the last; if `isNot`, the others. */
+export interface EdgePlan {
+  readonly kind: 'edge';
+  readonly isLast: boolean;
+  readonly isNot: boolean;
+  readonly distance: number;
+  readonly of: SpanPlan;
+}
+
 /** Positions of a list in the value, ascending: `positions[0 … length)`. */
 export interface ListPositions {
   readonly positions: Uint32Array;
@@ -38,6 +47,8 @@ export interface ListPositions {
 export interface ValueWords {
   readonly begin: number;
   readonly end: number;
+  /** The position of its first word; that of the whole text, if the value is a piece of one. */
+  readonly first: number;
   positionsOf(list: number): ListPositions;
 }
 
@@ -46,6 +57,7 @@ export function hasOccurrence(plan: SpanPlan, words: ValueWords, budget = new Sp
   budget.begin();
   if (plan.kind === 'either') return plan.of.some((one) => hasOccurrence(one, words, budget));
   if (plan.kind === 'words') return spansOfWords(plan, words).length > 0;
+  if (plan.kind === 'edge') return atEdge(spansOf(plan.of, words, budget), words, plan).length > 0;
   const left = spansOf(plan.left, words, budget);
   if (left.length === 0) return false;
   const right = spansOf(plan.right, words, budget);
@@ -67,6 +79,8 @@ function spansOf(plan: SpanPlan, words: ValueWords, budget: SpanBudget): Spans {
       return spansOfWords(plan, words);
     case 'either':
       return united(plan.of.map((one) => spansOf(one, words, budget)));
+    case 'edge':
+      return atEdge(spansOf(plan.of, words, budget), words, plan);
     case 'near': {
       const left = spansOf(plan.left, words, budget);
       if (left.length === 0) return NO_SPANS;
@@ -75,6 +89,27 @@ function spansOf(plan: SpanPlan, words: ValueWords, budget: SpanBudget): Spans {
       return budget.take(united(allPairs(left, right, plan, budget)));
     }
   }
+}
+
+/** The distance is that to an imaginary word before the first or after the last. */
+function atEdge(spans: Spans, words: ValueWords, { isLast, isNot, distance }: EdgePlan): Spans {
+  return isLast ? atEnd(spans, words.end, distance, isNot) : atBeginning(spans, words.first, distance, isNot);
+}
+
+/** Spans ascend by their beginnings, so those at the beginning are the first of them. */
+function atBeginning({ starts, ends, length }: Spans, first: number, distance: number, isNot: boolean): Spans {
+  let count = 0;
+  while (count < length && starts[count]! - first < distance) count++;
+  if (!isNot) return { starts, ends, length: count };
+  return { starts: starts.subarray(count), ends: ends.subarray(count), length: length - count };
+}
+
+function atEnd({ starts, ends, length }: Spans, end: number, distance: number, isNot: boolean): Spans {
+  const kept = new SpanCollector();
+  for (let i = 0; i < length; i++) {
+    if (end - ends[i]! <= distance !== isNot) kept.add(starts[i]!, ends[i]!);
+  }
+  return kept.spans();
 }
 
 function spansOfWords({ elements, tail }: WordsPlan, words: ValueWords): Spans {
@@ -130,18 +165,23 @@ export function groupsIn(plan: SpanPlan, isWithin = false): number {
       return 0;
     case 'either':
       return plan.of.reduce((sum, one) => sum + groupsIn(one, isWithin), 0);
+    case 'edge':
+      return groupsIn(plan.of, true);
     case 'near':
       return (isWithin ? 1 : 0) + groupsIn(plan.left, true) + groupsIn(plan.right, true);
   }
 }
 
-/** The maximum of the distances and lengths of word sequences: positions farther apart are independent. */
+/** The maximum of the distances and lengths of word sequences: positions farther apart are independent, also of the end of the value. */
 export function reachOf(plan: SpanPlan): number {
   switch (plan.kind) {
     case 'words':
       return plan.elements.length + plan.tail;
     case 'either':
       return plan.of.reduce((most, one) => Math.max(most, reachOf(one)), 0);
+    case 'edge':
+      // The last word may be a pair, which ends at the next position.
+      return Math.max(plan.isLast ? plan.distance + 1 : 0, reachOf(plan.of));
     case 'near':
       return Math.max(plan.distance, reachOf(plan.left), reachOf(plan.right));
   }

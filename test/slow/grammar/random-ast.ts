@@ -156,12 +156,22 @@ const spanWord = leaf
 const near: fc.Arbitrary<Query> = fc
   .tuple(
     field,
-    fc.letrec<{ near: NearQuery; span: SpanQuery; either: SpanQuery }>((tie) => ({
+    fc.letrec<{ near: NearQuery; edge: NearQuery; pair: NearQuery; span: SpanQuery; either: SpanQuery }>((tie) => ({
       span: fc.oneof({ maxDepth: 4, depthSize: 'small' }, spanWord, tie('near'), tie('either')),
       either: fc
         .array(fc.oneof({ maxDepth: 4, depthSize: 'small' }, spanWord, tie('near')), { minLength: 2, maxLength: 3 })
         .map((of): SpanQuery => ({ kind: 'alternatives', of })),
-      near: fc.record({
+      near: fc.oneof(tie('pair'), tie('edge')),
+      edge: fc.record({
+        kind: fc.constant('near' as const),
+        field: fc.constant(null),
+        isOrdered: fc.constant(false),
+        isNot: fc.boolean(),
+        distance: fc.constantFrom(1, 5, 2_147_483_647),
+        left: tie('span'),
+        right: fc.record({ kind: fc.constant('edge' as const), isLast: fc.boolean() }),
+      }),
+      pair: fc.record({
         kind: fc.constant('near' as const),
         field: fc.constant(null),
         isOrdered: fc.boolean(),

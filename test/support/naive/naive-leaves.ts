@@ -72,7 +72,7 @@ export function isUnfit(query: LeafQuery, type: string): boolean {
     case 'range':
       return ![query.lower, query.upper].every((bound) => bound === null || fits(bound.text));
     default:
-      return ['wildcard', 'fuzzy', 'regexp'].includes(query.kind);
+      return ['wildcard', 'fuzzy', 'regexp', 'near'].includes(query.kind);
   }
 }
 

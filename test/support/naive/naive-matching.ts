@@ -159,6 +159,7 @@ function nearExtents(value: string, span: NaiveSpan): (readonly [number, number]
 
 function partsOf(span: NaiveSpan): readonly PhrasePart[] {
   if (span.kind === 'row') return span.parts;
+  if (span.kind === 'edge') return partsOf(span.of);
   return span.kind === 'either' ? span.of.flatMap(partsOf) : [...partsOf(span.left), ...partsOf(span.right)];
 }
 

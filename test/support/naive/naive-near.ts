@@ -15,6 +15,7 @@ export type Occurrence = readonly [first: number, last: number];
 export type NaiveSpan =
   | { readonly kind: 'row'; readonly parts: readonly PhrasePart[] }
   | { readonly kind: 'either'; readonly of: readonly NaiveSpan[] }
+  | { readonly kind: 'edge'; readonly query: NearQuery; readonly isLast: boolean; readonly of: NaiveSpan }
   | {
       readonly kind: 'near';
       readonly query: NearQuery;
@@ -34,6 +35,9 @@ export function nearMeaning(query: NearQuery, field: string, source: NaiveCase):
 function spanOf(query: SpanQuery): NaiveSpan {
   switch (query.kind) {
     case 'near':
+      if (query.right.kind === 'edge') {
+        return { kind: 'edge', query, isLast: query.right.isLast, of: spanOf(query.left) };
+      }
       return { kind: 'near', query, left: spanOf(query.left), right: spanOf(query.right) };
     case 'alternatives':
       return { kind: 'either', of: query.of.map(spanOf) };
@@ -90,6 +94,11 @@ export function occurrences(span: NaiveSpan, terms: NaiveTerms): readonly Occurr
       return span.of.flatMap((one) => occurrences(one, terms));
     case 'near':
       return nearOccurrences(span, terms);
+    case 'edge': {
+      // An imaginary word before the first or after the last.
+      const edge: Occurrence = span.isLast ? [terms.length, terms.length] : [-1, -1];
+      return occurrences(span.of, terms).filter((own) => areNear(own, edge, span.query) !== span.query.isNot);
+    }
   }
 }
 

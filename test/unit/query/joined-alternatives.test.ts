@@ -35,6 +35,14 @@ const { plan: plans } = fc.letrec<{ plan: SpanPlan }>((tie) => ({
         right: tie('plan'),
       })
       .map((near): SpanPlan => ({ kind: 'near', ...near })),
+    fc
+      .record({
+        isLast: fc.constant(false),
+        isNot: fc.boolean(),
+        distance: fc.integer({ min: 1, max: 6 }),
+        of: tie('plan'),
+      })
+      .map((edge): SpanPlan => ({ kind: 'edge', ...edge })),
   ),
 }));
 
@@ -46,6 +54,7 @@ function wordsOf(lists: PlannedLists['lists'], positions: readonly (readonly num
   });
   return {
     begin: 0,
+    first: 0,
     end: Number.POSITIVE_INFINITY,
     positionsOf: (list) => ({ positions: own[list]!, length: own[list]!.length }),
   };

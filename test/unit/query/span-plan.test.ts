@@ -18,6 +18,9 @@ afterEach(() => {
   memory.releaseTo(0);
 });
 
+/** Positions of the value. */
+const LENGTH = 16;
+
 type Pair = readonly [number, number];
 
 /** By definition: every occurrence of one side with every one of the other. */
@@ -28,6 +31,10 @@ function allOf(plan: SpanPlan, words: readonly (readonly number[])[]): Pair[] {
     return words[elements[0]![0]!]!.filter((at) =>
       elements.every((lists, i) => lists.every((list) => words[list]!.includes(at + i))),
     ).map((at) => [at, at + elements.length - 1 + tail]);
+  }
+  if (plan.kind === 'edge') {
+    const isNear = ([first, last]: Pair): boolean => (plan.isLast ? LENGTH - last : first + 1) <= plan.distance;
+    return allOf(plan.of, words).filter((pair) => isNear(pair) !== plan.isNot);
   }
   const others = allOf(plan.right, words);
   const isNear = (a: Pair, b: Pair): boolean => {
@@ -48,9 +55,9 @@ function shortestOf(pairs: readonly Pair[]): Pair[] {
     .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
-function wordsOf(words: readonly (readonly number[])[]): ValueWords {
+function wordsOf(words: readonly (readonly number[])[], end = Number.POSITIVE_INFINITY): ValueWords {
   const lists = words.map((positions) => ({ positions: Uint32Array.from(positions), length: positions.length }));
-  return { begin: 0, end: Number.POSITIVE_INFINITY, positionsOf: (list) => lists[list]! };
+  return { begin: 0, first: 0, end, positionsOf: (list) => lists[list]! };
 }
 
 const word = (list: number): SpanPlan => ({ kind: 'words', elements: [[list]], tail: 0 });
@@ -68,6 +75,13 @@ const { plan: anyPlan } = fc.letrec<{ plan: SpanPlan }>((tie) => ({
       .map(([lists, tail]): SpanPlan => ({ kind: 'words', elements: lists.map((list) => [list]), tail })),
     fc.array(tie('plan'), { minLength: 2, maxLength: 3 }).map((of): SpanPlan => ({ kind: 'either', of })),
     fc.record({
+      kind: fc.constant('edge' as const),
+      isLast: fc.boolean(),
+      isNot: fc.boolean(),
+      distance: fc.integer({ min: 1, max: 16 }),
+      of: tie('plan'),
+    }),
+    fc.record({
       kind: fc.constant('near' as const),
       isOrdered: fc.boolean(),
       isNot: fc.constantFrom(false, false, true),
@@ -84,8 +98,8 @@ test('occurrences are those of all pairs, and the shortest of them', () => {
   fc.assert(
     fc.property(anyPlan, texts, (plan, words) => {
       const expected = allOf(plan, words);
-      expect(hasOccurrence(plan, wordsOf(words))).toBe(expected.length > 0);
-      const { starts, ends, length } = shortestOccurrences(plan, wordsOf(words));
+      expect(hasOccurrence(plan, wordsOf(words, LENGTH))).toBe(expected.length > 0);
+      const { starts, ends, length } = shortestOccurrences(plan, wordsOf(words, LENGTH));
       const found = Array.from({ length }, (_, i) => [starts[i]!, ends[i]!]);
       expect(found).toEqual(shortestOf(expected));
     }),
@@ -133,6 +147,7 @@ describe('of a word that is everywhere', () => {
 test('a star stands for a word of the value, and for none before or behind it', () => {
   const words: ValueWords = {
     begin: 3,
+    first: 3,
     end: 7,
     positionsOf: () => ({ positions: Uint32Array.of(3, 5, 6), length: 3 }),
   };
@@ -143,4 +158,22 @@ test('a star stands for a word of the value, and for none before or behind it', 
   expect(startsOf([[0], []])).toEqual([3, 5]);
   expect(startsOf([[], [0]])).toEqual([4, 5]);
   expect(startsOf([[0], [], []])).toEqual([3]);
+});
+
+test('the beginning is that of the value, and of a piece that of its text', () => {
+  const words = (first: number): ValueWords => ({
+    ...{ begin: 200, end: 300, first },
+    positionsOf: () => ({ positions: Uint32Array.of(201, 203, 298), length: 3 }),
+  });
+  const startsOf = (isLast: boolean, distance: number, first: number): number[] => {
+    const plan: SpanPlan = { kind: 'edge', isLast, isNot: false, distance, of: word(0) };
+    const { starts, length } = shortestOccurrences(plan, words(first));
+    return [...starts.subarray(0, length)];
+  };
+  expect(startsOf(false, 1, 200)).toEqual([]);
+  expect(startsOf(false, 2, 200)).toEqual([201]);
+  expect(startsOf(false, 4, 200)).toEqual([201, 203]);
+  expect(startsOf(false, 4, 0)).toEqual([]);
+  expect(startsOf(true, 1, 200)).toEqual([]);
+  expect(startsOf(true, 2, 200)).toEqual([298]);
 });

@@ -28,6 +28,8 @@ class Joiner {
     switch (plan.kind) {
       case 'words':
         return { ...plan, elements: plan.elements.map((lists) => lists.map((list) => this.#listOf([list]))) };
+      case 'edge':
+        return { ...plan, of: this.joined(plan.of) };
       case 'near':
         return { ...plan, left: this.joined(plan.left), right: this.joined(plan.right) };
       case 'either':

@@ -41,7 +41,7 @@ export function* planNear(
     index,
     field,
     joinAlternatives({ plan: near.plan, lists }),
-    near.hasStars,
+    near.needsEnds,
     expansion.work,
   );
   return expansion.defer(
@@ -113,6 +113,8 @@ class Candidates {
         // If the right side is missing, everything is far from it.
         return plan.isNot ? left : allOf([left, yield* this.of(plan.right)]);
       }
+      case 'edge':
+        return yield* this.of(plan.of);
       case 'either': {
         const found: Operator[] = [];
         for (const one of plan.of) found.push(yield* this.of(one));

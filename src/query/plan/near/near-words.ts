@@ -31,21 +31,29 @@ export interface NearWords {
   readonly words: readonly NearWord[];
   /** Lists of pairs of letters: the second letter is at the next position. */
   readonly pairs: ReadonlySet<number>;
-  /** Whether any word is allowed at some positions. */
-  readonly hasStars: boolean;
+  /** Whether the end of a value matters: any word is allowed at some positions, or LAST is there. */
+  readonly needsEnds: boolean;
+  readonly hasLast: boolean;
 }
 
 /** Throws RefusedQueryError for a side without words, or one that no index can search. */
 export function nearWords(query: NearQuery, analyzer: QueryAnalyzer): NearWords {
   const collected = new WordCollector(analyzer);
   const plan = collected.planOf(query);
-  return { plan, words: collected.words, pairs: collected.pairs, hasStars: collected.hasStars };
+  return {
+    plan,
+    words: collected.words,
+    pairs: collected.pairs,
+    needsEnds: collected.hasStars || collected.hasLast,
+    hasLast: collected.hasLast,
+  };
 }
 
 class WordCollector {
   readonly words: NearWord[] = [];
   readonly pairs = new Set<number>();
   hasStars = false;
+  hasLast = false;
   readonly #analyzer: QueryAnalyzer;
   readonly #numbers = new Map<string, number>();
 
@@ -57,15 +65,11 @@ class WordCollector {
   planOf(span: SpanQuery): SpanPlan {
     switch (span.kind) {
       case 'near': {
-        const { isOrdered, isNot, distance } = span;
-        return {
-          kind: 'near',
-          isOrdered,
-          isNot,
-          distance,
-          left: this.planOf(span.left),
-          right: this.planOf(span.right),
-        };
+        const { isOrdered, isNot, distance, right } = span;
+        const left = this.planOf(span.left);
+        if (right.kind !== 'edge') return { kind: 'near', isOrdered, isNot, distance, left, right: this.planOf(right) };
+        this.hasLast ||= right.isLast;
+        return { kind: 'edge', isLast: right.isLast, isNot, distance, of: left };
       }
       case 'alternatives':
         return { kind: 'either', of: span.of.map((one) => this.planOf(one)) };

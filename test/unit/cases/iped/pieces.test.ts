@@ -102,3 +102,25 @@ test('no phrase goes from the end of a piece into the next', () => {
     expect(idsWith(`"${words.join(' ')}"~90`)).toEqual([]);
   }
 });
+
+test('the first words are those of the text, not of its pieces, and the last ones are refused', () => {
+  const texts = searched.map(({ id, text }) => ({ id, text, tokens: tokensOf(text) }));
+  const sought = (word: string, distance: number): number[] =>
+    texts.filter(({ tokens }) => tokens.slice(0, distance).includes(word)).map(({ id }) => id);
+  for (const { text, tokens } of texts) {
+    // Pieces begin near these.
+    const cuts = [SPLIT_UNITS - 10_000, SPLIT_UNITS, 2 * SPLIT_UNITS];
+    const behindCuts = cuts.flatMap((cut) => tokensOf(text.slice(cut, cut + 60)).slice(1));
+    for (const word of [...tokens.slice(0, 4), ...behindCuts]) {
+      if (word === null) continue;
+      for (const distance of [1, 3, 12]) {
+        expect([word, distance, idsWith(`"${word}" FIRST/${distance}`)]).toEqual([
+          word,
+          distance,
+          sought(word, distance),
+        ]);
+      }
+    }
+  }
+  expect(() => idsWith('a* NEAR/5 (b* LAST/5)')).toThrow('the ends of texts');
+});
