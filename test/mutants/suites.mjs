@@ -125,7 +125,7 @@ const TURNS = { path: 'test/unit/build/(index-state-in-process|build-turns).test
 
 /** Matches in texts, and the items that have some. */
 const EXPRESSIONS = {
-  path: 'test/((property|http)/text-expressions|unit/query/(text-checks|expression-sieve)).test.ts',
+  path: 'test/((property|http)/text-expressions|unit/(automaton/match-finder|query/(text-checks|expression-sieve))).test.ts',
   tests: '',
 };
 /** Items that an expression may match in. */

@@ -26,6 +26,8 @@ export class TextAutomaton {
   #table: Int32Array;
   #states: State[] = [];
   readonly #byKey = new Map<string, number>();
+  /** By the kind of the last character. */
+  readonly #beginnings = new Int32Array(END + 1).fill(UNKNOWN);
   /** Incremented when the table is cleared, because states are renumbered. */
   generation = 0;
 
@@ -52,7 +54,11 @@ export class TextAutomaton {
 
   /** Returns the state at the beginning of a text, or after a match that ended with a character of this kind. */
   begin(before: number = START): number {
-    return this.#stateOf({ steps: [], before });
+    const known = this.#beginnings[before]!;
+    if (known !== UNKNOWN) return known;
+    const state = this.#stateOf({ steps: [], before });
+    this.#beginnings[before] = state;
+    return state;
   }
 
   /** Whether no match is under way. */
@@ -108,6 +114,7 @@ export class TextAutomaton {
   #forget(): void {
     this.#states = [];
     this.#byKey.clear();
+    this.#beginnings.fill(UNKNOWN);
     this.#table.fill(UNKNOWN);
     this.generation++;
     this.#makeIdle();

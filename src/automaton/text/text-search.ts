@@ -4,7 +4,8 @@
  */
 
 import type { ExpressionNode } from './expression-node.ts';
-import { type Extent, firstMatch } from './first-match.ts';
+import type { Extent } from './first-match.ts';
+import { MatchFinder } from './match-finder.ts';
 import { FIRST_HALF, HALF_BITS, isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
 import { MATCHED, TextAutomaton } from './text-automaton.ts';
 import { START, TextProgram } from './text-program.ts';
@@ -20,6 +21,7 @@ export type MatchCheck = (match: string) => number;
 
 export class TextSearch {
   readonly #automaton: TextAutomaton;
+  readonly #finder: MatchFinder;
   readonly #onMatch: (match: Extent) => void;
   readonly #check: MatchCheck | undefined;
   /** The text from the earliest possible start of a match, and its offset. */
@@ -37,6 +39,7 @@ export class TextSearch {
   constructor(node: ExpressionNode, onMatch: (match: Extent) => void, check?: MatchCheck) {
     this.#check = check;
     this.#automaton = new TextAutomaton(new TextProgram(node));
+    this.#finder = new MatchFinder(this.#automaton.program);
     this.#onMatch = onMatch;
     this.#state = this.#automaton.begin();
   }
@@ -67,7 +70,7 @@ export class TextSearch {
       if (!this.#isFound) this.#scan(isWhole);
       if (!this.#isFound) break;
       const isCut = this.#text.length >= 2 * MATCH_UNITS_MAX;
-      const match = firstMatch(this.#automaton.program, this.#text, 0, this.#before, isWhole || isCut);
+      const match = this.#finder.find(this.#text, this.#before, isWhole || isCut);
       if (match === 'more') break;
       this.#take(match ?? { start: 0, end: Math.max(1, this.#read) });
     }

@@ -6,8 +6,16 @@ import type { Mark } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
 const TEXT_BYTES = 100;
+/** Spellings of a field that are kept with their folded text, and their length. */
+const WRITTEN_MAX = 4096;
+const WRITTEN_UNITS_MAX = 64;
 /** Texts passed on together. */
 const TEXTS_AT_ONCE = 4096;
+
+/** Spellings that fold alike share one. */
+interface WrittenText {
+  count: number;
+}
 
 export class MatchedTexts implements Collector {
   readonly lead = 0;
@@ -17,7 +25,10 @@ export class MatchedTexts implements Collector {
   /** Comes before each text. */
   #prefix = '';
   #id = 0;
-  #counts = new Map<string, number>();
+  /** By field and text as written: frequent ones are folded once. */
+  #written = new Map<string, Map<string, WrittenText>>();
+  #ofField = new Map<string, WrittenText>();
+  #counts = new Map<string, WrittenText>();
   #last: Mark | null = null;
   /** Bytes claimed for the texts of the item. */
   #claimed = 0;
@@ -35,6 +46,7 @@ export class MatchedTexts implements Collector {
   beginItem(id: number): void {
     this.#id = id;
     this.#counts = new Map();
+    this.#written = new Map();
     releaseMemoryTo(heldMemory() - this.#claimed);
     this.#claimed = 0;
   }
@@ -45,6 +57,8 @@ export class MatchedTexts implements Collector {
 
   beginValue(field: string): void {
     this.#prefix = this.#withFields ? `${field}\0` : '';
+    this.#ofField = this.#written.get(this.#prefix) ?? new Map();
+    this.#written.set(this.#prefix, this.#ofField);
     this.#last = null;
   }
 
@@ -52,12 +66,24 @@ export class MatchedTexts implements Collector {
     for (const mark of marks) {
       if (this.#last?.start === mark.start && this.#last.end === mark.end) continue;
       this.#last = mark;
-      const text = this.#prefix + this.#fold(window.slice(mark.start, mark.end));
-      const count = this.#counts.get(text);
-      if (count === undefined) this.#claim(TEXT_BYTES + 2 * text.length);
-      this.#counts.set(text, (count ?? 0) + 1);
+      const written = window.slice(mark.start, mark.end);
+      (this.#ofField.get(written) ?? this.#add(written)).count++;
     }
     return settledTo;
+  }
+
+  #add(written: string): WrittenText {
+    const text = this.#prefix + this.#fold(written);
+    let known = this.#counts.get(text);
+    if (known === undefined) {
+      this.#claim(TEXT_BYTES + 2 * text.length);
+      known = { count: 0 };
+      this.#counts.set(text, known);
+    }
+    if (written.length > WRITTEN_UNITS_MAX) return known;
+    if (this.#ofField.size === WRITTEN_MAX) this.#ofField.clear();
+    this.#ofField.set(written, known);
+    return known;
   }
 
   #claim(bytes: number): void {
@@ -74,7 +100,7 @@ export class MatchedTexts implements Collector {
   }
 
   *endItem(): Generator<Found> {
-    const texts = [...this.#counts];
+    const texts = Array.from(this.#counts, ([text, { count }]) => [text, count] as const);
     if (texts.length > this.#most) {
       texts.sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
       texts.length = this.#most;

@@ -58,3 +58,26 @@ test('more texts of an item than the memory holds are refused', () => {
   const texts = new MatchedTexts((text) => text, {});
   expect(() => find(texts, 1, 2000)).toThrow(/the distinct texts of an item/);
 });
+
+test('more spellings than are kept are counted with their folded texts', () => {
+  const texts = new MatchedTexts((text) => text.toLowerCase(), {});
+  const words = Array.from(
+    { length: 40_000 },
+    (_, i) => `${i % 2 === 0 ? 'Word' : 'word'}${i % 100 < 90 ? i % 100 : i}`,
+  );
+  const expected = new Map<string, number>();
+  for (const word of words) expected.set(word.toLowerCase(), (expected.get(word.toLowerCase()) ?? 0) + 1);
+  memory.releaseTo(0);
+  enterMemory(null);
+  const window = new TextWindow();
+  window.append(words.join(' '));
+  texts.beginItem(1);
+  texts.beginValue('content');
+  let start = 0;
+  for (const word of words) {
+    texts.take([{ leaf: 0, start, end: start + word.length }], 0, window);
+    start += word.length + 1;
+  }
+  const found = [...texts.endItem()].flatMap((one) => (one.kind === 'texts' ? one.texts : []));
+  expect(new Map(found)).toEqual(expected);
+});
