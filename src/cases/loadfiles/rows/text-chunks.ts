@@ -15,6 +15,9 @@ export interface TextChunk {
 /** The characters of windows-1252 from 0x80 to 0x9f. Five of these bytes are unassigned and stay unchanged. */
 export const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
+/** Chunks that are read from a file at once, after fewer at its beginning: a read takes as long as decoding a chunk. */
+const CHUNKS_AT_ONCE = 16;
+
 /** The text from byte `offset` on, which must begin a character. */
 export async function* readTextChunks(
   file: ByteReader,
@@ -22,12 +25,21 @@ export async function* readTextChunks(
   offset: number,
   chunkBytes = CHUNK_BYTES,
 ): AsyncGenerator<TextChunk> {
+  let held: Buffer = Buffer.alloc(0);
+  let chunks = 1;
+  let at = 0;
   for (let position = offset; ; ) {
-    const bytes = await readAt(file, position, chunkBytes);
+    if (held.length - at < chunkBytes) {
+      held = await readAt(file, position, chunks * chunkBytes);
+      at = 0;
+      chunks = Math.min(2 * chunks, CHUNKS_AT_ONCE);
+    }
+    const bytes = held.subarray(at, at + chunkBytes);
     if (bytes.length === 0) return;
     const whole = bytes.length < chunkBytes ? bytes : bytes.subarray(0, bytes.length - cutBytes(bytes, encoding));
     yield { ...decode(whole, encoding), offset: position, bytes: whole.length };
     position += whole.length;
+    at += whole.length;
   }
 }
 
