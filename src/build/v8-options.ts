@@ -10,6 +10,9 @@ const OPTIONS = [
   '--max-inlined-bytecode-size-cumulative=200',
   '--invocation-count-for-maglev=1500',
   '--invocation-count-for-turbofan=11000',
+  // Texts have more than four kinds of memory: substrings, concatenations, keys. Beyond four kinds, each `length` and `charCodeAt`
+  // would be a look-up by name.
+  '--max-valid-polymorphic-map-count=8',
 ];
 
 for (const option of OPTIONS) setFlagsFromString(option);
