@@ -1,8 +1,8 @@
 /** The cost of a table in SQLite: `.import`, and FTS5 over all of its columns. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { timeCommand } from './processor-time.ts';
 
 /** Processor seconds, in words; or that there is no sqlite3. */
 export function importWithSqlite(file: string): string {
@@ -18,15 +18,11 @@ export function importWithSqlite(file: string): string {
       'SELECT count(*) FROM t;',
     ];
     writeFileSync(join(dir, 'script.sql'), `${script.join('\n')}\n`);
-    const command = `sqlite3 ${join(dir, 'peer.db')} < ${join(dir, 'script.sql')}; times`;
-    const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' });
-    const [user, system] = [...stdout.matchAll(/(\d+)m([\d.]+)s/g)]
-      .slice(2)
-      .map(([, m, s]) => Number(m) * 60 + Number(s));
-    if (user === undefined || system === undefined || stderr !== '')
-      return `sqlite3 did not import it: ${stderr.trim()}`;
+    const command = `sqlite3 ${join(dir, 'peer.db')} < ${join(dir, 'script.sql')}`;
+    const { stdout, stderr, processorSeconds } = timeCommand(command);
+    if (stderr !== '') return `sqlite3 did not import it: ${stderr.trim()}`;
     const rows = stdout.split('\n').find((line) => /^\d+$/.test(line));
-    return `sqlite3, .import and FTS5 of ${columns.length} columns: ${(user + system).toFixed(1)} s of processors, ${rows} rows`;
+    return `sqlite3, .import and FTS5 of ${columns.length} columns: ${processorSeconds.toFixed(1)} s of processors, ${rows} rows`;
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

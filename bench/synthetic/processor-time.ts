@@ -1,0 +1,18 @@
+/** The processor time of a command with all of its processes, as the shell tells it. */
+import { spawnSync } from 'node:child_process';
+
+export interface TimedCommand {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly processorSeconds: number;
+}
+
+/** `command` is for the shell. `env` is added to the environment. */
+export function timeCommand(command: string, env: NodeJS.ProcessEnv = {}): TimedCommand {
+  const shell = spawnSync('sh', ['-c', `${command}\ntimes`], { encoding: 'utf8', env: { ...process.env, ...env } });
+  const lines = shell.stdout.trimEnd().split('\n');
+  // The last line is of the commands, the one before it of the shell itself.
+  const times = [...lines.at(-1)!.matchAll(/(\d+)m([\d.]+)s/g)];
+  const processorSeconds = times.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
+  return { stdout: lines.slice(0, -2).join('\n'), stderr: shell.stderr, processorSeconds };
+}
