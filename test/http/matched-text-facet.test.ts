@@ -26,6 +26,8 @@ function madeItems(count: number): Item[] {
   }));
 }
 
+/** As many readers at a time as there are engine processes. */
+const engines = () => Array.from({ length: 3 }, (_, pid) => ({ pid, state: 'ready' as const, memory: 0 }));
 const cases = { one: madeItems(80), two: madeItems(30) };
 
 /** A clause, the items with it, and the values of an item that it counts, as `field text-or-word`. */
@@ -106,7 +108,7 @@ function plainly(items: readonly Item[], { has, values }: Part, limit: number): 
 describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
   let service: Service;
   beforeAll(async () => {
-    service = await Service.start({ cases, caseOptions: { textAs } });
+    service = await Service.start({ cases, caseOptions: { textAs }, server: { engines } });
   });
   afterAll(() => service.stop());
 
@@ -154,6 +156,42 @@ test('more distinct texts than the memory of a query holds are refused', async (
     expect([status, json.error]).toEqual([400, expect.stringContaining('distinct texts that the query matched')]);
     const few = await service.post('/facets', { q: 'text:/n0\\d/', facets: [{ matches: true }] });
     expect([few.status, few.json.facets[0].distinct]).toEqual([200, 10]);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('several readers count each item once, also one with texts in several parts', async () => {
+  const long = (id: number): string =>
+    Array.from({ length: 10_000 }, (_, i) => `n${(id * 1000 + i) % 12_000}`).join(' ');
+  const items = Array.from({ length: 500 }, (_, id) => ({
+    id,
+    text: id % 60 === 0 ? long(id / 60) : `n${id} N${id} n1`,
+  }));
+  const service = await Service.start({ cases: { one: items, two: items.slice(0, 130) }, server: { engines } });
+  const counts = new Map<string, number>();
+  let findings = 0;
+  for (const { text } of [...items, ...items.slice(0, 130)]) {
+    const texts = text.toLowerCase().split(' ');
+    findings += texts.length;
+    for (const one of new Set(texts)) counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
+  try {
+    const { json } = await service.post('/facets', { q: 'text:/n\\d+/', facets: [{ matches: true, limit: 1 }] });
+    const [facet] = json.facets;
+    expect([json.total, facet.distinct, facet.missing, facet.values[0].items]).toEqual([
+      630,
+      counts.size,
+      0,
+      counts.get('n1'),
+    ]);
+    const { text: body } = await service.post('/findings', { q: 'text:/n\\d+/', group: 'text' });
+    const lines = String(body)
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.at(-1)).toEqual({ done: true, findings, items: 630, complete: true });
+    expect(new Map(lines.slice(0, -1).map(({ text, items: own }) => [text, own]))).toEqual(counts);
   } finally {
     await service.stop();
   }

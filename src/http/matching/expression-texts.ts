@@ -9,14 +9,15 @@ import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { FacetCount } from '../../search/search-answer.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
+import type { Found } from '../../search/text-matching.ts';
 import type { QueryMemory } from '../../shared/query-memory.ts';
 import { TextMap } from '../../shared/text-map.ts';
 import { Slice } from '../../shared/work.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { unread } from './expression-items.ts';
-import { Findings } from './findings.ts';
 import { ESTIMATE_ERROR, findingsMax, refuseTooMany, tooMany } from './findings-work.ts';
+import { SideBySideFindings } from './side-by-side-findings.ts';
 
 export interface TextCounts {
   /** Items with any of the texts, and how many of them have a word that other patterns of the query matched, too. */
@@ -38,7 +39,7 @@ export interface CountedSet {
   readonly signal: AbortSignal;
 }
 
-type Means = Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'searchMsMax'>;
+type Means = Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines' | 'searchMsMax'>;
 
 const TEXT_BYTES = 200;
 const ITEM_BYTES = 8;
@@ -77,12 +78,12 @@ export async function countTexts(dependencies: Means, set: CountedSet): Promise<
   };
   const most = findingsMax(dependencies, true);
   const hits = await refuseTooMany(dependencies, { ...wanted, hits: found.hits }, { items: found.count ?? 0, most });
-  const findings = new Findings(dependencies, { ...wanted, hits });
+  const findings = new SideBySideFindings(dependencies, { ...wanted, hits });
   const texts = new TextItems(memory);
-  for await (const { source, found: one } of findings.found()) {
-    if (one.kind === 'texts') await texts.add(source, one.id, one.texts);
+  await findings.forEach(async ({ source, found: one }, isNewItem) => {
+    if (one.kind === 'texts') await texts.add(source, one, isNewItem);
     if (texts.findings > ESTIMATE_ERROR * most) throw tooMany('has more matches than estimated from a sample', most);
-  }
+  });
   if (findings.unreadable > 0) throw unread(query);
   const withWords = await countWithWords(dependencies, set, texts.ids());
   return { ...(await texts.counted(set.limit)), withWords };
@@ -130,11 +131,11 @@ class TextItems {
     this.#memory = memory;
   }
 
-  /** Parts of an item are consecutive, and each has other texts. */
-  async add(source: ReadySource, id: number, texts: readonly (readonly [key: string, count: number])[]): Promise<void> {
+  /** Adds a part of an item: each has other texts. */
+  async add(source: ReadySource, { id, texts }: Found & { kind: 'texts' }, isNewItem: boolean): Promise<void> {
     const ids = this.#ids.get(source.id) ?? [];
     this.#ids.set(source.id, ids);
-    if (ids.at(-1) !== id) {
+    if (isNewItem) {
       this.#memory.claim(ITEM_BYTES, TEXTS);
       ids.push(id);
     }

@@ -29,7 +29,6 @@ export class FindingGroups {
   readonly #groups = new TextMap<FindingGroup>();
   readonly #memory: QueryMemory;
   readonly #slice = new Slice();
-  #last = '';
   findings = 0;
   items = 0;
 
@@ -37,14 +36,12 @@ export class FindingGroups {
     this.#memory = new QueryMemory(limits);
   }
 
-  /** Adds the texts of one item after another. Throws AppError QUERY_INVALID if the texts exceed the memory of a query. */
-  async add(source: string, found: Found, days: ItemDays): Promise<void> {
+  /** Adds a part of an item: each has other texts. Throws AppError QUERY_INVALID if the texts exceed the memory of a query. */
+  async add(found: Found, days: ItemDays, isNewItem: boolean): Promise<void> {
     if (found.kind !== 'texts') return;
-    const item = `${source} ${found.id}`;
     const { first, last } = days;
     const implausible = days.isImplausible ? 1 : 0;
-    if (item !== this.#last) this.items++;
-    this.#last = item;
+    if (isNewItem) this.items++;
     for (const [i, [text, count]] of found.texts.entries()) {
       if (i % AT_ONCE === 0) await this.#slice.giveWay();
       this.findings += count;

@@ -15,6 +15,7 @@ export interface ItemDays {
 }
 
 const DAY_MS = 86_400_000;
+const DAYS_KEPT_MAX = 20_000;
 /** Dates between two looks at the clock. */
 const AT_ONCE = 256;
 
@@ -47,7 +48,17 @@ function numberOf(day: string): number {
   return day === '' ? 0 : Date.parse(day) / DAY_MS;
 }
 
-/** `2021-03-04`; null for 0. */
-export function dayText(day: number): string | null {
-  return day === 0 ? null : new Date(day * DAY_MS).toISOString().slice(0, 10);
+/** Prints days: `2021-03-04`; null for 0. A list of texts has few days many times. */
+export class DayTexts {
+  readonly #printed = new Map<number, string>();
+
+  of(day: number): string | null {
+    if (day === 0) return null;
+    let text = this.#printed.get(day);
+    if (text === undefined) {
+      text = new Date(day * DAY_MS).toISOString().slice(0, 10);
+      if (this.#printed.size < DAYS_KEPT_MAX) this.#printed.set(day, text);
+    }
+    return text;
+  }
 }

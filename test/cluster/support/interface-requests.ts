@@ -68,6 +68,17 @@ function* searches(): Generator<InterfaceRequest> {
     if (q !== '*') yield ['GET', `/findings?${encoded({ q })}`];
     yield ['POST', '/facets', { q, facets: [{ matches: true }] }];
   }
+  for (const q of [
+    'text:/her\\w+/',
+    'her* OR text:/\\b\\d{4}\\b/',
+    'heron AND name:text:/^\\w+/',
+    'heron NOT text:/\\d{9}/',
+  ]) {
+    yield ['GET', `/hits?${encoded({ q, limit: '20', sort: 'id', properties: 'none' })}`];
+    yield ['GET', `/findings?${encoded({ q })}`];
+    yield ['GET', `/findings?${encoded({ q, group: 'text' })}`];
+    yield ['POST', '/facets', { q, facets: [{ matches: true }] }];
+  }
   yield ['GET', `/search?${encoded({ q: 'heron', sourceID: 'seized-laptop' })}`];
   yield ['GET', `/search?${encoded({ q: 'heron AND', sourceID: 'seized-laptop' })}`];
   for (const q of [

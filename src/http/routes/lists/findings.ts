@@ -1,7 +1,6 @@
 /** `GET /findings` and `POST /findings`: every match in the items of a set, as lines of JSON. */
 
 import type { CombinedRequest } from '../../../search/combined/coordinator.ts';
-import type { IndexedItem } from '../../../search/item-store.ts';
 import type { Found } from '../../../search/text-matching.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { Deadline } from '../../deadline.ts';
@@ -12,9 +11,10 @@ import { allHints, hintsMember } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { CONTEXT_UNITS_MAX, PIECE_BYTES } from '../../limits.ts';
 import { type FindingGroup, FindingGroups } from '../../matching/finding-groups.ts';
-import { Findings } from '../../matching/findings.ts';
+import { Findings, type FindingsWanted } from '../../matching/findings.ts';
 import { ESTIMATE_ERROR, findingsMax, refuseTooMany, tooMany } from '../../matching/findings-work.ts';
-import { DaysOfItems, dayText, type ItemDays } from '../../matching/item-days.ts';
+import { DaysOfItems, DayTexts } from '../../matching/item-days.ts';
+import { SideBySideFindings } from '../../matching/side-by-side-findings.ts';
 import { begun, byteStream, endedByLine } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
@@ -115,7 +115,8 @@ async function groupedPieces(
   dependencies: Dependencies,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const opened = await openFindings(parameters, signal, dependencies);
-  return groupPieces(await groupsOf(opened, dependencies), opened);
+  const findings = new SideBySideFindings(dependencies, { ...opened.wanted, withItems: true });
+  return groupPieces(await groupsOf(findings, opened, dependencies), findings, opened);
 }
 
 async function streamedPieces(
@@ -123,11 +124,12 @@ async function streamedPieces(
   signal: AbortSignal,
   dependencies: Dependencies,
 ): Promise<AsyncGenerator<Uint8Array>> {
-  return findingPieces(await openFindings(parameters, signal, dependencies));
+  const opened = await openFindings(parameters, signal, dependencies);
+  return findingPieces(new Findings(dependencies, opened.wanted), opened);
 }
 
 interface OpenedFindings {
-  readonly findings: Findings;
+  readonly wanted: FindingsWanted;
   /** Maximum number of findings. */
   readonly most: number;
   readonly hints: readonly string[];
@@ -164,17 +166,16 @@ async function openFindings(
   const { hits, hints, count } = result;
   const most = findingsMax(dependencies, parameters.group === 'text');
   const wanted = { set, hits, want, signal };
-  const withItems = parameters.group === 'text';
   const whole = await refuseTooMany(dependencies, wanted, { items: count ?? 0, most });
-  return { findings: new Findings(dependencies, { ...wanted, hits: whole, withItems }), most, hints, missing };
+  return { wanted: { ...wanted, hits: whole }, most, hints, missing };
 }
 
-async function* findingPieces(opened: OpenedFindings): AsyncGenerator<Uint8Array> {
+async function* findingPieces(findings: Findings, opened: OpenedFindings): AsyncGenerator<Uint8Array> {
   let count = 0;
   let items = 0;
   let last = '';
   let text = '';
-  for await (const { source, found } of opened.findings.found()) {
+  for await (const { source, found } of findings.found()) {
     const item = `${source.id} ${found.id}`;
     if (item !== last) items++;
     last = item;
@@ -186,7 +187,7 @@ async function* findingPieces(opened: OpenedFindings): AsyncGenerator<Uint8Array
       text = '';
     }
   }
-  yield Buffer.from(text + lastLine(count, items, opened));
+  yield Buffer.from(text + lastLine(count, items, findings, opened));
 }
 
 function* linesOf(source: string, found: Found): Generator<string> {
@@ -194,18 +195,19 @@ function* linesOf(source: string, found: Found): Generator<string> {
   for (const finding of found.findings) yield `${JSON.stringify({ source, id: found.id, ...finding })}\n`;
 }
 
-async function groupsOf({ findings, most }: OpenedFindings, dependencies: Dependencies): Promise<FindingGroups> {
+async function groupsOf(
+  findings: SideBySideFindings,
+  { most }: OpenedFindings,
+  dependencies: Dependencies,
+): Promise<FindingGroups> {
   const groups = new FindingGroups(dependencies.queryMemory);
   const days = new DaysOfItems(dependencies);
-  // An item with very many texts has several parts.
-  let last: { readonly item: IndexedItem | undefined; readonly days: ItemDays } | null = null;
   try {
-    for await (const { source, found, item } of findings.found()) {
-      if (last === null || last.item !== item) last = { item, days: await days.of(source, item ?? { properties: [] }) };
-      await groups.add(source.id, found, last.days);
+    await findings.forEach(async ({ source, found, item }, isNewItem) => {
+      await groups.add(found, await days.of(source, item ?? { properties: [] }), isNewItem);
       if (groups.findings > ESTIMATE_ERROR * most)
         throw tooMany('has more findings than estimated from a sample', most);
-    }
+    });
     return groups;
   } catch (fault) {
     groups.release();
@@ -213,28 +215,37 @@ async function groupsOf({ findings, most }: OpenedFindings, dependencies: Depend
   }
 }
 
-async function* groupPieces(groups: FindingGroups, opened: OpenedFindings): AsyncGenerator<Uint8Array> {
+async function* groupPieces(
+  groups: FindingGroups,
+  findings: SideBySideFindings,
+  opened: OpenedFindings,
+): AsyncGenerator<Uint8Array> {
   try {
+    const days = new DayTexts();
     let text = '';
     for (const one of await groups.ordered()) {
-      text += groupLine(one);
+      text += groupLine(one, days);
       if (text.length < PIECE_BYTES) continue;
       yield Buffer.from(text);
       text = '';
     }
-    yield Buffer.from(text + lastLine(groups.findings, groups.items, opened));
+    yield Buffer.from(text + lastLine(groups.findings, groups.items, findings, opened));
   } finally {
     groups.release();
   }
 }
 
-function groupLine({ text, findings, items, first, last, implausible }: FindingGroup): string {
-  const line = { text, findings, items, first: dayText(first), last: dayText(last), implausible };
+function groupLine({ text, findings, items, first, last, implausible }: FindingGroup, days: DayTexts): string {
+  const line = { text, findings, items, first: days.of(first), last: days.of(last), implausible };
   return `${JSON.stringify(line)}\n`;
 }
 
-function lastLine(count: number, items: number, { findings, hints, missing }: OpenedFindings): string {
-  const { unreadable } = findings;
+function lastLine(
+  count: number,
+  items: number,
+  { unreadable }: Pick<Findings, 'unreadable'>,
+  { hints, missing }: OpenedFindings,
+): string {
   const line = {
     done: true,
     findings: count,
