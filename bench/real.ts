@@ -1,6 +1,6 @@
 /**
  * `node dist/bench/real.js --case DIR… [--work DIR] [--engines A,B] [--per-class N] [--rounds N] [--commands A,B] [--class
- * PREFIX] [--asks first,opened,again]`.
+ * PREFIX,PREFIX] [--asks first,opened,again]`.
  *
  * Compares cases of many real texts (real-case.ts) with Lucene and tantivy, by class of query: the public queries, and phrases,
  * intersections,
@@ -44,7 +44,7 @@ for (const casePath of values.case) {
     work: values.work,
     engines: values.engines.split(','),
     commands,
-    class: values.class,
+    classes: values.class.split(','),
     perClass: Number(values['per-class']),
     rounds: Number(values.rounds),
     iterations: Number(values.iterations),

@@ -17,8 +17,8 @@ export interface RealOptions {
   readonly work: string;
   readonly engines: readonly string[];
   readonly commands: readonly Command[];
-  /** Only classes whose name begins with this. */
-  readonly class: string;
+  /** Only classes whose name begins with one of these. */
+  readonly classes: readonly string[];
   readonly perClass: number;
   readonly rounds: number;
   readonly iterations: number;
@@ -65,7 +65,7 @@ export async function measureCase(casePath: string, options: RealOptions): Promi
   const queries = [
     ...readGameQueries(join('bench', 'queries', 'search-benchmark-game.tsv')),
     ...largeQueries(corpus.profile, options.perClass, 1),
-  ].filter((query) => query.class.startsWith(options.class));
+  ].filter((query) => options.classes.some((prefix) => query.class.startsWith(prefix)));
   const start = (iterations: number): Running => {
     for (const engine of engines) bringIntoCache(directoryOf(engine));
     return engines.map((engine) => ({ engine, process: engine.serve(corpus, directoryOf(engine), iterations) }));
