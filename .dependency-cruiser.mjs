@@ -69,7 +69,7 @@ export default {
     room('query', 'operators'),
     room('query', 'phrase', 'operators'),
     room('query', 'ranking', 'phrase', 'operators'),
-    room('query', 'proximity', 'phrase'),
+    room('query', 'proximity', 'phrase', 'operators'),
     room('query', 'columns', 'operators'),
     room('query', 'rows'),
     room('query', 'families', 'columns', 'operators'),

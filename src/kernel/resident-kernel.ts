@@ -9,7 +9,13 @@ import { claimMemory } from '../shared/query-memory.ts';
 import { format, ways } from '../shared/thresholds.ts';
 import { type Norms, writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
 import { code } from './resident-code.ts';
-import { BITMAPS, RESIDENT_TERMS_MAX, type Selection, type StoredList } from './resident-selection.ts';
+import {
+  BITMAPS,
+  RESIDENT_TERMS_MAX,
+  type ResidentNear,
+  type Selection,
+  type StoredList,
+} from './resident-selection.ts';
 import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
 /** Documents of an intersection that can be listed with their ranks at a time. */
@@ -58,6 +64,8 @@ interface Code extends Record<Region, { readonly value: number }> {
   readonly through: { readonly value: number };
   readonly counted: { readonly value: number };
   readonly listed: { readonly value: number };
+  readonly compared: { readonly value: number };
+  readonly decoded: { readonly value: number };
   setPackBits(bits: number): void;
   setBlockBits(bits: number): void;
   setRoom(from: number, to: number): void;
@@ -69,6 +77,9 @@ interface Code extends Record<Region, { readonly value: number }> {
   setSkips(bits: number, least: number): void;
   setPhrase(elements: number, isCounted: number): void;
   setElement(e: number, t: number, offset: number): void;
+  setNear(isNot: number, isOrdered: number, distance: number, left: number, right: number): void;
+  setSide(side: number, from: number, to: number, isRow: number): void;
+  setClause(clause: number, first: number, end: number): void;
   setTerm(t: number, table: number, blocks: number, weight: number, codes: number): void;
   setLeast(least: number): void;
   setForm(form: number, from: number): void;
@@ -82,6 +93,7 @@ interface Code extends Record<Region, { readonly value: number }> {
     isScored: number,
   ): number;
   uniteLists(alternatives: number, count: number, from: number, to: number, budget: number): number;
+  nearLists(clauses: number, count: number, elements: number, from: number, to: number, budget: number): number;
   setBounds(t: number, bounds: number): void;
   rankLists(required: number, count: number, from: number, to: number, budget: number): number;
 }
@@ -193,10 +205,10 @@ export class ResidentKernel {
   }
 
   #keep(t: number, block: number, isFirst: boolean): void {
-    const { lists, phrase } = this.#running!;
+    const { lists, phrase, near } = this.#running!;
     this.#whileRunning(() => {
       const hasRecord = this.#words[(this.#blockOf(lists[t]!, block) + RECORD) >>> 2] !== 0;
-      phrase!.keepPositions(t, block, isFirst, hasRecord);
+      (phrase ?? near)!.keepPositions(t, block, isFirst, hasRecord);
     });
   }
 
@@ -223,7 +235,8 @@ export class ResidentKernel {
   }
 
   #reachFor(t: number, block: number, rank: number): void {
-    const reached = this.#running!.phrase!.reach(t, block, rank);
+    const { phrase, near } = this.#running!;
+    const reached = (phrase ?? near)!.reach(t, block, rank);
     const { bytes, order, shift, skipped, count } = reached;
     // Elements of one term look into one document at a time, so they share the buffer.
     const room = this.#groups[t]!;
@@ -277,6 +290,8 @@ export class ResidentKernel {
     if (this.#isFull()) this.#drop();
     this.#begin(selection);
     result.count = 0;
+    result.compared = 0;
+    result.positions = 0;
     this.#code.setLeast(least);
     this.#code.setForm(selection.form, from);
     const end = selection.form === BITMAPS ? Math.min(to, from + COMMON_BYTES / BITMAP_BYTES) : to;
@@ -288,6 +303,10 @@ export class ResidentKernel {
       const status = this.#call(selection, block, end, Math.max(1, left));
       this.#end = this.#code.roomLeft();
       result.count += this.#code.counted.value;
+      if (selection.near !== null) {
+        result.compared += this.#code.compared.value;
+        result.positions += this.#code.decoded.value;
+      }
       block = this.#code.block.value;
       if (status !== NEEDS_BLOCK) {
         result.next = status === PAUSED ? block : end;
@@ -311,8 +330,11 @@ export class ResidentKernel {
   }
 
   #call(selection: Selection, from: number, to: number, budget: number): number {
-    const { lists, leading, isUnion, isCounted, norms, scored } = selection;
+    const { lists, leading, isUnion, isCounted, norms, scored, near } = selection;
     const count = lists.length;
+    if (near !== null) {
+      return this.#code.nearLists(near.clauses.length, count, elementsOf(near), from, to, budget);
+    }
     if (scored !== null) return this.#code.rankLists(leading, count, from, to, budget);
     return isUnion
       ? this.#code.uniteLists(leading, count, from, to, budget)
@@ -382,7 +404,8 @@ export class ResidentKernel {
     return at;
   }
 
-  #begin({ lists, weights, norms, phrase, scored }: Selection): void {
+  #begin({ lists, weights, norms, phrase, near, scored }: Selection): void {
+    if (near !== null) this.#beginNear(near);
     this.#code.setPhrase(phrase?.elements.length ?? 0, phrase?.areCounted === true ? 1 : 0);
     if (phrase !== null)
       for (const [e, { t, offset }] of phrase.elements.entries()) this.#code.setElement(e, t, offset);
@@ -391,6 +414,21 @@ export class ResidentKernel {
       const codes = norms === null || t >= norms.length ? 0 : this.#codesOf(norms[t]!);
       this.#code.setTerm(t, this.#tableOf(list), blocksOf(list), weights[t] ?? 0, codes);
       if (scored !== null) this.#code.setBounds(t, this.#boundsOf(list, scored.impactsOf(t)));
+    }
+  }
+
+  #beginNear({ clauses, left, right, isNot, isOrdered, distance }: ResidentNear): void {
+    let lists = 0;
+    for (const [c, { length }] of clauses.entries()) {
+      this.#code.setClause(c, lists, lists + length);
+      lists += length;
+    }
+    this.#code.setNear(isNot ? 1 : 0, isOrdered ? 1 : 0, distance, left.length, right.length);
+    let e = 0;
+    // What follows is found by a cursor of its own: assembly/resident/spans.ts.
+    for (const [side, { elements, isRow }] of [left, right, right].entries()) {
+      this.#code.setSide(side, e, e + elements.length, isRow ? 1 : 0);
+      for (const { t, offset } of elements) this.#code.setElement(e++, t, offset);
     }
   }
 
@@ -438,6 +476,13 @@ export interface Selected {
   count: number;
   /** The block to continue with. */
   next: number;
+  /** For NEAR: documents whose positions were compared, and positions that were read. */
+  compared: number;
+  positions: number;
 }
 
-const result: Selected = { count: 0, next: 0 };
+const result: Selected = { count: 0, next: 0, compared: 0, positions: 0 };
+
+function elementsOf({ left, right }: ResidentNear): number {
+  return left.elements.length + 2 * right.elements.length;
+}

@@ -38,6 +38,8 @@ export interface Selection {
   readonly form: ResultForm;
   /** A phrase that documents of an intersection must also have. Then its number of occurrences is listed instead of ranks. */
   readonly phrase: ResidentPhrase | null;
+  /** NEAR, which then decides which lists documents must have. They are never listed with ranks. */
+  readonly near: ResidentNear | null;
   /** For the top k of documents that need not have all lists: the callbacks of that search. */
   readonly scored: ScoredLists | null;
   /**
@@ -59,16 +61,48 @@ export interface ScoredLists {
   learn(t: number, block: number): void;
 }
 
-/** A phrase of single terms. */
-export interface ResidentPhrase {
-  /** In matching order, up to {@link RESIDENT_ELEMENTS_MAX}: the number of a list, and the offset in the phrase. */
-  readonly elements: readonly { readonly t: number; readonly offset: number }[];
-  /** Whether to count all occurrences, instead of finding out whether there is one. */
-  readonly areCounted: boolean;
+/** The positions of lists. */
+export interface ResidentPositions {
   /** Makes the positions of a block of the t-th list resident, and its frequencies if needed; or decides that they are not kept. */
   keepPositions(t: number, block: number, isFirst: boolean, hasRecord: boolean): void;
   /** Finds the positions of the t-th list in the document with this rank. */
   reach(t: number, block: number, rank: number): ReachedPositions;
+}
+
+/** The number of a list, and the offset in a phrase or row of words. */
+export interface ResidentElement {
+  readonly t: number;
+  readonly offset: number;
+}
+
+/** A phrase of single terms. */
+export interface ResidentPhrase extends ResidentPositions {
+  /** In matching order, up to {@link RESIDENT_ELEMENTS_MAX}. */
+  readonly elements: readonly ResidentElement[];
+  /** Whether to count all occurrences, instead of finding out whether there is one. */
+  readonly areCounted: boolean;
+}
+
+/** A side of NEAR: any of its elements, or if `isRow` all of them at their offsets. `length`: from its first position to its last. */
+export interface ResidentSide {
+  readonly elements: readonly ResidentElement[];
+  readonly isRow: boolean;
+  readonly length: number;
+}
+
+/**
+ * Documents with an occurrence of the left side that is near one of the right side, or with `isNot` near none: at most `distance`
+ * from the last word of one to the first of the other, and if `isOrdered` the left one is first.
+ */
+export interface ResidentNear extends ResidentPositions {
+  /** Documents are in a list of each clause. These are the lists of the first, then those of the second, and so on; others are only looked into. */
+  readonly clauses: readonly (readonly StoredList[])[];
+  /** Together, with the right side twice, up to {@link RESIDENT_ELEMENTS_MAX} elements. */
+  readonly left: ResidentSide;
+  readonly right: ResidentSide;
+  readonly isNot: boolean;
+  readonly isOrdered: boolean;
+  readonly distance: number;
 }
 
 /** Positions of a document that are not kept: the group that contains them, as bytes of the stream. */

@@ -63,6 +63,9 @@ const NEAR = {
   env: { RUNS: '8', QUERIES: '400' },
 };
 
+/** The same in the resident kernel, on few documents. */
+const NEAR_LISTS = { path: 'test/slow/query/near-lists.test.ts', tests: '' };
+
 /** Columns as they are written and read, value by value. */
 const VALUES = { path: 'test/unit/engine/value', tests: '' };
 const ZONED = { path: 'test/slow/query/zoned-dates.test.ts', tests: '' };
@@ -258,6 +261,7 @@ const OWN = {
   'src/query/explain.ts': [{ path: 'test/unit/query/explained-plans.test.ts', tests: '' }],
   'src/query/operators/block-counts.ts': [COUNTED],
   'src/query/operators/number-range.ts': [COUNTED, OPERATORS_SMALL, AGREEMENT_SMALL],
+  'src/query/proximity/near-lists.ts': [NEAR_LISTS],
   'src/query/proximity/': [SPANS, NEAR],
   'src/query/plan/near/joined-alternatives.ts': [JOINED],
   'src/query/plan/near/near-words.ts': [{ path: 'test/unit/query/near-words.test.ts', tests: '' }, NEAR],
@@ -357,6 +361,8 @@ const FIRST = {
   'src/query/item-batches.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/kernel/ranking': RANKED,
   'src/kernel/resident': RANKED,
+  'src/kernel/assembly/resident/near.ts': NEAR_LISTS,
+  'src/kernel/assembly/resident/spans.ts': NEAR_LISTS,
   'src/kernel/assembly/resident': RANKED,
   'src/query/ranking/best-of-': RANKED,
   'src/kernel/assembly/ranking': RANKED,

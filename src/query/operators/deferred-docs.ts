@@ -1,6 +1,5 @@
 /** Leaf operator whose documents are all found at once, but only after the whole query was planned and its work was accepted. */
 import type { BlockSet } from './block-set.ts';
-import { DocBitmap } from './doc-bitmap.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { MadeBitmap, Operator } from './operator.ts';
 
@@ -12,14 +11,14 @@ export class DeferredDocs implements Operator {
   readonly relevance = null;
   readonly #steps: number;
   readonly #most: number;
-  readonly #find: () => Generator<void, Uint32Array>;
-  #docs: DocBitmap | null = null;
+  readonly #find: () => Generator<void, Operator>;
+  #docs: Operator | null = null;
 
-  /** `steps`: the work of `find`, which returns a bitmap of at most `most` documents. */
+  /** `steps`: the work of `find`, which returns a leaf of at most `most` documents. */
   constructor(
     name: string,
     detail: string,
-    { steps, most, find }: { readonly steps: number; readonly most: number; find(): Generator<void, Uint32Array> },
+    { steps, most, find }: { readonly steps: number; readonly most: number; find(): Generator<void, Operator> },
   ) {
     this.name = name;
     this.detail = detail;
@@ -30,7 +29,7 @@ export class DeferredDocs implements Operator {
 
   /** Must be called before anything except properties. */
   *find(): Generator<void, void> {
-    this.#docs = new DocBitmap(yield* this.#find(), this.name, this.detail);
+    this.#docs = yield* this.#find();
   }
 
   work(): number {
@@ -46,7 +45,7 @@ export class DeferredDocs implements Operator {
   }
 
   madeBitmap(): MadeBitmap | null {
-    return this.#found.madeBitmap();
+    return this.#found.madeBitmap?.() ?? null;
   }
 
   listShape(): ListShape {
@@ -73,7 +72,7 @@ export class DeferredDocs implements Operator {
     this.#found.unite(block, words, first);
   }
 
-  get #found(): DocBitmap {
+  get #found(): Operator {
     if (this.#docs === null) throw new Error(`${this.name} ${this.detail} was not found yet`);
     return this.#docs;
   }

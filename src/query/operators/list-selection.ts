@@ -6,6 +6,7 @@ import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-selection.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
+import type { StepMeter } from '../../shared/query-memory.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { distinct } from './distinct.ts';
 import type { ListShape } from './list-shape.ts';
@@ -65,12 +66,14 @@ export function* countSelected({ lists, excluded, isUnion }: ListSelection): Gen
   return yield* new ResidentLists(lists, excluded, isUnion).run();
 }
 
-/** The documents, ascending. */
-export function* listed(selected: ResidentLists): Generator<void, Uint32Array> {
+/** The documents, ascending. `meter` counts those that NEAR compares, and their positions. */
+export function* listed(selected: ResidentLists, meter: StepMeter | null = null): Generator<void, Uint32Array> {
   let docs = new Uint32Array(0);
   let count = 0;
   for (let block = 0; block < selected.end; ) {
-    block = resident.run(selected, block, selected.end, ways.residentAtOnce, 0).next;
+    const run = resident.run(selected, block, selected.end, ways.residentAtOnce, 0);
+    block = run.next;
+    meter?.take(run.compared + run.positions);
     const needed = count + resident.listed;
     if (needed > docs.length) {
       // Usually all are found in one call.

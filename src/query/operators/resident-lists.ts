@@ -7,6 +7,7 @@ import type { Norms } from '../../kernel/norm-codes.ts';
 import { blocksOf } from '../../kernel/resident-kernel.ts';
 import {
   COUNTED,
+  type ResidentNear,
   type ResidentPhrase,
   type ResultForm,
   type ScoredLists,
@@ -27,6 +28,7 @@ export class ResidentLists implements Selection {
   readonly isCounted: boolean = true;
   readonly form: ResultForm;
   readonly phrase: ResidentPhrase | null;
+  readonly near: ResidentNear | null = null;
   readonly scored: ScoredLists | null = null;
 
   constructor(

@@ -43,12 +43,13 @@ export function* planPatternPhrase(
   const candidates = new Conjunction(needed);
   claimMemory(4 * index.bitmapWords, 'the documents of a phrase');
   const steps = gatherer.readsIn(candidates.cost);
-  return new DeferredDocs('phrase of patterns', detail, {
+  const name = 'phrase of patterns';
+  return new DeferredDocs(name, detail, {
     steps,
     most: candidates.cost,
     *find() {
       meter.take(steps);
-      return yield* found(index, gatherer, candidates);
+      return new DocBitmap(yield* found(index, gatherer, candidates), name, detail);
     },
   });
 }

@@ -1,33 +1,30 @@
-/** An exact phrase, found in the resident kernel, which intersects the lists of its terms and compares their positions. */
+/** Positions for the resident kernel, which finds exact phrases with them, and NEAR. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { PUT_MAX } from '../../kernel/resident-kernel.ts';
-import { RESIDENT_ELEMENTS_MAX, type ReachedPositions, type ResidentPhrase } from '../../kernel/resident-selection.ts';
+import {
+  RESIDENT_ELEMENTS_MAX,
+  type ReachedPositions,
+  type ResidentElement,
+  type ResidentPhrase,
+  type ResidentPositions,
+} from '../../kernel/resident-selection.ts';
 import { ways } from '../../shared/thresholds.ts';
 import { areTogether } from '../operators/common-docs.ts';
 import { putRecords, resident } from '../operators/resident-blocks.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import type { PositionsRecord, TermPositions } from './term-positions.ts';
 
-/** The phrase callbacks of the kernel. */
-export class PhraseInLists implements ResidentPhrase {
-  readonly elements: readonly { readonly t: number; readonly offset: number }[];
-  readonly areCounted: boolean;
+/** The positions of lists, for the kernel. */
+export class PositionsInLists implements ResidentPositions {
   readonly #lists: readonly PostingList[];
   readonly #terms: readonly (TermPositions | undefined)[];
   readonly #frequencies: StreamReader;
 
-  /** `lists` are those of the terms, and others that contain every document with the phrase. The terms are in matching order. */
-  constructor(
-    lists: readonly PostingList[],
-    terms: readonly PhraseTerm[],
-    areCounted: boolean,
-    frequencies: StreamReader,
-  ) {
+  /** `terms`: for each of the lists, unless its positions are not needed. */
+  constructor(lists: readonly PostingList[], terms: readonly (TermPositions | undefined)[], frequencies: StreamReader) {
     this.#lists = lists;
-    this.elements = terms.map(({ term, offset }) => ({ t: lists.indexOf(term.list), offset }));
-    this.#terms = lists.map((list) => terms.find(({ term }) => term.list === list)?.term);
-    this.areCounted = areCounted;
+    this.#terms = terms;
     this.#frequencies = frequencies;
   }
 
@@ -53,6 +50,25 @@ export class PhraseInLists implements ResidentPhrase {
     const term = this.#terms[t]!;
     term.openBlock(block);
     return term.reach(rank);
+  }
+}
+
+/** An exact phrase, for the kernel. */
+export class PhraseInLists extends PositionsInLists implements ResidentPhrase {
+  readonly elements: readonly ResidentElement[];
+  readonly areCounted: boolean;
+
+  /** `lists` are those of the terms, and others that contain every document with the phrase. The terms are in matching order. */
+  constructor(
+    lists: readonly PostingList[],
+    terms: readonly PhraseTerm[],
+    areCounted: boolean,
+    frequencies: StreamReader,
+  ) {
+    const ofList = (list: PostingList) => terms.find(({ term }) => term.list === list)?.term;
+    super(lists, lists.map(ofList), frequencies);
+    this.elements = terms.map(({ term, offset }) => ({ t: lists.indexOf(term.list), offset }));
+    this.areCounted = areCounted;
   }
 }
 

@@ -39,8 +39,14 @@ export const CURSORS: usize = ELEMENTS + 128;
  * before those of the document, and the count of these.
  */
 export const REACHED: usize = CURSORS + 1024;
+/** 16 bytes for each of 3 cursors over the occurrences of a side of NEAR: spans.ts. */
+export const SIDES: usize = REACHED + 32;
+/** 8 bytes for each of up to 24 clauses of NEAR: its first list, and the end of its lists. */
+export const CLAUSES: usize = SIDES + 64;
+/** For each list of NEAR: the address of its block, or 0. */
+export const BLOCKS: usize = CLAUSES + 192;
 /** The number of occurrences of a phrase in each of the candidates that have it. */
-export const OCCURRENCES: usize = REACHED + 32;
+export const OCCURRENCES: usize = BLOCKS + 128;
 /** For every byte value, the indexes of its set bits. */
 export const SELECT: usize = OCCURRENCES + 4096;
 /**
@@ -54,5 +60,8 @@ export const COLUMN_SHIFT: usize = 12;
 /** Up to 65,536 listed documents, and for each of up to 8 lists their ranks, by number of the list. 32 bits each. Or bitmaps of blocks. */
 export const COMMON: usize = COLUMNS + 24 * 4096;
 export const COMMON_RANKS: usize = COMMON + 262144;
+/** NEAR lists no ranks. It has a bitmap of documents there, and documents of 32 bits. */
+export const OTHER_SET: usize = COMMON_RANKS;
+export const UNITED: usize = COMMON_RANKS + 8192;
 /** From here on: tables, codes of norms and blocks of lists. */
 export const RESIDENT: usize = COMMON_RANKS + 8 * 262144;

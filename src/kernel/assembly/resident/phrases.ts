@@ -41,7 +41,7 @@ const CURSOR_SHIFT: usize = 6;
 
 const SKIP_BYTES: u32 = 8;
 /** There is no further position: greater than any position. */
-const END: u32 = -1;
+export const END: u32 = -1;
 
 /** Constants of the format: numbers between two skips, and the minimum numbers of a posting with skips. */
 let skipBits: u32 = 6;
@@ -73,7 +73,7 @@ export function beginPhrases(terms: usize): void {
   decoded = 0;
   for (let e: usize = 0; e < <usize>elements; e++) {
     const cursor = CURSORS + (e << CURSOR_SHIFT);
-    const t = load<u32>(ELEMENTS + (e << 3));
+    const t = termOf(e);
     for (let i: usize = 0; i < terms; i++) {
       if (numberOf(i) !== <usize>t) continue;
       store<u32>(cursor, <u32>at(i), LIST);
@@ -118,11 +118,36 @@ function endOf(directory: usize, width: u32, n: u32): u32 {
 
 /** Moves the cursor of an element to the document of a candidate. `number` is its index among the documents of the leading list. */
 function open(e: usize, block: u32, first: u32, number: usize): void {
+  const column: usize = load<u32>(CURSORS + (e << CURSOR_SHIFT), COLUMN);
+  openAt(e, block, column === 0 ? first + <u32>number : load<u32>(COLUMNS + (column << COLUMN_SHIFT) + (number << 2)));
+}
+
+/** Moves all cursors to a block, of whose lists `blocks` has the addresses. */
+export function beginElements(count: u32, blocks: usize): void {
+  for (let e: usize = 0; e < <usize>count; e++) {
+    const cursor = CURSORS + (e << CURSOR_SHIFT);
+    store<u32>(cursor, load<u32>(blocks + ((<usize>termOf(e)) << 2)), LIST);
+    store<u32>(cursor, 0, GROUP);
+  }
+}
+
+export function forgetDecoded(): void {
+  decoded = 0;
+}
+
+export function termOf(e: usize): u32 {
+  return load<u32>(ELEMENTS + (e << 3));
+}
+
+export function offsetOf(e: usize): u32 {
+  return load<u32>(ELEMENTS + (e << 3), 4);
+}
+
+/** Moves the cursor of an element to the document of a rank in its list. Documents must ascend. */
+export function openAt(e: usize, block: u32, rank: u32): void {
   const cursor = CURSORS + (e << CURSOR_SHIFT);
   const list: usize = load<u32>(cursor, LIST);
-  const column: usize = load<u32>(cursor, COLUMN);
-  const rank = column === 0 ? first + <u32>number : load<u32>(COLUMNS + (column << COLUMN_SHIFT) + (number << 2));
-  const t = load<u32>(ELEMENTS + (e << 3));
+  const t = termOf(e);
   let record = load<u32>(list, POSITIONS);
   if (record <= POSITIONS_ELSEWHERE) {
     if (record === 0) keep(t, block, 1);
@@ -182,7 +207,7 @@ function passTo(cursor: usize, wanted: u32): void {
 }
 
 /** The first position of an element that is at least `wanted`, which must not decrease; or END. */
-function advance(e: usize, wanted: u32): u32 {
+export function advance(e: usize, wanted: u32): u32 {
   const cursor = CURSORS + (e << CURSOR_SHIFT);
   if (load<i32>(cursor, LAST) >= <i32>wanted) return load<u32>(cursor, LAST);
   if (load<u32>(cursor, SKIPS) > 0) passTo(cursor, wanted);
@@ -220,7 +245,7 @@ function advance(e: usize, wanted: u32): u32 {
 /** The number of occurrences of the phrase in a candidate or, if they are not counted, whether there is one. */
 export function occurrencesIn(block: u32, first: u32, number: usize): u32 {
   open(0, block, first, number);
-  const lead = load<u32>(ELEMENTS, 4);
+  const lead = offsetOf(0);
   let position = advance(0, lead);
   let opened: u32 = 1;
   let count: u32 = 0;
@@ -232,7 +257,7 @@ export function occurrencesIn(block: u32, first: u32, number: usize): u32 {
         open(e, block, first, number);
         opened++;
       }
-      const offset = load<u32>(ELEMENTS + ((<usize>e) << 3), 4);
+      const offset = offsetOf(e);
       const other = advance(e, start + offset);
       if (other === END) return count;
       if (other === start + offset) continue;

@@ -25,6 +25,12 @@ export function turnToBlock(next: u32): void {
   block = next;
 }
 
+/** A block of a term is not resident. All of its blocks up to `end` are needed. */
+export function missFrom(t: u32, end: u32): void {
+  lacking = t;
+  through = end;
+}
+
 /** Its table has `blocks` blocks. */
 export function setTerm(t: u32, table: u32, blocks: u32, weight: f32, codes: u32): void {
   const term = QUERY + ((<usize>t) << 4);

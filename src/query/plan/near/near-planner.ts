@@ -16,7 +16,9 @@ import { Nothing } from '../../operators/nothing.ts';
 import { NO_BLOCK, type Operator } from '../../operators/operator.ts';
 import { TermOperator } from '../../operators/term.ts';
 import { NearDocuments } from '../../proximity/near-documents.ts';
+import { nearLists } from '../../proximity/near-lists.ts';
 import type { SpanPlan } from '../../proximity/span-plan.ts';
+import { operatorOfDocs } from '../docs-operator.ts';
 import type { TermExpansion } from '../term-expansion.ts';
 import { joinAlternatives } from './joined-alternatives.ts';
 import type { NearWords } from './near-words.ts';
@@ -34,21 +36,30 @@ export function* planNear(
 ): Generator<void, Operator> {
   if (field === undefined) return new Nothing(detail);
   const lists = yield* termsOf(index, expansion, near, field);
+  const joined = joinAlternatives({ plan: near.plan, lists });
+  const inKernel = near.needsEnds ? null : nearLists(index, field, joined);
+  const documents = new NearDocuments(index, field, joined, near.needsEnds, expansion.work);
+  if (inKernel !== null) {
+    return expansion.defer(
+      new DeferredDocs('near', detail, {
+        steps: documents.stepsIn(inKernel.most),
+        most: inKernel.most,
+        *find() {
+          return operatorOfDocs(index, yield* inKernel.find(expansion.work), 'near', detail);
+        },
+      }),
+    );
+  }
   const candidates = yield* new Candidates(index, field, near, lists).of(near.plan);
   if (candidates.isNothing) return new Nothing(detail);
   claimMemory(4 * index.bitmapWords, 'the documents of NEAR');
-  const documents = new NearDocuments(
-    index,
-    field,
-    joinAlternatives({ plan: near.plan, lists }),
-    near.needsEnds,
-    expansion.work,
-  );
   return expansion.defer(
     new DeferredDocs('near', detail, {
       steps: documents.stepsIn(candidates.cost),
       most: candidates.cost,
-      find: () => found(index, documents, candidates),
+      *find() {
+        return new DocBitmap(yield* found(index, documents, candidates), 'near', detail);
+      },
     }),
   );
 }
