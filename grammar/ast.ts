@@ -123,7 +123,7 @@ export interface NearQuery {
 
 /**
  * `left FIRST/5`, `left LAST/5`: an imaginary word directly before the first word of a value, or directly after the last. It
- * belongs to no occurrence: those of the operator are those of the left side.
+ * is part of no occurrence: the operator has the occurrences of its left side.
  */
 export interface EdgeQuery {
   readonly kind: 'edge';

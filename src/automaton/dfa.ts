@@ -11,10 +11,10 @@ import { AUTOMATON_STATES_MAX, TABLE_ENTRIES_MAX, tooComplex } from './limits.ts
 import type { Nfa } from './nfa.ts';
 import { acceptingClosure, universalStates } from './nfa-properties.ts';
 import { NOTHING_REQUIRED, type RequiredTexts } from './required-texts.ts';
+import { doubledTable, UNKNOWN } from './transition-table.ts';
 
 /** The one state for all sets that accept every continuation. */
 const ACCEPT_ALL = 1;
-const UNKNOWN = -1;
 
 /** Replaces members that accept every continuation. */
 const EVERYTHING: readonly number[] = [];
@@ -173,9 +173,7 @@ export class Dfa implements TermAutomaton {
     const accepting = new Uint8Array(this.#accepting.length * 2);
     accepting.set(this.#accepting);
     this.#accepting = accepting;
-    const table = new Int32Array(this.#table.length * 2).fill(UNKNOWN, this.#table.length);
-    table.set(this.#table);
-    this.#table = table;
+    this.#table = doubledTable(this.#table);
   }
 
   /** Follows the start as long as there is exactly one possible code point. */

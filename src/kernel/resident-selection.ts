@@ -95,7 +95,7 @@ export interface ResidentSide {
  * from the last word of one to the first of the other, and if `isOrdered` the left one is first.
  */
 export interface ResidentNear extends ResidentPositions {
-  /** Documents are in a list of each clause. These are the lists of the first, then those of the second, and so on; others are only looked into. */
+  /** Documents are in a list of each clause. The lists of the run begin with those of the first clause, then come those of the second, and so on. Words of the others may be missing. */
   readonly clauses: readonly (readonly StoredList[])[];
   /** Together, with the right side twice, up to {@link RESIDENT_ELEMENTS_MAX} elements. */
   readonly left: ResidentSide;

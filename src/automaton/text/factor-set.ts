@@ -1,6 +1,7 @@
 /** Sets of letters and digits that stay together in one word, and how frequent their members are in texts. */
 import { foldCodePoint } from '../../analysis/own-folding.ts';
 import { type CodePointSet, rangesOf, sizeOf } from '../code-point-set.ts';
+import { oncePerSet } from './once-per-set.ts';
 
 export interface FactorSet {
   readonly set: CodePointSet;
@@ -30,16 +31,7 @@ const A_DIGIT_AFTER_A_DIGIT = 0.5;
  * The set with the frequencies of its members; null unless each is a decimal digit, or a Latin letter that folds to letters of
  * ASCII. Such characters end a word neither here nor in the words that other tools have cut.
  */
-export function factorSetOf(set: CodePointSet): FactorSet | null {
-  const known = sets.get(set);
-  if (known !== undefined) return known;
-  const made = makeSet(set);
-  sets.set(set, made);
-  return made;
-}
-
-/** A long expression may repeat one set, such as that of all decimal digits, a thousand times. */
-const sets = new WeakMap<CodePointSet, FactorSet | null>();
+export const factorSetOf = oncePerSet(makeSet);
 
 function makeSet(set: CodePointSet): FactorSet | null {
   if (sizeOf(set) > MEMBERS_MAX) return null;

@@ -2,6 +2,8 @@
  * Finds the same match as {@link firstMatch}, with a lazy deterministic automaton: a state is the ordered list of branches under
  * way, and a transition says which branch of the state before each of them continues, so that only their starts are copied.
  */
+
+import { doubledTable, UNKNOWN } from '../transition-table.ts';
 import { type Extent, firstMatch } from './first-match.ts';
 import { isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
 import { END, type TextProgram } from './text-program.ts';
@@ -10,7 +12,6 @@ import { END, type TextProgram } from './text-program.ts';
 const BRANCHES_MAX = 64;
 /** Maximum of table entries, branches included. Full tables are cleared. */
 const ENTRIES_MAX = 1 << 18;
-const UNKNOWN = -1;
 /** The branch that begins at the current place. */
 const NEW = -1;
 const NONE = -1;
@@ -28,7 +29,7 @@ interface Transition {
   readonly next: number;
   /** The branch that ended in a match before the character, or NONE. */
   readonly ended: number;
-  /** For each branch of the next state the one that it continues, or NEW. */
+  /** The branch of this state that each branch of the next one continues, or NEW. */
   readonly origins: readonly number[];
 }
 
@@ -153,11 +154,7 @@ export class MatchFinder {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const number = this.#states.push(state) - 1;
-    if (this.#states.length * this.#width > this.#table.length) {
-      const grown = new Int32Array(2 * this.#table.length).fill(UNKNOWN, this.#table.length);
-      grown.set(this.#table);
-      this.#table = grown;
-    }
+    if (this.#states.length * this.#width > this.#table.length) this.#table = doubledTable(this.#table);
     this.#entries += this.#width + state.steps.length;
     this.#byKey.set(key, number);
     return number;

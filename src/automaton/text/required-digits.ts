@@ -5,6 +5,7 @@
 import { GAP_MAX } from '../../analysis/identifiers/identifier-kinds.ts';
 import { type CodePointSet, rangesOf, sizeOf } from '../code-point-set.ts';
 import type { ExpressionNode } from './expression-node.ts';
+import { oncePerSet } from './once-per-set.ts';
 
 /** Separators of sequences but line breaks and tabs, of which a sequence takes only some. */
 const SEPARATORS = Array.from(' .-/()+', (one) => one.codePointAt(0)!);
@@ -126,16 +127,7 @@ function repeated(part: Sequences, min: number, max: number): Sequences | null {
   return all ?? copies;
 }
 
-function ofSet(set: CodePointSet): Sequences | null {
-  const known = sets.get(set);
-  if (known !== undefined) return known;
-  const made = kindOf(set);
-  sets.set(set, made);
-  return made;
-}
-
-/** A long expression may repeat one set, such as that of all decimal digits, a thousand times. */
-const sets = new WeakMap<CodePointSet, Sequences | null>();
+const ofSet = oncePerSet(kindOf);
 
 function kindOf(set: CodePointSet): Sequences | null {
   if (sizeOf(set) > MEMBERS_MAX) return null;

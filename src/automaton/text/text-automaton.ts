@@ -2,11 +2,11 @@
  * Finds matches in a text in one pass: a lazy deterministic automaton, whose states are built on first use and dropped if there
  * are too many. A state is a set of possible continuations, and the kind of the last character.
  */
+import { doubledTable, UNKNOWN } from '../transition-table.ts';
 import { END, LINE_FEED, OTHER, START, type TextProgram, WORD } from './text-program.ts';
 
 /** Maximum of table entries. A full table is cleared. */
 const TABLE_ENTRIES_MAX = 1 << 20;
-const UNKNOWN = -1;
 /** Flag on a state: a match ends before the character just read. */
 export const MATCHED = 1 << 30;
 
@@ -125,11 +125,7 @@ export class TextAutomaton {
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const number = this.#states.push(state) - 1;
-    if (this.#states.length * this.#width > this.#table.length) {
-      const grown = new Int32Array(2 * this.#table.length).fill(UNKNOWN, this.#table.length);
-      grown.set(this.#table);
-      this.#table = grown;
-    }
+    if (this.#states.length * this.#width > this.#table.length) this.#table = doubledTable(this.#table);
     this.#byKey.set(key, number);
     return number;
   }

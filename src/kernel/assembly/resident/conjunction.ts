@@ -60,7 +60,7 @@ declare function offer(block: u32, low: u32): f32;
 export const AT_ONCE: u32 = 1024;
 const COMMON_SHIFT: usize = 18;
 /** 2^this positions cost as much as a document. */
-const POSITIONS_SHIFT: u32 = 3;
+export const POSITIONS_SHIFT: u32 = 3;
 
 /** Why a run ended. */
 export const DONE: u32 = 0;

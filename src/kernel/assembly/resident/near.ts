@@ -6,15 +6,13 @@ import { COUNT, forgetListed, listDocs } from '../ranking/lists';
 import { LOWS, RANKS } from '../ranking/memory';
 import { clearBits, listBits, unite } from './bits';
 import { rankCandidates } from './blocks';
-import { AT_ONCE, DONE, NEEDS_BLOCK, PAUSED } from './conjunction';
+import { AT_ONCE, DONE, NEEDS_BLOCK, PAUSED, POSITIONS_SHIFT } from './conjunction';
 import { BLOCKS, CANDIDATES, CLAUSES, COLUMN_SHIFT, COLUMNS, NUMBERS, OTHER_SET, QUERY, SET, UNITED } from './memory';
 import { beginElements, decoded, forgetDecoded } from './phrases';
 import { addCandidates, addNothing, beginCount, isFull } from './results';
 import { isNearIn } from './spans';
-import { block, blockBits, ELSEWHERE, missFrom, NONE, turnToBlock } from './terms';
+import { block, blockBits, ELSEWHERE, missFrom, NONE, TOGETHER_MAX, turnToBlock } from './terms';
 
-/** 2^this positions cost as much as a document. */
-const POSITIONS_SHIFT: u32 = 3;
 /** A clause has several lists in the block. */
 const SEVERAL: usize = -1;
 
@@ -92,9 +90,6 @@ function hasClauses(at: u32): bool {
   }
   return true;
 }
-
-/** Blocks that are checked together for needed ones. */
-const TOGETHER_MAX: u32 = 256;
 
 /** The end of consecutive blocks of a list that are all needed. */
 function throughOf(t: usize, to: u32): u32 {
@@ -213,7 +208,7 @@ function rankAll(from: usize, to: usize, count: usize): void {
   for (let t = from; t < to; t++) if (ownOf(t) !== 0) rank(t, count, false);
 }
 
-/** Notes the ranks of the first `count` candidates in a list. With `isRequired`, keeps those that are in it; returns their number. */
+/** Stores the ranks of the first `count` candidates in a list. With `isRequired`, keeps those that are in it; returns their number. */
 function rank(t: usize, count: usize, isRequired: bool): usize {
   rankCandidates(ownOf(t), <u32>count);
   const column = COLUMNS + (t << COLUMN_SHIFT);

@@ -1,6 +1,6 @@
 /**
  * Occurrences of words near each other in a document, from cursors over the positions of the words: ../../resident-selection.ts
- * says what is near. A side is any of several words, or a row of consecutive ones, so all of its occurrences have one length.
+ * says what is near. A side is any of several words, or a row of consecutive ones, so its occurrences are equally long.
  */
 import { BLOCKS, COLUMN_SHIFT, COLUMNS, SIDES } from './memory';
 import { advance, END, offsetOf, openAt, termOf } from './phrases';
@@ -41,7 +41,7 @@ export function setNear(isOpposite: u32, areOrdered: u32, most: u32, left: u32, 
   rightLength = right;
 }
 
-/** The elements `[from, to)` are those of a cursor. */
+/** Gives a cursor the elements `[from, to)`. */
 export function setSide(side: u32, from: u32, to: u32, isRow: u32): void {
   const at = SIDES + ((<usize>side) << SIDE_SHIFT);
   store<u32>(at, from, FIRST);

@@ -83,7 +83,7 @@ export function order(terms: usize, isScored: bool): bool {
 }
 
 /** Blocks that are checked together for needed ones. */
-const TOGETHER_MAX: u32 = 256;
+export const TOGETHER_MAX: u32 = 256;
 
 /** Finds how many consecutive blocks of the missing term are needed: all of the first `required` terms have them. */
 export function reachThrough(required: usize, to: u32): void {
