@@ -1,7 +1,7 @@
 /** Indexes a case that brings its terms: properties become columns, and no text is read. Texts may be reconstructed from terms. */
 import type { AnalyzedTerms } from '../cases/analyzed-terms.ts';
 import type { CaseItem } from '../cases/case-reader.ts';
-import type { AnalyzedCrew } from '../engine/analyzed/analyzed-crew.ts';
+import type { AnalyzedThreadPool } from '../engine/analyzed/analyzed-thread-pool.ts';
 import { AnalyzedIndexer } from '../engine/analyzed-indexer.ts';
 import type { ColumnValues } from '../engine/columns/column-values.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
@@ -13,19 +13,19 @@ import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
 
 export class AnalyzedIndexing implements CaseIndexing {
-  /** No crew: a thread of its own counts tokens meanwhile, and items are few compared with terms. */
-  readonly crew = null;
+  /** No pool: a thread of its own counts tokens meanwhile, and items are few compared with terms. */
+  readonly pool = null;
   readonly #indexer: AnalyzedIndexer;
   #closed: Promise<void> | null = null;
 
-  /** `directory` is for data that does not fit in memory. `openCrew` null: no threads. */
+  /** `directory` is for data that does not fit in memory. `openPool` null: no threads. */
   constructor(
     terms: AnalyzedTerms,
     directory: string,
     problems: IndexingProblems,
-    openCrew: (() => AnalyzedCrew) | null,
+    openPool: (() => AnalyzedThreadPool) | null,
   ) {
-    this.#indexer = new AnalyzedIndexer(directory, terms, (_doc, field) => problems.field('type', field), openCrew);
+    this.#indexer = new AnalyzedIndexer(directory, terms, (_doc, field) => problems.field('type', field), openPool);
   }
 
   get fields(): readonly FieldState[] {

@@ -17,8 +17,8 @@ import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './
 import { IdSet } from './id-set.ts';
 import { isSearchable, recordOf } from './index-item.ts';
 import { TextIndexing } from './text-indexing.ts';
-import { analyzedCrewOf } from './threads/analyzed-threads.ts';
-import { crewOf, defaultThreads } from './threads/crew-threads.ts';
+import { analyzedPoolOf } from './threads/analyzed-threads.ts';
+import { defaultThreads, threadPoolOf } from './threads/pool-threads.ts';
 
 /** Progress of a build. Bytes are those of the item files on disk. */
 export interface BuildProgress {
@@ -125,19 +125,19 @@ export class CaseBuild {
     const threads = this.#options.threads ?? defaultThreads();
     if (analyzed !== null) {
       const isOurs = this.#options.formats === undefined;
-      const openCrew = isOurs ? analyzedCrewOf(this.#reader, threads, this.#bytesTotal) : null;
-      return new AnalyzedIndexing(analyzed, directory, problems, openCrew);
+      const openPool = isOurs ? analyzedPoolOf(this.#reader, threads, this.#bytesTotal) : null;
+      return new AnalyzedIndexing(analyzed, directory, problems, openPool);
     }
     const { isItemStore = false } = this.#options;
     const onSketch = this.#writer.addSketch;
-    return new TextIndexing(this.#reader, directory, problems, { crew: crewOf(threads), isItemStore, onSketch });
+    return new TextIndexing(this.#reader, directory, problems, { pool: threadPoolOf(threads), isItemStore, onSketch });
   }
 
   async run(): Promise<BuildReport> {
     try {
       const indexing = this.#newIndexing();
       this.#indexing = indexing;
-      this.#writer.useCrew(indexing.crew);
+      this.#writer.useThreadPool(indexing.pool);
       await this.#readItems();
       this.#checkCount();
       this.#progress('merge', 0);

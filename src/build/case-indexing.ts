@@ -8,7 +8,7 @@ import type { ColumnValues } from '../engine/columns/column-values.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
-import type { IndexingCrew } from '../engine/inversion/indexing-crew.ts';
+import type { IndexingThreadPool } from '../engine/inversion/indexing-thread-pool.ts';
 import type { SketchEnd } from '../engine/neardup/sketch-row.ts';
 import type { FrameKeeper } from '../engine/spelling/text-stretch.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
@@ -19,7 +19,7 @@ export interface CaseIndexing {
   /** Their whole values. */
   readonly values: ColumnValues;
   /** Threads that can help to write while items are read; null without threads. */
-  readonly crew: IndexingCrew | null;
+  readonly pool: IndexingThreadPool | null;
   /** Types that the case assigns to fields, before the first item. Absent if they come with the terms of the case. */
   useTypes?(types: ReadonlyMap<string, 'number' | 'date'>): void;
   /** An item that a search can hit. `properties` are the stored ones. */

@@ -6,7 +6,7 @@ import type { ColumnValues } from '../engine/columns/column-values.ts';
 import { DocumentIndexer } from '../engine/document-indexer.ts';
 import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
-import type { CrewOptions, IndexingCrew } from '../engine/inversion/indexing-crew.ts';
+import type { IndexingThreadPool, ThreadPoolOptions } from '../engine/inversion/indexing-thread-pool.ts';
 import type { SketchEnd } from '../engine/neardup/sketch-row.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
@@ -29,7 +29,7 @@ const INLINED_BYTES_MIN = 64 * 2 ** 20;
 const INLINING = ['--max-inlined-bytecode-size=460', '--max-inlined-bytecode-size-cumulative=920'];
 
 export interface TextIndexingOptions {
-  readonly crew: CrewOptions | null;
+  readonly pool: ThreadPoolOptions | null;
   readonly isItemStore: boolean;
   /** Takes the sketches of texts. */
   readonly onSketch: SketchEnd;
@@ -47,7 +47,7 @@ export class TextIndexing implements CaseIndexing {
     reader: CaseReader,
     directory: string,
     problems: IndexingProblems,
-    { crew, isItemStore, onSketch }: TextIndexingOptions,
+    { pool, isItemStore, onSketch }: TextIndexingOptions,
   ) {
     setFlagsFromString(HEAP_ROOM);
     const bytes = reader.parts.reduce((sum, part) => sum + part.bytes, 0);
@@ -56,7 +56,7 @@ export class TextIndexing implements CaseIndexing {
     this.#reader = reader;
     this.#problems = problems;
     this.#indexer = new DocumentIndexer(directory, (problem, _doc, field) => problems.field(problem, field), {
-      crew,
+      pool,
       onSketch,
     });
   }
@@ -69,8 +69,8 @@ export class TextIndexing implements CaseIndexing {
     return this.#indexer.values;
   }
 
-  get crew(): IndexingCrew | null {
-    return this.#indexer.crew;
+  get pool(): IndexingThreadPool | null {
+    return this.#indexer.pool;
   }
 
   useTypes(types: ReadonlyMap<string, 'number' | 'date'>): void {

@@ -9,7 +9,6 @@ import { type FieldSpec, fieldSpec } from '../schema/field-types.ts';
 import { CONTENT_FIELD, ID_FIELD, PARENT_FIELD } from '../schema/well-known-fields.ts';
 import { AppError } from '../shared/errors.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
-import type { AnalyzedCrew } from './analyzed/analyzed-crew.ts';
 import {
   type AnalyzedInput,
   type AnalyzedNumbers,
@@ -17,6 +16,7 @@ import {
   openMerged,
   openSegments,
 } from './analyzed/analyzed-input.ts';
+import type { AnalyzedThreadPool } from './analyzed/analyzed-thread-pool.ts';
 import { addLengths, addPairs, type FieldCounts, NO_COUNTS, Presence, tokensOf } from './analyzed/field-counts.ts';
 import { ListOrdering } from './analyzed/ordered-cursor.ts';
 import { eachSketch, SketchedTexts } from './analyzed/sketched-texts.ts';
@@ -29,7 +29,7 @@ import { AnalyzedCursor, NO_DOCUMENT } from './inversion/analyzed-cursor.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { FIELDS_MAX, FieldTable } from './inversion/field-table.ts';
-import { withoutUnused } from './inversion/indexing-crew.ts';
+import { withoutUnused } from './inversion/indexing-thread-pool.ts';
 import { TokenCounts } from './inversion/token-counts.ts';
 import type { SketchEnd } from './neardup/sketch-row.ts';
 import type { ExpectedTexts } from './spelling/text-division.ts';
@@ -53,7 +53,7 @@ export class AnalyzedIndexer {
   readonly #present = new Map<FieldState, Presence>();
   readonly #docOfItem = new GrowingNumbers();
   /** Threads that read the same terms, or null if the calling thread does everything. */
-  readonly #crew: AnalyzedCrew | null;
+  readonly #pool: AnalyzedThreadPool | null;
   #collector: TextCollector | null = null;
   /** The texts that are reconstructed. */
   #spelled: ExpectedTexts | null = null;
@@ -64,7 +64,7 @@ export class AnalyzedIndexer {
     directory: string,
     input: AnalyzedInput,
     onType: (doc: number, field: string) => void,
-    openCrew: (() => AnalyzedCrew) | null = null,
+    openPool: (() => AnalyzedThreadPool) | null = null,
     limits: HoldLimits = HOLD_LIMITS,
   ) {
     this.#directory = directory;
@@ -73,10 +73,10 @@ export class AnalyzedIndexer {
     this.#table = new FieldTable(directory, limits);
     this.#addFields(input.fields);
     mkdirSync(directory, { recursive: true });
-    this.#crew = openCrew?.() ?? null;
+    this.#pool = openPool?.() ?? null;
     const counting = { fieldIds: this.#fieldIds, textField: this.#contentField.id, path: join(directory, 'counts') };
-    this.#crew?.count(counting);
-    if (this.#crew !== null) this.#table.values.useCrew(this.#crew);
+    this.#pool?.count(counting);
+    if (this.#pool !== null) this.#table.values.useThreadPool(this.#pool);
   }
 
   get fields(): readonly FieldState[] {
@@ -143,11 +143,11 @@ export class AnalyzedIndexer {
       return onPart(part);
     };
     const numbers = { fieldIds: this.#fieldIds, docOfItem: this.#docOfItem.values() };
-    const crew = this.#crew;
-    if (crew === null || !(await this.#takeCounts(crew, numbers, onOccurrences))) {
+    const pool = this.#pool;
+    if (pool === null || !(await this.#takeCounts(pool, numbers, onOccurrences))) {
       await this.#countTokens(numbers, onOccurrences);
     }
-    await crew?.haveSorted();
+    await pool?.haveSorted();
     const textField = this.#contentField.id;
     const lists = { directory: this.#directory, prefix: 'list-' };
     const ordering = new ListOrdering(lists);
@@ -156,12 +156,12 @@ export class AnalyzedIndexer {
     await this.#spellUnsearched(openTerms, pause);
     const expected = this.#spelled;
     const path = join(this.#directory, 'texts');
-    if (crew !== null) {
+    if (pool !== null) {
       const fields = this.fields.map((field) => withoutUnused(field.fieldLengths()));
       const texts = expected === null ? null : { expected, field: textField, path };
       const handedOver = await this.#input.inThreads!.handOver(numbers.docOfItem);
       const encoding = { handedOver, fieldIds: this.#fieldIds, fields, texts };
-      const pieces = (documentCount: number) => crew.encode({ ...encoding, documentCount }, this.#unsearched);
+      const pieces = (documentCount: number) => pool.encode({ ...encoding, documentCount }, this.#unsearched);
       return { pieces, inThreads: true };
     }
     const terms = await openTerms(numbers.docOfItem);
@@ -189,7 +189,7 @@ export class AnalyzedIndexer {
 
   /** Writes the texts that the terms spell, once all terms have been read. */
   async writeTexts(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void> {
-    await this.#crew?.writeTexts(keeper, onSketch, pause);
+    await this.#pool?.writeTexts(keeper, onSketch, pause);
     const rest = keeperAmong(this.#unsearched.takeBefore(Number.POSITIVE_INFINITY), keeper);
     const collected = this.#collector?.collected();
     const sketched = new SketchedTexts();
@@ -200,7 +200,7 @@ export class AnalyzedIndexer {
 
   /** Must be called after the terms were written, or to abandon the build. */
   async close(): Promise<void> {
-    await this.#crew?.close();
+    await this.#pool?.close();
     this.#collector?.close();
     this.#table.close();
     await rm(this.#directory, { recursive: true, force: true });
@@ -252,11 +252,11 @@ export class AnalyzedIndexer {
 
   /** Translates a thread's counts from documents of the case's own index to items. Returns false if items have fewer of them. */
   async #takeCounts(
-    crew: AnalyzedCrew,
+    pool: AnalyzedThreadPool,
     { docOfItem }: AnalyzedNumbers,
     onOccurrences: (occurrences: number) => Promise<void>,
   ): Promise<boolean> {
-    const { fields, positionMax } = await crew.counted(onOccurrences);
+    const { fields, positionMax } = await pool.counted(onOccurrences);
     const documents = await this.#input.inThreads!.itemsOfDocuments();
     if (positionMax > documents.positionMax) return false;
     const { itemOf } = documents;

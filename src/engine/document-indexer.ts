@@ -7,7 +7,7 @@ import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
 import type { EncodedTerms } from './inversion/encoded-lists.ts';
 import type { FieldState } from './inversion/field-state.ts';
 import { FieldTable } from './inversion/field-table.ts';
-import { type CrewOptions, IndexingCrew } from './inversion/indexing-crew.ts';
+import { IndexingThreadPool, type ThreadPoolOptions } from './inversion/indexing-thread-pool.ts';
 import type { FieldEnd, Inverter } from './inversion/inverter.ts';
 import { RUN_LIMITS, type RunLimits } from './inversion/run-builder.ts';
 import { SpillingInverter } from './inversion/spilling-inverter.ts';
@@ -21,7 +21,7 @@ export interface IndexerOptions {
   readonly limits?: RunLimits;
   readonly hold?: HoldLimits;
   /** Threads that do most of the work; default: none. */
-  readonly crew?: CrewOptions | null;
+  readonly pool?: ThreadPoolOptions | null;
   /** Takes the sketches of texts; default: there are none. */
   readonly onSketch?: SketchEnd;
 }
@@ -57,12 +57,12 @@ export class DocumentIndexer {
     };
     this.#content = this.#table.open(CONTENT_FIELD)!;
     const sequences = { digits: this.#table.open(DIGITS_FIELD)!.id, hex: this.#table.open(HEX_FIELD)!.id };
-    const { crew = null, onSketch = null } = options;
+    const { pool = null, onSketch = null } = options;
     this.#inverter =
-      crew === null
+      pool === null
         ? new SpillingInverter(runDirectory, 'run-', limits, onFieldEnd, sequences, onSketch)
-        : new IndexingCrew(crew, runDirectory, limits, onFieldEnd, sequences, onSketch);
-    if (this.crew !== null) this.#table.values.useCrew(this.crew);
+        : new IndexingThreadPool(pool, runDirectory, limits, onFieldEnd, sequences, onSketch);
+    if (this.pool !== null) this.#table.values.useThreadPool(this.pool);
   }
 
   get fields(): readonly FieldState[] {
@@ -75,8 +75,8 @@ export class DocumentIndexer {
   }
 
   /** Threads that can also help to write the stored data of documents; null without threads. */
-  get crew(): IndexingCrew | null {
-    return this.#inverter instanceof IndexingCrew ? this.#inverter : null;
+  get pool(): IndexingThreadPool | null {
+    return this.#inverter instanceof IndexingThreadPool ? this.#inverter : null;
   }
 
   get isBusy(): boolean {

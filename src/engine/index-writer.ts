@@ -12,7 +12,7 @@ import type { TermCursor } from '../shared/term-cursor.ts';
 import type { ColumnValues } from './columns/column-values.ts';
 import { CoordinateWriter } from './columns/coordinate-column.ts';
 import { HOLD_LIMITS, type HoldLimits } from './columns/field-files.ts';
-import type { ValueCrew } from './columns/value-sorting.ts';
+import type { ValueThreadPool } from './columns/value-sorting.ts';
 import { type FieldColumns, isOfTexts, writeColumns, writeField } from './field-writing.ts';
 import {
   type DictionaryHeader,
@@ -32,7 +32,7 @@ import { beginPairs } from './pairs/pair-writing.ts';
 import { writeDocList } from './postings/doc-list-writer.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { appendPages } from './store/append-pages.ts';
-import { type FrameCrew, FrameQueue } from './store/frame-queue.ts';
+import { FrameQueue, type FrameThreadPool } from './store/frame-queue.ts';
 import { FrameWriter } from './store/frame-writer.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
@@ -42,7 +42,7 @@ import { DocumentIdWriter } from './structure/document-ids.ts';
 import { ThreadWriter } from './structure/thread-writer.ts';
 import { TreeWriter } from './structure/tree-writer.ts';
 import { termStreams, writeTerms } from './term-writing.ts';
-import { TextKeeping } from './text-keeping.ts';
+import { TextWriter } from './text-writer.ts';
 import { WriteProgress, type WriteWork } from './write-progress.ts';
 
 /**
@@ -91,7 +91,7 @@ export class IndexWriter {
   readonly #searchable: PagedBytes;
   #lastSearchable = -1;
   #searchableCount = 0;
-  readonly #texts: TextKeeping;
+  readonly #texts: TextWriter;
   #textCount = 0;
   readonly #utf8 = new Utf8Memory();
   readonly #tree: TreeWriter;
@@ -116,7 +116,7 @@ export class IndexWriter {
     this.#coordinates = new CoordinateWriter(this.#pages);
     this.#store = StoreWriter.create(directory);
     this.#items = new FrameWriter(this.#store.stream('items'), ITEM_FRAME_BYTES, this.#pages, this.#frames);
-    this.#texts = new TextKeeping(this.#store.stream('texts'), this.#pages, this.#frames);
+    this.#texts = new TextWriter(this.#store.stream('texts'), this.#pages, this.#frames);
   }
 
   get #temporary(): string {
@@ -132,11 +132,11 @@ export class IndexWriter {
   }
 
   /** Lets threads compress items and texts and sort names until `finish`, when all names must have come back. */
-  useCrew(crew: (FrameCrew & ValueCrew) | null): void {
-    this.#frames.useCrew(crew);
-    if (crew === null) return;
-    this.#tree.useCrew(crew);
-    this.#threads.useCrew(crew);
+  useThreadPool(pool: (FrameThreadPool & ValueThreadPool) | null): void {
+    this.#frames.useThreadPool(pool);
+    if (pool === null) return;
+    this.#tree.useThreadPool(pool);
+    this.#threads.useThreadPool(pool);
   }
 
   /** Whether `settle` should be awaited before more is added. */
@@ -282,7 +282,7 @@ export class IndexWriter {
         lengths: (id) => fields[id]!.fieldLengths(),
         documentCount,
         directory,
-        crew: 'pieces' in terms ? (terms.crew ?? null) : null,
+        pool: 'pieces' in terms ? (terms.pool ?? null) : null,
         onPart: progress.stage('pairs'),
       });
       const others = before ?? (await this.#writeOthers(values, progress));

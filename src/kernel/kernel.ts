@@ -96,7 +96,7 @@ export class Kernel {
   /** The last document of the set. */
   #last = 0;
   /** Whether the match is one of a few documents, and their number. */
-  #isOfFew = false;
+  #hasFewCandidates = false;
   #few = 0;
   /** The remaining candidates, ascending, by index in the batch. */
   readonly alive: Uint32Array;
@@ -187,7 +187,7 @@ export class Kernel {
   /** Begins with a few ascending documents `docs[0 … count)` of a block, at most {@link FEW_MAX}. */
   beginFew(docs: Uint32Array, count: number): void {
     this.#candidates.set(docs.subarray(0, count));
-    this.#isOfFew = true;
+    this.#hasFewCandidates = true;
     this.#few = count;
   }
 
@@ -207,7 +207,7 @@ export class Kernel {
   /** Begins with the ascending documents `docs[0 … count)` of a block. */
   beginMatch(docs: Uint32Array, count: number): void {
     this.#docs.set(docs.subarray(0, count));
-    this.#isOfFew = false;
+    this.#hasFewCandidates = false;
     this.#code.fillSet(count);
     this.#last = docs[count - 1]! & LOW_MASK;
   }
@@ -231,7 +231,7 @@ export class Kernel {
 
   /** The low halves of the remaining documents, which become the candidates. Valid until `endMatch`. */
   collect(): Uint16Array {
-    return this.#candidates.subarray(0, this.#isOfFew ? this.#few : this.#code.collectSet(this.#last));
+    return this.#candidates.subarray(0, this.#hasFewCandidates ? this.#few : this.#code.collectSet(this.#last));
   }
 
   /** Makes the first `count` candidates of the batch remaining ones. */
@@ -242,7 +242,7 @@ export class Kernel {
 
   /** For the first `count` remaining candidates from `from` on: `base` plus the rank in a list. Valid until the next call. */
   ranks(list: number, from: number, count: number, base: number): Uint32Array {
-    if (this.#isOfFew) this.#code.ranksOfNarrowed(list, from, count, base);
+    if (this.#hasFewCandidates) this.#code.ranksOfNarrowed(list, from, count, base);
     else this.#code.rankCandidates(list, from, count, base);
     return this.#ordinals;
   }

@@ -299,7 +299,7 @@ const OWN = {
   'src/build/case-build.ts': [{ path: 'test/slow/build/build-index.test.ts', tests: 'numbers documents by id' }],
   'src/cases/autopsy/': [{ path: 'test/slow/cases/autopsy/', tests: '^(?!.*real disk image)' }],
   'src/cases/iped/item': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
-  'src/cases/last-up-to.ts': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
+  'src/cases/floor-index.ts': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
   'src/cases/iped/content/': [{ path: 'test/unit/cases/iped/content.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/spelling.ts': [SPELLED],
   'src/kernel/assembly/indexing/collecting.ts': [

@@ -1,8 +1,8 @@
 /** A simulated thread: the same work behind the same interface, in turns of the event loop. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { CrewThread, ThreadPort } from '../../src/engine/inversion/thread-crew.ts';
+import type { PoolThread, ThreadPort } from '../../src/engine/inversion/thread-pool.ts';
 
-export class NearThread implements CrewThread {
+export class NearThread implements PoolThread {
   readonly #near: MessagePort;
   readonly #far: MessagePort;
   readonly #failing: string | null;

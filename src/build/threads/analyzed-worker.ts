@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 import { ipedFormat } from '../../cases/iped/iped-format.ts';
 import { openCaseAs } from '../../cases/open-case-as.ts';
 import { AnalyzedThread, type OpenedTerms } from '../../engine/analyzed/analyzed-thread.ts';
-import type { ThreadPort } from '../../engine/inversion/thread-crew.ts';
+import type { ThreadPort } from '../../engine/inversion/thread-pool.ts';
 
 /** Opens the case at a path in a thread. The thread that reads items compares its checksums. */
 async function openTermsOf(source: unknown): Promise<OpenedTerms> {

@@ -166,7 +166,7 @@ export class WhatsAppReading implements ChatReading {
             close();
             if (items.isFull) return;
             open = { begun, line: line.number, lines: [begun.text], units: begun.text.length, leftOut: 0 };
-          } else if (open !== null) goOn(open, line.text);
+          } else if (open !== null) continueMessage(open, line.text);
           else if (line.text.replace(/\ufeff/g, '').trim() !== '') counts.before++;
           const batch = items.take(false);
           if (batch !== null) yield batch;
@@ -245,7 +245,7 @@ export class WhatsAppReading implements ChatReading {
   }
 }
 
-function goOn(open: OpenMessage, text: string): void {
+function continueMessage(open: OpenMessage, text: string): void {
   const room = MESSAGE_UNITS_MAX - open.units;
   if (text.length + 1 > room) {
     open.leftOut += text.length + 1;

@@ -5,7 +5,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CaseItem, PartItems, ReadObserver } from '../case-reader.ts';
-import { lastUpTo } from '../last-up-to.ts';
+import { floorIndex } from '../floor-index.ts';
 import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';
 import { ReadProgress } from '../read-progress.ts';
 import { renumbered, type SegmentMap } from './item-map.ts';
@@ -81,7 +81,7 @@ class ChunkList {
 
   /** The offset of a document's chunk. */
   offsetOf(doc: number): number {
-    return this.#offsets[lastUpTo(this.#firsts, doc)]!;
+    return this.#offsets[floorIndex(this.#firsts, doc)]!;
   }
 }
 

@@ -6,6 +6,7 @@ import { columnUses } from './columns/column-uses.ts';
 import { type Survey, surveyRows } from './columns/survey.ts';
 import { toolOf } from './columns/tool-names.ts';
 import { writtenColumns } from './columns/written-mapping.ts';
+import { logDeferredWarnings, type Tell } from './deferred-warnings.ts';
 import type { Mapping } from './mapping.ts';
 import type { ReadBytes } from './read-bytes.ts';
 import { ItemReader, TABLE_PROPERTY, type TableRows } from './row-item.ts';
@@ -13,7 +14,6 @@ import { readDiiPages } from './rows/dii-rows.ts';
 import { ImageList, readPages } from './rows/image-list.ts';
 import type { RowSource } from './rows/row-source.ts';
 import type { OpenTable } from './table-kind.ts';
-import { type Tell, tellAtEnd } from './told-at-end.ts';
 
 export interface TableSource {
   /** Its name in reports: the file, below the case; for a table inside a file followed by its name. */
@@ -84,7 +84,7 @@ export class LoadedTable {
     const read = rows.rows({ problem: tell, progress: (bytes) => progress.add(bytes), link: () => undefined });
     for await (const batch of read) yield batch.map((row) => items.item(row));
     progress.finish(this.bytes);
-    tellAtEnd(survey, items, tell);
+    logDeferredWarnings(survey, items, tell);
     if (images !== null && images.unused > 0) {
       tell('value', null, null, `${images.unused} documents of the image list are in no row`, list!.file);
     }

@@ -2,7 +2,7 @@
  * The locations of a case's records, to read them by ascending id: 16 bytes a record, and 16 for each run of lines without one.
  * A line without an id belongs to the record before it. Those at the beginning of a file come before all records.
  */
-import { lastUpTo } from '../last-up-to.ts';
+import { floorIndex } from '../floor-index.ts';
 
 /** A record, with the following lines that are not records. */
 export interface RecordLines {
@@ -77,10 +77,15 @@ export class LineTable {
   /** The entry at a rank. */
   at(rank: number): RecordLines {
     const number = this.#order[2 * rank]!;
-    const part = lastUpTo(this.#firstOfPart, number);
+    const part = floorIndex(this.#firstOfPart, number);
     const isLast = number + 1 === (this.#firstOfPart[part + 1] ?? this.count);
     const end = isLast ? this.#endOfPart[part]! : this.#startOf(number + 1);
-    return { part, start: this.#startOf(number), end, line: number + this.#shifts[lastUpTo(this.#shiftFrom, number)]! };
+    return {
+      part,
+      start: this.#startOf(number),
+      end,
+      line: number + this.#shifts[floorIndex(this.#shiftFrom, number)]!,
+    };
   }
 
   #startOf(number: number): number {

@@ -1,6 +1,6 @@
 /**
  * A thread that helps to import the terms of a case, which it opens itself. It counts tokens, sorts values, encodes ranges of
- * terms while it collects texts, and reconstructs texts. Also the messages between it and analyzed-crew.ts.
+ * terms while it collects texts, and reconstructs texts. Also the messages between it and analyzed-thread-pool.ts.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { TokenTally } from '../../kernel/token-tally.ts';
@@ -8,10 +8,10 @@ import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.
 import { ways } from '../../shared/thresholds.ts';
 import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
 import type { ListedSegment } from '../inversion/case-terms.ts';
-import type { RangeOrder } from '../inversion/range-crew.ts';
 import { CaseRangeEncoder, type RangeAnswer } from '../inversion/range-encoder.ts';
+import type { RangeOrder } from '../inversion/range-workers.ts';
 import { indexField, unusable } from '../inversion/term-check.ts';
-import { type ThreadFault, type ThreadPort, threadFault } from '../inversion/thread-crew.ts';
+import { type ThreadFault, type ThreadPort, threadFault } from '../inversion/thread-pool.ts';
 import { TokenCounts } from '../inversion/token-counts.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { CollectedTexts, ExpectedTexts, TextPart } from '../spelling/text-division.ts';

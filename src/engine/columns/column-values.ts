@@ -15,7 +15,7 @@ import {
   VALUE_UNITS_MAX,
 } from './column-rule.ts';
 import { type ValueLimits, ValueLog } from './value-log.ts';
-import type { ValueCrew } from './value-sorting.ts';
+import type { ValueThreadPool } from './value-sorting.ts';
 
 interface ColumnState {
   readonly name: string;
@@ -39,8 +39,8 @@ export class ColumnValues {
   }
 
   /** Lets threads sort, until they have finished. */
-  useCrew(crew: ValueCrew): void {
-    this.#log.useCrew(crew);
+  useThreadPool(pool: ValueThreadPool): void {
+    this.#log.useThreadPool(pool);
   }
 
   /** All values of a field of a document, in ascending order of documents. */

@@ -10,7 +10,7 @@ import { SPELLINGS_PER_GROUP } from '../format.ts';
 import { readFully } from '../store/page-file.ts';
 import { LoggedValues } from './logged-values.ts';
 import { ALPHABETS } from './packed-text.ts';
-import { type SortedValues, type ValueCrew, ValueSorter } from './value-sorting.ts';
+import { type SortedValues, ValueSorter, type ValueThreadPool } from './value-sorting.ts';
 
 /** The size in memory at which a run is written. */
 export interface ValueLimits {
@@ -32,7 +32,7 @@ export class ValueLog {
   #written = 0;
   /** In order of documents. */
   readonly #runs: Run[] = [];
-  #crew: ValueCrew | null = null;
+  #pool: ValueThreadPool | null = null;
   /** Runs that threads are sorting. */
   #given = 0;
   /** Memory of logs for reuse. */
@@ -45,8 +45,8 @@ export class ValueLog {
   }
 
   /** Lets threads sort full logs. */
-  useCrew(crew: ValueCrew): void {
-    this.#crew = crew;
+  useThreadPool(pool: ValueThreadPool): void {
+    this.#pool = pool;
   }
 
   /** Adds a value of a document, in ascending order of documents. */
@@ -104,7 +104,7 @@ export class ValueLog {
     const log = this.#logged.take(this.#free.pop() ?? null);
     if (this.#canGive) {
       this.#given++;
-      this.#crew!.sortValues(log, (sorted) => {
+      this.#pool!.sortValues(log, (sorted) => {
         this.#given--;
         this.#takeRun(run, sorted);
       });
@@ -116,7 +116,7 @@ export class ValueLog {
 
   /** Bounds the runs in threads, and so their memory. */
   get #canGive(): boolean {
-    return this.#crew?.takesValues === true && this.#given < GIVEN_MAX;
+    return this.#pool?.takesValues === true && this.#given < GIVEN_MAX;
   }
 
   #takeRun(run: Run, { run: bytes, longest, log }: SortedValues): void {

@@ -4,7 +4,7 @@ import { HeldValues } from '../../kernel/values/held-values.ts';
 import { writeValueRun } from './value-run.ts';
 
 /** Threads that sort. */
-export interface ValueCrew {
+export interface ValueThreadPool {
   /** Whether a thread is available. */
   readonly takesValues: boolean;
   /** Transfers a log of values (logged-values.ts) with its memory. `done` receives the result. */

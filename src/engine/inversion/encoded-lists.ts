@@ -26,11 +26,11 @@ export interface EncodedTerms {
   /** Whether threads encode them and can start before the first piece is requested. */
   readonly inThreads: boolean;
   /** The threads that encode them, if they can do more work afterwards. */
-  readonly crew?: RunCrew;
+  readonly pool?: RunThreadPool;
 }
 
 /** Threads that make runs from tasks, and then merge and encode these. */
-export interface RunCrew {
+export interface RunThreadPool {
   readonly threads: number;
   /** Starts the threads, and yields the runs of each task in order of completion. The task format is known to the threads. */
   runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]>;

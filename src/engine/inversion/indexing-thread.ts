@@ -1,4 +1,4 @@
-/** A helper thread of a build, and the messages between it and indexing-crew.ts. */
+/** A helper thread of a build, and the messages between it and indexing-thread-pool.ts. */
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { TermRange } from '../../shared/term-cursor.ts';
 import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
@@ -7,13 +7,13 @@ import type { FieldLengths } from '../postings/field-lengths.ts';
 import { compressBatch, type FrameBatch } from '../store/frame-batch.ts';
 import { END_NUMBERS, type InversionBatch, replay } from './inversion-batch.ts';
 import type { FieldEnd } from './inverter.ts';
-import type { RangeOrder } from './range-crew.ts';
 import { type RangeAnswer, RunRangeEncoder } from './range-encoder.ts';
+import type { RangeOrder } from './range-workers.ts';
 import type { RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
 import type { SequenceFields } from './sequences/sequence-runs.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
-import { type ThreadFault, type ThreadPort, threadFault } from './thread-crew.ts';
+import { type ThreadFault, type ThreadPort, threadFault } from './thread-pool.ts';
 
 /** Makes runs from a task. Its format is agreed between the sender and the code that starts threads. */
 export type RunMaker = (task: unknown) => readonly RunFile[];

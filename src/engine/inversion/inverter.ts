@@ -1,6 +1,6 @@
 /**
  * The interface of inversion: documents in, terms with postings out. spilling-inverter.ts implements it in the calling thread,
- * indexing-crew.ts in several.
+ * indexing-thread-pool.ts in several.
  */
 import type { Analysis } from '../../schema/field-types.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';

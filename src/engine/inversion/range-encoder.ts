@@ -1,4 +1,4 @@
-/** Encodes terms: all terms of some runs in the calling thread, or ranges of them in threads of range-crew.ts. */
+/** Encodes terms: all terms of some runs in the calling thread, or ranges of them in threads of range-workers.ts. */
 
 import type { ListEncoder } from '../../kernel/list-encoder.ts';
 import type { TermRange } from '../../shared/term-cursor.ts';

@@ -5,7 +5,7 @@
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { TermAssembly, type TermStreams } from '../dictionary/term-assembly.ts';
 import type { DictionaryHeader } from '../format.ts';
-import { ListReplay, type RunCrew } from '../inversion/encoded-lists.ts';
+import { ListReplay, type RunThreadPool } from '../inversion/encoded-lists.ts';
 import { encodedRuns } from '../inversion/range-encoder.ts';
 import type { RunFile } from '../inversion/run-file.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
@@ -20,7 +20,7 @@ export interface PairSources {
   /** Folder for runs; removed by the caller. */
   readonly directory: string;
   /** Null: the calling thread does everything. */
-  readonly crew: RunCrew | null;
+  readonly pool: RunThreadPool | null;
   /** Called regularly with the progress, 0 to 1. */
   readonly onPart: (part: number) => Promise<void>;
 }
@@ -35,8 +35,8 @@ export interface BegunPairs {
 export function beginPairs(streams: TermStreams, sources: PairSources): BegunPairs {
   const fields = [...sources.frequent.byField.keys()];
   if (fields.length === 0) return { write: async () => new Map() };
-  const { crew } = sources;
-  const begun = crew === null ? null : beginTasks(sources, crew);
+  const { pool } = sources;
+  const begun = pool === null ? null : beginTasks(sources, pool);
   return {
     async write() {
       const terms = new TermAssembly(streams, fields, false);
@@ -52,9 +52,9 @@ interface BegunTasks {
   readonly runs: AsyncGenerator<readonly RunFile[]>;
 }
 
-function beginTasks(sources: PairSources, crew: RunCrew): BegunTasks {
-  const tasks = tasksOf(sources, TASKS_EACH * crew.threads);
-  return { count: tasks.length, runs: crew.runsOf(tasks) };
+function beginTasks(sources: PairSources, pool: RunThreadPool): BegunTasks {
+  const tasks = tasksOf(sources, TASKS_EACH * pool.threads);
+  return { count: tasks.length, runs: pool.runsOf(tasks) };
 }
 
 /** Divides the blocks of each field into `parts` tasks. */
@@ -107,16 +107,16 @@ async function foundByThreads(
 /** Encodes the pairs where they were found. */
 async function writeFound(
   streams: TermStreams,
-  { crew, lengths, documentCount, onPart }: PairSources,
+  { pool, lengths, documentCount, onPart }: PairSources,
   terms: TermAssembly,
   runs: readonly RunFile[],
 ): Promise<void> {
   const replay = new ListReplay(streams, terms);
   const all = runs.reduce((sum, { bytes }) => sum + bytes, 0);
   const pieces =
-    crew === null
+    pool === null
       ? encodedRuns(runs, { fields: lengths, documentCount, hasPositions: false })
-      : crew.encoded(runs, documentCount);
+      : pool.encoded(runs, documentCount);
   for await (const piece of pieces) {
     replay.play(piece);
     await onPart(writtenPart(replay.occurrences, all));

@@ -6,7 +6,7 @@ import { compressBatch, type FrameBatch } from './frame-batch.ts';
 import { AT_ONCE, type FrameCompressor, type OnFrame } from './frame-writer.ts';
 
 /** Threads that compress. */
-export interface FrameCrew {
+export interface FrameThreadPool {
   /** Bytes of a batch, unless a single frame has more. */
   readonly frameBatchBytes: number;
   /** Transfers a batch; `done` receives the compressed one. Returns false if no thread takes it. */
@@ -24,7 +24,7 @@ const SENT_BATCHES_MAX = 12;
 const WAITING_BATCHES_MAX = 24;
 
 export class FrameQueue implements FrameCompressor {
-  #crew: FrameCrew | null = null;
+  #pool: FrameThreadPool | null = null;
   #batchBytes = 0;
   #bytes: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #filled = 0;
@@ -38,17 +38,17 @@ export class FrameQueue implements FrameCompressor {
   readonly #free: Uint8Array<ArrayBuffer>[] = [];
 
   /** From now on frames go to threads; before, and if it is null, each is compressed immediately. */
-  useCrew(crew: FrameCrew | null): void {
-    this.#crew = crew;
-    this.#batchBytes = crew?.frameBatchBytes ?? 0;
+  useThreadPool(pool: FrameThreadPool | null): void {
+    this.#pool = pool;
+    this.#batchBytes = pool?.frameBatchBytes ?? 0;
   }
 
   compress(bytes: Uint8Array, take: OnFrame): void {
-    if (this.#crew === null) {
+    if (this.#pool === null) {
       AT_ONCE.compress(bytes, take);
       return;
     }
-    if (this.#filled > 0 && this.#filled + bytes.length > this.#batchBytes) this.#endBatch(this.#crew);
+    if (this.#filled > 0 && this.#filled + bytes.length > this.#batchBytes) this.#endBatch(this.#pool);
     if (this.#filled + bytes.length > this.#bytes.length) this.#bytes = this.#memory(bytes.length);
     this.#bytes.set(bytes, this.#filled);
     this.#filled += bytes.length;
@@ -66,16 +66,16 @@ export class FrameQueue implements FrameCompressor {
   }
 
   async settle(): Promise<void> {
-    await this.#crew?.until(() => !this.isBusy);
+    await this.#pool?.until(() => !this.isBusy);
   }
 
   /** Waits until all frames were taken. Later frames are compressed immediately. */
   async finish(): Promise<void> {
-    const crew = this.#crew;
-    if (crew === null) return;
-    if (this.#filled > 0) this.#endBatch(crew);
-    await crew.until(() => this.#waiting.length === 0);
-    this.#crew = null;
+    const pool = this.#pool;
+    if (pool === null) return;
+    if (this.#filled > 0) this.#endBatch(pool);
+    await pool.until(() => this.#waiting.length === 0);
+    this.#pool = null;
     this.#free.length = 0;
     this.#bytes = new Uint8Array(0);
   }
@@ -86,7 +86,7 @@ export class FrameQueue implements FrameCompressor {
     return free !== undefined && free.length >= least ? free : new Uint8Array(Math.max(least, this.#batchBytes));
   }
 
-  #endBatch(crew: FrameCrew): void {
+  #endBatch(pool: FrameThreadPool): void {
     const batch = { bytes: this.#bytes, lengths: Uint32Array.from(this.#lengths) };
     const waiting: Waiting = { takers: this.#takers, compressed: null };
     this.#waiting.push(waiting);
@@ -100,7 +100,7 @@ export class FrameQueue implements FrameCompressor {
     };
     const isSent =
       this.#sent < SENT_BATCHES_MAX &&
-      crew.compress(batch, (compressed) => {
+      pool.compress(batch, (compressed) => {
         this.#sent--;
         done(compressed);
       });

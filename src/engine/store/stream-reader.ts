@@ -11,7 +11,7 @@ import type { StreamChunks } from './stream-chunks.ts';
  * hardly read it again. `expanded`: never, since the caller keeps the expanded form. `unchecked`: never, and nothing is
  * verified; the range has its own checksum.
  */
-export type Keeping = 'cached' | 'copied' | 'expanded' | 'unchecked';
+export type ChunkCaching = 'cached' | 'copied' | 'expanded' | 'unchecked';
 
 /**
  * After `fetch(offset, length)`, the range is `bytes[start … start + length)`. The bytes are never overwritten, so a caller may
@@ -85,12 +85,12 @@ export class StreamReader {
   }
 
   /** Copies a range, not empty, into `out` from `at`. */
-  copy(offset: number, length: number, out: Uint8Array, at = 0, keeping: Keeping = 'cached'): void {
+  copy(offset: number, length: number, out: Uint8Array, at = 0, caching: ChunkCaching = 'cached'): void {
     let number = Math.floor(offset / CHUNK_BYTES);
     let from = offset - number * CHUNK_BYTES;
     for (let filled = 0; filled < length; number++, from = 0) {
       const count = Math.min(length - filled, CHUNK_BYTES - from);
-      const bytes = this.#bytesOf(number, from, from + count, keeping);
+      const bytes = this.#bytesOf(number, from, from + count, caching);
       if (count > COPIED_AT_ONCE) out.set(bytes.subarray(from, from + count), at + filled);
       else for (let i = 0; i < count; i++) out[at + filled + i] = bytes[from + i]!;
       filled += count;
@@ -102,11 +102,11 @@ export class StreamReader {
     this.#chunks.check(chunk, length);
   }
 
-  #bytesOf(number: number, from: number, to: number, keeping: Keeping): Uint8Array {
+  #bytesOf(number: number, from: number, to: number, caching: ChunkCaching): Uint8Array {
     const chunks = this.#chunks;
-    if (keeping === 'cached') return chunks.cached(number, to).bytes;
-    if (keeping === 'unchecked') return chunks.unchecked(number, to);
-    return chunks.passing(number, from, to, keeping === 'expanded').bytes;
+    if (caching === 'cached') return chunks.cached(number, to).bytes;
+    if (caching === 'unchecked') return chunks.unchecked(number, to);
+    return chunks.passing(number, from, to, caching === 'expanded').bytes;
   }
 }
 

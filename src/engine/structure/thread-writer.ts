@@ -18,7 +18,7 @@ import { THREAD_FIELD, THREAD_IDS_FIELD } from '../../schema/well-known-fields.t
 import { ColumnValues } from '../columns/column-values.ts';
 import type { HoldLimits } from '../columns/field-files.ts';
 import type { ValueLimits } from '../columns/value-log.ts';
-import type { ValueCrew } from '../columns/value-sorting.ts';
+import type { ValueThreadPool } from '../columns/value-sorting.ts';
 import type { ValueColumn } from '../format.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
@@ -59,8 +59,8 @@ export class ThreadWriter {
   }
 
   /** Lets threads sort, until they have finished. */
-  useCrew(crew: ValueCrew): void {
-    this.#named.useCrew(crew);
+  useThreadPool(pool: ValueThreadPool): void {
+    this.#named.useThreadPool(pool);
   }
 
   /** Documents must ascend. */

@@ -8,7 +8,7 @@ import type { MergedValues } from '../../kernel/values/merged-values.ts';
 import { FOLDER, IN_ORDER, kindOf, nameInTree, type TreeItem } from '../../schema/item-kinds.ts';
 import type { HoldLimits } from '../columns/field-files.ts';
 import { ValueLog } from '../columns/value-log.ts';
-import type { ValueCrew } from '../columns/value-sorting.ts';
+import type { ValueThreadPool } from '../columns/value-sorting.ts';
 import type { Extent, TreeHeader } from '../format.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
@@ -39,8 +39,8 @@ export class TreeWriter {
   }
 
   /** Lets threads sort, until they have finished. */
-  useCrew(crew: ValueCrew): void {
-    this.#names.useCrew(crew);
+  useThreadPool(pool: ValueThreadPool): void {
+    this.#names.useThreadPool(pool);
   }
 
   add(doc: number, item: TreeItem): void {

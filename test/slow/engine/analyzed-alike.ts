@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
-import { AnalyzedCrew } from '../../../src/engine/analyzed/analyzed-crew.ts';
 import { AnalyzedThread, type OpenedTerms } from '../../../src/engine/analyzed/analyzed-thread.ts';
+import { AnalyzedThreadPool } from '../../../src/engine/analyzed/analyzed-thread-pool.ts';
 import { AnalyzedIndexer } from '../../../src/engine/analyzed-indexer.ts';
 import { HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
 import { IndexWriter } from '../../../src/engine/index-writer.ts';
 import { compareMarks } from '../../../src/engine/inversion/run-file.ts';
-import type { CrewThread } from '../../../src/engine/inversion/thread-crew.ts';
+import type { PoolThread } from '../../../src/engine/inversion/thread-pool.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';
 import type { TermRange } from '../../../src/shared/term-cursor.ts';
@@ -116,7 +116,7 @@ function descending(lists: readonly Terms[]): Terms[] {
   );
 }
 
-type OpenThread = () => CrewThread;
+type OpenThread = () => PoolThread;
 
 async function build(
   directory: string,
@@ -145,10 +145,10 @@ async function build(
     },
   };
   const options = { threads: 2, source: 'the case', rangeTokens: 1 };
-  const crew = open === null ? null : () => new AnalyzedCrew({ ...options, open });
+  const pool = open === null ? null : () => new AnalyzedThreadPool({ ...options, open });
   // Threads sort what little is held.
   const hold = open === null ? HOLD_LIMITS : { ...HOLD_LIMITS, values: { occurrences: 40, bytes: 2 ** 20 } };
-  const indexer = new AnalyzedIndexer(join(directory, 'runs'), input, () => undefined, crew, hold);
+  const indexer = new AnalyzedIndexer(join(directory, 'runs'), input, () => undefined, pool, hold);
   const writer = new IndexWriter(directory);
   const names = new NameTable();
   const pause = async (): Promise<void> => undefined;

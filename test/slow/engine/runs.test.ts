@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { HOLD_LIMITS, type HoldLimits } from '../../../src/engine/columns/field-files.ts';
-import type { CrewOptions } from '../../../src/engine/inversion/indexing-crew.ts';
 import { IndexingThread } from '../../../src/engine/inversion/indexing-thread.ts';
+import type { ThreadPoolOptions } from '../../../src/engine/inversion/indexing-thread-pool.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
-import type { CrewThread } from '../../../src/engine/inversion/thread-crew.ts';
+import type { PoolThread } from '../../../src/engine/inversion/thread-pool.ts';
 import { doPairTask } from '../../../src/engine/pairs/pair-task.ts';
 import { NearThread } from '../../support/near-thread.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
@@ -51,12 +51,12 @@ const FILES = ['data.mdb', 'data.sums'];
 async function filesOf(
   docs: readonly SyntheticDoc[],
   limits: RunLimits,
-  crew?: CrewOptions,
+  pool?: ThreadPoolOptions,
   hold: HoldLimits = HOLD_LIMITS,
 ): Promise<Buffer[]> {
   return withDirectory(async (directory) => {
     const idOf = (doc: number): number => (doc * 7919) % 2_000_003; // out of order
-    await writeIndex(directory, docs, { limits, hold, idOf, ...(crew === undefined ? {} : { crew }) });
+    await writeIndex(directory, docs, { limits, hold, idOf, ...(pool === undefined ? {} : { pool }) });
     expect(readdirSync(directory).sort()).toEqual(['data.mdb', 'data.sums', 'lock.mdb']);
     return FILES.map((name) => readFileSync(join(directory, name)));
   });
@@ -91,10 +91,10 @@ describe('an index', () => {
       values: fc.record({ occurrences: fc.constantFrom(1, 50, 50_000), bytes: fc.constantFrom(100, 2 ** 20) }),
     });
     await fc.assert(
-      fc.asyncProperty(documents, hold, fc.boolean(), async (docs, limits, hasCrew) => {
+      fc.asyncProperty(documents, hold, fc.boolean(), async (docs, limits, hasPool) => {
         const whole = await filesOf(docs, RUN_LIMITS);
-        const crew = { threads: 2, open: () => thread(), batchSize: 500, rangeBytes: 1 };
-        const held = await filesOf(docs, RUN_LIMITS, hasCrew ? crew : undefined, limits);
+        const pool = { threads: 2, open: () => thread(), batchSize: 500, rangeBytes: 1 };
+        const held = await filesOf(docs, RUN_LIMITS, hasPool ? pool : undefined, limits);
         for (const [i, file] of FILES.entries()) expectSameBytes(held[i]!, whole[i]!, file);
       }),
       { numRuns: 10 },
@@ -132,9 +132,9 @@ describe('an index', () => {
       fields: { name: [doc % 5 === 0 ? `Maße 重${doc}` : `n${doc}`], category: [doc % 3 === 0 ? 'Ünlü X' : 'X y'] },
     }));
     const whole = await filesOf(docs, RUN_LIMITS);
-    const open = (): CrewThread => thread();
-    const crew = { threads: 2, open, batchSize: 1500, rangeBytes: 1000, frameBatchBytes: 20_000 };
-    const divided = await filesOf(docs, { tokens: 5000, termBytes: 2 ** 20, runs: 3 }, crew);
+    const open = (): PoolThread => thread();
+    const pool = { threads: 2, open, batchSize: 1500, rangeBytes: 1000, frameBatchBytes: 20_000 };
+    const divided = await filesOf(docs, { tokens: 5000, termBytes: 2 ** 20, runs: 3 }, pool);
     expectSameBytes(divided[0]!, whole[0]!, FILES[0]!);
   });
 
@@ -145,9 +145,9 @@ describe('an index', () => {
         [false, 'the disk is full'],
         [true, 'a thread of the build ended without a word'],
       ] as const) {
-        const open = (): CrewThread => thread(kind, isDying);
-        const crew = { threads: 2, open, batchSize: 50, frameBatchBytes: 1 };
-        await expect(filesOf(docs, RUN_LIMITS, crew)).rejects.toThrow(says);
+        const open = (): PoolThread => thread(kind, isDying);
+        const pool = { threads: 2, open, batchSize: 50, frameBatchBytes: 1 };
+        await expect(filesOf(docs, RUN_LIMITS, pool)).rejects.toThrow(says);
       }
     }
   });

@@ -8,7 +8,7 @@ import { LoggedValues } from '../../../src/engine/columns/logged-values.ts';
 import { ALPHABETS } from '../../../src/engine/columns/packed-text.ts';
 import { ValueLog } from '../../../src/engine/columns/value-log.ts';
 import { foldedOf } from '../../../src/engine/columns/value-run.ts';
-import { type SortedValues, type ValueCrew, ValueSorter } from '../../../src/engine/columns/value-sorting.ts';
+import { type SortedValues, ValueSorter, type ValueThreadPool } from '../../../src/engine/columns/value-sorting.ts';
 import { SPELLINGS_PER_GROUP } from '../../../src/engine/format.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
@@ -27,7 +27,7 @@ interface Found {
 type Occurrence = readonly [column: number, gap: number, value: string];
 
 /** A thread that takes so many messages of others before its own is answered; with none it takes no values. */
-class LateCrew implements ValueCrew {
+class LatePool implements ValueThreadPool {
   readonly #late: number;
   readonly #sorter = new ValueSorter();
   readonly #answers: { left: number; answer: () => void }[] = [];
@@ -56,22 +56,22 @@ class LateCrew implements ValueCrew {
   }
 }
 
-function logged(path: string, list: readonly Occurrence[], occurrences: number, crew = new LateCrew(0)): ValueLog {
+function logged(path: string, list: readonly Occurrence[], occurrences: number, pool = new LatePool(0)): ValueLog {
   const log = new ValueLog(path, { occurrences, bytes: 2 ** 30 });
-  log.useCrew(crew);
+  log.useThreadPool(pool);
   let doc = 0;
   for (const [column, gap, value] of list) {
     doc += gap;
     log.add(column, doc, value);
-    crew.message();
+    pool.message();
   }
   log.end();
-  crew.finish();
+  pool.finish();
   return log;
 }
 
-function sortedBy(path: string, list: readonly Occurrence[], occurrences: number, crew = new LateCrew(0)): Found[] {
-  const log = logged(path, list, occurrences, crew);
+function sortedBy(path: string, list: readonly Occurrence[], occurrences: number, pool = new LatePool(0)): Found[] {
+  const log = logged(path, list, occurrences, pool);
   const sorted = log.sorted();
   const found = COLUMNS.flatMap((column) => readColumn(sorted, column));
   log.close();
@@ -295,9 +295,9 @@ describe('a log of whole values', () => {
       const lists = fc.array(occurrence, { maxLength: 300, size: 'max' });
       fc.assert(
         fc.property(lists, fc.constantFrom(1, 2, 40), fc.constantFrom(1, 7, 90), (list, held, late) => {
-          const crew = new LateCrew(late);
-          expect(sortedBy(join(directory, String(made++)), list, held, crew)).toEqual(slowlySorted(list));
-          given = Math.max(given, crew.given);
+          const pool = new LatePool(late);
+          expect(sortedBy(join(directory, String(made++)), list, held, pool)).toEqual(slowlySorted(list));
+          given = Math.max(given, pool.given);
         }),
         { numRuns: 60 },
       );
@@ -316,7 +316,7 @@ describe('a log of whole values', () => {
     await withDirectory(async (directory) => {
       const wanted = slowlySorted(list);
       for (const held of [1 << 20, 23_000])
-        expect(sortedBy(join(directory, String(held)), list, held, new LateCrew(900))).toEqual(wanted);
+        expect(sortedBy(join(directory, String(held)), list, held, new LatePool(900))).toEqual(wanted);
     });
   });
 
@@ -360,11 +360,11 @@ describe('a log of whole values', () => {
   test('does not sort before a thread has given back what it got', async () => {
     await withDirectory(async (directory) => {
       const log = new ValueLog(join(directory, 'values'), { occurrences: 1, bytes: 2 ** 30 });
-      const crew = new LateCrew(1);
-      log.useCrew(crew);
+      const pool = new LatePool(1);
+      log.useThreadPool(pool);
       for (const doc of [0, 1]) log.add(0, doc, 'a');
       expect(() => log.sorted()).toThrow('a thread still has values');
-      crew.finish();
+      pool.finish();
       expect(readColumn(log.sorted(), 0)).toHaveLength(1);
       log.close();
     });

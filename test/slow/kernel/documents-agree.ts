@@ -150,8 +150,8 @@ export function listsAgree(): Set<number | null> {
   const lists = fc.array(fc.tuple(shape, fc.boolean()), { minLength: 1, maxLength: ways.bulkTermsMax });
   fc.assert(
     fc
-      .property(shape, lists, fc.nat(3), fc.boolean(), (lows, lists, third, isOfFew) => {
-        const areFew = isOfFew && lows.length <= FEW_MAX;
+      .property(shape, lists, fc.nat(3), fc.boolean(), (lows, lists, third, hasFewCandidates) => {
+        const areFew = hasFewCandidates && lows.length <= FEW_MAX;
         if (areFew) kernel.beginFew(stored(lows, true).docs, lows.length);
         else kernel.beginMatch(stored(lows, true).docs, lows.length);
         let expected = lows;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compressBatch, type FrameBatch } from '../../../src/engine/store/frame-batch.ts';
-import { type FrameCrew, FrameQueue } from '../../../src/engine/store/frame-queue.ts';
+import { FrameQueue, type FrameThreadPool } from '../../../src/engine/store/frame-queue.ts';
 import { AT_ONCE, compressFrame, FrameWriter } from '../../../src/engine/store/frame-writer.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
@@ -10,8 +10,8 @@ import { expectSameBytes } from '../../support/same-bytes.ts';
 /** Some of it repeats, so that frames become shorter, and some does not, so that they become longer. */
 const BYTES = Uint8Array.from({ length: 4000 }, (_, i) => (i % 1000 < 500 ? i % 5 : (i * i * 7919) >>> 3));
 
-/** A crew whose answers wait until they are asked for. */
-class HeldCrew implements FrameCrew {
+/** A pool whose answers wait until they are asked for. */
+class HeldPool implements FrameThreadPool {
   readonly frameBatchBytes: number;
   readonly #isWilling: (batch: number) => boolean;
   readonly held: (() => void)[] = [];
@@ -75,15 +75,15 @@ describe('frames that threads compress', () => {
         fc.constantFrom(1, 64, 200, 1000),
         fc.integer({ min: 1, max: 5 }),
         async (steps, batchBytes, unwilling) => {
-          const crew = new HeldCrew(batchBytes, (batch) => unwilling === 1 || batch % unwilling > 0);
+          const pool = new HeldPool(batchBytes, (batch) => unwilling === 1 || batch % unwilling > 0);
           const queue = new FrameQueue();
-          queue.useCrew(crew);
+          queue.useThreadPool(pool);
           const later = twoStreams(queue);
           const once = twoStreams(AT_ONCE);
           for (const { stream, bytes, answer } of steps) {
             for (const { writers } of [later, once]) writers[stream]!.append(BYTES, 0, bytes);
             if (queue.isBusy) await queue.settle();
-            if (answer !== null) crew.answer(answer);
+            if (answer !== null) pool.answer(answer);
           }
           await queue.finish();
           expect(queue.isEmpty).toBe(true);
@@ -97,9 +97,9 @@ describe('frames that threads compress', () => {
   });
 
   test('are only so many at a time, of which the caller does some and then waits', async () => {
-    const crew = new HeldCrew(64);
+    const pool = new HeldPool(64);
     const queue = new FrameQueue();
-    queue.useCrew(crew);
+    queue.useThreadPool(pool);
     const { writers } = twoStreams(queue);
     expect(queue.isEmpty).toBe(true);
     let waited = 0;
@@ -110,8 +110,8 @@ describe('frames that threads compress', () => {
       await queue.settle();
     }
     expect(waited).toBeGreaterThan(0);
-    expect(crew.most).toBe(12);
-    expect(crew.offered).toBeLessThan(199);
+    expect(pool.most).toBe(12);
+    expect(pool.offered).toBeLessThan(199);
     expect(() => writers[1]!.appendFrame(BYTES, 0, 10)).toThrow('overtake');
     await queue.finish();
     expect(() => writers[1]!.appendFrame(BYTES, 0, 10)).not.toThrow();
@@ -120,7 +120,7 @@ describe('frames that threads compress', () => {
   test('are not waited for when a thread has failed', async () => {
     const queue = new FrameQueue();
     const until = (): Promise<void> => Promise.reject(new Error('the disk is full'));
-    queue.useCrew({ frameBatchBytes: 64, compress: () => true, until });
+    queue.useThreadPool({ frameBatchBytes: 64, compress: () => true, until });
     const { writers } = twoStreams(queue);
     for (let n = 0; n < 100; n++) writers[0]!.append(BYTES, 0, 64);
     expect(queue.isBusy).toBe(true);

@@ -7,7 +7,7 @@ import { STREAMS, type StreamName } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { type HeaderFacts, IndexWriter } from '../../../src/engine/index-writer.ts';
 import type { FieldState } from '../../../src/engine/inversion/field-state.ts';
-import type { CrewOptions } from '../../../src/engine/inversion/indexing-crew.ts';
+import type { ThreadPoolOptions } from '../../../src/engine/inversion/indexing-thread-pool.ts';
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
 import { writeChecksums } from '../../../src/engine/store/page-checksums.ts';
 import { StoreReader } from '../../../src/engine/store/store-reader.ts';
@@ -31,7 +31,7 @@ export interface SyntheticOptions {
   readonly piece?: number;
   readonly limits?: RunLimits;
   readonly hold?: HoldLimits;
-  readonly crew?: CrewOptions;
+  readonly pool?: ThreadPoolOptions;
   readonly idOf?: (doc: number) => number;
   /** Lays hands on what goes to the writer: for indexes that are wrong. */
   readonly source?: (source: TermCursor) => TermCursor;
@@ -52,9 +52,9 @@ export async function writeIndex(
   const indexer = new DocumentIndexer(runs, () => undefined, {
     limits: options.limits ?? RUN_LIMITS,
     hold,
-    crew: options.crew ?? null,
+    pool: options.pool ?? null,
   });
-  writer.useCrew(indexer.crew);
+  writer.useThreadPool(indexer.pool);
   try {
     await writeWith(indexer, writer, docs, { ...options, runs });
   } finally {

@@ -23,7 +23,7 @@ function fillShuffles(): void {
 fillShuffles();
 
 /** Which of the next eight bytes, before `end`, have the continuation bit, as a mask. */
-export function goOn(at: usize, end: usize): i32 {
+export function continuation(at: usize, end: usize): i32 {
   const left = <i32>min<usize>(8, end - at);
   return i8x16.bitmask(v128.load64_zero(at)) & ((1 << left) - 1);
 }

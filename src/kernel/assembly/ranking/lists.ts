@@ -1,7 +1,7 @@
 /** Stored lists of a block: reads all documents of one, or the ranks of some. The forms are described in ../../../codec/doc-block.ts. */
 import { sumOf, sumOfNumbers } from '../gap-group';
 import { BITMAP_BYTES, rankInBits, rankWords } from './bits';
-import { bytesOf, distancesOf, goOn, hasLong, laneOf, numbersOf } from './gap-lanes';
+import { bytesOf, continuation, distancesOf, hasLong, laneOf, numbersOf } from './gap-lanes';
 import { DISTANCES, LOWS, RANKS, TERMS } from './memory';
 
 const TERM_SHIFT: usize = 6;
@@ -94,7 +94,7 @@ function listGaps(): usize {
   let out = LOWS;
   let doc: i32 = -1;
   while (at < end) {
-    const more = goOn(at, end);
+    const more = continuation(at, end);
     if (hasLong(more)) {
       doc += <i32>varint() + 1;
       store<u16>(out, <u16>doc);
@@ -171,7 +171,7 @@ function passGaps(wanted: i32): void {
 function rankInGaps(wanted: i32, reach: i32): i32 {
   if (wanted - low > reach) passGaps(wanted);
   while (low < wanted && at < end) {
-    const more = goOn(at, end);
+    const more = continuation(at, end);
     if (hasLong(more)) {
       low += varint() + 1;
       rank++;
@@ -268,7 +268,7 @@ export function makeBitsOf(term: usize, bits: u32): void {
     assert(form === GAPS);
     memory.fill(bits, 0, BITMAP_BYTES);
     for (let doc: i32 = -1; at < end; ) {
-      const more = goOn(at, end);
+      const more = continuation(at, end);
       if (hasLong(more)) {
         doc += <i32>varint() + 1;
         setBit(bits, doc);

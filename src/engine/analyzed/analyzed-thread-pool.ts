@@ -4,10 +4,10 @@
  * writes lists and texts in order. analyzed-thread.ts is the other side.
  */
 import type { TermRange } from '../../shared/term-cursor.ts';
-import type { SortedValues, ValueCrew } from '../columns/value-sorting.ts';
-import { RangeCrew } from '../inversion/range-crew.ts';
+import type { SortedValues, ValueThreadPool } from '../columns/value-sorting.ts';
+import { RangeWorkers } from '../inversion/range-workers.ts';
 import { rangesOf } from '../inversion/run-ranges.ts';
-import { type CrewThread, ThreadCrew } from '../inversion/thread-crew.ts';
+import { type PoolThread, ThreadPool } from '../inversion/thread-pool.ts';
 import type { SketchEnd } from '../neardup/sketch-row.ts';
 import { type CollectedTexts, divideTexts, type ExpectedTexts, type TextPart } from '../spelling/text-division.ts';
 import type { FrameKeeper } from '../spelling/text-stretch.ts';
@@ -18,9 +18,9 @@ import { MARK_TOKENS } from './term-counts.ts';
 import type { SpelledTexts } from './text-file.ts';
 import type { UnsearchedTexts } from './unsearched-texts.ts';
 
-export interface AnalyzedCrewOptions {
+export interface AnalyzedPoolOptions {
   readonly threads: number;
-  readonly open: () => CrewThread;
+  readonly open: () => PoolThread;
   /** The case that each thread opens. */
   readonly source: unknown;
   /** Minimum tokens of a range of terms. Smaller ranges are not worth the work. */
@@ -32,10 +32,10 @@ const RANGE_TOKENS = 2 ** 20;
 /** Parts of texts per thread: while one is reconstructed, the previous ones are copied. */
 const PARTS_PER_THREAD = 4;
 
-export class AnalyzedCrew implements ValueCrew {
+export class AnalyzedThreadPool implements ValueThreadPool {
   readonly #rangeTokens: number;
-  readonly #crew = new ThreadCrew<AnalyzedOrder, AnalyzedAnswer>((thread, answer) => this.#hear(thread, answer));
-  readonly #ranges: RangeCrew<TermRange>;
+  readonly #pool = new ThreadPool<AnalyzedOrder, AnalyzedAnswer>((thread, answer) => this.#hear(thread, answer));
+  readonly #ranges: RangeWorkers<TermRange>;
   #counted: CountedTerms | null = null;
   /** Called with the answers to values. */
   readonly #sorting: ((sorted: SortedValues) => void)[] = [];
@@ -50,16 +50,16 @@ export class AnalyzedCrew implements ValueCrew {
   readonly #written = new Map<number, { readonly texts: FramedTexts; readonly sketches: Uint32Array }>();
 
   /** The threads start opening the case. */
-  constructor({ threads, open, source, rangeTokens }: AnalyzedCrewOptions) {
+  constructor({ threads, open, source, rangeTokens }: AnalyzedPoolOptions) {
     this.#rangeTokens = rangeTokens ?? RANGE_TOKENS;
-    for (let n = 0; n < threads; n++) this.#crew.open(open());
-    this.#crew.sendAll({ kind: 'open', source });
-    this.#ranges = new RangeCrew(this.#crew);
+    for (let n = 0; n < threads; n++) this.#pool.open(open());
+    this.#pool.sendAll({ kind: 'open', source });
+    this.#ranges = new RangeWorkers(this.#pool);
   }
 
   /** Starts counting tokens. */
   count(counting: CountOrder): void {
-    this.#crew.send(0, { kind: 'count', counting });
+    this.#pool.send(0, { kind: 'count', counting });
   }
 
   readonly takesValues = true;
@@ -67,18 +67,18 @@ export class AnalyzedCrew implements ValueCrew {
   /** Sorts values in the thread that does not count. */
   sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void {
     this.#sorting.push(done);
-    this.#crew.send(this.#crew.size - 1, { kind: 'sort', log }, [log.buffer]);
+    this.#pool.send(this.#pool.size - 1, { kind: 'sort', log }, [log.buffer]);
   }
 
   /** Waits until all values have come back. */
   async haveSorted(): Promise<void> {
-    await this.#crew.until(() => this.#sorting.length === 0);
+    await this.#pool.until(() => this.#sorting.length === 0);
   }
 
   /** Calls `onOccurrences` regularly with the number counted. */
   async counted(onOccurrences: (occurrences: number) => Promise<void>): Promise<CountedTerms> {
     for (let told = 0; ; told = this.#occurrencesCounted) {
-      await this.#crew.until(() => this.#counted !== null || this.#occurrencesCounted > told);
+      await this.#pool.until(() => this.#counted !== null || this.#occurrencesCounted > told);
       if (this.#counted !== null) return this.#counted;
       await onOccurrences(this.#occurrencesCounted);
     }
@@ -90,9 +90,9 @@ export class AnalyzedCrew implements ValueCrew {
    */
   async *encode(encoding: EncodeOrder, unsearched: UnsearchedTexts): AsyncGenerator<Uint8Array> {
     const { texts } = encoding;
-    for (let n = 0; n < this.#crew.size; n++) {
+    for (let n = 0; n < this.#pool.size; n++) {
       const own = texts === null ? null : { ...texts, path: `${texts.path}-tokens-${n}` };
-      this.#crew.send(n, { kind: 'encode', encoding: { ...encoding, texts: own } });
+      this.#pool.send(n, { kind: 'encode', encoding: { ...encoding, texts: own } });
     }
     const marked = this.#counted!.marks.map((marks) => ({ marks, markBytes: MARK_TOKENS }));
     const ranges = rangesOf(marked, this.#rangeTokens);
@@ -103,26 +103,26 @@ export class AnalyzedCrew implements ValueCrew {
     // Threads that have finished encoding continue with texts while lists are still written.
     let isDivided = false;
     const divide = (): void => {
-      if (isDivided || this.#collected.length < this.#crew.size) return;
+      if (isDivided || this.#collected.length < this.#pool.size) return;
       isDivided = true;
       this.#divideTexts(texts.expected, unsearched, texts.path);
     };
-    for await (const piece of this.#ranges.encoded(ranges, () => this.#crew.sendAll({ kind: 'collect' }))) {
+    for await (const piece of this.#ranges.encoded(ranges, () => this.#pool.sendAll({ kind: 'collect' }))) {
       yield piece;
       divide();
     }
-    await this.#crew.until(() => isDivided || this.#collected.length === this.#crew.size);
+    await this.#pool.until(() => isDivided || this.#collected.length === this.#pool.size);
     divide();
   }
 
   #divideTexts(expected: ExpectedTexts, unsearched: UnsearchedTexts, path: string): void {
-    this.#parts = divideTexts(expected, this.#collected, this.#crew.size * PARTS_PER_THREAD);
+    this.#parts = divideTexts(expected, this.#collected, this.#pool.size * PARTS_PER_THREAD);
     this.#others = this.#parts.map((_, n) =>
       unsearched.takeBefore(this.#parts[n + 1]?.docs[0] ?? Number.POSITIVE_INFINITY),
     );
     this.#textsPath = path;
     this.#collected = [];
-    for (let n = 0; n < this.#crew.size; n++) this.#writeNext(n);
+    for (let n = 0; n < this.#pool.size; n++) this.#writeNext(n);
   }
 
   #writeNext(thread: number): void {
@@ -130,13 +130,13 @@ export class AnalyzedCrew implements ValueCrew {
     const part = this.#parts[number];
     if (part === undefined) return;
     const path = `${this.#textsPath}-${number}`;
-    this.#crew.send(thread, { kind: 'write', writing: { number, part, others: this.#others[number]!, path } });
+    this.#pool.send(thread, { kind: 'write', writing: { number, part, others: this.#others[number]!, path } });
   }
 
   /** Writes the reconstructed texts, interleaved with the others, after the terms were encoded. */
   async writeTexts(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void> {
     for (const n of this.#parts.keys()) {
-      await this.#crew.until(() => this.#written.has(n));
+      await this.#pool.until(() => this.#written.has(n));
       const { texts, sketches } = this.#written.get(n)!;
       await copyFramedTexts(texts, keeper, pause);
       eachSketch(sketches, onSketch);
@@ -145,7 +145,7 @@ export class AnalyzedCrew implements ValueCrew {
   }
 
   async close(): Promise<void> {
-    await this.#crew.close();
+    await this.#pool.close();
   }
 
   #hear(thread: number, answer: AnalyzedAnswer): void {

@@ -1,6 +1,6 @@
 /** Distributes ranges of terms to threads, and yields the encoded lists in the order of the ranges. range-encoder.ts is the other side. */
 import type { RangeAnswer } from './range-encoder.ts';
-import type { ThreadCrew } from './thread-crew.ts';
+import type { ThreadPool } from './thread-pool.ts';
 
 /** Orders to a thread: a range, or that a piece was used. */
 export type RangeOrder<Range> =
@@ -10,8 +10,8 @@ export type RangeOrder<Range> =
 /** Ranges that a thread is given at a time, so that it need not wait while the writing thread is busy. */
 const RANGES_AHEAD = 4;
 
-export class RangeCrew<Range> {
-  readonly #crew: Pick<ThreadCrew<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>;
+export class RangeWorkers<Range> {
+  readonly #pool: Pick<ThreadPool<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>;
   /** By thread: ranges that are not finished yet. */
   readonly #loads: number[];
   readonly #begun = new Map<number, { thread: number; pieces: Uint8Array[]; isEnded: boolean }>();
@@ -19,9 +19,9 @@ export class RangeCrew<Range> {
   #next = 0;
   #onLast: () => void = () => undefined;
 
-  constructor(crew: Pick<ThreadCrew<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>) {
-    this.#crew = crew;
-    this.#loads = new Array<number>(crew.size).fill(0);
+  constructor(pool: Pick<ThreadPool<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>) {
+    this.#pool = pool;
+    this.#loads = new Array<number>(pool.size).fill(0);
   }
 
   hear(thread: number, answer: RangeAnswer): void {
@@ -39,7 +39,7 @@ export class RangeCrew<Range> {
       const number = this.#next++;
       this.#begun.set(number, { thread, pieces: [], isEnded: false });
       this.#loads[thread]!++;
-      this.#crew.send(thread, { kind: 'range', number, range: this.#ranges[number]! });
+      this.#pool.send(thread, { kind: 'range', number, range: this.#ranges[number]! });
       if (this.#next === this.#ranges.length) this.#onLast();
     }
   }
@@ -54,10 +54,10 @@ export class RangeCrew<Range> {
         const range = this.#begun.get(number)!;
         const piece = range.pieces.shift();
         if (piece !== undefined) {
-          this.#crew.send(range.thread, { kind: 'used' });
+          this.#pool.send(range.thread, { kind: 'used' });
           yield piece;
         } else if (range.isEnded) break;
-        else await this.#crew.until(() => range.pieces.length > 0 || range.isEnded);
+        else await this.#pool.until(() => range.pieces.length > 0 || range.isEnded);
       }
       this.#begun.delete(number);
     }

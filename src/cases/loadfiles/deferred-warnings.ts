@@ -15,7 +15,7 @@ export type Tell = (
   file?: string,
 ) => void;
 
-export function tellAtEnd(survey: Survey, items: ItemReader, tell: Tell): void {
+export function logDeferredWarnings(survey: Survey, items: ItemReader, tell: Tell): void {
   const { misfits, dates, parents, unnamed, shortened } = items;
   tellAmbiguity(survey, tell);
   tellSizes(survey, tell);

@@ -8,7 +8,7 @@ export interface ThreadPort {
 }
 
 /** The connection to a thread. */
-export interface CrewThread extends ThreadPort {
+export interface PoolThread extends ThreadPort {
   on(event: 'message', listener: (answer: never) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'exit', listener: () => void): unknown;
@@ -33,9 +33,9 @@ export function threadFault(error: unknown): ThreadFault {
   };
 }
 
-export class ThreadCrew<Order, Answer extends { readonly kind: string }> {
+export class ThreadPool<Order, Answer extends { readonly kind: string }> {
   readonly #hear: (thread: number, answer: Exclude<Answer, ThreadFault>) => void;
-  #threads: CrewThread[] = [];
+  #threads: PoolThread[] = [];
   #fault: Error | null = null;
   #wake: () => void = () => undefined;
 
@@ -48,7 +48,7 @@ export class ThreadCrew<Order, Answer extends { readonly kind: string }> {
     return this.#threads.length;
   }
 
-  open(thread: CrewThread): void {
+  open(thread: PoolThread): void {
     const number = this.#threads.push(thread) - 1;
     thread.on('message', (answer: Answer | ThreadFault) => {
       try {

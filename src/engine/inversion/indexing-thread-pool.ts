@@ -5,32 +5,32 @@
 import { rm } from 'node:fs/promises';
 import type { Analysis } from '../../schema/field-types.ts';
 import type { TermRange } from '../../shared/term-cursor.ts';
-import type { SortedValues, ValueCrew } from '../columns/value-sorting.ts';
+import type { SortedValues, ValueThreadPool } from '../columns/value-sorting.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { SketchEnd } from '../neardup/sketch-row.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import type { FrameBatch } from '../store/frame-batch.ts';
-import { FRAME_BATCH_BYTES, type FrameCrew } from '../store/frame-queue.ts';
-import type { EncodedTerms, RunCrew } from './encoded-lists.ts';
+import { FRAME_BATCH_BYTES, type FrameThreadPool } from '../store/frame-queue.ts';
+import type { EncodedTerms, RunThreadPool } from './encoded-lists.ts';
 import { SKETCH_NUMBERS, type ThreadAnswer, type ThreadOrder } from './indexing-thread.ts';
 import { BatchWriter, END_NUMBERS, replay } from './inversion-batch.ts';
 import type { FieldEnd, Inverter } from './inverter.ts';
-import { RangeCrew } from './range-crew.ts';
+import { RangeWorkers } from './range-workers.ts';
 import type { RunLimits } from './run-builder.ts';
 import type { RunFile } from './run-file.ts';
 import { rangesOf } from './run-ranges.ts';
 import type { SequenceFields } from './sequences/sequence-runs.ts';
 import { SpillingInverter } from './spilling-inverter.ts';
-import { type CrewThread, ThreadCrew } from './thread-crew.ts';
+import { type PoolThread, ThreadPool } from './thread-pool.ts';
 
-export interface CrewOptions {
+export interface ThreadPoolOptions {
   readonly threads: number;
-  readonly open: () => CrewThread;
+  readonly open: () => PoolThread;
   /** Size of a batch, see `BatchWriter`. A smaller build does not use threads. */
   readonly batchSize?: number;
   /** Minimum bytes of runs in a range of terms. */
   readonly rangeBytes?: number;
-  /** See `FrameCrew`. */
+  /** See `FrameThreadPool`. */
   readonly frameBatchBytes?: number;
 }
 
@@ -57,15 +57,15 @@ const UNCUT_UNITS_MAX = 2 ** 31 - 2;
  * goes to the thread with the least work. The division does not affect the index: runs are merged by document, and ranges
  * are concatenated in order.
  */
-export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
-  readonly #options: CrewOptions;
+export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThreadPool {
+  readonly #options: ThreadPoolOptions;
   readonly #directory: string;
   readonly #limits: RunLimits;
   readonly #onFieldEnd: FieldEnd;
   readonly #sequences: SequenceFields | null;
   readonly #onSketch: SketchEnd | null;
   readonly #writer = new BatchWriter();
-  readonly #crew = new ThreadCrew<ThreadOrder, ThreadAnswer>((thread, answer) => this.#hear(thread, answer));
+  readonly #pool = new ThreadPool<ThreadOrder, ThreadAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #members: Member[] = [];
   /** For a build that is too small for threads. */
   #alone: SpillingInverter | null = null;
@@ -77,7 +77,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   readonly #ends = new Map<number, Pick<BatchAnswer, 'ends' | 'sketches'>>();
   #batches = 0;
   #batchesTold = 0;
-  #ranges: RangeCrew<TermRange> | null = null;
+  #ranges: RangeWorkers<TermRange> | null = null;
   #removal: Promise<unknown> | null = null;
   /** Tasks that are not assigned yet. */
   readonly #tasks: unknown[] = [];
@@ -85,7 +85,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   readonly #made: (readonly RunFile[])[] = [];
 
   constructor(
-    options: CrewOptions,
+    options: ThreadPoolOptions,
     directory: string,
     limits: RunLimits,
     onFieldEnd: FieldEnd,
@@ -145,7 +145,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     if (this.#textUnits <= UNCUT_UNITS_MAX || this.#isWithinDocument) return;
     // Possible cuts are reported first.
     this.#textUnits = 0;
-    await this.#crew.until(() => this.#batchesTold === this.#batches);
+    await this.#pool.until(() => this.#batchesTold === this.#batches);
   }
 
   get frameBatchBytes(): number {
@@ -157,7 +157,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     if (this.#members.length === 0) return false;
     const thread = this.#leastLoaded();
     this.#members[thread]!.framing.push(done);
-    this.#crew.send(thread, { kind: 'compress', frames: batch }, [batch.bytes.buffer]);
+    this.#pool.send(thread, { kind: 'compress', frames: batch }, [batch.bytes.buffer]);
     return true;
   }
 
@@ -170,7 +170,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void {
     const thread = this.#leastLoaded();
     this.#members[thread]!.sorting.push(done);
-    this.#crew.send(thread, { kind: 'sort', log }, [log.buffer]);
+    this.#pool.send(thread, { kind: 'sort', log }, [log.buffer]);
   }
 
   #leastLoaded(): number {
@@ -182,17 +182,17 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   }
 
   async until(holds: () => boolean): Promise<void> {
-    await this.#crew.until(holds);
+    await this.#pool.until(holds);
   }
 
   async #send(): Promise<void> {
     if (this.#members.length === 0) this.#open();
-    await this.#crew.until(() => this.#freeMember() >= 0);
+    await this.#pool.until(() => this.#freeMember() >= 0);
     const thread = this.#freeMember();
     this.#members[thread]!.batches.push(this.#batches++);
     this.#holder = this.#isWithinDocument ? thread : null;
     const batch = this.#writer.take();
-    this.#crew.send(thread, { kind: 'batch', batch }, [batch.steps.buffer, batch.bytes.buffer]);
+    this.#pool.send(thread, { kind: 'batch', batch }, [batch.steps.buffer, batch.bytes.buffer]);
   }
 
   /** The least busy thread, or -1 if all have enough work. */
@@ -205,10 +205,10 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   #open(): void {
     for (let n = 0; n < this.#options.threads; n++) {
       this.#members.push({ batches: [], framing: [], sorting: [], runs: null });
-      this.#crew.open(this.#options.open());
+      this.#pool.open(this.#options.open());
       const prefix = `run-${n}-`;
       const order = { directory: this.#directory, prefix, limits: this.#limits, sequences: this.#sequences };
-      this.#crew.send(n, { kind: 'begin', ...order });
+      this.#pool.send(n, { kind: 'begin', ...order });
     }
   }
 
@@ -247,15 +247,15 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
   async finish(fields: () => readonly FieldLengths[]): Promise<EncodedTerms> {
     if (this.#members.length === 0) return this.#finishAlone(fields);
     await this.#send();
-    this.#crew.sendAll({ kind: 'endRuns' });
-    await this.#crew.until(() => this.#members.every((member) => member.runs !== null));
+    this.#pool.sendAll({ kind: 'endRuns' });
+    await this.#pool.until(() => this.#members.every((member) => member.runs !== null));
     const runs = this.#members.flatMap((member) => member.runs!);
-    const crew: RunCrew = {
+    const pool: RunThreadPool = {
       threads: this.#members.length,
       runsOf: (tasks) => this.#runsOf(tasks),
       encoded: (made, documentCount) => this.#encoded(made, fields(), documentCount, false),
     };
-    return { pieces: (documentCount) => this.#encodedOnce(runs, fields(), documentCount), inThreads: true, crew };
+    return { pieces: (documentCount) => this.#encodedOnce(runs, fields(), documentCount), inThreads: true, pool };
   }
 
   #runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]> {
@@ -266,12 +266,12 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
 
   #sendTask(thread: number): void {
     const task = this.#tasks.shift();
-    if (task !== undefined) this.#crew.send(thread, { kind: 'task', task });
+    if (task !== undefined) this.#pool.send(thread, { kind: 'task', task });
   }
 
   async *#madeOf(tasks: number): AsyncGenerator<readonly RunFile[]> {
     for (let done = 0; done < tasks; done++) {
-      await this.#crew.until(() => this.#made.length > 0);
+      await this.#pool.until(() => this.#made.length > 0);
       yield this.#made.shift()!;
     }
   }
@@ -307,8 +307,8 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     hasPositions: boolean,
   ): AsyncGenerator<Uint8Array> {
     const fields = lengths.map(withoutUnused);
-    this.#crew.sendAll({ kind: 'merge', runs, fields, documentCount, hasPositions });
-    this.#ranges = new RangeCrew(this.#crew);
+    this.#pool.sendAll({ kind: 'merge', runs, fields, documentCount, hasPositions });
+    this.#ranges = new RangeWorkers(this.#pool);
     return this.#ranges.encoded(rangesOf(runs, this.#options.rangeBytes));
   }
 
@@ -316,7 +316,7 @@ export class IndexingCrew implements Inverter, FrameCrew, ValueCrew {
     await this.#alone?.close();
     // The removal of the folder deletes the rest.
     await this.#removal;
-    await this.#crew.close();
+    await this.#pool.close();
   }
 }
 

@@ -1,8 +1,8 @@
 /** Decides how many threads help a build, and starts them. */
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { CrewOptions } from '../../engine/inversion/indexing-crew.ts';
-import type { CrewThread } from '../../engine/inversion/thread-crew.ts';
+import type { ThreadPoolOptions } from '../../engine/inversion/indexing-thread-pool.ts';
+import type { PoolThread } from '../../engine/inversion/thread-pool.ts';
 
 /** More threads would wait for the reading one, and each costs memory. */
 const THREADS_MAX = 2;
@@ -15,8 +15,8 @@ export function defaultThreads(): number {
   return Math.min(THREADS_MAX, availableParallelism());
 }
 
-/** A crew of this many threads, or null if the calling thread is faster alone. */
-export function crewOf(threads: number): CrewOptions | null {
+/** A pool of this many threads, or null if the calling thread is faster alone. */
+export function threadPoolOf(threads: number): ThreadPoolOptions | null {
   // Threads run compiled files only.
   if (threads < 2 || import.meta.url.endsWith('.ts')) return null;
   return {
@@ -24,6 +24,6 @@ export function crewOf(threads: number): CrewOptions | null {
     open: () =>
       new Worker(new URL('../../engine/indexing-worker.js', import.meta.url), {
         resourceLimits,
-      }) as unknown as CrewThread,
+      }) as unknown as PoolThread,
   };
 }

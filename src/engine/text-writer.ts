@@ -6,7 +6,7 @@ import { type FrameCompressor, FrameWriter } from './store/frame-writer.ts';
 import { PagedBytes, type PageFile } from './store/page-file.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
 
-export class TextKeeping implements FrameKeeper {
+export class TextWriter implements FrameKeeper {
   readonly #writer: FrameWriter;
   /** The document of each text, its offset and its bytes. */
   readonly #extents: PagedBytes;
