@@ -1,5 +1,5 @@
 /** Tokenizes with our own analysis and reports offsets. If only some words count, tokenizes only where they may occur. */
-import { ways } from '../shared/thresholds.ts';
+import { tuning } from '../shared/thresholds.ts';
 import type { PlacedTokenizer, PlacedTokenSink } from './analyzer.ts';
 import { TextFeed } from './text-feed.ts';
 import { WordCutter } from './word-cutter.ts';
@@ -19,7 +19,7 @@ export class OwnPlacedTokenizer extends TextFeed<WordCutter> implements PlacedTo
 
   protected override take(text: string, to: number, offset: number): void {
     if (this.#seeker?.isWorthIt === false) this.#seeker = null;
-    if (this.#seeker === null || to < ways.soughtUnits) this.takeStretch(text, 0, to, offset);
+    if (this.#seeker === null || to < tuning.soughtUnits) this.takeStretch(text, 0, to, offset);
     else this.#takeFound(text, to, offset, this.#seeker);
   }
 

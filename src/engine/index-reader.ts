@@ -9,7 +9,7 @@ import { aliasesOf } from '../schema/field-aliases.ts';
 import { type Analysis, analysisOf } from '../schema/field-types.ts';
 import { meantBy } from '../schema/usual-names.ts';
 import { AppError } from '../shared/errors.ts';
-import { ways } from '../shared/thresholds.ts';
+import { tuning } from '../shared/thresholds.ts';
 import { DictionaryReader } from './dictionary/dictionary-reader.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, type ValueColumn } from './format.ts';
 import { PairsReader } from './pairs/pairs-reader.ts';
@@ -314,10 +314,10 @@ export class IndexReader {
 }
 
 /** Posting lists kept open. */
-const LISTS_KEPT = ways.listsKept;
+const LISTS_KEPT = tuning.listsKept;
 
 /** Fields whose lengths stay in memory. */
-const LENGTHS_KEPT = ways.lengthsKept;
+const LENGTHS_KEPT = tuning.lengthsKept;
 
 export interface IdOrder {
   /** Documents in order of item id. */

@@ -10,7 +10,7 @@ import { DamageWatch } from '../search/damage-watch.ts';
 import { ItemMatching } from '../search/item-matching.ts';
 import { ItemReader } from '../search/item-reader.ts';
 import { hashedItems } from '../search/sets/hashed-items.ts';
-import { KeptValues } from '../search/sets/kept-values.ts';
+import { ValueCache } from '../search/sets/value-cache.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
@@ -108,10 +108,10 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
     queryMemory: memoryLimits(options.queryMebibytes ?? QUERY_MEMORY_MEBIBYTES),
     metrics,
     kept: {
-      expressions: new KeptValues(() => EXPRESSIONS_KEPT_BYTES_MAX),
+      expressions: new ValueCache(() => EXPRESSIONS_KEPT_BYTES_MAX),
       scans: new RunningScans(),
       shared: new SharedScans(),
-      orders: new KeptValues(() => CONVERSATIONS_KEPT_BYTES_MAX),
+      orders: new ValueCache(() => CONVERSATIONS_KEPT_BYTES_MAX),
     },
     ...(hashSets === undefined ? {} : { hashSets }),
   };

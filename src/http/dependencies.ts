@@ -20,7 +20,7 @@ import type { ItemMatching } from '../search/item-matching.ts';
 import type { ItemReader } from '../search/item-reader.ts';
 import type { NamedItems } from '../search/named-sets.ts';
 import type { QueryTexts } from '../search/query-texts.ts';
-import type { KeptValues } from '../search/sets/kept-values.ts';
+import type { ValueCache } from '../search/sets/value-cache.ts';
 import type { ValueQuestions } from '../search/value-questions.ts';
 import type { MemoryLimits } from '../shared/query-memory.ts';
 import type { ReadySource } from '../sources/source.ts';
@@ -136,8 +136,8 @@ export interface KeptAnswers {
   /** Scans of texts that somebody waits for. */
   readonly scans: RunningScans;
   readonly shared: SharedScans;
-  readonly expressions: KeptValues<ReadySource['caseReader'], Uint32Array>;
-  readonly orders: KeptValues<ReadySource['caseReader'], MessageOrder>;
+  readonly expressions: ValueCache<ReadySource['caseReader'], Uint32Array>;
+  readonly orders: ValueCache<ReadySource['caseReader'], MessageOrder>;
 }
 
 /** State of an engine process. */

@@ -3,7 +3,7 @@
  *
  *   build-kernel.mjs                     writes kernel-code.ts and the code of the other modules
  *   build-kernel.mjs --check             says whether these are what the sources compile to
- *   build-kernel.mjs --debug FILE JSON   writes a build with assertions over other thresholds, `{format, ways}`: for tests
+ *   build-kernel.mjs --debug FILE JSON   writes a build with assertions over other thresholds, `{format, tuning}`: for tests
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -44,13 +44,13 @@ const MODULES = [
 ];
 
 /** The contents of assembly/constants.ts for these thresholds. */
-export function constantsOf({ format, ways }) {
+export function constantsOf({ format, tuning }) {
   const constants = {
     BLOCK_BITS: format.blockBits,
     PACK_BITS: format.packBits,
     SKIP_BITS: format.skipBits,
     SKIPPED_MIN: format.skippedMin,
-    READ_AHEAD: ways.readAhead,
+    READ_AHEAD: tuning.readAhead,
   };
   return Object.entries(constants)
     .map(([name, value]) => `export const ${name}: u32 = ${value};\n`)

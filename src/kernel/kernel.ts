@@ -2,7 +2,7 @@
  * The inner loops, compiled to WebAssembly from assembly/, two to four times as fast as in JavaScript, and the memory that
  * they work in.
  */
-import { format, ways } from '../shared/thresholds.ts';
+import { format, tuning } from '../shared/thresholds.ts';
 import { startCode } from './wasm-memory.ts';
 
 /** Lists that documents are compared with. */
@@ -103,7 +103,7 @@ export class Kernel {
 
   /** `base64`: the compiled code. */
   constructor(base64: string) {
-    if (ways.postingsAtOnce > POSTINGS_MAX || ways.bulkTermsMax > LISTS_MAX || ways.startsMax > STARTS_MAX) {
+    if (tuning.postingsAtOnce > POSTINGS_MAX || tuning.bulkTermsMax > LISTS_MAX || tuning.startsMax > STARTS_MAX) {
       throw new RangeError('the thresholds are larger than what the memory of the kernel has room for');
     }
     const code = startCode<Code>(base64);

@@ -6,7 +6,7 @@
  */
 import { AppError } from '../shared/errors.ts';
 import { claimMemory } from '../shared/query-memory.ts';
-import { format, ways } from '../shared/thresholds.ts';
+import { format, tuning } from '../shared/thresholds.ts';
 import { type Norms, writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
 import { code } from './resident-code.ts';
 import {
@@ -54,7 +54,7 @@ type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'PUT' | 'COMMON' | 'COMMON_RANKS'
 /** Fewer numbers are copied one by one, because a view of them costs more. */
 const COPIED_AT_ONCE = 32;
 /** Bytes of codes that are kept when everything else is dropped. */
-const CODES_KEPT = ways.residentBytes / 4;
+const CODES_KEPT = tuning.residentBytes / 4;
 const NO_WORDS = new Uint32Array(0);
 
 interface Code extends Record<Region, { readonly value: number }> {
@@ -157,7 +157,7 @@ export class ResidentKernel {
 
   #reach(end: number): void {
     if (end <= this.bytes.length) return;
-    growTo(this.#code.memory, end, this.#code.RESIDENT.value + ways.residentBytes + BITMAPS_BYTES + MORE_BYTES);
+    growTo(this.#code.memory, end, this.#code.RESIDENT.value + tuning.residentBytes + BITMAPS_BYTES + MORE_BYTES);
     this.#look();
   }
 
@@ -266,7 +266,7 @@ export class ResidentKernel {
   }
 
   #isFull(): boolean {
-    return this.#end > this.#code.RESIDENT.value + ways.residentBytes;
+    return this.#end > this.#code.RESIDENT.value + tuning.residentBytes;
   }
 
   /**

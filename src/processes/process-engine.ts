@@ -5,7 +5,7 @@
 
 import { offsetsIn } from '../../grammar/offsets.ts';
 import { WholeItems } from '../query/item-batches.ts';
-import { crossesSources, setKeyOf } from '../query/kept-sets.ts';
+import { crossesSources, setKeyOf } from '../query/set-cache.ts';
 import type { Explanation } from '../search/explanation.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
 import type { EventsRequest, SourceEvents } from '../search/related/events.ts';

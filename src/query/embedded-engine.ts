@@ -7,10 +7,11 @@ import type { ItemFamily, TreeLevel, TreeRequest } from '../search/related/item-
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../search/search-engine.ts';
 import { DEFAULT_FIELDS, type SearchRequest, type SourceScope } from '../search/search-request.ts';
-import { sideBySide } from '../search/side-by-side.ts';
+import { startConcurrently } from '../search/start-concurrently.ts';
 import type { MatchingRequest, MatchingSession } from '../search/text-matching.ts';
 import { onAbort } from '../shared/ends/end-listeners.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../shared/query-memory.ts';
+import { type CacheEntry, cachedAnswer, cachedDocs } from './cached-search.ts';
 import type { SeenValues } from './columns/collapse.ts';
 import { orderedEvents } from './columns/event-order.ts';
 import { itemTree } from './columns/field-columns.ts';
@@ -21,28 +22,27 @@ import { explainQuery } from './explain.ts';
 import { familyOf, treeLevel } from './families/tree-level.ts';
 import { fieldSummaries } from './field-summaries.ts';
 import { fieldValues } from './field-values.ts';
-import { type Keeping, keptAnswer, keptDocs } from './kept-search.ts';
-import { KeptSets, setKeyOf } from './kept-sets.ts';
 import { keywordReport } from './keywords/keyword-report.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { outcomeOf } from './outcome-of.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
 import { isComputed } from './request-sets.ts';
+import { SetCache, setKeyOf } from './set-cache.ts';
 import { throwIfCancelled } from './slices.ts';
 import { answerOf, collapsedOf, type ParsedRequest } from './source-search.ts';
 
 export class EmbeddedEngine implements SearchEngine {
   readonly #indexes: OpenIndexes;
   readonly #memory: MemoryLimits;
-  readonly #sets: KeptSets;
+  readonly #sets: SetCache;
   /** Requests whose set is being computed. */
   readonly #computing = new Map<string, Promise<unknown>>();
 
   constructor(
     indexes: OpenIndexes,
     memory: MemoryLimits = memoryLimits(QUERY_MEMORY_MEBIBYTES),
-    sets: KeptSets = new KeptSets(),
+    sets: SetCache = new SetCache(),
   ) {
     this.#indexes = indexes;
     this.#memory = memory;
@@ -91,19 +91,19 @@ export class EmbeddedEngine implements SearchEngine {
     key: string,
     signal: AbortSignal | undefined,
   ): Promise<readonly Outcome<SourceAnswer>[]> {
-    const { keeping, found } = await this.#keeping(request, key, signal);
+    const { entries, found } = await this.#cacheEntries(request, key, signal);
     return this.#eachFound(request.sources, request, found, signal, (index, own, scope, i) =>
-      keptAnswer(index, own, scope, keeping![i]!, signal),
+      cachedAnswer(index, own, scope, entries![i]!, signal),
     );
   }
 
   /** The cached set of each source, and the documents that must be found first; a null key caches nothing. */
-  async #keeping(
+  async #cacheEntries(
     request: ParsedRequest,
     key: string | null,
     signal: AbortSignal | undefined,
-  ): Promise<{ keeping: readonly Keeping[] | null; found: readonly Outcome<Uint32Array>[] | null }> {
-    const keeping =
+  ): Promise<{ entries: readonly CacheEntry[] | null; found: readonly Outcome<Uint32Array>[] | null }> {
+    const entries =
       key === null
         ? null
         : request.sources.map(({ source }, i) => {
@@ -115,8 +115,8 @@ export class EmbeddedEngine implements SearchEngine {
               user: request.keptFor,
             };
           });
-    const isKnown = keeping?.every(({ known }) => known !== null) ?? false;
-    return { keeping, found: isComputed(request) && !isKnown ? await this.#found(request, signal) : null };
+    const isKnown = entries?.every(({ known }) => known !== null) ?? false;
+    return { entries, found: isComputed(request) && !isKnown ? await this.#found(request, signal) : null };
   }
 
   /** By source: the items that the query finds, after expansion and collapsing; filters come later. */
@@ -172,7 +172,7 @@ export class EmbeddedEngine implements SearchEngine {
   ): Promise<readonly Outcome<SourceEvents>[]> {
     const plain = sources.map(({ source }) => ({ source }));
     const parsed = withTree({ ...set, sources: plain, want: [] });
-    const { keeping, found } = await this.#keeping(parsed, setKeyOf(parsed), signal);
+    const { entries, found } = await this.#cacheEntries(parsed, setKeyOf(parsed), signal);
     const bounds = {
       order,
       ...(from === undefined ? {} : { from }),
@@ -180,7 +180,7 @@ export class EmbeddedEngine implements SearchEngine {
       ...(limit === undefined ? {} : { limit }),
     };
     return this.#eachFound(sources, parsed, found, signal, function* (index, own, scope, i) {
-      const found = yield* keptDocs(index, own, scope, keeping?.[i] ?? null);
+      const found = yield* cachedDocs(index, own, scope, entries?.[i] ?? null);
       const words = found.bitmap(index.bitmapWords);
       return yield* orderedEvents(index, words, { ...bounds, after: scope.after, skip: scope.skip ?? 0 }, signal);
     });
@@ -189,12 +189,12 @@ export class EmbeddedEngine implements SearchEngine {
   async tree(request: TreeRequest, signal?: AbortSignal): Promise<Outcome<TreeLevel | null>> {
     const { source, id, hits } = request;
     const parsed = hits === null ? null : withTree({ ...hits, sources: [{ source }], want: [] });
-    const kept = parsed === null ? null : await this.#keeping(parsed, setKeyOf(parsed), signal);
-    const keeping = kept?.keeping?.[0] ?? null;
+    const prepared = parsed === null ? null : await this.#cacheEntries(parsed, setKeyOf(parsed), signal);
+    const entry = prepared?.entries?.[0] ?? null;
     const level = function* (index: IndexReader, own: ParsedRequest | null): Generator<void, TreeLevel | null> {
       const doc = id === null ? index.tree.top : index.docOf(id);
       if (doc < 0) return null;
-      const found = own === null ? null : yield* keptDocs(index, own, { source }, keeping);
+      const found = own === null ? null : yield* cachedDocs(index, own, { source }, entry);
       const words = found?.bitmap(index.bitmapWords) ?? null;
       return yield* treeLevel(index, doc, request, yield* itemTree(index), words);
     };
@@ -202,7 +202,7 @@ export class EmbeddedEngine implements SearchEngine {
     const [outcome] =
       parsed === null
         ? await this.#each(scopes, scopeName, (index) => level(index, null), signal)
-        : await this.#eachFound(scopes, parsed, kept!.found, signal, level);
+        : await this.#eachFound(scopes, parsed, prepared!.found, signal, level);
     return outcome!;
   }
 
@@ -273,7 +273,7 @@ export class EmbeddedEngine implements SearchEngine {
       return [outcome];
     }
     const indexes = scopes.map((scope) => this.#indexes.get(nameOf(scope)));
-    const all = sideBySide(indexes, async (index, i) =>
+    const all = startConcurrently(indexes, async (index, i) =>
       outcomeOf(work(index, scopes[i]!, i), nameOf(scopes[i]!), signal, memory),
     );
     return all.finally(() => memory.releaseTo(0));

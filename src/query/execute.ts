@@ -11,7 +11,7 @@ import { NO_BLOCK, type Operator } from './operators/operator.ts';
 
 /**
  * Drives an operator over all blocks. Each of these functions is a generator that yields after a block, so that a caller can
- * run other work, or stop. A caller without this need uses `toEnd`.
+ * run other work, or stop. A caller without this need uses `runToCompletion`.
  */
 export function* countDocs(operator: Operator): Generator<void, number> {
   if (operator.exactCount !== null) return operator.exactCount;
@@ -104,7 +104,7 @@ function* smallerForm(found: FoundDocs, bitmapWords: number): Generator<void, Fo
 }
 
 /** Runs a generator without a pause. */
-export function toEnd<T>(work: Generator<void, T>): T {
+export function runToCompletion<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next();
     if (step.done === true) return step.value;

@@ -5,7 +5,7 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import { rankOfId } from '../engine/rank-of-id.ts';
 import { kernel } from '../kernel/this-thread.ts';
 import type { ItemBatch, Items } from '../search/search-answer.ts';
-import { ways } from '../shared/thresholds.ts';
+import { tuning } from '../shared/thresholds.ts';
 import { popcount } from './operators/block-set.ts';
 import { throwIfCancelled } from './slices.ts';
 import { type BitsById, bitsById, idsInOrder } from './unordered-ids.ts';
@@ -48,7 +48,7 @@ export function idsOfBitmap(
   const ids = order?.ids ?? index.ids;
   const plain = haveNoGaps(ids) ? { words, ids: null, first: ids[0]! } : { words, ids, first: 0 };
   const bits = isPermuted ? bitsById(index.ids, order, words) : plain;
-  const isPage = part.limit <= ways.idsOfPage;
+  const isPage = part.limit <= tuning.idsOfPage;
   return { count, items: isPage ? pageOf(bits, part) : blocksOf(bits, part) };
 }
 
@@ -121,8 +121,8 @@ async function* blocksOf(bits: BitsById, part: ItemPart): AsyncGenerator<ItemBat
       if (start === count) continue;
       const end = Math.min(count, start + left);
       left -= end - start;
-      for (let at = start; at < end; at += ways.idsAtOnce) {
-        yield { ids: found.subarray(at, Math.min(end, at + ways.idsAtOnce)), keys: null };
+      for (let at = start; at < end; at += tuning.idsAtOnce) {
+        yield { ids: found.subarray(at, Math.min(end, at + tuning.idsAtOnce)), keys: null };
       }
     }
   } finally {

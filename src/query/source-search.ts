@@ -2,7 +2,7 @@
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceAnswer } from '../search/search-answer.ts';
 import { DEFAULT_FIELDS, type Facet, type SourceScope } from '../search/search-request.ts';
-import { ways } from '../shared/thresholds.ts';
+import { tuning } from '../shared/thresholds.ts';
 import { collapsedDocs, type SeenValues } from './columns/collapse.ts';
 import { type FacetsBeside, facetsOfDocs, facetsOfPlan } from './columns/facets.ts';
 import { orderedItems } from './columns/ordered-items.ts';
@@ -72,7 +72,7 @@ function* byId(
   const { skip = 0 } = scope;
   const part = { after: scope.after?.id ?? -1, skip, limit: request.limit ?? index.documentCount, signal };
   const isCounted = request.want.includes('count');
-  if (operator.cost <= Math.max(index.bitmapWords, ways.listedMax)) {
+  if (operator.cost <= Math.max(index.bitmapWords, tuning.listedMax)) {
     const docs = yield* collectDocs(operator);
     return { count: isCounted ? docs.length : null, items: idsOfDocs(index, docs, part), facets: NO_FACETS };
   }

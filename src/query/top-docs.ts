@@ -1,7 +1,7 @@
 /** The top k documents of a query by score: chooses between pruning, one pass over a phrase, and scoring everything. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { ways } from '../shared/thresholds.ts';
+import { tuning } from '../shared/thresholds.ts';
 import { countDocs } from './execute.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
 import type { PlanNotes } from './plan/plan-notes.ts';
@@ -74,5 +74,5 @@ export function* topDocs(
 
 /** Whether finding the top k of the only term is faster than finding all matching documents. */
 function isFrequentAlone(terms: readonly TermScorer[]): boolean {
-  return terms.length === 1 && terms[0]!.list.docFreq >= ways.risingFrom;
+  return terms.length === 1 && terms[0]!.list.docFreq >= tuning.risingFrom;
 }

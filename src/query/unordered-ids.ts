@@ -2,7 +2,7 @@
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IdOrder } from '../engine/index-reader.ts';
 import { kernel } from '../kernel/this-thread.ts';
-import { ways } from '../shared/thresholds.ts';
+import { tuning } from '../shared/thresholds.ts';
 
 /** A bitmap over numbers that ascend with the ids. */
 export interface BitsById {
@@ -27,7 +27,7 @@ export function bitsById(ids: Uint32Array, order: IdOrder, words: Uint32Array): 
 
 /** Replaces documents by their ids, in order. Many are sorted by a bitmap. */
 export function idsInOrder(ids: Uint32Array, order: IdOrder, docs: Uint32Array): Uint32Array {
-  if (docs.length * ways.bitsPerId < ids.length) {
+  if (docs.length * tuning.bitsPerId < ids.length) {
     for (let i = 0; i < docs.length; i++) docs[i] = ids[docs[i]!]!;
     return ascending(docs, order.ids[order.ids.length - 1]!);
   }
@@ -51,7 +51,7 @@ export function idsInOrder(ids: Uint32Array, order: IdOrder, docs: Uint32Array):
  */
 function emptyBits(ids: Uint32Array, order: IdOrder): { readonly numbers: Uint32Array; readonly bits: BitsById } {
   const last = order.ids[order.ids.length - 1]!;
-  const areDense = last < ways.sparseIds * ids.length;
+  const areDense = last < tuning.sparseIds * ids.length;
   const size = areDense ? last + 1 : ids.length;
   const words = new Uint32Array(Math.ceil(size / BLOCK_SIZE) * BLOCK_WORDS);
   return { numbers: areDense ? ids : order.ranks, bits: { words, ids: areDense ? null : order.ids, first: 0 } };
@@ -62,7 +62,7 @@ const DIGITS = 1 << DIGIT_BITS;
 
 /** Sorts numbers up to `last`, in the same array or another. */
 function ascending(numbers: Uint32Array, last: number): Uint32Array {
-  if (numbers.length < ways.rowsCompared) return numbers.sort();
+  if (numbers.length < tuning.rowsCompared) return numbers.sort();
   let from = numbers;
   let to: Uint32Array = new Uint32Array(numbers.length);
   for (let shift = 0; shift < 32 && last >>> shift > 0; shift += DIGIT_BITS) {

@@ -4,11 +4,11 @@ import type { WholeValues } from '../engine/columns/whole-values.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { TREE_NODE } from '../schema/item-kinds.ts';
 import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
-import { ways } from '../shared/thresholds.ts';
+import { tuning } from '../shared/thresholds.ts';
 import { refusalOf, wholeValues } from './columns/field-columns.ts';
 import { addDocsOf } from './families/equal-values.ts';
 
-const VALUES_PER_SLICE = ways.countsAtOnce;
+const VALUES_PER_SLICE = tuning.countsAtOnce;
 /** Fewer values than this part of the field's values are looked up one by one. */
 const LOOKED_UP_PART = 64;
 

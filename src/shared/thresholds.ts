@@ -52,7 +52,7 @@ export interface FormatThresholds {
 }
 
 /** Choose between algorithms with the same bytes and answers. */
-export interface WayThresholds {
+export interface Tuning {
   // Phrases: many documents at once in the kernel.
   /** Fewer candidates are matched one by one. */
   readonly bulkMin: number;
@@ -273,7 +273,7 @@ export const format: FormatThresholds = {
   gramBucketsMin: 64,
 };
 
-export const ways: WayThresholds = {
+export const tuning: Tuning = {
   bulkMin: 12,
   postingsAtOnce: 256,
   startsMax: 65_536,

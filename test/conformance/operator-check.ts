@@ -3,7 +3,7 @@
  * src/query/operators/operator.ts, over sets of both forms, blocks in any order.
  */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../src/codec/doc-block.ts';
-import { collectBitmap, collectDocs, countDocs, toEnd } from '../../src/query/execute.ts';
+import { collectBitmap, collectDocs, countDocs, runToCompletion } from '../../src/query/execute.ts';
 import { BlockSet, SPARSE_MAX } from '../../src/query/operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../../src/query/operators/operator.ts';
 import { expectSameNumbers } from '../support/same-numbers.ts';
@@ -21,7 +21,7 @@ export function checkOperator({ show, operator, members }: Claim, random: () => 
   const docs = docsOf(members, 0, members.length);
   if (operator.cost < docs.length) throw new Error(`${show}: the cost ${operator.cost} is no bound on ${docs.length}`);
   if (operator.exactCount !== null) expectCount(operator.exactCount, docs.length, `${show}: exactCount`);
-  expectSameNumbers(toEnd(collectDocs(operator)), docs, `${show}: collectDocs`);
+  expectSameNumbers(runToCompletion(collectDocs(operator)), docs, `${show}: collectDocs`);
   const blocks = Array.from({ length: members.length / BLOCK_SIZE }, (_, block) => block);
   checkNextBlock(operator, members, shuffled([...blocks, blocks.length], random), show);
   const again = Math.floor(random() * blocks.length);
@@ -32,8 +32,12 @@ export function checkOperator({ show, operator, members }: Claim, random: () => 
     checkOpen(operator, block, own, random, show);
     checkNarrowing(operator, block, own, random, show);
   }
-  expectSameBits(toEnd(collectBitmap(operator, members.length / 32)), wordsOf(members), `${show}: collectBitmap`);
-  expectCount(toEnd(countDocs(operator)), docs.length, `${show}: countDocs`);
+  expectSameBits(
+    runToCompletion(collectBitmap(operator, members.length / 32)),
+    wordsOf(members),
+    `${show}: collectBitmap`,
+  );
+  expectCount(runToCompletion(countDocs(operator)), docs.length, `${show}: countDocs`);
 }
 
 /** A block may be named without need; one with documents must not be passed over. */

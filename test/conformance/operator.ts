@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { parseQuery } from '../../grammar/parse.ts';
 import { BLOCK_SIZE } from '../../src/codec/doc-block.ts';
 import { IndexReader } from '../../src/engine/index-reader.ts';
-import { toEnd } from '../../src/query/execute.ts';
+import { runToCompletion } from '../../src/query/execute.ts';
 import type { Operator } from '../../src/query/operators/operator.ts';
 import { Planner } from '../../src/query/plan/planner.ts';
 import { evaluate } from '../support/naive/naive-evaluator.ts';
@@ -99,7 +99,7 @@ function leavesOf(index: IndexReader): Tree[] {
       const query = parseQuery(text);
       const members = new Uint8Array(BLOCKS * BLOCK_SIZE);
       for (const doc of evaluate(query, naive)) members[doc] = 1;
-      const make = (): Operator => toEnd(new Planner(index, ['content']).plan(query));
+      const make = (): Operator => runToCompletion(new Planner(index, ['content']).plan(query));
       return tree(text, make, members);
     });
 }

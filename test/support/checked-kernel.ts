@@ -4,7 +4,7 @@
  * under a setting run it (settings.ts).
  */
 import { type CopiedStream, FEW_MAX, Kernel, POSTINGS_MAX } from '../../src/kernel/kernel.ts';
-import { format, ways } from '../../src/shared/thresholds.ts';
+import { format, tuning } from '../../src/shared/thresholds.ts';
 
 const BLOCK_SIZE = 2 ** format.blockBits;
 const POISON = 0xdead;
@@ -111,7 +111,7 @@ export class CheckedKernel extends Kernel {
 
   override allAlive(count: number): void {
     this.#expectStep('collected', 'alive', 'begun', 'turned');
-    expect(count <= ways.postingsAtOnce && count <= POSTINGS_MAX, 'no more candidates than are looked at together');
+    expect(count <= tuning.postingsAtOnce && count <= POSTINGS_MAX, 'no more candidates than are looked at together');
     this.#step = 'alive';
     this.#alive = count;
     this.#isRoomClaimed = false;
@@ -197,7 +197,7 @@ export class CheckedKernel extends Kernel {
 
   #expectList(list: number): void {
     this.#expectStep('meeting');
-    expect(list >= 0 && list < ways.bulkTermsMax && !this.#lists.has(list), 'a list is met once');
+    expect(list >= 0 && list < tuning.bulkTermsMax && !this.#lists.has(list), 'a list is met once');
     this.#lists.add(list);
   }
 

@@ -59,7 +59,7 @@ const MOST: Partial<Record<Name, number>> = {
   bulkBytesMax: 2 ** 19,
 };
 
-type Name = keyof production.FormatThresholds | keyof production.WayThresholds;
+type Name = keyof production.FormatThresholds | keyof production.Tuning;
 
 /** A setting with each threshold chosen by `choose`, within legal bounds. */
 function setting(name: string, choose: (threshold: Name, ofProduction: number) => number): Setting {
@@ -77,14 +77,14 @@ function setting(name: string, choose: (threshold: Name, ofProduction: number) =
   const chunkBytes = chosen.chunkBytes & ~3;
   const sectorBytes = Math.max(chosen.sectorBytes, Math.ceil(chunkBytes / 31));
   const format = { ...chosen, chunkBytes, sectorBytes, gramRows: chosen.gramRows & ~7 };
-  const ways = legal(production.ways);
+  const tuning = legal(production.tuning);
   // The longest list of gaps in a block, and a short list in one, must fit the sparse form.
   const bitmapBytes = 2 ** (format.blockBits - 3);
   const sparse = Math.max(Math.ceil(bitmapBytes / format.bitmapFavour), format.shortListMax);
   return {
     name,
     format: { ...format, version: versionOf(format) },
-    ways: { ...ways, sparseMax: Math.max(ways.sparseMax, Math.min(sparse, 2 ** format.blockBits)) },
+    tuning: { ...tuning, sparseMax: Math.max(tuning.sparseMax, Math.min(sparse, 2 ** format.blockBits)) },
   };
 }
 
@@ -129,7 +129,7 @@ const all = (value: number): Setting =>
   );
 
 /** The format with the smallest numbers, with production tuning except for some. */
-const small = (name: string, others: Partial<production.WayThresholds>): Setting =>
+const small = (name: string, others: Partial<production.Tuning>): Setting =>
   setting(name, (threshold, ofProduction) => {
     if (threshold in production.format) return EXPONENTS.has(threshold) ? 1 : 2;
     return (others as Partial<Record<Name, number>>)[threshold] ?? ofProduction;
@@ -164,8 +164,8 @@ export const SETTINGS: readonly Setting[] = [
 ];
 
 /** Imports a module under a setting, once. test/runner/module-hooks.mjs implements the loading. */
-export function under<Module>({ format, ways }: Thresholds, module: URL): Promise<Module> {
-  const key = `${createHash('sha256').update(JSON.stringify({ format, ways })).digest('hex').slice(0, 12)}.ts`;
-  thresholdsByKey.set(key, { format, ways });
+export function under<Module>({ format, tuning }: Thresholds, module: URL): Promise<Module> {
+  const key = `${createHash('sha256').update(JSON.stringify({ format, tuning })).digest('hex').slice(0, 12)}.ts`;
+  thresholdsByKey.set(key, { format, tuning });
   return import(`${module.href}?under=${key}`);
 }

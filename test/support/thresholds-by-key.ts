@@ -6,7 +6,7 @@ import type * as production from '../../src/shared/thresholds.ts';
 
 export interface Thresholds {
   readonly format: production.FormatThresholds;
-  readonly ways: production.WayThresholds;
+  readonly tuning: production.Tuning;
 }
 
 const name = Symbol.for('thresholds by key');

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { format, ways } from '../../src/shared/thresholds.ts';
+import { format, tuning } from '../../src/shared/thresholds.ts';
 
 const BUILD = 'src/kernel/build-kernel.mjs';
 
@@ -12,7 +12,7 @@ test('the code of the kernel is what its source compiles to', () => {
 
 test('the constants of the kernel are those of production', () => {
   const script = `import { constantsOf } from './${BUILD}'; process.stdout.write(constantsOf(JSON.parse(process.argv[1])));`;
-  const lines = execFileSync('node', ['--input-type=module', '-e', script, JSON.stringify({ format, ways })], {
+  const lines = execFileSync('node', ['--input-type=module', '-e', script, JSON.stringify({ format, tuning })], {
     encoding: 'utf8',
   });
   expect(readFileSync('src/kernel/assembly/constants.ts', 'utf8')).toMatch(new RegExp(`\\*/\n${lines}$`));

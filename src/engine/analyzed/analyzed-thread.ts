@@ -5,7 +5,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { TokenTally } from '../../kernel/token-tally.ts';
 import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
 import type { ListedSegment } from '../inversion/case-terms.ts';
 import { CaseRangeEncoder, type RangeAnswer } from '../inversion/range-encoder.ts';
@@ -177,7 +177,7 @@ export class AnalyzedThread {
   async #encode(number: number, range: TermRange): Promise<void> {
     const cursors = await openSegments(this.#terms!.segments, range);
     try {
-      const gathered = cursors.some(({ isUnordered }) => isUnordered === true) ? ways.gatheredMax : 0;
+      const gathered = cursors.some(({ isUnordered }) => isUnordered === true) ? tuning.gatheredMax : 0;
       const segments = cursors.map((cursor) => listed(cursor, this.#fieldIds));
       await this.#encoder!.encode(number, segments, { gathered, refuse });
     } finally {

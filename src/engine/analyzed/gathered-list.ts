@@ -1,9 +1,9 @@
 /** The occurrences of a term, collected with documents in any order and returned by ascending document. */
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { TermCursor } from '../../shared/term-cursor.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
-const OCCURRENCES = ways.occurrencesAtOnce;
+const OCCURRENCES = tuning.occurrencesAtOnce;
 
 /** Up to this many documents are sorted by comparison, more by radix. */
 const COMPARED_MAX = 32;

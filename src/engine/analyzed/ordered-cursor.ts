@@ -3,7 +3,7 @@
  * by document. The occurrences of a very frequent term are sorted in batches, written to runs, and merged.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { RunFileReader } from '../inversion/run-file-reader.ts';
 import { RunMerger } from '../inversion/run-merger.ts';
 import { SpilledRuns } from '../inversion/spilled-runs.ts';
@@ -27,7 +27,7 @@ export class ListOrdering {
 
   newRuns(): SpilledRuns {
     const { directory, prefix } = this.#files;
-    return new SpilledRuns(directory, prefix, ways.runsMerged);
+    return new SpilledRuns(directory, prefix, tuning.runsMerged);
   }
 }
 
@@ -66,7 +66,7 @@ export class OrderedCursor extends TakingCursor {
     const { list } = this.#ordering;
     list.begin(cursor);
     for (let count = cursor.read(); count > 0; count = cursor.read()) {
-      if (list.count > 0 && list.count + count > ways.gatheredMax) this.#spill(list);
+      if (list.count > 0 && list.count + count > tuning.gatheredMax) this.#spill(list);
       list.add(cursor.docs, cursor.positions, cursor.from, cursor.from + count);
     }
     if (this.#runs === null) {

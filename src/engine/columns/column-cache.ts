@@ -1,5 +1,5 @@
 /** A cache of columns by document for all indexes of a process, limited in bytes, with LRU eviction. */
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 interface Column {
   readonly bytes: number;
@@ -31,7 +31,7 @@ export class ColumnCache {
     this.#columns.delete(key);
     this.#columns.set(key, column);
     for (const [oldest, { bytes }] of this.#columns) {
-      if (this.#bytes <= ways.columnsKept) break;
+      if (this.#bytes <= tuning.columnsKept) break;
       this.#columns.delete(oldest);
       this.#bytes -= bytes;
     }

@@ -3,7 +3,7 @@
  * large set reads a byte or two of each. Documents with the same classes form a group; few classes usually make few groups.
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { DocValues } from './doc-values.ts';
 
 export interface DocGroups {
@@ -32,8 +32,8 @@ export function* docGroups(
   claimMemory(2 * documentCount, 'the groups of a field');
   const of = new Uint16Array(documentCount);
   const groups = new Groups();
-  for (let from = 0; from < documentCount; from += ways.columnDocs) {
-    const to = Math.min(documentCount, from + ways.columnDocs);
+  for (let from = 0; from < documentCount; from += tuning.columnDocs) {
+    const to = Math.min(documentCount, from + tuning.columnDocs);
     fill(values, from, to, classOf, groups, of);
     if (groups.isFull) break;
     yield;
@@ -52,12 +52,12 @@ class Groups {
   readonly #further = new Map<number, number>();
 
   get isFull(): boolean {
-    return this.last.length > ways.docGroupsMax;
+    return this.last.length > tuning.docGroupsMax;
   }
 
   /** The group with one class more, or any group if the tree is full. */
   with(group: number, own: number): number {
-    const key = (own + 1) * (ways.docGroupsMax + 1) + group;
+    const key = (own + 1) * (tuning.docGroupsMax + 1) + group;
     let further = this.#further.get(key);
     if (further === undefined) {
       if (this.isFull) return 0;

@@ -4,10 +4,10 @@
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 /** Documents between two yields. */
-const DOCS_PER_SLICE = ways.columnDocs;
+const DOCS_PER_SLICE = tuning.columnDocs;
 
 /** One of the two forms. */
 export type DocValues = SingleValues | SeveralValues;

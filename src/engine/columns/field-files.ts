@@ -1,6 +1,6 @@
 /** The temporary files of a build for per-field data that grows with the documents, and the memory limits for it. */
 import { join } from 'node:path';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { PageFile } from '../store/page-file.ts';
 import { type PointCursor, PointLog } from './point-log.ts';
 import { VALUE_LIMITS, type ValueLimits } from './value-log.ts';
@@ -18,9 +18,9 @@ export interface HoldLimits {
 }
 
 export const HOLD_LIMITS: HoldLimits = {
-  fieldPageBytes: ways.fieldPageBytes,
-  pageBytes: ways.pageBytes,
-  points: ways.points,
+  fieldPageBytes: tuning.fieldPageBytes,
+  pageBytes: tuning.pageBytes,
+  points: tuning.points,
   values: VALUE_LIMITS,
 };
 

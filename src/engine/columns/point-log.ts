@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { readF64, readU32 } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { ExactNumber } from '../../schema/number-value.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { readFully } from '../store/page-file.ts';
 import { Heap } from './heap.ts';
 import { sortNumbers } from './sort-numbers.ts';
@@ -156,7 +156,7 @@ const WRITE_BYTES = 1 << 16;
 const POINT_BYTES = 24;
 /** All keys are below it. */
 const MARK = 0x80000000;
-const POINTS_READ = ways.pointsRead;
+const POINTS_READ = tuning.pointsRead;
 
 interface Held {
   readonly keys: Uint32Array;

@@ -5,7 +5,7 @@
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MergedValues, type ValueRun } from '../../kernel/values/merged-values.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { SPELLINGS_PER_GROUP } from '../format.ts';
 import { readFully } from '../store/page-file.ts';
 import { LoggedValues } from './logged-values.ts';
@@ -19,7 +19,7 @@ export interface ValueLimits {
   readonly bytes: number;
 }
 
-export const VALUE_LIMITS: ValueLimits = { occurrences: ways.columnOccurrences, bytes: ways.columnBytes };
+export const VALUE_LIMITS: ValueLimits = { occurrences: tuning.columnOccurrences, bytes: tuning.columnBytes };
 
 export class ValueLog {
   readonly #path: string;
@@ -78,7 +78,7 @@ export class ValueLog {
     return new MergedValues(
       runs,
       { spellingsPerGroup: SPELLINGS_PER_GROUP, alphabets: ALPHABETS },
-      ways.columnReadBytes,
+      tuning.columnReadBytes,
     );
   }
 

@@ -1,15 +1,15 @@
 /** Chooses the dictionary buckets that a pattern search must walk, with the filter of bucket-grams.ts. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { bitsIn } from '../../codec/bits.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { DictionaryHeader } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { rowBytes, rowsOf } from './bucket-grams.ts';
 
 /** Maximum rows that a lookup reads. Each further row excludes less. */
-const ROWS_MAX = ways.gramRowsRead;
+const ROWS_MAX = tuning.gramRowsRead;
 /** A walk of fewer buckets costs no more than reading rows. */
-const BUCKETS_MIN = ways.gramWalkMin;
+const BUCKETS_MIN = tuning.gramWalkMin;
 
 /** The buckets of a dictionary that may contain a term with the required texts of an automaton: see bucket-grams. */
 export class CandidateBuckets {

@@ -6,7 +6,7 @@ import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { compareBytes } from '../../codec/compare-bytes.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { type DictionaryHeader, TERMS_PER_BUCKET } from '../format.ts';
 import type { TermInfo } from '../postings/term-info.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
@@ -20,13 +20,13 @@ import type { TermRange } from './term-range.ts';
 import { TextScan } from './text-scan.ts';
 
 /** Number of terms whose locations a dictionary caches. An analyst's queries share most of their terms. */
-const RECENT_TERMS = ways.termsKept;
+const RECENT_TERMS = tuning.termsKept;
 
 /** Maximum length of a bound, which is no longer than a term. Keeps the loaded bytes in proportion to the buckets. */
 const BOUND_BYTES_MAX = 1 << 14;
 
 /** Number of buckets that a walk visits or skips between two yields. */
-const BUCKETS_PER_SLICE = ways.bucketsPerSlice;
+const BUCKETS_PER_SLICE = tuning.bucketsPerSlice;
 
 export class DictionaryReader {
   readonly #field: DictionaryHeader;

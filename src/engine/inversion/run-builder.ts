@@ -2,7 +2,7 @@
 import { foldWhole, WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import type { TermLog } from '../../kernel/term-log.ts';
 import type { Analysis } from '../../schema/field-types.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { POSITION_MAX, VALUE_GAP } from '../format.ts';
 import { writeSketchRow } from '../neardup/sketch-row.ts';
 import type { FieldTokens } from './inverter.ts';
@@ -26,9 +26,9 @@ export interface RunLimits {
 
 /** Larger runs would be fewer, but slower, because their terms exceed the caches of a processor. */
 export const RUN_LIMITS: RunLimits = {
-  tokens: ways.runTokens,
-  termBytes: ways.runTermBytes,
-  runs: ways.runsMerged,
+  tokens: tuning.runTokens,
+  termBytes: tuning.runTermBytes,
+  runs: tuning.runsMerged,
 };
 
 /** Room for the last document or piece of a full run, which hardly ever has more tokens. */

@@ -4,13 +4,13 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import type { ListEncoder, RunPages } from '../../kernel/list-encoder.ts';
 import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { VarintInput } from '../store/varint-input.ts';
 import { compareMarks, type RunFile } from './run-file.ts';
 
-const READ_BYTES = ways.runReadBytes;
+const READ_BYTES = tuning.runReadBytes;
 /** Maximum number of occurrences that one `read` returns. */
-const OCCURRENCES = ways.occurrencesAtOnce;
+const OCCURRENCES = tuning.occurrencesAtOnce;
 
 /** A run as a cursor, or a range of one. */
 export class RunFileReader implements TermCursor {

@@ -3,13 +3,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { TermCursor } from '../../shared/term-cursor.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { MARK_BYTES, type RunFile, type RunMark } from './run-file.ts';
 
-const WRITE_BYTES = ways.runWriteBytes;
+const WRITE_BYTES = tuning.runWriteBytes;
 
 /** Maximum marks of a run. A longer run has them farther apart. */
-const MARKS_MAX = ways.marksMax;
+const MARKS_MAX = tuning.marksMax;
 
 /** Receives the bytes of a run. */
 export interface RunSink {

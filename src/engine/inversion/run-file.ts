@@ -10,7 +10,7 @@
 
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import type { TermBound } from '../../shared/term-cursor.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 export interface RunFile {
   readonly path: string;
@@ -26,7 +26,7 @@ export interface RunMark extends TermBound {
 }
 
 /** Bytes between two marks, unless the run is long. */
-export const MARK_BYTES = ways.markBytes;
+export const MARK_BYTES = tuning.markBytes;
 
 /** Order of fields, then of terms. */
 export function compareMarks(a: TermBound, b: TermBound): number {

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { NONE_FREQUENT } from '../../kernel/dictionary/dictionary-kernel.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { FrequentTerms } from '../dictionary/term-assembly.ts';
 import { PAIRED_MIN } from '../format.ts';
 import type { ListInfo } from '../postings/list-info.ts';
@@ -88,7 +88,7 @@ const NO_BYTES: SpooledBytes = { path: '', length: 0 };
 /** Opens readers of the lists in such a file. `close` closes it. */
 export function openLists(lists: SpooledBytes): ListReaders & { close(): void } {
   const file = new SpoolReader(lists);
-  const chunks = new StreamChunks('postings', (chunk) => file.chunk(chunk), new ChunkCache(ways.batchBytes));
+  const chunks = new StreamChunks('postings', (chunk) => file.chunk(chunk), new ChunkCache(tuning.batchBytes));
   const [postings, frequencies, positions] = [
     new StreamReader(chunks),
     new StreamReader(chunks),

@@ -3,7 +3,7 @@
  * and sorts them by document, some documents at a time.
  */
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { FrequentTerm } from './frequent-terms.ts';
 import {
   frequencies,
@@ -98,7 +98,7 @@ export class PairFinder {
 }
 
 /** Occurrences that are sorted by document at a time, unless a single document has more. */
-const AT_ONCE = ways.pairedAtOnce;
+const AT_ONCE = tuning.pairedAtOnce;
 const TERMS_PER_SLICE = 64;
 
 /** The index of the first of `lows[0 … count)` that is not less than `low`. */

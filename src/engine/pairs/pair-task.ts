@@ -1,5 +1,5 @@
 /** Finds the pairs of one field in some blocks, and writes them as runs. All its input can be sent to another thread. */
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { RunFile } from '../inversion/run-file.ts';
 import { SpilledRuns } from '../inversion/spilled-runs.ts';
 import type { SpooledBytes } from '../store/spool-file.ts';
@@ -20,8 +20,8 @@ export interface PairTask {
 
 /** Yields the number of documents regularly, so that the caller can do other work or stop; returns the runs. */
 export function* findPairs(task: PairTask): Generator<number, readonly RunFile[]> {
-  const runs = new SpilledRuns(task.directory, task.prefix, ways.runsMerged);
-  const pairs = new LoggedPairs(task.field, task.terms, ways.pairsInRun, runs);
+  const runs = new SpilledRuns(task.directory, task.prefix, tuning.runsMerged);
+  const pairs = new LoggedPairs(task.field, task.terms, tuning.pairsInRun, runs);
   const lists = openLists(task.lists);
   try {
     yield* new PairFinder(task.terms, lists, task.range, pairs).find();

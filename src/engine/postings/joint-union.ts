@@ -2,13 +2,13 @@
  * Unions of posting lists in many bitmaps: each list belongs to some of them. So many bitmaps exceed the caches of a processor,
  * so the documents of a bitmap are gathered and then set together.
  */
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { ListUnion } from './list-union.ts';
 
 /** Documents of a bitmap that are gathered. A longer list fills the lines of a cache by itself. */
-const GATHERED_DOCS = ways.gatheredDocs;
+const GATHERED_DOCS = tuning.gatheredDocs;
 
 export class JointUnion {
   readonly #bitmaps: (Uint32Array | undefined)[];

@@ -1,7 +1,7 @@
 /** Creates the encoder of posting lists for an index that is being built. */
 import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
 import { type EncoderOptions, ListEncoder } from '../../kernel/list-encoder.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { B, K1 } from './bm25.ts';
 import { type FieldLengths, LengthsByDocument } from './field-lengths.ts';
 
@@ -29,7 +29,7 @@ export function encoderOptions(
     k1: K1,
     b: B,
     bounds: IMPACT_BOUNDS,
-    pieceBytes: ways.pieceBytes,
+    pieceBytes: tuning.pieceBytes,
     give,
     fields: new LengthsByDocument(fields),
   };

@@ -1,7 +1,7 @@
 /** Union of many posting lists in one bitmap, for the expansion of prefixes, wildcards and text ranges. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { aligned } from './alignment.ts';
@@ -9,7 +9,7 @@ import { PostingList } from './posting-list-reader.ts';
 import type { TermInfo } from './term-info.ts';
 
 /** A longer list is fetched block by block. */
-const FETCHED_AT_ONCE = ways.fetchedAtOnce;
+const FETCHED_AT_ONCE = tuning.fetchedAtOnce;
 /** A block has 1 << this 32-bit words. */
 const BLOCK_WORD_BITS = BLOCK_BITS - 5;
 

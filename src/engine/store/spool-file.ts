@@ -1,7 +1,7 @@
 /** A temporary file for bytes that are written once, in order, and then read like a stream of an index. */
 import { closeSync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES } from '../format.ts';
 import { sealChunk, seedOf } from './sealed-chunk.ts';
 import { newChunk } from './stream-writer.ts';
@@ -9,7 +9,7 @@ import { newChunk } from './stream-writer.ts';
 export class SpoolFile {
   readonly #path: string;
   readonly #file: number;
-  readonly #buffer = new Uint8Array(ways.runWriteBytes);
+  readonly #buffer = new Uint8Array(tuning.runWriteBytes);
   #buffered = 0;
   #written = 0;
 

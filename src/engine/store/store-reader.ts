@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { FRAME_BYTES, type FramedBytes, type FramedName, META, STREAMS, type StreamName } from '../format.ts';
 import { ChunkCache } from './chunk-cache.ts';
 import { FrameReader } from './frame-reader.ts';
@@ -14,12 +14,12 @@ import { StreamChunks } from './stream-chunks.ts';
 import { StreamReader } from './stream-reader.ts';
 
 /** Total bytes of chunks that all streams of one reader keep in memory. */
-const CACHE_BYTES = ways.cacheBytes;
+const CACHE_BYTES = tuning.cacheBytes;
 
 export class StoreReader {
   readonly #environment: LmdbEnvironment;
   readonly #cache = new ChunkCache(CACHE_BYTES);
-  readonly #passing = new PassingChunks(ways.passingChunks);
+  readonly #passing = new PassingChunks(tuning.passingChunks);
   readonly #chunks = new Map<StreamName, StreamChunks>();
   readonly #streams = new Map<StreamName, StreamReader>();
 

@@ -3,14 +3,14 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeLockFile } from '../../shared/lock-file.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { CHUNK_BYTES, STREAMS, type StreamName } from '../format.ts';
 import { type ChunkDatabase, LmdbEnvironment, pack, readValue } from './lmdb-environment.ts';
 import { sealed } from './sealed-value.ts';
 import { newChunk, StreamWriter } from './stream-writer.ts';
 
 /** Bytes buffered before a write transaction. */
-const BATCH_BYTES = ways.batchBytes;
+const BATCH_BYTES = tuning.batchBytes;
 /** More than LMDB writes when it opens a new environment. */
 const FIRST_BYTES = 1 << 16;
 

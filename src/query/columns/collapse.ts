@@ -3,7 +3,7 @@ import { setBit } from '../../codec/bits.ts';
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { wholeValues } from './field-columns.ts';
 
 /** The folded values with items in previous sources; null if there is only one source. */
@@ -29,7 +29,7 @@ export function* collapsedDocs(
     for (const doc of docs) setBit(kept, doc);
     return kept;
   }
-  if (docs.length < values.valueCount / ways.valuesPerDoc) {
+  if (docs.length < values.valueCount / tuning.valuesPerDoc) {
     for (const [value, doc] of yield* firstOfFew(values, docs, ids, kept)) {
       if (isNew(values, value, seen)) setBit(kept, doc);
     }
@@ -42,10 +42,10 @@ export function* collapsedDocs(
     const id = ids[docs[i]!]!;
     if (value < 0) setBit(kept, docs[i]!);
     else if (firstIds[value] === 0 || id + 1 < firstIds[value]!) firstIds[value] = id + 1;
-    if (i % ways.columnDocs === 0) yield;
+    if (i % tuning.columnDocs === 0) yield;
   }
   for (let value = 0; value < firstIds.length; value++) {
-    if (value % ways.countsAtOnce === 0) yield;
+    if (value % tuning.countsAtOnce === 0) yield;
     if (firstIds[value] === 0 || !isNew(values, value, seen)) continue;
     setBit(kept, index.docOf(firstIds[value]! - 1));
   }
@@ -62,7 +62,7 @@ function* firstOfFew(
   claimMemory(FEW_BYTES * docs.length, 'the values of a field');
   const firsts = new Map<number, number>();
   for (let i = 0; i < docs.length; i++) {
-    if (i % ways.columnDocs === 0) yield;
+    if (i % tuning.columnDocs === 0) yield;
     const doc = docs[i]!;
     const value = leastValue(values, doc);
     if (value < 0) {

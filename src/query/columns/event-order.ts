@@ -6,14 +6,14 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { EventBatch, EventPosition, EventsRequest, SourceEvents } from '../../search/related/events.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { throwIfCancelled } from '../slices.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
 /** Dates between two yields. */
-const POINTS_PER_SLICE = ways.columnDocs;
+const POINTS_PER_SLICE = tuning.columnDocs;
 /** Events returned at once. */
-const EVENTS_AT_ONCE = ways.keyedAtOnce;
+const EVENTS_AT_ONCE = tuning.keyedAtOnce;
 /** Events skipped between two yields. */
 const SKIPPED_AT_ONCE = 1 << 14;
 

@@ -1,7 +1,7 @@
 /** The interface of facet counters: receives documents in batches of any size, and returns counts at the end. */
 
 import type { FacetAnswer } from '../../search/search-answer.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 export interface FacetCounter {
   /** Counts `docs[from … to)`, each document once. */
@@ -24,7 +24,7 @@ export class NoValues implements FacetCounter {
 }
 
 /** Counts returned at once. */
-export const COUNTS_AT_ONCE = ways.countsAtOnce;
+export const COUNTS_AT_ONCE = tuning.countsAtOnce;
 
 export async function* inBatches<T>(counts: Iterable<T>): AsyncGenerator<readonly T[], void, undefined> {
   let batch: T[] = [];

@@ -5,7 +5,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import type { FacetAnswer } from '../../search/search-answer.ts';
 import type { Facet } from '../../search/search-request.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { FoundDocs } from '../operators/found-docs.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -22,7 +22,7 @@ import { intervalsOf } from './time-intervals.ts';
 import { ValueCounter } from './value-counter.ts';
 
 /** Documents between two yields. */
-const DOCS_PER_SLICE = ways.columnDocs;
+const DOCS_PER_SLICE = tuning.columnDocs;
 
 /** Inputs of facets besides columns. */
 export interface FacetsBeside {

@@ -4,7 +4,7 @@ import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Facet } from '../../search/search-request.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { columnCache, commonName } from './field-columns.ts';
 import { type CountedRange, rangeOfEach } from './range-counter.ts';
 import { intervalsOf } from './time-intervals.ts';
@@ -18,7 +18,7 @@ export function* valueGroups(
   field: string,
   values: WholeValues,
 ): Generator<void, DocGroups | null> {
-  if (values.spellingCount > ways.docGroupsMax) return null;
+  if (values.spellingCount > tuning.docGroupsMax) return null;
   const { groups } = yield* columnCache.get(index, `groups ${commonName(index, field)}`, function* () {
     const made = yield* docGroups(values.docs, index.documentCount, null);
     return { groups: made, bytes: made?.bytes ?? 0 };
@@ -36,7 +36,7 @@ export function* intervalGroups(
   const name = `intervals ${interval} ${timeZone} ${commonName(index, field)}`;
   return yield* columnCache.get(index, name, function* () {
     const ranges = yield* intervalsOf(values.numbers, interval, timeZone);
-    const classes = ranges.length > ways.docGroupsMax ? null : rangeOfEach(values.numbers, ranges);
+    const classes = ranges.length > tuning.docGroupsMax ? null : rangeOfEach(values.numbers, ranges);
     const groups = classes === null ? null : yield* docGroups(values.docs, index.documentCount, classes);
     return { ranges, groups, bytes: (groups?.bytes ?? 0) + INTERVAL_BYTES * ranges.length };
   });

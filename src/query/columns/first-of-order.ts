@@ -7,7 +7,7 @@ import type { DocWalk } from '../../engine/columns/doc-walk.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { FoundDocs } from '../operators/found-docs.ts';
 import type { OrderKey } from './order-key.ts';
 import { boundOfFirst } from './rank-order.ts';
@@ -31,8 +31,8 @@ function* walked(walk: DocWalk, words: Uint32Array, key: OrderKey, first: number
   let count = 0;
   /** The rank of the last wanted document. */
   let bound = -1;
-  let budget = ways.walkedPerDoc * first;
-  const atOnce = Math.min(ways.docsWalked, first);
+  let budget = tuning.walkedPerDoc * first;
+  const atOnce = Math.min(tuning.docsWalked, first);
   for (let some = walk.next(atOnce); some !== null; some = walk.next(atOnce)) {
     const taken = takeFrom(left, some);
     if (count < first && count + taken >= first) bound = rankOf(some, first - count - 1);
@@ -77,8 +77,8 @@ function* bounded(found: FoundDocs, key: OrderKey, first: number): Generator<voi
   const kept = new KeptDocs(key, first);
   const { docs, words } = found;
   if (docs !== null) {
-    for (let from = 0; from < docs.length; from += ways.columnDocs) {
-      kept.add(docs.subarray(from, from + ways.columnDocs));
+    for (let from = 0; from < docs.length; from += tuning.columnDocs) {
+      kept.add(docs.subarray(from, from + tuning.columnDocs));
       yield;
     }
     return kept.end();

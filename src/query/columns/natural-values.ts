@@ -5,7 +5,7 @@
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import { compareNaturally, endOfDigits, isDigit } from '../../search/natural-order.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 type Texts = Pick<WholeValues, 'valueCount' | 'folded'>;
 
@@ -41,7 +41,7 @@ export function* loadNaturalValues(column: Texts): Generator<void, NaturalValues
   const ranks = new Uint32Array(valueCount);
   for (let rank = 0; rank < valueCount; rank++) {
     ranks[order[rank]!] = rank;
-    if (rank % ways.columnDocs === 0) yield;
+    if (rank % tuning.columnDocs === 0) yield;
   }
   releaseMemoryTo(held);
   return new NaturalValues(order, ranks);
@@ -61,7 +61,7 @@ function* sortFrom(column: Texts, values: Uint32Array, start: number): Generator
     yield* sortNumbered(column, values.subarray(from, to), numbers.subarray(from, to), lengths.subarray(from, to), at);
   }
   for (let i = 0; i < values.length; i++) {
-    if (i % ways.naturalValues === 0) yield;
+    if (i % tuning.naturalValues === 0) yield;
     const text = column.folded(values[i]!);
     const at = firstDigit(text, start);
     const own = at === text.length ? null : text.slice(start, at);
@@ -123,7 +123,7 @@ function* sortTexts(column: Texts, values: Uint32Array): Generator<void, void> {
   for (const value of values) {
     const text = column.folded(value);
     claimMemory(2 * text.length + TEXT_BYTES, WHAT);
-    if (texts.push(text) % ways.naturalValues === 0) yield;
+    if (texts.push(text) % tuning.naturalValues === 0) yield;
   }
   const order = new Uint32Array(texts.length).map((_, i) => i);
   yield* sortInSteps(order, (a, b) => compareNaturally(texts[a]!, texts[b]!));
@@ -137,7 +137,7 @@ type Compare = (a: number, b: number) => number;
 /** Sorts pieces, then merges them in pairs. */
 function* sortInSteps(elements: Uint32Array, compare: Compare): Generator<void, void> {
   const { length } = elements;
-  const piece = Math.max(2, ways.naturalValues);
+  const piece = Math.max(2, tuning.naturalValues);
   for (let from = 0; from < length; from += piece) {
     elements.subarray(from, from + piece).sort(compare);
     yield;
@@ -168,6 +168,6 @@ function* merge(
   for (let at = from; at < to; at++) {
     const isLeft = left < middle && (right === to || compare(source[left]!, source[right]!) <= 0);
     target[at] = isLeft ? source[left++]! : source[right++]!;
-    if (at % ways.naturalValues === 0) yield;
+    if (at % tuning.naturalValues === 0) yield;
   }
 }

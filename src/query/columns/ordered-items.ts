@@ -4,7 +4,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { ItemBatch, Items } from '../../search/search-answer.ts';
 import type { Position, SortKey, SortValue } from '../../search/search-request.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { WholeItems } from '../item-batches.ts';
 import type { FoundDocs } from '../operators/found-docs.ts';
 import { throwIfCancelled } from '../slices.ts';
@@ -22,9 +22,9 @@ export interface OrderedPart {
 }
 
 /** Documents ranked at a time. */
-const DOCS_PER_SLICE = ways.columnDocs;
+const DOCS_PER_SLICE = tuning.columnDocs;
 /** Items with keys in a batch, because text keys are read from the index. */
-const KEYED_AT_ONCE = ways.keyedAtOnce;
+const KEYED_AT_ONCE = tuning.keyedAtOnce;
 
 export function* orderedItems(
   index: IndexReader,
@@ -97,7 +97,7 @@ export function itemsInOrder(
     const some = docs.subarray(from, to);
     return { ids: some.map((doc) => ids[doc]!), keys: hasKeys && keys.length > 0 ? keysOf(some, keys) : null };
   };
-  const atOnce = hasKeys ? KEYED_AT_ONCE : ways.idsAtOnce;
+  const atOnce = hasKeys ? KEYED_AT_ONCE : tuning.idsAtOnce;
   if (docs.length <= atOnce) return new WholeItems(batchOf(0, docs.length));
   return batches(docs.length, atOnce, batchOf, signal);
 }

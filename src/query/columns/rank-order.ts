@@ -1,6 +1,6 @@
 /** Sorts documents by ranks: a radix sort, whose time does not depend on the requested page. */
 
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 /** Ranks by row, and their maximum. */
 export interface Ranks {
@@ -11,7 +11,7 @@ export interface Ranks {
 const RADIX_BITS = 11;
 const RADIX = 1 << RADIX_BITS;
 /** Fewer are sorted by comparison. */
-const FEW = ways.rowsCompared;
+const FEW = tuning.rowsCompared;
 
 /** The rows 0 to `count - 1` in order of the first ranks, ties by the next ones, then by row. Yields between passes. */
 export function* rowsByRanks(count: number, keys: readonly Ranks[]): Generator<void, Uint32Array> {
@@ -50,7 +50,7 @@ function pass(from: Uint32Array, to: Uint32Array, ranks: Uint32Array, shift: num
 }
 
 /** Slots of a histogram of ranks. */
-const SLOTS = ways.rankSlots;
+const SLOTS = tuning.rankSlots;
 
 /** A rank that at least `wanted` of the rows do not exceed, and as few others as a histogram can tell. */
 export function boundOfFirst({ ranks, most }: Ranks, count: number, wanted: number): number {

@@ -1,11 +1,11 @@
 /** Finds items that share a whole value of a field with items of a set: of one index, and of others by the texts of values. */
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 /** Documents and values between two yields. */
-const DOCS_PER_SLICE = ways.columnDocs;
-const VALUES_PER_SLICE = ways.countsAtOnce;
+const DOCS_PER_SLICE = tuning.columnDocs;
+const VALUES_PER_SLICE = tuning.countsAtOnce;
 /** Memory of a value besides its text, in bytes. */
 const VALUE_BYTES = 64;
 /** Fewer values are looked up one by one; for more, all values of the field are scanned. */

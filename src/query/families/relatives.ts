@@ -6,10 +6,10 @@ import { hasBit, setBit } from '../../codec/bits.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { CONTAINER, TREE_NODE } from '../../schema/item-kinds.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 /** Documents between two yields. */
-const DOCS_PER_SLICE = ways.columnDocs;
+const DOCS_PER_SLICE = tuning.columnDocs;
 
 /** The items directly below each of `docs`. */
 export function addChildren(tree: LoadedTree, docs: Uint32Array, words: Uint32Array): Generator<void, void> {

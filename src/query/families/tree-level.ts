@@ -9,10 +9,10 @@ import {
   type TreeLevel,
   type TreeRequest,
 } from '../../search/related/item-tree.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 /** Documents between two yields. */
-const DOCS_PER_SLICE = ways.columnDocs;
+const DOCS_PER_SLICE = tuning.columnDocs;
 
 type AskedChildren = Pick<TreeRequest, 'offset' | 'limit' | 'isOfHits'>;
 

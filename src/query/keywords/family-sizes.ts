@@ -3,9 +3,9 @@ import { setBit } from '../../codec/bits.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { CONTAINER, TREE_NODE } from '../../schema/item-kinds.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
-const DOCS_PER_SLICE = ways.columnDocs;
+const DOCS_PER_SLICE = tuning.columnDocs;
 
 export interface FamilySizes {
   /** By document; a container outside any family is its own top. */

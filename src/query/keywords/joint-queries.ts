@@ -6,17 +6,17 @@ import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';
 import { freeMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { gatherRanges } from '../plan/joint/gathered-ranges.ts';
 import { expandJointly } from '../plan/joint-patterns.ts';
 import { TermExpansion } from '../plan/term-expansion.ts';
 
 /** Queries of a group at most. Each is read again when its turn comes. */
-const QUERIES_AT_ONCE = ways.jointQueries;
+const QUERIES_AT_ONCE = tuning.jointQueries;
 /** The part of the free memory that the documents of a group may take. The rest is for one query at a time. */
 const MEMORY_PART = 1 / 2;
 /** From this many patterns and ranges on, a query expands its own together without help, in less memory. */
-const OWN_MIN = ways.unitedLeaves;
+const OWN_MIN = tuning.unitedLeaves;
 
 /** Returns a query of the list; null: it is left out, or refused when its turn comes. */
 export type ReadQuery = (number: number) => Query | null;

@@ -7,10 +7,10 @@
 import { bitsIn, lowestBit } from '../../codec/bits.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { type FamilySizes, isContainer } from './family-sizes.ts';
 
-const DOCS_PER_SLICE = ways.columnDocs;
+const DOCS_PER_SLICE = tuning.columnDocs;
 
 export class KeywordCounter {
   readonly items: Uint32Array;

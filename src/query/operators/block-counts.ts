@@ -4,7 +4,7 @@
  * per word, however many there are. The documents of small sets are counted one by one.
  */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { BlockSet } from './block-set.ts';
 
 /** One binary digit of all counts, and a bitmap that is still to be added to it. */
@@ -158,7 +158,7 @@ function carry({ words, waiting }: Digit, added: Uint32Array): boolean {
 }
 
 /** From this many documents on, a bitmap is made. */
-const SMALL = ways.countedSingly;
+const SMALL = tuning.countedSingly;
 /** As deep as lists are often nested. */
 const FREE_MAX = 4;
 const NONE = new Uint32Array(BLOCK_WORDS);

@@ -2,7 +2,7 @@
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 /**
  * A set of documents in one block of 65,536, by the low 16 bits of their numbers: an ascending array while it is
@@ -192,10 +192,10 @@ export class BlockSet {
 }
 
 /** Size of the pool. */
-const FREE_MAX = ways.blockSetsKept;
+const FREE_MAX = tuning.blockSetsKept;
 
 /** Capacity of the sparse form: a block of gaps has no more documents. */
-export const SPARSE_MAX = ways.sparseMax;
+export const SPARSE_MAX = tuning.sparseMax;
 
 /** Number of set bits. */
 export function popcount(words: Uint32Array): number {

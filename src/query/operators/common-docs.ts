@@ -2,7 +2,7 @@
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../../kernel/resident-selection.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { distinct } from './distinct.ts';
 import { NO_BLOCK } from './operator.ts';
 import { resident } from './resident-blocks.ts';
@@ -84,7 +84,7 @@ export class CommonDocs extends ResidentLists {
   #reach(block: number): void {
     if (block >= this.#from && block < this.#to) return;
     this.#from = block;
-    this.#to = resident.run(this, block, this.end, ways.commonAtOnce, 0).next;
+    this.#to = resident.run(this, block, this.end, tuning.commonAtOnce, 0).next;
     this.docs = resident.common(this.#columns);
     this.count = this.docs.length / (this.#columns + 1);
   }

@@ -7,7 +7,7 @@ import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-selection.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import type { StepMeter } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { distinct } from './distinct.ts';
 import type { ListShape } from './list-shape.ts';
 import type { Operator } from './operator.ts';
@@ -71,7 +71,7 @@ export function* listed(selected: ResidentLists, meter: StepMeter | null = null)
   let docs = new Uint32Array(0);
   let count = 0;
   for (let block = 0; block < selected.end; ) {
-    const run = resident.run(selected, block, selected.end, ways.residentAtOnce, 0);
+    const run = resident.run(selected, block, selected.end, tuning.residentAtOnce, 0);
     block = run.next;
     meter?.take(run.compared + run.positions);
     const needed = count + resident.listed;
@@ -89,7 +89,7 @@ export function* listed(selected: ResidentLists, meter: StepMeter | null = null)
 /** Sets the bits of the documents in a zeroed bitmap over the whole index. */
 export function* marked(selected: ResidentLists, words: Uint32Array): Generator<void> {
   for (let block = 0; block < selected.end; ) {
-    const { next } = resident.run(selected, block, selected.end, ways.residentAtOnce, 0);
+    const { next } = resident.run(selected, block, selected.end, tuning.residentAtOnce, 0);
     const from = block * BLOCK_WORDS;
     resident.copyBitmaps(Math.min(next * BLOCK_WORDS, words.length) - from, words, from);
     block = next;

@@ -12,7 +12,7 @@ import type { FieldHeader, NumberColumn } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { type BlockSet, SPARSE_MAX } from './block-set.ts';
 import { DocBitmap } from './doc-bitmap.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
@@ -20,7 +20,7 @@ import type { MadeBitmap, Operator } from './operator.ts';
 import { TermOperator } from './term.ts';
 
 /** With fewer points than this fraction of the words of a bitmap, an ascending list is made instead. */
-const WORDS_PER_POINT = ways.wordsPerPoint;
+const WORDS_PER_POINT = tuning.wordsPerPoint;
 
 /** Points of a column: `from` to `to`, and those with a mark in other ranges. */
 export interface ChosenPoints {

@@ -4,7 +4,7 @@ import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { LISTED, PUT_MAX, ResidentKernel } from '../../kernel/resident-kernel.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 /** The resident kernel of this thread. */
 export const resident = new ResidentKernel(IMPACT_BOUNDS);
@@ -77,7 +77,7 @@ function bytesOf(list: PostingList, n: number, counts: Uint32Array): number {
   return list.bytesOf(n) + (counts[n]! >>> 2);
 }
 
-const NEEDED_AT_ONCE = ways.putAtOnce;
+const NEEDED_AT_ONCE = tuning.putAtOnce;
 /** Up to this many unrequested bytes cost less than another call. */
-const LITTLE = ways.putUnasked;
+const LITTLE = tuning.putUnasked;
 const LOW_MASK = BLOCK_SIZE - 1;

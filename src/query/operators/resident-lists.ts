@@ -13,7 +13,7 @@ import {
   type ScoredLists,
   type Selection,
 } from '../../kernel/resident-selection.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { putDocs, resident } from './resident-blocks.ts';
 
 /** Lists whose documents are copied into the kernel. */
@@ -60,7 +60,7 @@ export class ResidentLists implements Selection {
   *run(least: () => number = () => 0): Generator<void, number> {
     let count = 0;
     for (let block = 0; block < this.end; ) {
-      const run = resident.run(this, block, this.end, ways.residentAtOnce, least());
+      const run = resident.run(this, block, this.end, tuning.residentAtOnce, least());
       count += run.count;
       block = run.next;
       if (block < this.end) yield;

@@ -2,7 +2,7 @@
 import { BITMAP, bitmapWords, GAPS } from '../../codec/doc-block.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet } from './block-set.ts';
 import { keep } from './kernel-lists.ts';
 import { type ListShape, shapeOfList } from './list-shape.ts';
@@ -121,4 +121,4 @@ export class TermOperator implements Operator {
 }
 
 /** A block with fewer documents is merged with a set. */
-const LOOKED_UP_MIN = ways.lookedUpMin;
+const LOOKED_UP_MIN = tuning.lookedUpMin;

@@ -1,7 +1,7 @@
 /** Matches a phrase in many documents at once, in the WebAssembly kernel. */
 import { FEW_MAX } from '../../kernel/kernel.ts';
 import { kernel } from '../../kernel/this-thread.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { meet, narrowTo } from '../operators/kernel-lists.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { rarestFirst } from './phrase-candidates.ts';
@@ -23,7 +23,7 @@ export class BulkPhrase {
   candidates: Uint16Array = NO_CANDIDATES;
 
   /** The terms in matching order, with at most `bytesMax` bytes of positions at a time. */
-  constructor(phraseTerms: readonly PhraseTerm[], slop: number, bytesMax = ways.bulkBytesMax) {
+  constructor(phraseTerms: readonly PhraseTerm[], slop: number, bytesMax = tuning.bulkBytesMax) {
     this.#phraseTerms = phraseTerms;
     this.#bytesMax = bytesMax;
     this.#slop = Math.min(slop, SLOP_MAX);
@@ -33,12 +33,12 @@ export class BulkPhrase {
 
   /** Whether it pays off for this many documents, and the phrase fits. */
   isFor(count: number): boolean {
-    return count >= BULK_MIN && this.#terms.length <= ways.bulkTermsMax;
+    return count >= BULK_MIN && this.#terms.length <= tuning.bulkTermsMax;
   }
 
   /** Finds which of the ascending documents `docs[0 … count)` of a block have all terms: `candidates`, until `end`. Returns how many. */
   begin(block: number, docs: Uint32Array, count: number): number {
-    const areFew = count <= Math.min(ways.fewCandidates, FEW_MAX);
+    const areFew = count <= Math.min(tuning.fewCandidates, FEW_MAX);
     if (areFew) kernel.beginFew(docs, count);
     else kernel.beginMatch(docs, count);
     this.candidates = NO_CANDIDATES;
@@ -67,7 +67,7 @@ export class BulkPhrase {
   }
 
   /**
-   * Among the candidates `[from, from + count)`, at most `ways.postingsAtOnce`, keeps those with the phrase if it is exact;
+   * Among the candidates `[from, from + count)`, at most `tuning.postingsAtOnce`, keeps those with the phrase if it is exact;
    * otherwise those in which every term is near enough to the first one matched. They are `from + kernel.alive[0 … n)`. Returns
    * n, or -1, with all alive, if there are too few or too many positions for this.
    */
@@ -83,7 +83,7 @@ export class BulkPhrase {
   #beginPhrase(from: number, count: number): number {
     const { term, offset } = this.#phraseTerms[0]!;
     const most = term.locate(this.#lists[0]!, from, count, groups, lengths);
-    if (most * count > ways.startsMax || this.#load(0, 0, count) < count) return -1;
+    if (most * count > tuning.startsMax || this.#load(0, 0, count) < count) return -1;
     return kernel.beginPhrase(count, term.order, term.shift, this.#slop === 0 ? offset : 0);
   }
 
@@ -134,12 +134,12 @@ export class BulkPhrase {
 }
 
 /** Fewer candidates than this are matched one by one. */
-const BULK_MIN = ways.bulkMin;
+const BULK_MIN = tuning.bulkMin;
 /** Positions are below this. */
 const SLOP_MAX = 2 ** 31 - 1;
 /** Maximum gap between two groups that is copied instead of skipped. */
-const JOINED_BYTES = ways.joinedBytes;
+const JOINED_BYTES = tuning.joinedBytes;
 
 const NO_CANDIDATES = new Uint16Array(0);
-const groups = new Float64Array(ways.postingsAtOnce);
-const lengths = new Uint32Array(ways.postingsAtOnce);
+const groups = new Float64Array(tuning.postingsAtOnce);
+const lengths = new Uint32Array(tuning.postingsAtOnce);

@@ -5,7 +5,7 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { ListUnion } from '../../engine/postings/list-union.ts';
 import { claimMemory, type StepMeter } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { DeferredDocs } from '../operators/deferred-docs.ts';
@@ -14,7 +14,7 @@ import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { PhraseElement, PhraseGatherer } from './phrase-gatherer.ts';
 
 /** Number of candidates whose positions are gathered at a time. */
-const CANDIDATES = ways.patternCandidates;
+const CANDIDATES = tuning.patternCandidates;
 
 /**
  * A phrase with patterns that expand to many terms. It is found before everything else, because then each term is opened once

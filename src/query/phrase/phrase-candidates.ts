@@ -1,5 +1,5 @@
 /** Candidates of a phrase: documents with all of its terms, and their ranks in each posting list. */
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';
 import type { TermPositions } from './term-positions.ts';
 
@@ -10,7 +10,7 @@ export interface PhraseTerm {
 }
 
 /** Documents that are intersected and matched together. Bounds the memory for ranks, however many terms a phrase has. */
-export const CANDIDATES_MAX = ways.candidatesMax;
+export const CANDIDATES_MAX = tuning.candidatesMax;
 
 /**
  * Narrows given documents to those with all terms of a phrase, with the rank of each in every term's list. The rarest term
@@ -103,9 +103,9 @@ const found = new Int32Array(CANDIDATES_MAX);
 
 const kept: Uint16Array[] = [];
 /** Number of pooled arrays; a longer phrase allocates its own. */
-const RANKS_KEPT = ways.ranksKept;
+const RANKS_KEPT = tuning.ranksKept;
 /** The ranks are also those of the documents that the kernel processes together. */
-const RANKED_MAX = Math.max(CANDIDATES_MAX, ways.postingsAtOnce);
+const RANKED_MAX = Math.max(CANDIDATES_MAX, tuning.postingsAtOnce);
 
 function sharedRanks(t: number): Uint16Array {
   if (t >= RANKS_KEPT) return new Uint16Array(RANKED_MAX);

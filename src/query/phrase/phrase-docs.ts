@@ -9,7 +9,7 @@ import {
   type ResidentPhrase,
   type ResidentPositions,
 } from '../../kernel/resident-selection.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { areTogether } from '../operators/common-docs.ts';
 import { putRecords, resident } from '../operators/resident-blocks.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
@@ -114,7 +114,7 @@ function describePositions(
  * Longer records of positions are never kept in memory. Very short ones are kept at once. Others are kept after positions of
  * single documents were fetched from them: once for each {@link REACHED_BYTES} of the record.
  */
-const KEPT_MAX = ways.residentPositions;
-const KEPT_AT_ONCE = ways.keptAtOnce;
+const KEPT_MAX = tuning.residentPositions;
+const KEPT_AT_ONCE = tuning.keptAtOnce;
 const REACHED_BYTES = 2048;
 const NEVER = 0xffff_ffff;

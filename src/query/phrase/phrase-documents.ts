@@ -1,7 +1,7 @@
 /** Decides how exact and sloppy phrases are matched in a block: many documents at once, or one after the other. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { BulkPhrase } from './bulk-phrase.ts';
 import { CANDIDATES_MAX, origins, PhraseCandidates, type PhraseTerm } from './phrase-candidates.ts';
 
@@ -76,8 +76,8 @@ export class PhraseDocuments {
     const { candidates: lows } = this.#bulk;
     const { alive } = kernel;
     let i = 0;
-    for (let from = 0; from < candidates; from += ways.postingsAtOnce) {
-      const together = Math.min(candidates - from, ways.postingsAtOnce);
+    for (let from = 0; from < candidates; from += tuning.postingsAtOnce) {
+      const together = Math.min(candidates - from, tuning.postingsAtOnce);
       const kept = this.#bulk.match(from, together);
       const left = kept < 0 ? together : kept;
       const occurrencesOf = kept < 0 || settled === null ? matchOne : settled;

@@ -1,5 +1,5 @@
 /** Matches sloppy phrases (`"a b"~3`) of single terms, one document at a time. */
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { ElementGroup } from './element-group.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { PhraseDocuments } from './phrase-documents.ts';
@@ -165,15 +165,15 @@ export class SloppyPhrase {
 }
 
 /** For the term with the fewest positions: with fewer, all are read at once. */
-const MANY = ways.positionsInParts;
+const MANY = tuning.positionsInParts;
 /** The limit of the first read, if not all is read, and its growth factor. */
-const FIRST_LIMIT = ways.firstPosition;
+const FIRST_LIMIT = tuning.firstPosition;
 const LIMIT_GROWTH = 8;
 const once = () => 1;
 const NONE = new Uint32Array(0);
 const buffers: PositionBuffer[] = [];
 /** Number of pooled buffers; a longer phrase allocates its own. */
-const BUFFERS_KEPT = ways.buffersKept;
+const BUFFERS_KEPT = tuning.buffersKept;
 
 function sharedBuffer(p: number): PositionBuffer {
   if (p >= BUFFERS_KEPT) return new PositionBuffer();

@@ -9,7 +9,7 @@ import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import type { ReachedPositions } from '../../kernel/resident-selection.ts';
 import { kernel } from '../../kernel/this-thread.ts';
-import { format, ways } from '../../shared/thresholds.ts';
+import { format, tuning } from '../../shared/thresholds.ts';
 import { rank } from '../operators/kernel-lists.ts';
 
 /** A buffer for the positions of a term in one document. */
@@ -321,7 +321,7 @@ export class TermPositions {
 
 const PACK_BITS = format.packBits;
 /** Maximum single lookups in a pack. */
-const SPARSE_READS = ways.sparseReads;
+const SPARSE_READS = tuning.sparseReads;
 const NONE: readonly number[] = [];
 const NO_BYTES = new Uint8Array(4);
 const NO_VIEW = new DataView(NO_BYTES.buffer);

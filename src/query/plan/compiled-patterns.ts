@@ -1,10 +1,10 @@
 /** Cache of compiled automata, shared by the sources of a query. */
 import type { Dfa } from '../../automaton/dfa.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 /** Number of cached automata, and the largest size at which one stays in the cache. */
-const PATTERNS_KEPT = ways.patternsKept;
-const TABLE_BYTES_KEPT = ways.tableBytesKept;
+const PATTERNS_KEPT = tuning.patternsKept;
+const TABLE_BYTES_KEPT = tuning.tableBytesKept;
 
 const kept = new Map<string, Dfa>();
 

@@ -2,7 +2,7 @@
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { SPARSE_MAX } from '../operators/block-set.ts';
 import { DocBitmap } from '../operators/doc-bitmap.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -11,7 +11,7 @@ import { TermOperator } from '../operators/term.ts';
 /** `docs` must ascend. */
 export function operatorOfDocs(index: IndexReader, docs: Uint32Array, name: string, detail: string): Operator {
   // All may be in one block, and the operator of a list loads them as an array.
-  if (docs.length <= SPARSE_MAX && docs.length * ways.wordsPerPoint < index.bitmapWords) {
+  if (docs.length <= SPARSE_MAX && docs.length * tuning.wordsPerPoint < index.bitmapWords) {
     return new TermOperator(PostingList.ofDocs(docs), name, detail);
   }
   claimMemory(4 * index.bitmapWords, 'the items of a set');

@@ -3,12 +3,12 @@
  * repeat a costly pattern a hundred thousand times.
  */
 import type { BooleanQuery, Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 
 /** A query with fewer lists and patterns is planned directly: finding equal parts takes about as long as planning words. */
-const PARTS_MIN = ways.comparedParts;
+const PARTS_MIN = tuning.comparedParts;
 /** From this many patterns and ranges on, those of a list are united in one bitmap, so that one walk matches many of them. */
-const UNITED_MIN = ways.unitedLeaves;
+const UNITED_MIN = tuning.unitedLeaves;
 
 /** Takes time in proportion to the size of the queries. */
 export class EqualParts {

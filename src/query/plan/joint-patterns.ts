@@ -5,7 +5,7 @@ import { soughtText } from '../../engine/dictionary/joint-walk.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { Operator } from '../operators/operator.ts';
 import { LeafPlanner } from './leaf-planner.ts';
 import { NOTHING, PatternForms } from './pattern-forms.ts';
@@ -14,7 +14,7 @@ import { AUTOMATON_BYTES, JOINT_MAX, type JointPatterns, keyOfPattern } from './
 import { planned } from './planning.ts';
 
 /** Patterns are matched together if alone they would walk the buckets of a dictionary this many times. */
-const WALKS_MIN = ways.jointWalks;
+const WALKS_MIN = tuning.jointWalks;
 
 /**
  * Passes suitable patterns of some leaves to `expand`, at most {@link JOINT_MAX} at a time, without those of a key that is known

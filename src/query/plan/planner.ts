@@ -6,7 +6,7 @@ import { printQuery } from '../../../grammar/print.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { Expansion } from '../../search/explanation.ts';
 import { AppError } from '../../shared/errors.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { AtLeast } from '../operators/at-least.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { Disjunction } from '../operators/disjunction.ts';
@@ -32,7 +32,7 @@ import { TermExpansion } from './term-expansion.ts';
 import { expressionElsewhere } from './texts/expression-leaf.ts';
 
 /** Leaves between two yields: a keyword list has tens of thousands. */
-const LEAVES_PER_SLICE = ways.leavesPerSlice;
+const LEAVES_PER_SLICE = tuning.leavesPerSlice;
 
 /** Maximum number of words of a list that are looked up only for hints. */
 const OPTIONAL_NOTED_MAX = 50;

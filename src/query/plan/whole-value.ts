@@ -11,14 +11,14 @@ import { SPELLINGS_PER_GROUP } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { refusalOf } from '../columns/field-columns.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
 import { operatorOfDocs } from './docs-operator.ts';
 
-const DOCS_PER_SLICE = ways.columnDocs;
+const DOCS_PER_SLICE = tuning.columnDocs;
 
 /** Throws AppError QUERY_INVALID for a field without a column. */
 export function* planWhole(index: IndexReader, { field, text }: WholeQuery): Generator<void, Operator> {

@@ -5,7 +5,7 @@ import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
 import { blocksOf } from '../../kernel/resident-kernel.ts';
 import { RESIDENT_TERMS_MAX, type ScoredLists } from '../../kernel/resident-selection.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { distinct } from '../operators/distinct.ts';
 import { putDocs, putRecords } from '../operators/resident-blocks.ts';
 import { ResidentLists } from '../operators/resident-lists.ts';
@@ -70,7 +70,7 @@ export function areRankedBySome(
   return haveBounds(index, terms) && distinct(lists) === lists;
 }
 
-const TERMS_MAX = Math.min(ways.rankedTogether, RESIDENT_TERMS_MAX);
+const TERMS_MAX = Math.min(tuning.rankedTogether, RESIDENT_TERMS_MAX);
 
 /** Offers the top documents with all required terms, or any term if none is required. */
 export function bestOfSome(

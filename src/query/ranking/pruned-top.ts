@@ -6,7 +6,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
 import { RANKED_BESTS_MAX, RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranking-kernel.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { BestItems } from './best-items.ts';
@@ -134,7 +134,7 @@ export class PrunedTop {
     if (driver !== null && this.#byBound.length > 1) return false;
     let postings = 0;
     for (const { count } of this.#byBound) postings += count;
-    return postings <= (this.#isFirst ? ways.scoredFirst : ways.scoredAll);
+    return postings <= (this.#isFirst ? tuning.scoredFirst : tuning.scoredAll);
   }
 
   /** Scores all documents with a term, term by term in the order of the query. */
@@ -393,19 +393,19 @@ function sortByCount(terms: TermInBlock[]): void {
 }
 
 /** Terms beyond which every document is scored. */
-const MANY = Math.min(ways.manyTerms, RANKED_TERMS_MAX);
+const MANY = Math.min(tuning.manyTerms, RANKED_TERMS_MAX);
 
 /** If some candidates may not match, this many times the wanted number are scored first, because the best are often alike in that. */
 const FILTERED = 8;
 
 /** A term with fewer documents than this part of the driver's is rare beside it. */
-const RARE_PART = ways.rarePart;
+const RARE_PART = tuning.rarePart;
 
 /** Packs that are scored first. */
 const PACKS_FIRST = 4;
 
 /** All documents of an operator are requested if they are fewer than this part of the driver's. */
-const FEW_PART = ways.fewPart;
+const FEW_PART = tuning.fewPart;
 
 // Between blocks all totals are 0.
 const totals = new Float64Array(BLOCK_SIZE);

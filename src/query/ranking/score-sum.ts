@@ -4,14 +4,14 @@
  */
 import type { BooleanQuery, LeafQuery } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { Operator } from '../operators/operator.ts';
 import { ConstantScorer, ConstantsScorer, ListScorer, leafScorer, type Scorer, SumScorer } from './scoring.ts';
 
 /** For fewer, comparing each with the previous ones costs less than a map. */
-const FEW = ways.comparedScorers;
+const FEW = tuning.comparedScorers;
 /** From this many on, constant scorers are counted together. */
-const COUNTED_MIN = ways.countedTogether;
+const COUNTED_MIN = tuning.countedTogether;
 
 /** Add all clauses, then call {@link scorer} once. */
 export class ScoreSum {

@@ -6,7 +6,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { LISTED } from '../../kernel/ranking-kernel.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import type { TermScorer } from './scoring.ts';
 import { ranking } from './thread-kernel.ts';
 
@@ -177,7 +177,7 @@ function packsOf(count: number): number {
 }
 
 /** A bitmap does not pay off for fewer lookups, or for fewer than this part of the bytes of gaps. */
-const BITS_FROM = ways.rankedBits;
-const GAPS_SHARE = ways.rankedShare;
+const BITS_FROM = tuning.rankedBits;
+const GAPS_SHARE = tuning.rankedShare;
 const shortLows = new Uint16Array(SHORT_LIST_MAX);
 const shortBytes = new Uint8Array(shortLows.buffer);

@@ -1,7 +1,7 @@
 /** The ways to the top k of an operator, block by block: pruned, all with one score, counted, or all scored. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { ways } from '../../shared/thresholds.ts';
+import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet } from '../operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../operators/operator.ts';
 import type { CountedDocs } from '../operators/relevance.ts';
@@ -57,7 +57,7 @@ function* topOfTotals(operator: Operator, terms: readonly TermScorer[], best: Be
 }
 
 /** Terms between two yields. */
-const TERMS_AT_ONCE = ways.manyTerms;
+const TERMS_AT_ONCE = tuning.manyTerms;
 
 /** The matches with the lowest ids, all with one score. */
 export function* firstByIds(

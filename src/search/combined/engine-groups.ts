@@ -6,7 +6,7 @@
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import type { Outcome } from '../search-answer.ts';
 import type { SearchEngine } from '../search-engine.ts';
-import { sideBySide } from '../side-by-side.ts';
+import { startConcurrently } from '../start-concurrently.ts';
 import type { Target } from '../target.ts';
 
 interface Group<T extends Target> {
@@ -40,7 +40,7 @@ export async function askSideBySide<T extends Target, R>(
   if (signal?.aborted === true) stopAll();
   const forget = signal && onAbort(signal, stopAll);
   try {
-    await sideBySide(groups, async ({ engine, members }, group) => {
+    await startConcurrently(groups, async ({ engine, members }, group) => {
       try {
         const own = members.map(({ target }) => target);
         const found = await ask(engine, own, stops[group]!.signal);

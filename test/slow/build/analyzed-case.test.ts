@@ -10,7 +10,7 @@ import type { CaseFormat } from '../../../src/cases/case-format.ts';
 import { STREAMS } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { streamOf } from '../../../src/engine/verify/stream-of.ts';
-import { collectDocs, toEnd } from '../../../src/query/execute.ts';
+import { collectDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import type { FieldSpec } from '../../../src/schema/field-types.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
@@ -156,7 +156,9 @@ describe('a case that brings its terms', () => {
           expect(Buffer.concat((await source.stream().toArray()) as Buffer[]).toString()).toBe('bytes');
           await expect(caseReader.checkPart(text as NonNullable<typeof content>)).resolves.toBeUndefined();
           const found = (query: string): number[] => {
-            const docs = toEnd(collectDocs(toEnd(new Planner(index, ['content']).plan(parseQuery(query)))));
+            const docs = runToCompletion(
+              collectDocs(runToCompletion(new Planner(index, ['content']).plan(parseQuery(query)))),
+            );
             return [...docs].map((doc) => index.ids[doc]!);
           };
           expect(found('serial:"BETA 22"')).toEqual([4]);

@@ -7,7 +7,7 @@ import { buildIndex } from '../../../src/build/build-index.ts';
 import { verifyIndex } from '../../../src/build/verify-index.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { FrameWriter } from '../../../src/engine/store/frame-writer.ts';
-import { collectDocs, toEnd } from '../../../src/query/execute.ts';
+import { collectDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import type { CaseOrigin } from '../../../src/schema/case-origin.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';
@@ -94,7 +94,7 @@ function textOf(index: IndexReader, doc: number): string {
 
 function found(index: IndexReader, query: string): number[] {
   const planner = new Planner(index, ['content']);
-  return [...toEnd(collectDocs(toEnd(planner.plan(parseQuery(query)))))];
+  return [...runToCompletion(collectDocs(runToCompletion(planner.plan(parseQuery(query)))))];
 }
 
 describe('texts of terms', () => {

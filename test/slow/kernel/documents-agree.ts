@@ -5,7 +5,7 @@ import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS, type DocForm, encodeDocBlock } from '../../../src/codec/doc-block.ts';
 import { FEW_MAX } from '../../../src/kernel/kernel.ts';
 import { kernel } from '../../../src/kernel/this-thread.ts';
-import { format, ways } from '../../../src/shared/thresholds.ts';
+import { format, tuning } from '../../../src/shared/thresholds.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 
 /** Low halves: borders of words and blocks, dense and in intervals, few and all. */
@@ -147,7 +147,7 @@ function narrowTo(list: number, docs: Uint32Array, form: DocForm | null, bytes: 
 /** Of documents those are kept that all lists have, and each list tells their ranks. Returns the forms met. */
 export function listsAgree(): Set<number | null> {
   const forms = new Set<number | null>();
-  const lists = fc.array(fc.tuple(shape, fc.boolean()), { minLength: 1, maxLength: ways.bulkTermsMax });
+  const lists = fc.array(fc.tuple(shape, fc.boolean()), { minLength: 1, maxLength: tuning.bulkTermsMax });
   fc.assert(
     fc
       .property(shape, lists, fc.nat(3), fc.boolean(), (lows, lists, third, hasFewCandidates) => {
@@ -165,7 +165,7 @@ export function listsAgree(): Set<number | null> {
         }
         expect([...kernel.collect()]).toEqual(expected);
         const from = Math.floor((expected.length * third) / 4);
-        const count = Math.min(ways.postingsAtOnce, expected.length - from);
+        const count = Math.min(tuning.postingsAtOnce, expected.length - from);
         kernel.allAlive(count);
         for (const [list, [own]] of lists.entries()) {
           const ranks = new Map(own.map((low, rank) => [low, rank]));

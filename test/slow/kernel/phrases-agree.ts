@@ -5,7 +5,7 @@ import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
 import { type ByteRanges, PositionsReader } from '../../../src/codec/positions-reader.ts';
 import { kernel } from '../../../src/kernel/this-thread.ts';
-import { ways } from '../../../src/shared/thresholds.ts';
+import { tuning } from '../../../src/shared/thresholds.ts';
 import { encodeFrequencies } from '../../support/naive/naive-frequencies.ts';
 import { encodePositions } from '../../support/naive/naive-positions.ts';
 
@@ -27,7 +27,7 @@ const posting = gaps.map((all) => {
   let position = -1;
   return all.map((gap) => (position += gap));
 });
-const COUNT_MAX = Math.min(ways.postingsAtOnce, BLOCK_SIZE);
+const COUNT_MAX = Math.min(tuning.postingsAtOnce, BLOCK_SIZE);
 const counts = fc.constantFrom(1, 2, 3, 20, 63, 64, 65, 127, 128, 129, 256).map((count) => Math.min(count, COUNT_MAX));
 /** Postings long enough to have groups of their own, and skips in them. */
 const longPosting = fc
@@ -117,8 +117,8 @@ class Term {
 const terms = counts.chain((count) =>
   fc.tuple(
     fc.array(fc.tuple(postings(count), fc.boolean()), {
-      minLength: Math.min(2, ways.bulkTermsMax),
-      maxLength: Math.min(3, ways.bulkTermsMax),
+      minLength: Math.min(2, tuning.bulkTermsMax),
+      maxLength: Math.min(3, tuning.bulkTermsMax),
     }),
     fc.uniqueArray(fc.nat(count - 1), { minLength: 1, maxLength: count }).map((all) => all.sort((a, b) => a - b)),
     fc.nat(256),
@@ -138,7 +138,11 @@ const FAR_APART = Array.from({ length: 40 }, (_, count) => {
   const wordAt = (p: number): [number[][], boolean] => {
     return [[starts.map((start) => start + p).filter((_, i) => p === 0 || isSecond(i))], false];
   };
-  const example: [[number[][], boolean][], number[], number] = [[0, 1].slice(0, ways.bulkTermsMax).map(wordAt), [0], 1];
+  const example: [[number[][], boolean][], number[], number] = [
+    [0, 1].slice(0, tuning.bulkTermsMax).map(wordAt),
+    [0],
+    1,
+  ];
   return example;
 });
 

@@ -11,6 +11,6 @@ describe.each(SETTINGS)('where thresholds are $name', (setting) => {
     const numRuns = setting === PRODUCTION ? 150 : 60;
     expect(exactAgrees(numRuns)).toBeGreaterThan(numRuns / 3);
     const { found, lost } = nearAgrees(numRuns);
-    if (setting.ways.bulkTermsMax > 1) expect(Math.min(found, lost)).toBeGreaterThan(0);
+    if (setting.tuning.bulkTermsMax > 1) expect(Math.min(found, lost)).toBeGreaterThan(0);
   });
 });

@@ -4,7 +4,7 @@ import { expect } from '@jest/globals';
 import type { Query } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
-import { collectDocs, toEnd } from '../../../src/query/execute.ts';
+import { collectDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { AskedSource } from '../../support/asked-source.ts';
 import { openIndex } from '../../support/open-index.ts';
@@ -32,7 +32,7 @@ function textOf(id: number, random: () => number): string {
 /** Every match scored, then sorted. */
 function exhaustive(index: IndexReader, query: Query, limit: number): { id: number; score: number }[] {
   const planner = new Planner(index, ['content']);
-  const docs = toEnd(collectDocs(toEnd(planner.plan(query)))).slice();
+  const docs = runToCompletion(collectDocs(runToCompletion(planner.plan(query)))).slice();
   const scores = new Float64Array(docs.length);
   planner.scorerOf(query).add(0, docs, docs.length, scores);
   return Array.from(docs, (doc, i) => ({ id: index.ids[doc]!, score: scores[i]! }))

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 import { NumberRange } from '../../../src/query/operators/number-range.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { ConstantScorer } from '../../../src/query/ranking/scoring.ts';
@@ -75,7 +75,7 @@ test('ranges that need more memory than a query may have are refused before one 
     await onIndex((index) => {
       const asked = (count: number) =>
         Array.from({ length: count }, (_, i) => `+length:[${i % 400} TO ${500 + i}]`).join(' ');
-      const plan = (count: number) => toEnd(new Planner(index, ['content']).plan(parseQuery(asked(count))));
+      const plan = (count: number) => runToCompletion(new Planner(index, ['content']).plan(parseQuery(asked(count))));
       const bytes = 4 * index.bitmapWords;
       plan(10);
       expect(memory.held).toBeGreaterThanOrEqual(10 * bytes);

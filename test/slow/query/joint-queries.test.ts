@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { collectDocs, toEnd } from '../../../src/query/execute.ts';
+import { collectDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { keywordReport } from '../../../src/query/keywords/keyword-report.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import type { KeywordsAnswer } from '../../../src/search/keywords.ts';
@@ -70,14 +70,15 @@ function report(texts: readonly string[]): KeywordsAnswer {
   });
   const queries = { bytes: Buffer.concat(bytes), ends, trees: [] };
   const request = { queries, left: null, defaultOperator: 'OR' as const, sources: [{ source: 'a' }] };
-  return toEnd(keywordReport(index, request, { source: 'a' }));
+  return runToCompletion(keywordReport(index, request, { source: 'a' }));
 }
 
 /** The number of documents of a query by itself; null: refused. */
 function alone(text: string): number | null {
   try {
     const planner = new Planner(index, DEFAULT_FIELDS, { isScored: false });
-    return toEnd(collectDocs(toEnd(planner.plan(parseQuery(text, { defaultOperator: 'OR' }))))).length;
+    return runToCompletion(collectDocs(runToCompletion(planner.plan(parseQuery(text, { defaultOperator: 'OR' })))))
+      .length;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { collectDocs, countDocs, toEnd } from '../../../src/query/execute.ts';
+import { collectDocs, countDocs, runToCompletion } from '../../../src/query/execute.ts';
 import type { Operator } from '../../../src/query/operators/operator.ts';
 import { RangeDocs } from '../../../src/query/plan/joint/range-docs.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
@@ -46,7 +46,7 @@ function asked(query: string): Promise<{ readonly found: number; readonly walked
     const index = await IndexReader.open(directory);
     try {
       const planner = new Planner(index, ['content'], { isScored: false });
-      return { found: toEnd(countDocs(toEnd(planner.plan(parseQuery(query))))), walked };
+      return { found: runToCompletion(countDocs(runToCompletion(planner.plan(parseQuery(query))))), walked };
     } catch (fault) {
       throw Object.assign(fault as Error, { walked });
     } finally {
@@ -87,7 +87,7 @@ describe('documents that come in parts', () => {
     for (const doc of docs) words[doc >>> 5]! |= 1 << (doc & 31);
     return words;
   };
-  const docsOf = (operator: Operator): number[] => [...toEnd(collectDocs(operator))];
+  const docsOf = (operator: Operator): number[] => [...runToCompletion(collectDocs(operator))];
   const many = Array.from({ length: 500 }, (_, i) => 64 * i + 31);
 
   test('few are a list, in which each is once', () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { TermRange } from '../../../src/engine/dictionary/term-range.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { collectDocs, toEnd } from '../../../src/query/execute.ts';
+import { collectDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { expandRanges } from '../../../src/query/plan/joint/joint-ranges.ts';
 import { TermExpansion } from '../../../src/query/plan/term-expansion.ts';
 import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
@@ -57,12 +57,12 @@ export async function agreesOnJointRanges(runs: number, seed: number): Promise<v
 function compare(index: IndexReader, ranges: readonly TermRange[]): void {
   const field = index.fields.get('content')!;
   const named = new Map(ranges.map((one, i) => [String(i), one]));
-  const together = toEnd(expandRanges(index, { field, ranges: named }));
+  const together = runToCompletion(expandRanges(index, { field, ranges: named }));
   for (const [name, one] of named) {
     const single = new TermExpansion(index, false);
-    const expected = toEnd(single.docsInRange(field, one, name));
+    const expected = runToCompletion(single.docsInRange(field, one, name));
     const { words, operator } = together.get(name)!;
-    const [found, right] = [operator, expected].map((of) => [...toEnd(collectDocs(of))].join());
+    const [found, right] = [operator, expected].map((of) => [...runToCompletion(collectDocs(of))].join());
     const counted = single.expansions[0]!.termCount;
     if (found !== right || words !== counted || operator.isNothing !== (right === '')) {
       throw new Error(`${JSON.stringify(one)}: ${found} of ${words} words, expected ${right} of ${counted}`);

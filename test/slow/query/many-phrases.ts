@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { collectDocs, countDocs, toEnd } from '../../../src/query/execute.ts';
+import { collectDocs, countDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { NaiveCase } from '../../support/naive/naive-case.ts';
 import { evaluate } from '../../support/naive/naive-evaluator.ts';
@@ -72,10 +72,10 @@ function compare(index: IndexReader, naive: NaiveCase, asked: string): void {
   const ids = [...evaluate(query, naive)].sort((a, b) => a - b);
   const expected = ids.join();
   for (const isScored of [true, false]) {
-    const operator = toEnd(new Planner(index, ['content'], { isScored }).plan(query));
-    const found = [...toEnd(collectDocs(operator))].join();
+    const operator = runToCompletion(new Planner(index, ['content'], { isScored }).plan(query));
+    const found = [...runToCompletion(collectDocs(operator))].join();
     if (found !== expected) throw new Error(`${asked}: ${found}, expected ${expected}`);
-    const count = toEnd(countDocs(operator));
+    const count = runToCompletion(countDocs(operator));
     if (count !== (found === '' ? 0 : found.split(',').length)) throw new Error(`${asked}: counted ${count}`);
   }
   try {

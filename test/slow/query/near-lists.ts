@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { collectDocs, toEnd } from '../../../src/query/execute.ts';
+import { collectDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { NearLists } from '../../../src/query/proximity/near-lists.ts';
 import { NaiveCase } from '../../support/naive/naive-case.ts';
@@ -93,7 +93,9 @@ export async function agreesOnNear(runs: number, seed: number): Promise<{ answer
 function compare(index: IndexReader, naive: NaiveCase, asked: string): number {
   const query = parseQuery(asked);
   const expected = [...evaluate(query, naive)].sort((a, b) => a - b);
-  const found = [...toEnd(collectDocs(toEnd(new Planner(index, ['content'], { isScored: false }).plan(query))))];
+  const found = [
+    ...runToCompletion(collectDocs(runToCompletion(new Planner(index, ['content'], { isScored: false }).plan(query)))),
+  ];
   if (found.join() !== expected.join()) throw new Error(`${asked}: ${found.join()}, expected ${expected.join()}`);
   return found.length;
 }

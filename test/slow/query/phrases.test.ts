@@ -2,21 +2,21 @@ import { describe, test } from '@jest/globals';
 import * as production from '../../../src/shared/thresholds.ts';
 import { under } from '../../support/settings.ts';
 
-const { format, ways } = production;
+const { format, tuning } = production;
 
 describe('phrases over blocks of documents', () => {
   test.each([
-    ['with thresholds of production', ways],
-    ['where the kernel keeps no positions', { ...ways, residentPositions: 1 }],
+    ['with thresholds of production', tuning],
+    ['where the kernel keeps no positions', { ...tuning, residentPositions: 1 }],
     [
       'where it keeps them once some were read, and has room for few',
-      { ...ways, keptAtOnce: 1, residentBytes: 2 ** 18 },
+      { ...tuning, keptAtOnce: 1, residentBytes: 2 ** 18 },
     ],
   ])(
     'are found, and counted for the score, as in the texts themselves, %s',
     async (_, own) => {
       const { longPhrasesAreFound, phrasesAreFound } = await under<typeof import('./phrases-found.ts')>(
-        { format, ways: own },
+        { format, tuning: own },
         new URL('./phrases-found.ts', import.meta.url),
       );
       await phrasesAreFound();

@@ -2,20 +2,20 @@ import { describe, test } from '@jest/globals';
 import * as production from '../../../src/shared/thresholds.ts';
 import { under } from '../../support/settings.ts';
 
-const { format, ways } = production;
+const { format, tuning } = production;
 
 describe('the best documents are those of scoring every match, whatever was passed over', () => {
   test.each([
-    ['with thresholds of production', ways],
-    ['with the best packs of a term first, whatever is excluded', { ...ways, risingFrom: 1 }],
-    ['block by block, whatever the number of terms', { ...ways, rankedTogether: 1 }],
-    ['in a few calls, whatever the number of terms', { ...ways, rankedTogether: 24 }],
+    ['with thresholds of production', tuning],
+    ['with the best packs of a term first, whatever is excluded', { ...tuning, risingFrom: 1 }],
+    ['block by block, whatever the number of terms', { ...tuning, rankedTogether: 1 }],
+    ['in a few calls, whatever the number of terms', { ...tuning, rankedTogether: 24 }],
     // What the kernel keeps of lists is dropped in the middle of queries.
-    ['with room for few lists', { ...ways, residentBytes: 2 ** 14 }],
+    ['with room for few lists', { ...tuning, residentBytes: 2 ** 14 }],
   ])('%s', async (_, own) => {
     const module = new URL('./best-of-all-scored.ts', import.meta.url);
     const { bestAreThoseOfScoringAll } = await under<typeof import('./best-of-all-scored.ts')>(
-      { format, ways: own },
+      { format, tuning: own },
       module,
     );
     await bestAreThoseOfScoringAll();

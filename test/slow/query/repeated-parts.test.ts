@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { countDocs, toEnd } from '../../../src/query/execute.ts';
+import { countDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { PlanNotes } from '../../../src/query/plan/plan-notes.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { SETTINGS, under } from '../../support/settings.ts';
@@ -34,7 +34,7 @@ async function asked<T>(query: string, take: (planner: Planner, count: number) =
     const index = await IndexReader.open(directory);
     try {
       const planner = new Planner(index, ['content'], { isScored: false, notes: notes ?? null });
-      return take(planner, toEnd(countDocs(toEnd(planner.plan(parseQuery(query))))));
+      return take(planner, runToCompletion(countDocs(runToCompletion(planner.plan(parseQuery(query))))));
     } finally {
       await index.close();
     }

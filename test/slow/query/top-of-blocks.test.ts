@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { ALONE, BITMAPS } from '../../../src/kernel/resident-selection.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 import { countSelected, inKernel, listed, marked } from '../../../src/query/operators/list-selection.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
 import { BestItems } from '../../../src/query/ranking/best-items.ts';
@@ -143,10 +143,10 @@ describe('the best documents over several blocks', () => {
       const asked = ASKED.find(({ text }) => text === 'gaps bitmap')!;
       const query = parseQuery(asked.text);
       const planner = new Planner(index, ['content']);
-      const operator = toEnd(planner.plan(query));
+      const operator = runToCompletion(planner.plan(query));
       const terms = planner.scorerOf(query).terms!;
       const broken = bestOfSome(index, terms, new MatchShape(operator, terms), new BreakingOff(10, index));
-      expect(() => toEnd(broken)).toThrow('broken off');
+      expect(() => runToCompletion(broken)).toThrow('broken off');
       // These are put into the kernel where that search had made bitmaps.
       for (const text of ['runs edge', 'thin cut third']) await search.topOnly(parseQuery(text), 10);
       const expected = byTheBook(asked, (doc) => doc);
@@ -198,10 +198,10 @@ test('what lists select over several blocks is the same counted, listed and as a
       const expected: number[] = [];
       for (let doc = 0; doc < DOCUMENTS; doc++) if (isMember(doc)) expected.push(doc);
       for (let ask = 0; ask < 3; ask++) {
-        expect([show, toEnd(countSelected(selection))]).toEqual([show, expected.length]);
-        expectSameNumbers(toEnd(listed(inKernel(selection, ALONE))), expected, show);
+        expect([show, runToCompletion(countSelected(selection))]).toEqual([show, expected.length]);
+        expectSameNumbers(runToCompletion(listed(inKernel(selection, ALONE))), expected, show);
         const words = new Uint32Array(index.bitmapWords);
-        toEnd(marked(inKernel(selection, BITMAPS), words));
+        runToCompletion(marked(inKernel(selection, BITMAPS), words));
         const bits: number[] = [];
         for (let doc = 0; doc < DOCUMENTS; doc++) if (((words[doc >>> 5]! >>> (doc & 31)) & 1) === 1) bits.push(doc);
         expectSameNumbers(bits, expected, `${show}, as a bitmap`);
@@ -217,7 +217,7 @@ test('an intersection of bitmaps ends where the shorter one does, though that ha
   });
   await withIndex(docs, { documentCount: docs.length }, (index) => {
     const lists = ['long', 'short'].map((word) => listOf(index, word));
-    const found = toEnd(listed(inKernel({ lists, excluded: [], isUnion: false }, ALONE)));
+    const found = runToCompletion(listed(inKernel({ lists, excluded: [], isUnion: false }, ALONE)));
     const expected = Array.from({ length: 1500 }, (_, i) => 6 * i);
     expectSameNumbers(found, expected, 'documents of both');
   });

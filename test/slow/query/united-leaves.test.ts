@@ -8,12 +8,12 @@ import type { Clause, Query } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { collectDocs, toEnd } from '../../../src/query/execute.ts';
+import { collectDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { merged } from '../../../src/query/plan/joint/merged-intervals.ts';
 import { PlanNotes } from '../../../src/query/plan/plan-notes.ts';
 import { Planner, type PlanPurpose } from '../../../src/query/plan/planner.ts';
 import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
-import { ways } from '../../../src/shared/thresholds.ts';
+import { tuning } from '../../../src/shared/thresholds.ts';
 import { inZone } from '../../property/in-zone.ts';
 import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
@@ -91,10 +91,16 @@ const leaf = fc.oneof(
   letters.map((of) => `w${of}0~1`),
   letters.map((of) => `/.*${of}[01]/`),
 );
-const leaves = fc.uniqueArray(leaf, { minLength: ways.unitedLeaves, maxLength: ways.unitedLeaves + 40, size: 'max' });
+const leaves = fc.uniqueArray(leaf, {
+  minLength: tuning.unitedLeaves,
+  maxLength: tuning.unitedLeaves + 40,
+  size: 'max',
+});
 
 const docsOf = (query: Query, purpose: PlanPurpose = {}): number[] => [
-  ...toEnd(collectDocs(toEnd(new Planner(index, ['content'], { isScored: false, ...purpose }).plan(query)))),
+  ...runToCompletion(
+    collectDocs(runToCompletion(new Planner(index, ['content'], { isScored: false, ...purpose }).plan(query))),
+  ),
 ];
 const listOf = (occur: Clause['occur'], of: readonly Query[], beside: readonly Clause[] = []): Query => ({
   kind: 'boolean',
@@ -111,7 +117,7 @@ test.each(['UTC', 'America/St_Johns'])(
         const own = written
           .map((text) => inZone(parseQuery(text), timeZone))
           .filter((query) => docsOf(query).length < DOCUMENTS / 50);
-        while (own.length < ways.unitedLeaves) own.push(parseQuery(`*nothing${own.length}*`));
+        while (own.length < tuning.unitedLeaves) own.push(parseQuery(`*nothing${own.length}*`));
         const any = [...new Set(own.flatMap((query) => docsOf(query)))].sort((a, b) => a - b);
         const all = Array.from({ length: DOCUMENTS }, (_, doc) => doc);
         const others = all.filter((doc) => !any.includes(doc));

@@ -5,7 +5,7 @@ import { parseQuery } from '../../../grammar/parse.ts';
 import { expressionFinder } from '../../../src/http/matching/expression-items.ts';
 import { RunningScans } from '../../../src/http/matching/running-scans.ts';
 import { SharedScans } from '../../../src/http/matching/shared-scans.ts';
-import { KeptValues } from '../../../src/search/sets/kept-values.ts';
+import { ValueCache } from '../../../src/search/sets/value-cache.ts';
 import type { ReadySource } from '../../../src/sources/source.ts';
 
 const ROOM = 16 * 1024;
@@ -20,8 +20,8 @@ test('answers are whole when others fill the room while a text is read', async (
   const kept = {
     scans: new RunningScans(),
     shared: new SharedScans(),
-    expressions: new KeptValues(() => ROOM),
-    orders: new KeptValues(() => ROOM),
+    expressions: new ValueCache(() => ROOM),
+    orders: new ValueCache(() => ROOM),
   };
   const coordinator = {
     async search([source]: readonly ReadySource[]) {

@@ -9,7 +9,7 @@ import { docGroups } from '../../../src/engine/columns/doc-groups.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { wholeValues } from '../../../src/query/columns/field-columns.ts';
 import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 import { markTexts } from '../../../src/query/families/equal-values.ts';
 import { OpenIndexes } from '../../../src/query/open-indexes.ts';
 import type { Facet, SearchRequest, SortKey, SourceScope } from '../../../src/search/search-request.ts';
@@ -132,16 +132,16 @@ test('values are as they were written: of digits, and of names that begin alike'
   expect(names).toEqual([...names].sort());
   expect(names).toHaveLength(70);
   // Of so many values a few are looked up one by one.
-  const values = toEnd(wholeValues(index, 'name'))!;
+  const values = runToCompletion(wholeValues(index, 'name'))!;
   const marked = new Uint8Array(values.valueCount);
-  toEnd(markTexts(values, new Set(['/disk/home/file-3a']), marked));
+  runToCompletion(markTexts(values, new Set(['/disk/home/file-3a']), marked));
   expect(marked).not.toContain(1);
-  toEnd(markTexts(values, new Set(['/disk/home/file-3']), marked));
+  runToCompletion(markTexts(values, new Set(['/disk/home/file-3']), marked));
   expect(marked.indexOf(1)).toBe(names.indexOf('/disk/home/file-3'));
 });
 
 test('documents are walked in the order of their values, from either end, a few at a time', () => {
-  const values = toEnd(wholeValues(index, 'name'))!;
+  const values = runToCompletion(wholeValues(index, 'name'))!;
   const walked = (isDescending: boolean): number[] => {
     const walk = values.walk(isDescending);
     const docs: number[] = [];
@@ -155,7 +155,7 @@ test('documents are walked in the order of their values, from either end, a few 
 
 test('documents of more groups than a number of 16 bits has are in none', () => {
   const groupsOf = (count: number) =>
-    toEnd(
+    runToCompletion(
       docGroups({ isSingle: true, ordinals: Uint32Array.from({ length: count }, (_, doc) => doc + 1) }, count, null),
     );
   expect(groupsOf(60_000)!.of).toHaveLength(60_000);

@@ -1,7 +1,7 @@
 /** Scores of a query on an index: against the naive ranking. */
 import type { Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 import { NO_SETS } from '../../../src/query/plan/outside-sets.ts';
 import { topDocs } from '../../../src/query/top-docs.ts';
 import type { NaiveCase } from '../../support/naive/naive-case.ts';
@@ -15,7 +15,7 @@ const ITEMS = 3;
 /** Throws where `expected`, the items of a query, are not ranked, or some have another score than the naive one. */
 export function compareScores(index: IndexReader, naive: NaiveCase, query: Query, expected: readonly number[]): void {
   const request = { limit: index.documentCount, isCounted: true, filters: [], sets: NO_SETS, notes: null, after: null };
-  const { items, count } = toEnd(topDocs(index, query, ['content'], request));
+  const { items, count } = runToCompletion(topDocs(index, query, ['content'], request));
   const ranked = items.map(({ id }) => id).sort((a, b) => a - b);
   if (count !== expected.length || ranked.join() !== expected.join()) {
     throw new Error(`${ranked} of ${count} ranked, expected ${expected}`);

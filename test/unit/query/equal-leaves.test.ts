@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 import { PhraseGatherer } from '../../../src/query/phrase/phrase-gatherer.ts';
 import { NO_SETS } from '../../../src/query/plan/outside-sets.ts';
 import { CountedScorer, ListScorer, TermScorer } from '../../../src/query/ranking/scoring.ts';
@@ -42,7 +42,7 @@ async function workOf(asked: string): Promise<{ examined: number; scorers: numbe
       const index = await IndexReader.open(directory);
       try {
         const request = { limit: 100, isCounted: true, filters: [], sets: NO_SETS, notes: null, after: null };
-        toEnd(topDocs(index, parseQuery(asked), ['content'], request));
+        runToCompletion(topDocs(index, parseQuery(asked), ['content'], request));
       } finally {
         await index.close();
       }

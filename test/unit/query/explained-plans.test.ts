@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryBucket } from '../../../src/engine/dictionary/dictionary-bucket.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 import { explainQuery } from '../../../src/query/explain.ts';
 import { DocBitmap } from '../../../src/query/operators/doc-bitmap.ts';
 import { NO_SETS } from '../../../src/query/plan/outside-sets.ts';
@@ -33,7 +33,7 @@ async function explained(asked: string): Promise<Explanation & { words: number; 
       const index = await IndexReader.open(directory);
       try {
         const by = { defaultFields: ['content'], written: asked, sets: NO_SETS, areTextsAway: false };
-        const explanation = toEnd(explainQuery(index, parseQuery(asked), by));
+        const explanation = runToCompletion(explainQuery(index, parseQuery(asked), by));
         return { ...explanation, words, runs };
       } finally {
         await index.close();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { BLOCK_WORDS } from '../../../src/codec/doc-block.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { idsOfBitmap, idsOfDocs, type WholeItems } from '../../../src/query/item-batches.ts';
-import { ways } from '../../../src/shared/thresholds.ts';
+import { tuning } from '../../../src/shared/thresholds.ts';
 
 const DOCUMENTS = 300;
 /** Ascending, with gaps. */
@@ -52,7 +52,7 @@ test('a page has the ids after an id and behind those that are left out, listed 
         const all = docs.map((doc) => index.ids[doc]!).sort((a, b) => a - b);
         const behind = all.filter((id) => id > after).slice(skip);
         expect(await idsOf(index, docs, { after, skip, limit })).toEqual(behind.slice(0, limit));
-        expect(await idsOf(index, docs, { after, skip, limit: ways.idsOfPage + 1 })).toEqual(behind);
+        expect(await idsOf(index, docs, { after, skip, limit: tuning.idsOfPage + 1 })).toEqual(behind);
       },
     ),
     { numRuns: 200 },
@@ -62,7 +62,7 @@ test('all documents have all ids, in order', async () => {
   const all = [...Array(DOCUMENTS).keys()];
   for (const index of INDEXES) {
     const inOrder = [...index.ids].sort((a, b) => a - b);
-    for (const limit of [DOCUMENTS, ways.idsOfPage + 1]) {
+    for (const limit of [DOCUMENTS, tuning.idsOfPage + 1]) {
       expect(await idsOf(index, all, { after: -1, skip: 0, limit })).toEqual(inOrder);
     }
   }

@@ -4,11 +4,11 @@
  */
 import { expect, test } from '@jest/globals';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 import { familySizes } from '../../../src/query/keywords/family-sizes.ts';
 import { KeywordCounter } from '../../../src/query/keywords/keyword-counter.ts';
 import { kindOf, TREE_NODE } from '../../../src/schema/item-kinds.ts';
-import { ways } from '../../../src/shared/thresholds.ts';
+import { tuning } from '../../../src/shared/thresholds.ts';
 import type { NaiveItem } from '../../support/naive/naive-case.ts';
 import { naiveWithFamilies } from '../../support/naive/naive-keywords.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -37,7 +37,7 @@ test('lists and bitmaps of documents count as sets of items do', () => {
     const parents = Uint32Array.from(items, ({ parentId }) => (parentId === null ? 0 : parentId + 1));
     const kinds = Uint8Array.from(items, kindOf);
     const none = new Uint32Array(0);
-    const families = toEnd(familySizes({ parents, kinds, childStarts: none, children: none, bytes: 0 }));
+    const families = runToCompletion(familySizes({ parents, kinds, childStarts: none, children: none, bytes: 0 }));
     const counted = items.map(() => random() < 0.7);
     const isWithin = run % 3 === 0;
     const within = new Uint32Array(4 * (BLOCK / 32));
@@ -62,13 +62,13 @@ test('lists and bitmaps of documents count as sets of items do', () => {
       }
       counter.end(query);
     }
-    const { unique, total } = toEnd(counter.totals());
+    const { unique, total } = runToCompletion(counter.totals());
     const finders = items.map(({ id }) => found.filter((docs) => docs.includes(id)).length);
     expect({
       items: [...counter.items],
       itemsWithFamily: [...counter.itemsWithFamily],
       unique: [...unique],
-      ids: [...toEnd(counter.foundIds(index, total))],
+      ids: [...runToCompletion(counter.foundIds(index, total))],
     }).toEqual({
       items: found.map(({ length }) => length),
       itemsWithFamily: found.map((docs) => naiveWithFamilies(items, docs).size),
@@ -79,7 +79,7 @@ test('lists and bitmaps of documents count as sets of items do', () => {
 });
 
 test('items that any query found come by id, whatever the order of their documents', () => {
-  const documentCount = ways.columnDocs + 1000;
+  const documentCount = tuning.columnDocs + 1000;
   const docOfRank = (rank: number): number => (rank * 77 + 13) % documentCount;
   const docs = Uint32Array.from({ length: documentCount }, (_, rank) => docOfRank(rank));
   const ids = new Uint32Array(documentCount);
@@ -100,12 +100,12 @@ test('items that any query found come by id, whatever the order of their documen
     counter.add(query, own, own.length, 0);
     counter.end(query);
   }
-  const { total, unique } = toEnd(counter.totals());
+  const { total, unique } = runToCompletion(counter.totals());
   expect([total, ...unique]).toEqual([6, 3, 2]);
   const expected = [...new Set(found.flatMap((own) => [...own]))].map((doc) => ids[doc]!).sort((a, b) => a - b);
-  expect([...toEnd(counter.foundIds(index, total))]).toEqual(expected);
+  expect([...runToCompletion(counter.foundIds(index, total))]).toEqual(expected);
   const plain = { ids: Uint32Array.from({ length: documentCount }, (_, doc) => doc + 7), idOrder: null };
-  expect([...toEnd(counter.foundIds(plain, total))]).toEqual(
+  expect([...runToCompletion(counter.foundIds(plain, total))]).toEqual(
     [7, 12, 13, 16, 70_007 % documentCount, documentCount + 6].sort((a, b) => a - b),
   );
 });

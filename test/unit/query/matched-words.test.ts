@@ -5,7 +5,7 @@ import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-read
 import type { FieldHeader } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 import { MatchedWords } from '../../../src/query/matching/matched-words.ts';
 import { WordSample } from '../../../src/query/matching/word-sample.ts';
 import type { FacetAnswer } from '../../../src/search/search-answer.ts';
@@ -42,7 +42,7 @@ function counted(query: string, documents: number, memory: QueryMemory): Promise
         0,
         documents,
       );
-      return toEnd(words.finish());
+      return runToCompletion(words.finish());
     } finally {
       enterMemory(null);
       await index.close();

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { loadNaturalValues } from '../../../src/query/columns/natural-values.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 import { enterMemory, memoryLimits, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { compareNatural } from '../../support/naive/naive-orders.ts';
 
@@ -14,7 +14,7 @@ function columnOf(texts: readonly string[]) {
 
 function orderOf(texts: readonly string[]): void {
   const { values, column } = columnOf(texts);
-  const order = toEnd(loadNaturalValues(column));
+  const order = runToCompletion(loadNaturalValues(column));
   const expected = [...values].sort(compareNatural);
   expect([...order.values].map((value) => values[value])).toEqual(expected);
   expect([...order.ranks]).toEqual(values.map((value) => expected.indexOf(value)));
@@ -40,10 +40,10 @@ test('gives memory back, and refuses what is too much', () => {
   const memory = new QueryMemory(memoryLimits(16));
   const before = enterMemory(memory);
   try {
-    toEnd(loadNaturalValues(column));
+    runToCompletion(loadNaturalValues(column));
     expect(memory.held).toBe(0);
     enterMemory(new QueryMemory(memoryLimits(1)));
-    expect(() => toEnd(loadNaturalValues(column))).toThrow('natural order');
+    expect(() => runToCompletion(loadNaturalValues(column))).toThrow('natural order');
   } finally {
     enterMemory(before);
   }

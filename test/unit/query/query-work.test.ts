@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { countDocs, toEnd } from '../../../src/query/execute.ts';
+import { countDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { PhraseGatherer } from '../../../src/query/phrase/phrase-gatherer.ts';
 import { NO_SETS } from '../../../src/query/plan/outside-sets.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
@@ -65,12 +65,12 @@ function under(work: WorkLimits, run: () => void): { error: string | null; read:
 
 const best = (q: string): void => {
   const asked = { limit: 10, isCounted: true, filters: [], sets: NO_SETS, notes: null, after: null };
-  toEnd(topDocs(index, parseQuery(q), ['content'], asked));
+  runToCompletion(topDocs(index, parseQuery(q), ['content'], asked));
 };
 const count = (q: string, of = index): number => {
   const planner = new Planner(of, ['content'], { isScored: false });
-  const operator = toEnd(planned(planner.planFiltered(parseQuery(q), [])));
-  return toEnd(countDocs(operator));
+  const operator = runToCompletion(planned(planner.planFiltered(parseQuery(q), [])));
+  return runToCompletion(countDocs(operator));
 };
 
 const FEW: WorkLimits = { steps: 20_000, readings: 1 };

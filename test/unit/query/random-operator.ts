@@ -1,7 +1,7 @@
 /** Random trees of operators over a few small lists. */
 import fc from 'fast-check';
 import { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
-import { collectDocs, toEnd } from '../../../src/query/execute.ts';
+import { collectDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { AtLeast } from '../../../src/query/operators/at-least.ts';
 import { Conjunction } from '../../../src/query/operators/conjunction.ts';
 import { Disjunction } from '../../../src/query/operators/disjunction.ts';
@@ -52,5 +52,5 @@ export function operatorsOn(lists?: readonly PostingList[]): fc.Arbitrary<Operat
   }).tree;
 }
 
-export const docsOf = (operator: Operator): number[] => Array.from(toEnd(collectDocs(operator)));
+export const docsOf = (operator: Operator): number[] => Array.from(runToCompletion(collectDocs(operator)));
 export const listDocs = (list: PostingList): Set<number> => new Set(docsOf(new TermOperator(list, 'list', '')));

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { boundOfFirst, rowsByRanks } from '../../../src/query/columns/rank-order.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 
 /** Ranks up to a number, from a seed: arrays of thousands are too much for an arbitrary. */
 function ranksOf(count: number, most: number, seed: number): Uint32Array {
@@ -20,7 +20,7 @@ test('sorts by each rank in turn, equal ones by row', () => {
   fc.assert(
     fc.property(input, ([count, mosts, seed]) => {
       const keys = mosts.map((one, i) => ({ ranks: ranksOf(count, one, seed + i), most: one }));
-      const rows = toEnd(rowsByRanks(count, keys));
+      const rows = runToCompletion(rowsByRanks(count, keys));
       const slow = Array.from({ length: count }, (_, row) => row).sort((a, b) => {
         for (const { ranks } of keys) if (ranks[a] !== ranks[b]) return ranks[a]! - ranks[b]!;
         return a - b;

@@ -2,11 +2,11 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { intervalsOf } from '../../../src/query/columns/time-intervals.ts';
-import { toEnd } from '../../../src/query/execute.ts';
+import { runToCompletion } from '../../../src/query/execute.ts';
 import type { Interval } from '../../../src/search/search-request.ts';
 
 function found(moments: readonly string[], interval: Interval, timeZone: string): unknown[] {
-  const ranges = toEnd(
+  const ranges = runToCompletion(
     intervalsOf(
       Float64Array.from(moments, (text) => Date.parse(text)),
       interval,
@@ -120,7 +120,7 @@ describe('intervals', () => {
     fc.assert(
       fc.property(fc.array(moment, { minLength: 1, maxLength: 20 }), interval, zone, (some, each, timeZone) => {
         const moments = Float64Array.from(some).sort();
-        const ranges = toEnd(intervalsOf(moments, each, timeZone));
+        const ranges = runToCompletion(intervalsOf(moments, each, timeZone));
         for (const one of moments) {
           expect(ranges.filter(({ from, interval: of }) => from <= one && one < of!.until)).toHaveLength(1);
         }

@@ -2,7 +2,7 @@
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import { PostingList } from '../../../engine/postings/posting-list-reader.ts';
 import { claimMemory } from '../../../shared/query-memory.ts';
-import { ways } from '../../../shared/thresholds.ts';
+import { tuning } from '../../../shared/thresholds.ts';
 import { popcount, SPARSE_MAX } from '../../operators/block-set.ts';
 import { DocBitmap } from '../../operators/doc-bitmap.ts';
 import { Nothing } from '../../operators/nothing.ts';
@@ -24,7 +24,7 @@ export class RangeDocs {
   /** `words`: approximate number. With many words, many documents are expected, and memory for these is claimed immediately. */
   constructor({ bitmapWords }: IndexReader, words: number) {
     this.#bitmapWords = bitmapWords;
-    this.#most = Math.min(SPARSE_MAX, Math.ceil(bitmapWords / ways.wordsPerPoint) - 1);
+    this.#most = Math.min(SPARSE_MAX, Math.ceil(bitmapWords / tuning.wordsPerPoint) - 1);
     if (words > this.#most) this.#claim();
   }
 

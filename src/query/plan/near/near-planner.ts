@@ -5,7 +5,7 @@ import type { IndexReader } from '../../../engine/index-reader.ts';
 import { ListUnion } from '../../../engine/postings/list-union.ts';
 import type { TermInfo } from '../../../engine/postings/term-info.ts';
 import { claimMemory } from '../../../shared/query-memory.ts';
-import { ways } from '../../../shared/thresholds.ts';
+import { tuning } from '../../../shared/thresholds.ts';
 import { BlockSet } from '../../operators/block-set.ts';
 import { Conjunction } from '../../operators/conjunction.ts';
 import { DeferredDocs } from '../../operators/deferred-docs.ts';
@@ -24,7 +24,7 @@ import { joinAlternatives } from './joined-alternatives.ts';
 import type { NearWords } from './near-words.ts';
 
 /** Number of candidates whose positions are gathered at a time. */
-const CANDIDATES = ways.patternCandidates;
+const CANDIDATES = tuning.patternCandidates;
 
 /** `field` undefined: no item has it. */
 export function* planNear(

@@ -7,7 +7,7 @@ import { parseIpedQuery } from '../../../../grammar/iped/parse.ts';
 import { parseQuery } from '../../../../grammar/parse.ts';
 import { buildIndex } from '../../../../src/build/build-index.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
-import { collectDocs, toEnd } from '../../../../src/query/execute.ts';
+import { collectDocs, runToCompletion } from '../../../../src/query/execute.ts';
 import { Planner } from '../../../../src/query/plan/planner.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const found = (query: ReturnType<typeof parseQuery>): number =>
-  toEnd(collectDocs(toEnd(new Planner(index, ['content']).plan(query)))).length;
+  runToCompletion(collectDocs(runToCompletion(new Planner(index, ['content']).plan(query)))).length;
 
 test.each([
   ['categoria:"outras imagens"', 'category:"other images"'],

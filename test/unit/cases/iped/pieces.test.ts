@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../../grammar/parse.ts';
 import { buildIndex } from '../../../../src/build/build-index.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
-import { collectDocs, toEnd } from '../../../../src/query/execute.ts';
+import { collectDocs, runToCompletion } from '../../../../src/query/execute.ts';
 import { Planner } from '../../../../src/query/plan/planner.ts';
 import { spelledText } from '../../../support/imported-goldens.mjs';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
@@ -41,7 +41,7 @@ const tokensOf = (text: string): readonly (string | null)[] =>
   index.analyzer.tokens(text).map((token) => (token.kind === 'term' ? token.term : null));
 
 function idsWith(query: string): number[] {
-  const docs = toEnd(collectDocs(toEnd(new Planner(index, ['content']).plan(parseQuery(query)))));
+  const docs = runToCompletion(collectDocs(runToCompletion(new Planner(index, ['content']).plan(parseQuery(query)))));
   return Array.from(docs, (doc) => index.ids[doc]!).sort((a, b) => a - b);
 }
 

@@ -6,19 +6,19 @@ import { createHash } from 'node:crypto';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { equalExpansions } from '../search/related/equal-expansions.ts';
 import type { SearchRequest } from '../search/search-request.ts';
-import { KeptValues } from '../search/sets/kept-values.ts';
-import { ways } from '../shared/thresholds.ts';
+import { ValueCache } from '../search/sets/value-cache.ts';
+import { tuning } from '../shared/thresholds.ts';
 import type { FoundDocs } from './operators/found-docs.ts';
 
 /** An order of a set: all documents in it, or the first ones. */
-export interface KeptOrder {
+export interface CachedOrder {
   readonly docs: Uint32Array;
   readonly isWhole: boolean;
 }
 
-export class KeptSet {
+export class CachedSet {
   readonly found: FoundDocs;
-  readonly orders = new Map<string, KeptOrder>();
+  readonly orders = new Map<string, CachedOrder>();
   /** Hints of the set, with the text of the query that they are for. */
   hints: { readonly written: string | undefined; readonly lines: readonly string[] } | null = null;
 
@@ -33,8 +33,8 @@ export class KeptSet {
   }
 }
 
-export class KeptSets {
-  readonly #sets = new KeptValues<IndexReader, KeptSet>(() => ways.setsKept);
+export class SetCache {
+  readonly #sets = new ValueCache<IndexReader, CachedSet>(() => tuning.setsKept);
   /** How often sets, and orders, were computed. */
   readonly computed = { sets: 0, orders: 0 };
 
@@ -42,12 +42,12 @@ export class KeptSets {
     return this.#sets.bytes;
   }
 
-  get(index: IndexReader, key: string): KeptSet | null {
+  get(index: IndexReader, key: string): CachedSet | null {
     return this.#sets.get(index, key) ?? null;
   }
 
   /** Must also be called after an order was added to a set. One larger than the cache is not stored. */
-  keep(index: IndexReader, key: string, set: KeptSet, user?: string): void {
+  keep(index: IndexReader, key: string, set: CachedSet, user?: string): void {
     this.#sets.keep(index, key, set, set.bytes, user);
   }
 }

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const SLICE_MILLISECONDS = 1;
 
 /** Returns the results in order. Starts all tasks, whatever the outcome of the others. Throws the first error in time. */
-export async function sideBySide<S, T>(
+export async function startConcurrently<S, T>(
   parts: readonly S[],
   begin: (part: S, index: number) => Promise<T>,
 ): Promise<T[]> {

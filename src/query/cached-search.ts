@@ -3,25 +3,25 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import type { Items, SourceAnswer } from '../search/search-answer.ts';
 import type { SortKey, SourceScope } from '../search/search-request.ts';
 import { claimMemory } from '../shared/query-memory.ts';
-import { ways } from '../shared/thresholds.ts';
+import { tuning } from '../shared/thresholds.ts';
 import { facetsOfDocs } from './columns/facets.ts';
 import { type OrderKey, orderKeyOf } from './columns/order-key.ts';
 import { countUpTo, itemsInOrder, orderedDocs } from './columns/ordered-items.ts';
 import { collectFound } from './execute.ts';
 import { hintsFor } from './hints/query-hints.ts';
 import { idsOfBitmap } from './item-batches.ts';
-import { type KeptOrder, KeptSet, type KeptSets } from './kept-sets.ts';
 import type { FoundDocs } from './operators/found-docs.ts';
 import { PlanNotes } from './plan/plan-notes.ts';
 import { planned } from './plan/planning.ts';
 import { isComputed, setsOf, unfiltered } from './request-sets.ts';
+import { type CachedOrder, CachedSet, type SetCache } from './set-cache.ts';
 import { answerOf, besideFacets, type ParsedRequest, planOf } from './source-search.ts';
 
-export interface Keeping {
-  readonly sets: KeptSets;
+export interface CacheEntry {
+  readonly sets: SetCache;
   readonly key: string;
   /** The set, if it is cached. */
-  readonly known: KeptSet | null;
+  readonly known: CachedSet | null;
   /** The user whose share of the cache it takes. */
   readonly user: string | undefined;
 }
@@ -31,17 +31,17 @@ const LARGEST_PART = 4;
 /** Growth factor of an order whose beginning is too short. */
 const LONGER = 16;
 
-export function* keptAnswer(
+export function* cachedAnswer(
   index: IndexReader,
   request: ParsedRequest,
   scope: SourceScope,
-  keeping: Keeping,
+  entry: CacheEntry,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
   // A cached set was planned by an earlier request, and documents found before by another plan.
-  const notes = keeping.known === null && request.found === undefined ? new PlanNotes() : null;
+  const notes = entry.known === null && request.found === undefined ? new PlanNotes() : null;
   const planning = notes === null ? request : { ...request, notes };
-  const set = keeping.known ?? (yield* computed(index, planning, scope, keeping));
+  const set = entry.known ?? (yield* computed(index, planning, scope, entry));
   if (set === null) return yield* answerOf(index, request, scope, signal);
   const { want, sort, facets = [] } = request;
   const hints = want.includes('hints') ? yield* hintsOf(index, request, scope, set, notes) : null;
@@ -51,27 +51,27 @@ export function* keptAnswer(
   if (want.includes('ids')) {
     if (sort?.by === 'relevance') {
       ({ items } = yield* answerOf(index, rankedIn(index, request, set), scope, signal));
-    } else items = yield* itemsOf(index, request, scope, set, keeping, signal);
+    } else items = yield* itemsOf(index, request, scope, set, entry, signal);
   }
   const count = want.includes('count') ? set.found.count : null;
   return { count, items, facets: counts, ...(hints === null ? {} : { hints }) };
 }
 
 /** The documents of a set: cached, or found now and cached if requested. */
-export function* keptDocs(
+export function* cachedDocs(
   index: IndexReader,
   request: ParsedRequest,
   scope: Pick<SourceScope, 'source'>,
-  keeping: Keeping | null,
+  entry: CacheEntry | null,
 ): Generator<void, FoundDocs> {
-  const set = keeping === null ? null : (keeping.known ?? (yield* computed(index, request, scope, keeping)));
+  const set = entry === null ? null : (entry.known ?? (yield* computed(index, request, scope, entry)));
   return set === null
     ? yield* collectFound(yield* planned(planOf(index, request, scope)), index.bitmapWords)
     : set.found;
 }
 
 /** Scores come from the query. Only the set knows the items added or omitted by expansion. */
-function rankedIn(index: IndexReader, request: ParsedRequest, set: KeptSet): ParsedRequest {
+function rankedIn(index: IndexReader, request: ParsedRequest, set: CachedSet): ParsedRequest {
   const want = request.want.filter((one) => one !== 'count' && one !== 'hints');
   if (!isComputed(request)) return { ...request, facets: [], want };
   return { ...unfiltered(request), facets: [], want, found: set.found.bitmap(index.bitmapWords) };
@@ -82,11 +82,11 @@ function* computed(
   index: IndexReader,
   request: ParsedRequest,
   scope: Pick<SourceScope, 'source'>,
-  { sets, key, user }: Keeping,
-): Generator<void, KeptSet | null> {
+  { sets, key, user }: CacheEntry,
+): Generator<void, CachedSet | null> {
   const operator = yield* planned(planOf(index, request, scope));
-  if (4 * Math.min(operator.cost, index.bitmapWords) * LARGEST_PART > ways.setsKept) return null;
-  const set = new KeptSet(yield* collectFound(operator, index.bitmapWords));
+  if (4 * Math.min(operator.cost, index.bitmapWords) * LARGEST_PART > tuning.setsKept) return null;
+  const set = new CachedSet(yield* collectFound(operator, index.bitmapWords));
   sets.computed.sets++;
   sets.keep(index, key, set, user);
   return set;
@@ -96,7 +96,7 @@ function* hintsOf(
   index: IndexReader,
   request: ParsedRequest,
   scope: SourceScope,
-  set: KeptSet,
+  set: CachedSet,
   notes: PlanNotes | null,
 ): Generator<void, readonly string[]> {
   const { written } = request;
@@ -111,8 +111,8 @@ function* itemsOf(
   index: IndexReader,
   { sort, want, limit = Number.POSITIVE_INFINITY }: ParsedRequest,
   { after, skip = 0 }: SourceScope,
-  set: KeptSet,
-  keeping: Keeping,
+  set: CachedSet,
+  entry: CacheEntry,
   signal: AbortSignal | undefined,
 ): Generator<void, Items> {
   const sortKeys = sort?.by === 'fields' ? sort.keys : [];
@@ -124,11 +124,11 @@ function* itemsOf(
   }
   const keys: OrderKey[] = [];
   for (const key of sortKeys) keys.push(yield* orderKeyOf(index, key));
-  let order = yield* orderOf(index, set, sortKeys, keys, after === undefined ? skip + limit : limit, keeping);
+  let order = yield* orderOf(index, set, sortKeys, keys, after === undefined ? skip + limit : limit, entry);
   let start = after === undefined ? skip : countUpTo(index, order.docs, keys, after);
   while (!order.isWhole && start + limit > order.docs.length) {
     const wanted = Math.min(count, Math.max(start + limit, LONGER * order.docs.length));
-    order = yield* orderOf(index, set, sortKeys, keys, wanted, keeping);
+    order = yield* orderOf(index, set, sortKeys, keys, wanted, entry);
     start = after === undefined ? skip : countUpTo(index, order.docs, keys, after);
   }
   const page = order.docs.subarray(start, Math.min(order.docs.length, start + limit));
@@ -138,23 +138,23 @@ function* itemsOf(
 /** At least the first `wanted` documents of an order, or all. */
 function* orderOf(
   index: IndexReader,
-  set: KeptSet,
+  set: CachedSet,
   sortKeys: readonly SortKey[],
   keys: readonly OrderKey[],
   wanted: number,
-  { sets, key, user }: Keeping,
-): Generator<void, KeptOrder> {
+  { sets, key, user }: CacheEntry,
+): Generator<void, CachedOrder> {
   const { docs, count } = set.found;
   if (docs !== null && sortKeys.length === 0 && index.idOrder === null) return { docs, isWhole: true };
   const name = JSON.stringify(sortKeys);
   const known = set.orders.get(name);
   if (known !== undefined && (known.isWhole || known.docs.length >= wanted)) return known;
   // Makes the whole order at once if a part saves little.
-  const first = Math.max(wanted, ways.orderBeginning);
+  const first = Math.max(wanted, tuning.orderBeginning);
   const ordered = yield* orderedDocs(index, set.found, keys, 2 * first >= count ? count : first);
-  const order: KeptOrder = { docs: ordered, isWhole: ordered.length === count };
+  const order: CachedOrder = { docs: ordered, isWhole: ordered.length === count };
   sets.computed.orders++;
-  if (4 * ordered.length * LARGEST_PART > ways.setsKept) return order;
+  if (4 * ordered.length * LARGEST_PART > tuning.setsKept) return order;
   claimMemory(ordered.byteLength, 'the order of hits');
   set.orders.set(name, order);
   sets.keep(index, key, set, user);

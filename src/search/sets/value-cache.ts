@@ -18,7 +18,7 @@ interface Part<V> {
 const ENTRY_BYTES = 1024;
 
 /** `Of`: the owner of a value, which is an index or an open case. */
-export class KeptValues<Of extends object, V> {
+export class ValueCache<Of extends object, V> {
   readonly #bytesMax: () => number;
   readonly #parts = new Map<string, Part<V>>();
   readonly #userOf = new Map<string, string>();

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
-import { KeptSet, KeptSets, setKeyOf } from '../../../src/query/kept-sets.ts';
 import { OpenIndexes } from '../../../src/query/open-indexes.ts';
 import { FoundDocs } from '../../../src/query/operators/found-docs.ts';
+import { CachedSet, SetCache, setKeyOf } from '../../../src/query/set-cache.ts';
 import type { SearchRequest, Sort } from '../../../src/search/search-request.ts';
-import { ways } from '../../../src/shared/thresholds.ts';
+import { tuning } from '../../../src/shared/thresholds.ts';
 import { writeIndex } from '../engine/synthetic-index.ts';
 
 const COUNT = 70_000;
@@ -31,8 +31,8 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-function opened(): { readonly engine: EmbeddedEngine; readonly sets: KeptSets } {
-  const sets = new KeptSets();
+function opened(): { readonly engine: EmbeddedEngine; readonly sets: SetCache } {
+  const sets = new SetCache();
   return { sets, engine: new EmbeddedEngine(new OpenIndexes(new Map([['one', index]])), undefined, sets) };
 }
 
@@ -113,8 +113,8 @@ test('what makes another set has another key, and what does not has the same', (
 });
 
 test('users share the room: who has most in it loses the oldest', () => {
-  const sets = new KeptSets();
-  const sized = (part: number) => new KeptSet(FoundDocs.ofDocs(new Uint32Array(ways.setsKept / 4 / part)));
+  const sets = new SetCache();
+  const sized = (part: number) => new CachedSet(FoundDocs.ofDocs(new Uint32Array(tuning.setsKept / 4 / part)));
   const known = (...keys: string[]) => keys.filter((key) => sets.get(index, key) !== null);
   sets.keep(index, 'mine', sized(8), 'ana');
   const theirs = Array.from({ length: 20 }, (_, i) => `greedy ${i}`);
@@ -124,13 +124,14 @@ test('users share the room: who has most in it loses the oldest', () => {
   expect(known('mine')).toEqual(['mine']);
   sets.keep(index, 'large', sized(2), 'ana');
   expect(known('large', ...theirs)).toEqual(['large', ...theirs.slice(-3)]);
-  expect(sets.bytes).toBeLessThanOrEqual(ways.setsKept);
+  expect(sets.bytes).toBeLessThanOrEqual(tuning.setsKept);
 });
 
 test('the least recently used go first, and what is too large for all room is not kept', () => {
-  const sets = new KeptSets();
-  const quarter = ways.setsKept / 4;
-  const sized = (bytes: number) => new KeptSet(FoundDocs.ofDocs(new Uint32Array(new ArrayBuffer(bytes - (bytes % 4)))));
+  const sets = new SetCache();
+  const quarter = tuning.setsKept / 4;
+  const sized = (bytes: number) =>
+    new CachedSet(FoundDocs.ofDocs(new Uint32Array(new ArrayBuffer(bytes - (bytes % 4)))));
   for (const key of ['a', 'b', 'c']) sets.keep(index, key, sized(quarter));
   expect(sets.get(index, 'a')).not.toBeNull();
   sets.keep(index, 'd', sized(quarter));
@@ -139,7 +140,7 @@ test('the least recently used go first, and what is too large for all room is no
   grown.orders.set('[]', { docs: new Uint32Array(quarter / 4), isWhole: true });
   sets.keep(index, 'a', grown);
   expect(['a', 'c', 'd'].map((key) => sets.get(index, key) !== null)).toEqual([true, false, true]);
-  expect(sets.bytes).toBeLessThanOrEqual(ways.setsKept);
+  expect(sets.bytes).toBeLessThanOrEqual(tuning.setsKept);
   sets.keep(index, 'e', sized(5 * quarter));
-  expect([sets.get(index, 'e'), sets.bytes <= ways.setsKept]).toEqual([null, true]);
+  expect([sets.get(index, 'e'), sets.bytes <= tuning.setsKept]).toEqual([null, true]);
 });
