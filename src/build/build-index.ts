@@ -3,7 +3,7 @@ import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
 import { AppError } from '../shared/errors.ts';
 import type { BuildReport } from './build-report.ts';
-import { type BuildOptions, CaseBuild, IdsDescend, proveIfHeld } from './case-build.ts';
+import { type BuildOptions, CaseBuild, proveIfHeld } from './case-build.ts';
 import { indexDirectory, removeLeftovers } from './generations.ts';
 import { readIndexState } from './index-state.ts';
 
@@ -30,12 +30,8 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
     proveIfHeld(options);
     const facts = { dataDir, fingerprint, started: performance.now() };
     const isById = (await reader.idsDescend?.()) === true;
-    try {
-      return await new CaseBuild(options, reader, { ...facts, isById }).run();
-    } catch (error) {
-      if (!(error instanceof IdsDescend)) throw error;
-    }
-    return await new CaseBuild(options, reader, { ...facts, isById: true }).run();
+    const report = await new CaseBuild(options, reader, { ...facts, isById }).run();
+    return report ?? (await new CaseBuild(options, reader, { ...facts, isById: true }).run())!;
   } catch (error) {
     throw asUnusable(error);
   } finally {

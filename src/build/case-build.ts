@@ -57,9 +57,6 @@ const COUNTING_PART = 0.2;
 
 const ITEMS_WITHOUT_PAUSE = 16;
 
-/** Thrown if items must be read again by id, so that documents are in order of ids. */
-export class IdsDescend extends Error {}
-
 /** Throws LOCK_LOST. */
 export function proveIfHeld({ lock }: BuildOptions): void {
   if (lock !== undefined) proveDataLock(lock);
@@ -133,12 +130,16 @@ export class CaseBuild {
     return new TextIndexing(this.#reader, directory, problems, { pool: threadPoolOf(threads), isItemStore, onSketch });
   }
 
-  async run(): Promise<BuildReport> {
+  /** Returns null, and leaves nothing behind, if ids descend: then the items must be read again by id. */
+  async run(): Promise<BuildReport | null> {
     try {
       const indexing = this.#newIndexing();
       this.#indexing = indexing;
       this.#writer.useThreadPool(indexing.pool);
-      await this.#readItems();
+      if (!(await this.#readItems())) {
+        await this.#abandon();
+        return null;
+      }
       this.#checkCount();
       this.#progress('merge', 0);
       const origin = this.#reader.analyzed?.origin ?? null;
@@ -180,14 +181,19 @@ export class CaseBuild {
       this.#log.finish({ ...report, problems: { count: report.problems.count, byKind: report.problems.byKind } });
       return report;
     } catch (error) {
-      this.#log.abandon();
-      await this.#indexing?.close();
-      await this.#writer.abandon();
+      await this.#abandon();
       throw error;
     }
   }
 
-  async #readItems(): Promise<void> {
+  async #abandon(): Promise<void> {
+    this.#log.abandon();
+    await this.#indexing?.close();
+    await this.#writer.abandon();
+  }
+
+  /** Returns false if it stopped at an id that descends. */
+  async #readItems(): Promise<boolean> {
     const observer = {
       problem: (problem: CaseProblem) => {
         if (problem.kind === 'record' || (problem.kind === 'limit' && problem.id === null)) this.#lines++;
@@ -209,34 +215,36 @@ export class CaseBuild {
         sincePause = 0;
         await this.#pause('read');
       }
-      return;
+      return true;
     }
     for (const part of reader.parts) {
       for await (const items of reader.readItems(part, observer)) {
-        await this.#addItems(part, items);
+        if (!(await this.#addItems(part, items))) return false;
         await this.#pause('read');
       }
     }
+    return true;
   }
 
-  async #addItems(part: ItemPart, items: readonly CaseItem[]): Promise<void> {
+  async #addItems(part: ItemPart, items: readonly CaseItem[]): Promise<boolean> {
     this.#part = part;
     if (this.#lastId < 0 && items.length > 0) {
       const types = this.#reader.fieldTypes?.();
       if (types !== undefined) this.#indexing!.useTypes?.(types);
     }
-    for (const item of items) await this.#addItem(item);
+    for (const item of items) if (!(await this.#addItem(item))) return false;
+    return true;
   }
 
-  async #addItem(item: CaseItem): Promise<void> {
+  async #addItem(item: CaseItem): Promise<boolean> {
     this.#lines++;
     this.#item = item;
     if (!this.#ids.add(item.id)) {
       this.#addProblem('record', `id ${item.id} was used by an earlier record`);
       this.#indexing!.skip();
-      return;
+      return true;
     }
-    if (item.id < this.#lastId && !this.#isById && this.#reader.readItemsById !== undefined) throw new IdsDescend();
+    if (item.id < this.#lastId && !this.#isById && this.#reader.readItemsById !== undefined) return false;
     this.#lastId = item.id;
     const { indexed } = item;
     const isSpelled = indexed?.hasSpelledText === true;
@@ -252,10 +260,11 @@ export class CaseBuild {
     if (item.thumb !== null) await this.#check(item.thumb, 'thumb');
     if (!searchable) {
       this.#indexing!.pass(doc, item, properties);
-      return;
+      return true;
     }
     this.#searchable++;
     await this.#indexing!.add(doc, item, properties);
+    return true;
   }
 
   async #check(ref: NonNullable<CaseItem['content']>, what: string): Promise<void> {
