@@ -32,7 +32,7 @@ export class Steps {
   }
 
   /** Reverses everything. Returns a function that runs it again. */
-  takeBack(): () => void {
+  rollback(): () => void {
     const steps = this.#steps;
     for (let i = steps.length - 1; i >= 0; i--) steps[i]!.reverse();
     this.#steps = [];

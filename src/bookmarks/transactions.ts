@@ -27,7 +27,7 @@ export class Transactions {
       ({ chain } = this.#log);
       records = this.#log.takeWaiting();
     } finally {
-      redo = this.steps.takeBack();
+      redo = this.steps.rollback();
     }
     if (records.length === 0) return;
     const { isOnDisk, fault } = await this.#store.commit(records, chain);

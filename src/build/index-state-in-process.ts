@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { isCrash, onEndOf, READINGS_MAX } from '../shared/ends/child-end.ts';
 import { AppError } from '../shared/errors.ts';
-import { FewAtOnce } from '../shared/few-at-once.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import { type IndexedCase, type IndexState, readIndexState } from './index-state.ts';
 
 export interface StateOrder {
@@ -18,7 +18,7 @@ export interface StateOrder {
 /** A server may have hundreds of sources. A process for each at once would exhaust memory. */
 export const LOOKS_AT_ONCE = 4;
 
-const looks = new FewAtOnce(LOOKS_AT_ONCE);
+const looks = new Semaphore(LOOKS_AT_ONCE);
 // Processes run compiled files only.
 const ENTRY = import.meta.url.endsWith('.ts') ? null : new URL('./index-state-process.js', import.meta.url);
 

@@ -4,7 +4,7 @@ import type { CaseOptions } from '../cases/case-format.ts';
 import { openCase } from '../cases/open-case.ts';
 import { onEndOf } from '../shared/ends/child-end.ts';
 import { AppError } from '../shared/errors.ts';
-import { FewAtOnce } from '../shared/few-at-once.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import { readCaseIdentity } from './case-identity.ts';
 import { readUnreadable, type Unreadable } from './unread-parts.ts';
 
@@ -34,11 +34,11 @@ export async function readCaseFacts({ path, dataDir, options }: FactsOrder): Pro
 const READ_AT_ONCE_MAX = 2;
 
 /** Reads each case once, as long as `key` is the same: a served index does not change. */
-export class CaseDesk {
+export class CaseFactsReader {
   readonly #shared: CaseOptions;
   readonly #known = new WeakMap<object, Promise<CaseFacts>>();
   readonly #processes = new Set<ReturnType<typeof fork>>();
-  readonly #few = new FewAtOnce(READ_AT_ONCE_MAX);
+  readonly #semaphore = new Semaphore(READ_AT_ONCE_MAX);
 
   /** `shared`: options for every case. */
   constructor(shared: CaseOptions = {}) {
@@ -50,7 +50,7 @@ export class CaseDesk {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const order = { path, dataDir, options: { ...this.#shared, ...options } };
-    const facts = this.#few.run(() => this.#read(order));
+    const facts = this.#semaphore.run(() => this.#read(order));
     this.#known.set(key, facts);
     facts.catch(() => this.#known.delete(key));
     return facts;

@@ -11,7 +11,7 @@ import { type Audit, AuditLog } from '../audit/audit-log.ts';
 import { SearchHistory } from '../audit/search-history.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../bookmarks/open-bookmark-store.ts';
-import { CaseDesk } from '../certificates/case-facts.ts';
+import { CaseFactsReader } from '../certificates/case-facts.ts';
 import type { ClusterSite } from '../cluster/build/cluster-site.ts';
 import { checkDataDir, isInside } from '../data-dir/data-dir.ts';
 import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
@@ -121,8 +121,8 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       bookmarks,
     );
     closers.push(() => sources.close());
-    const desk = new CaseDesk({ evidenceRoots: options.evidenceRoots ?? [] });
-    closers.push(() => desk.close());
+    const caseFacts = new CaseFactsReader({ evidenceRoots: options.evidenceRoots ?? [] });
+    closers.push(() => caseFacts.close());
     const audit = await openAudit(options);
     if (audit !== null) closers.push(() => audit.log.close());
     const history = options.keepsHistory ? await SearchHistory.open(join(dataDir, 'search-history')) : null;
@@ -137,7 +137,7 @@ export async function startCaseServer(options: CaseServerOptions): Promise<CaseS
       access: options.access.access,
       ...(audit === null ? {} : { audit }),
       ...(history === null ? {} : { history }),
-      certificates: { desk, key: options.access.key, analysis: ANALYSIS_VERSION },
+      certificates: { caseFacts, key: options.access.key, analysis: ANALYSIS_VERSION },
       sources,
       bookmarks,
       hasPresence: options.hasPresence !== false,

@@ -14,12 +14,12 @@ import { ValueCache } from '../search/sets/value-cache.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import type { ReadySource } from '../sources/source.ts';
 import { Suggester } from '../suggest/suggester.ts';
+import { AdmissionQueue } from './admission/admission-queue.ts';
 import { heldOpenings } from './admission/held-openings.ts';
-import { Lane } from './admission/lane.ts';
 import { SearchLanes } from './admission/search-lanes.ts';
 import { auditEnd, auditGate, historyEnd } from './audit.ts';
 import { authentication } from './authentication.ts';
-import { OpenStreams } from './changes/open-streams.ts';
+import { ChangeStreams } from './changes/change-streams.ts';
 import type { AppOptions, SharedDependencies } from './dependencies.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
 import { gate } from './gate.ts';
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
 function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies {
   const { sources, log } = options;
   const lanes = SearchLanes.ofProcesses(options.engines?.().length);
-  const largeBodies = new Lane(
+  const largeBodies = new AdmissionQueue(
     LARGE_BODY_COUNT_MAX,
     LARGE_BODY_WAITING_COUNT_MAX,
     'large bodies',
@@ -87,7 +87,7 @@ function complete(options: AppOptions, lifecycle: Lifecycle): SharedDependencies
     ...(options.values === undefined ? {} : { values: options.values }),
     coordinator,
   });
-  const streams = new OpenStreams();
+  const streams = new ChangeStreams();
   options.bookmarks.log.grown.listen(() => streams.wakeAll());
   sources.changed.listen(() => streams.wakeAll());
   lifecycle.draining.listen(() => streams.endAll());

@@ -10,7 +10,7 @@ import type { SearchHistory } from '../audit/search-history.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import type { Bookmarks } from '../bookmarks/visible/visible-bookmarks.ts';
 import type { ByteInput } from '../cases/case-reader.ts';
-import type { CaseDesk } from '../certificates/case-facts.ts';
+import type { CaseFactsReader } from '../certificates/case-facts.ts';
 import type { HashSet } from '../hashsets/build-hash-set.ts';
 import type { SourceHashSets } from '../hashsets/source-hash-sets.ts';
 import type { Template } from '../html-report/template/template.ts';
@@ -29,10 +29,10 @@ import type { Suggester } from '../suggest/suggester.ts';
 import type { Drawing } from '../thumbnails/drawing.ts';
 import type { PictureData } from '../thumbnails/picture-data.ts';
 import type { ThumbnailCache } from '../thumbnails/thumbnail-cache.ts';
-import type { Admission } from './admission/lane.ts';
+import type { Admission } from './admission/admission-queue.ts';
 import type { SearchLanes } from './admission/search-lanes.ts';
 import type { Connect } from './agents/inside.ts';
-import type { OpenStreams } from './changes/open-streams.ts';
+import type { ChangeStreams } from './changes/change-streams.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { RunningScans } from './matching/running-scans.ts';
 import type { SharedScans } from './matching/shared-scans.ts';
@@ -91,7 +91,7 @@ export interface AppOptions {
 }
 
 export interface CertificateMeans {
-  readonly desk: CaseDesk;
+  readonly caseFacts: CaseFactsReader;
   /** Null: certificates are not signed. */
   readonly key: KeyObject | null;
   /** Version of the text analysis. */
@@ -117,7 +117,7 @@ export interface SharedDependencies extends AppOptions {
   readonly largeBodies: Admission;
   readonly metrics: Metrics;
   readonly lifecycle: Lifecycle;
-  readonly streams: OpenStreams;
+  readonly streams: ChangeStreams;
   readonly kept: KeptAnswers;
   readonly hashSets?: SourceHashSets<ReadySource>;
 }

@@ -68,8 +68,8 @@ export const DRAIN_MS_MAX = 20_000;
  * Number of cleanups started in one turn of the event loop, and their time limit; the rest waits for the next turn. Each triggers
  * further work, which costs more.
  */
-export const ENDINGS_OF_TURN_MAX = 64;
-export const ENDINGS_MS_OF_TURN = 2;
+export const CLEANUPS_PER_TURN_MAX = 64;
+export const CLEANUP_MS_PER_TURN = 2;
 
 /** Open connections; one more is closed. */
 export const CONNECTION_COUNT_MAX = 10_000;

@@ -1,9 +1,9 @@
 /** Metrics for Prometheus: requests and durations, running searches, states of sources, event loop delays. */
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { SourceList } from '../sources/source-list.ts';
-import type { Admission } from './admission/lane.ts';
+import type { Admission } from './admission/admission-queue.ts';
 import type { SearchLanes } from './admission/search-lanes.ts';
-import type { OpenStreams } from './changes/open-streams.ts';
+import type { ChangeStreams } from './changes/change-streams.ts';
 import { TickWatch } from './tick-watch.ts';
 
 export class Metrics {
@@ -11,7 +11,7 @@ export class Metrics {
   readonly #duration: Histogram<'method' | 'route' | 'status'>;
   readonly #ticks = new TickWatch();
 
-  constructor(lanes: SearchLanes, streams: Pick<OpenStreams, 'count'>) {
+  constructor(lanes: SearchLanes, streams: Pick<ChangeStreams, 'count'>) {
     const registers = [this.#registry];
     this.#duration = new Histogram({
       name: 'case_access_request_seconds',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { atEnd } from './endings.ts';
+import { deferCleanup } from './cleanup-queue.ts';
 import type { Metrics } from './metrics.ts';
 import { onClosed } from './response-end.ts';
 
@@ -45,7 +45,7 @@ export function requestLog(log: Logger, metrics: Metrics, onEnd: (ctx: Context) 
     onClosed(ctx.res, () => {
       const ms = performance.now() - startedAt;
       if (ctx.res.writableFinished) note(ctx, ms);
-      else atEnd(() => note(ctx, ms));
+      else deferCleanup(() => note(ctx, ms));
     });
     await next();
   };

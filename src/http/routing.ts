@@ -6,9 +6,9 @@ import { NOBODY_KNOWN } from '../bookmarks/reviewed/reviewed.ts';
 import { AppError } from '../shared/errors.ts';
 import { noteAnswer, noteInput } from './audit.ts';
 import { ownDependencies, viewerName, viewerOf } from './authentication.ts';
+import { deferCleanup } from './cleanup-queue.ts';
 import { handledInTime } from './deadline.ts';
 import type { SharedDependencies } from './dependencies.ts';
-import { atEnd } from './endings.ts';
 import { HttpFault } from './errors.ts';
 import { parameterNames, readInput } from './input/request-input.ts';
 import { HeldRecords } from './output/held-records.ts';
@@ -89,7 +89,7 @@ async function answer(
   const onClose = (): void => {
     stopLooking();
     held.release();
-    if (!ctx.res.writableFinished) atEnd(() => client.abort());
+    if (!ctx.res.writableFinished) deferCleanup(() => client.abort());
   };
   if (ctx.res.closed) onClose();
   else onClosed(ctx.res, onClose);

@@ -149,7 +149,7 @@ async function runAll<R extends { readonly damaged: readonly Damaged<ReadySource
 function refuseAway({ sources }: Dependencies, missing: readonly MissingSource[]): void {
   for (const { source } of missing) {
     const { state } = sources.get(source);
-    if (state.kind === 'failed' && state.isAway) sources.getReady(source);
+    if (state.kind === 'failed' && state.isUnreachable) sources.getReady(source);
   }
 }
 

@@ -7,8 +7,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { AllowedHosts } from '../access/allowed-hosts.ts';
 import type { Connect } from './agents/inside.ts';
 import { createApp } from './app.ts';
+import { cleanupsDone, deferCleanup } from './cleanup-queue.ts';
 import type { AppOptions } from './dependencies.ts';
-import { atEnd, endingsDone } from './endings.ts';
 import { CountedRequest } from './input/counted-request.ts';
 import { RequestOrder } from './input/request-order.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -75,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   askHalfOpen(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    atEnd(() => {
+    deferCleanup(() => {
       if (error.code === 'ECONNRESET') socket.destroy();
       else order.refuse(socket as Socket, () => answerClientError(error, socket as Socket));
     }),
@@ -116,7 +116,7 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
   const sweep = setInterval(() => server.closeIdleConnections(), 100);
   const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS_MAX);
   await closed;
-  await endingsDone();
+  await cleanupsDone();
   clearInterval(sweep);
   clearTimeout(cut);
 }
@@ -139,7 +139,7 @@ function askHalfOpen(server: Server): void {
         else response.writeProcessing();
         setTimeout(ask, asked++ === 0 ? HALF_OPEN_ASKED_MS : HALF_OPEN_ASKED_AGAIN_MS).unref();
       };
-      atEnd(ask);
+      deferCleanup(ask);
     });
   });
 }

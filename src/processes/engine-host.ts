@@ -20,7 +20,8 @@ import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts'
 import { weightOf } from '../shared/value-weight.ts';
 import { encodeFault } from './faults.ts';
 import { LongArguments } from './long-arguments.ts';
-import { MatchingDesk } from './matching-desk.ts';
+import { MatchingSessions } from './matching-sessions.ts';
+import { OpenStreams } from './open-streams.ts';
 import { copies, isOnePart, mergedBatches, wireFacets } from './parts.ts';
 import type {
   CallName,
@@ -35,9 +36,8 @@ import type {
   WireValue,
 } from './protocol.ts';
 import { RetiredIndexes } from './retired-indexes.ts';
-import { StreamShelf } from './stream-shelf.ts';
-import { ValueDesk } from './value-desk.ts';
 import { PART_WEIGHT, valueParts } from './value-parts.ts';
+import { ValueSession } from './value-session.ts';
 
 /** Records that are weighed together. */
 const ALONG_AT_ONCE = 64;
@@ -56,23 +56,23 @@ export class EngineHost {
   readonly #onCluster = new Map<string, ClusterSource>();
   readonly #clusterEngine: ClusterEngine;
   readonly #items = new EmbeddedItems(this.#open);
-  readonly #values: ValueDesk;
+  readonly #values: ValueSession;
   readonly #running = new Map<number, AbortController>();
   /** For calls that have not arrived yet. */
   readonly #arguments = new LongArguments();
   readonly #directories = new Map<IndexReader, string>();
   readonly #retired = new RetiredIndexes();
-  readonly #streams = new StreamShelf(this.#retired);
+  readonly #streams = new OpenStreams(this.#retired);
 
-  readonly #matching: MatchingDesk;
+  readonly #matching: MatchingSessions;
 
   constructor(send: (message: FromEngine) => void, queryMebibytes = QUERY_MEMORY_MEBIBYTES) {
     this.#send = send;
     const limits = memoryLimits(queryMebibytes);
     this.#engine = new EmbeddedEngine(this.#open, limits);
     this.#clusterEngine = new ClusterEngine(this.#onCluster, this.#open, limits);
-    this.#values = new ValueDesk(this.#engine, this.#items);
-    this.#matching = new MatchingDesk((source) => this.#engineOf(source), this.#retired);
+    this.#values = new ValueSession(this.#engine, this.#items);
+    this.#matching = new MatchingSessions((source) => this.#engineOf(source), this.#retired);
   }
 
   /** All sources of a request use one engine. */

@@ -11,9 +11,9 @@ import { onAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
 import { processEntry } from '../shared/process-entry.ts';
 import { QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
+import { AffinityMap } from './affinity-map.ts';
 import { AskedEngine, lossAbout } from './asked-engine.ts';
 import { EngineChannel, EngineEndedError, reasonOf } from './engine-channel.ts';
-import { Homes } from './homes.ts';
 import { checkIndex } from './index-check.ts';
 import type { CallName, Calls } from './protocol.ts';
 
@@ -81,7 +81,7 @@ export class EnginePool {
   /** Sources that were taken out of service, with the reason, until they are opened again. */
   readonly #damaged = new Map<string, AppError>();
   readonly #waiting = new Set<() => void>();
-  readonly #homes = new Homes<Slot>();
+  readonly #affinities = new AffinityMap<Slot>();
   #isClosed = false;
 
   constructor(options: EnginePoolOptions) {
@@ -137,7 +137,7 @@ export class EnginePool {
   }
 
   /**
-   * Calls the least busy process, or the one that was called before with the same `home`, because it may have cached data. Also
+   * Calls the process that handled the same `affinityKey` before, because it may have cached data; else the least busy one. Also
    * returns `channel`, which carries the streams of the answer. Throws the errors of the engine, and LostEngineError if the
    * process ended by itself. Without a signal: DEADLINE if the call takes too long.
    */
@@ -146,15 +146,16 @@ export class EnginePool {
     name: N,
     argument: Calls[N]['arguments'],
     signal?: AbortSignal,
-    home: string | null = null,
+    affinityKey: string | null = null,
   ): Promise<Called<N>> {
     const { callMsMax } = this.#options;
-    if (signal !== undefined || callMsMax === undefined) return this.#call(sources, name, argument, signal, home);
+    if (signal !== undefined || callMsMax === undefined)
+      return this.#call(sources, name, argument, signal, affinityKey);
     const controller = new AbortController();
     const fault = new AppError('DEADLINE', `The engine did not answer within ${callMsMax / 1000} seconds.`);
     const timer = setTimeout(() => controller.abort(fault), callMsMax);
     try {
-      return await this.#call(sources, name, argument, controller.signal, home);
+      return await this.#call(sources, name, argument, controller.signal, affinityKey);
     } finally {
       clearTimeout(timer);
     }
@@ -165,11 +166,11 @@ export class EnginePool {
     name: N,
     argument: Calls[N]['arguments'],
     signal: AbortSignal | undefined,
-    home: string | null,
+    affinityKey: string | null,
   ): Promise<Called<N>> {
     for (let attempt = 1; ; attempt++) {
       this.#refuseUnknown(sources);
-      const slot = await this.#taken(signal, home);
+      const slot = await this.#taken(signal, affinityKey);
       try {
         const channel = slot.channel!;
         if (sources.some((source) => slot.opened.get(source) instanceof Promise)) {
@@ -224,11 +225,11 @@ export class EnginePool {
   }
 
   /** Chooses a process for a call and counts it immediately, so that calls that begin together go to different processes. */
-  async #taken(signal: AbortSignal | undefined, home: string | null): Promise<Slot> {
-    const known = this.#homes.get(home);
+  async #taken(signal: AbortSignal | undefined, affinityKey: string | null): Promise<Slot> {
+    const known = this.#affinities.get(affinityKey);
     const slot = known?.channel ? known : (this.#freeNow() ?? (await this.#free(signal)));
     slot.calls++;
-    this.#homes.settle(home, slot);
+    this.#affinities.set(affinityKey, slot);
     return slot;
   }
 

@@ -5,8 +5,8 @@
 import type { FacetCount, ItemBatch, SourceAnswer } from '../search/search-answer.ts';
 import { joinedIds } from '../shared/joined-arrays.ts';
 import { weightOf } from '../shared/value-weight.ts';
+import type { OpenStreams } from './open-streams.ts';
 import type { WireAnswer, WireStream } from './protocol.ts';
-import type { StreamShelf } from './stream-shelf.ts';
 import { PART_WEIGHT } from './value-parts.ts';
 
 /** Ids in a part: 256 KiB. Keys of fields are objects and texts, so a part has fewer of them. */
@@ -47,7 +47,7 @@ function joinedKeys(a: ItemBatch['keys'], b: ItemBatch['keys']): ItemBatch['keys
 }
 
 /** Includes as many of the first counts as are light. Those of a hundred facets would make one long message. */
-export async function wireFacets(facets: SourceAnswer['facets'], streams: StreamShelf): Promise<WireAnswer['facets']> {
+export async function wireFacets(facets: SourceAnswer['facets'], streams: OpenStreams): Promise<WireAnswer['facets']> {
   const wired: WireAnswer['facets'][number][] = [];
   let weight = 0;
   for (const { counts, ...facet } of facets) {

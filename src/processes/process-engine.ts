@@ -51,8 +51,8 @@ export class ProcessEngine implements SearchEngine {
     const query = hits?.query;
     const offsets = query === undefined || query.kind === 'unparsed' ? null : offsetsIn(query);
     const key = hits === null ? null : setKeyOf({ ...hits, sources: [{ source }] });
-    const home = key === null ? null : `${source}\n${key}`;
-    const { channel, result } = await this.#pool.call([source], 'tree', { request, offsets }, signal, home);
+    const affinityKey = key === null ? null : `${source}\n${key}`;
+    const { channel, result } = await this.#pool.call([source], 'tree', { request, offsets }, signal, affinityKey);
     return decoded(result, (value) => channel.value(value, signal));
   }
 
@@ -141,8 +141,8 @@ export class ProcessEngine implements SearchEngine {
       const scopes = share.map((index) => sources[index]!);
       const asked = scopes.map(({ source }) => source);
       const wired = { ...request, sources: scopes, offsets } as unknown as WireRequest & WireEventsRequest;
-      const home = key === null ? null : `${asked.join('\n')}\n${key}`;
-      const { channel, result } = await this.#pool.call(asked, name, wired, shareSignal, home);
+      const affinityKey = key === null ? null : `${asked.join('\n')}\n${key}`;
+      const { channel, result } = await this.#pool.call(asked, name, wired, shareSignal, affinityKey);
       return decodedAll(result as readonly unknown[] as readonly WireOutcome<W>[], (value) => decode(value, channel));
     };
     const shares = this.#sharesOf(indexes, request);

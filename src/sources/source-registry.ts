@@ -92,7 +92,7 @@ export class SourceRegistry implements SourceList {
       case 'building':
         throw buildingError(source, source.state.progress);
       case 'failed':
-        if (source.state.isAway) {
+        if (source.state.isUnreachable) {
           throw new AppError('CLUSTER_AWAY', `Source ${JSON.stringify(id)} is away: ${source.state.reason}`);
         }
         throw new AppError('SOURCE_UNAVAILABLE', `Source ${JSON.stringify(id)} did not open: ${source.state.reason}`);
@@ -207,11 +207,11 @@ export class SourceRegistry implements SourceList {
   }
 
   #fail(source: MutableSource, fault: unknown): void {
-    const isAway = fault instanceof AppError && fault.code === 'CLUSTER_AWAY';
-    source.state = { kind: 'failed', reason: reasonForClients(source, fault), isAway };
+    const isUnreachable = fault instanceof AppError && fault.code === 'CLUSTER_AWAY';
+    source.state = { kind: 'failed', reason: reasonForClients(source, fault), isUnreachable };
     this.#onFailure(source, fault);
     this.changed.announce();
-    if (isAway) setTimeout(() => void this.#tryAgain(source), this.#againAfter).unref();
+    if (isUnreachable) setTimeout(() => void this.#tryAgain(source), this.#againAfter).unref();
   }
 
   /** Repeats until its cluster is back. */

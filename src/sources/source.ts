@@ -47,8 +47,8 @@ export type OpenSourceFunction = (
 export type SourceState =
   | { readonly kind: 'building'; readonly progress: OpenProgress | null }
   | { readonly kind: 'ready'; readonly open: OpenSource }
-  /** `isAway`: it is tried again, because an unreachable cluster may come back. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly isAway: boolean };
+  /** `isUnreachable`: it is tried again, because an unreachable cluster may come back. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly isUnreachable: boolean };
 
 export interface Source extends SourceDefinition {
   /** False while `POST /sources` is still opening it. Nobody else sees the source until it can be searched. */

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildIndex } from '../../src/build/build-index.ts';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import type { Certificate } from '../../src/certificates/certificate.ts';
 import { parsePrivateKey } from '../../src/certificates/signing.ts';
 import { runProgram } from '../../src/cli/program.ts';
@@ -78,7 +78,7 @@ beforeAll(async () => {
     paths: { laptop, usb },
     server: {
       certificates: {
-        desk: new CaseDesk(),
+        caseFacts: new CaseFactsReader(),
         key: parsePrivateKey(await readFile(key, 'utf8')),
         analysis: 'of the test',
       },

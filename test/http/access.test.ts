@@ -13,7 +13,7 @@ import { hashOfToken, printTokenFile, type TokenEntry } from '../../src/access/t
 import { Tokens } from '../../src/access/tokens.ts';
 import { TrustedProxies } from '../../src/access/trusted-proxies.ts';
 import { mayAs, ROLES } from '../../src/access/viewer.ts';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import type { Route } from '../../src/http/route.ts';
 import { routeTable } from '../../src/http/route-table.ts';
 import type { Answer, RequestOptions } from '../support/http-client.ts';
@@ -53,7 +53,7 @@ const bearer = (name: string): Record<string, string> => ({ Authorization: `Bear
 const as = (name: string, method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
   service.request(method, path, { ...options, headers: { ...bearer(name), ...options.headers } });
 
-const certificatesOf = () => ({ desk: new CaseDesk(), key: null, analysis: 'one' });
+const certificatesOf = () => ({ caseFacts: new CaseFactsReader(), key: null, analysis: 'one' });
 
 beforeAll(async () => {
   alone = await Service.start({ cases: { seen }, server: () => ({ certificates: certificatesOf() }) });

@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { Service } from '../support/http-service.ts';
 
 let service: Service;
@@ -14,7 +14,7 @@ beforeAll(async () => {
     .toBuffer();
   service = await Service.start({
     cases: { s: [{ id: 4, properties: { contentType: 'image/png' }, text: 'heron', content: png }] },
-    server: { certificates: { desk: new CaseDesk(), key: null, analysis: '1' } },
+    server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },
   });
   const path = join(service.dir, 'cases', 's');
   await rename(path, `${path} elsewhere`);

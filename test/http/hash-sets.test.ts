@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { type HashSet, hashSetOf } from '../../src/hashsets/build-hash-set.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { readWorkbook } from '../support/read-workbook.ts';
@@ -17,7 +17,7 @@ const dir = mkdtempSync(join(tmpdir(), 'case-access-hash-sets-'));
 let service: Service;
 let ask: AskAs;
 let digests: Record<string, string>;
-const desk = new CaseDesk({ evidenceRoots: [] });
+const caseFacts = new CaseFactsReader({ evidenceRoots: [] });
 
 beforeAll(async () => {
   const sets: HashSet[] = [];
@@ -44,7 +44,7 @@ beforeAll(async () => {
     server: (own) => ({
       ...access(own),
       hashLists: { sets, dataDir: dir },
-      certificates: { desk, key: privateKey, analysis: '2' },
+      certificates: { caseFacts, key: privateKey, analysis: '2' },
     }),
   });
   ask = askingAs(service);
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.stop();
-  await desk.close();
+  await caseFacts.close();
   rmSync(dir, { recursive: true, force: true });
 });
 

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { routeTable } from '../../src/http/route-table.ts';
 import type { Answer } from '../support/http-client.ts';
 import { openHooked, refs, Service } from '../support/http-service.ts';
@@ -27,7 +27,7 @@ let alone: Service;
 /** Ends the openings that wait. */
 let finish: (() => void)[];
 
-const certificates = () => ({ desk: new CaseDesk(), key: null, analysis: 'one' });
+const certificates = () => ({ caseFacts: new CaseFactsReader(), key: null, analysis: 'one' });
 
 beforeAll(async () => {
   finish = [];

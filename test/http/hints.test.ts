@@ -1,7 +1,7 @@
 /** Hints: what of a query was not searched as its author may think, on every door. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import yauzl from 'yauzl';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { differencesOf } from '../../src/certificates/certificate-differences.ts';
 import { isSignatureSound, newKeyPair, parsePrivateKey } from '../../src/certificates/signing.ts';
 import { Service } from '../support/http-service.ts';
@@ -11,7 +11,9 @@ const TEXTS = ['paypal login', 'login of paypal', 'money', 'card 00:1A:2B:3C:4D:
 let service: Service;
 beforeAll(async () => {
   service = await Service.start({
-    server: { certificates: { desk: new CaseDesk(), key: parsePrivateKey(newKeyPair().privateKey), analysis: '1' } },
+    server: {
+      certificates: { caseFacts: new CaseFactsReader(), key: parsePrivateKey(newKeyPair().privateKey), analysis: '1' },
+    },
     cases: {
       one: TEXTS.map((text, i) => ({ id: i + 1, text, properties: { name: `copper ${i}`, Metal: 'copper' } })),
       two: [{ id: 1, text: 'copper', properties: { name: 'x' } }],

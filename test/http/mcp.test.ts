@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AuditLog } from '../../src/audit/audit-log.ts';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
 import { knowing, tokenOf } from '../support/token-users.ts';
@@ -29,7 +29,7 @@ const dir = mkdtempSync(join(tmpdir(), 'case-access-mcp-'));
 const auditFile = join(dir, 'audit.jsonl');
 const tokenFile = join(dir, 'ana.token');
 
-const desk = new CaseDesk({ evidenceRoots: [] });
+const caseFacts = new CaseFactsReader({ evidenceRoots: [] });
 
 let service: Service;
 let audit: AuditLog;
@@ -114,7 +114,7 @@ beforeAll(async () => {
       ...access(own),
       allowMarks: true,
       audit: { log: audit, isRequired: false },
-      certificates: { desk, key: null, analysis: '2' },
+      certificates: { caseFacts, key: null, analysis: '2' },
     }),
   });
   writeFileSync(tokenFile, `${tokenOf('ana')}\n`, { mode: 0o600 });
@@ -127,7 +127,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const client of Object.values(clients)) await client.close();
   await service.stop();
-  await desk.close();
+  await caseFacts.close();
   await audit.close();
   rmSync(dir, { recursive: true, force: true });
 });

@@ -1,7 +1,7 @@
 /** `note:` in queries: the words of notes are found as those of texts are, by everyone who may see their source. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { Service } from '../support/http-service.ts';
 import { askingAs, knowing } from '../support/token-users.ts';
 
@@ -35,7 +35,7 @@ let service: Service;
 beforeAll(async () => {
   service = await Service.start({
     cases: { one: [...items, bare] },
-    server: { certificates: { desk: new CaseDesk(), key: null, analysis: '1' } },
+    server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },
   });
   for (const { id, text } of items) {
     expect((await service.post(`/sources/one/docs/${id}/notes`, { text })).status).toBe(200);

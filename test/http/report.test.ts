@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openCase } from '../../src/cases/open-case.ts';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { readCaseIdentity } from '../../src/certificates/case-identity.ts';
 import { checkPages, checkSums } from '../support/checked-report.ts';
 import { refs, Service } from '../support/http-service.ts';
@@ -400,7 +400,7 @@ test('a content that is gone, and a source that is out, are said and cut nothing
 test('the first page names each case by its identity, or says that it cannot be read', async () => {
   const own = await Service.start({
     cases: { kept: [{ id: 1, text: 'heron' }] },
-    server: { certificates: { desk: new CaseDesk(), key: null, analysis: '1' } },
+    server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },
   });
   const firstPage = async (): Promise<string> => {
     const { bytes } = await own.post('/report', { q: 'heron', time: TIME });

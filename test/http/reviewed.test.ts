@@ -7,7 +7,7 @@ import { importBookmarks } from '../../src/bookmarks/exchange/import-bookmarks.t
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { NOBODY_KNOWN } from '../../src/bookmarks/reviewed/reviewed.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
 
@@ -196,7 +196,7 @@ test('agree with a plain model whoever marks and takes back', async () => {
 test('a server that knows nobody marks under a stated name; certificates refuse marks and codings', async () => {
   const open = await Service.start({
     cases: { one: items },
-    server: { certificates: { desk: new CaseDesk(), key: null, analysis: '1' } },
+    server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },
   });
   try {
     expect((await open.put('/reviewed/add', refs('one', 4))).json).toMatchObject({ viewer: NOBODY_KNOWN });

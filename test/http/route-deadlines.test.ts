@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { routeTable } from '../../src/http/route-table.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import { Service } from '../support/http-service.ts';
@@ -34,7 +34,7 @@ function stuck<T extends object>(real: T): T {
 }
 
 /** Reads a case that has no end. */
-class EndlessDesk extends CaseDesk {
+class EndlessReader extends CaseFactsReader {
   override factsOf(): Promise<never> {
     return new Promise(() => undefined);
   }
@@ -44,7 +44,7 @@ beforeAll(async () => {
   service = await Service.start({
     cases: { a: [{ id: 1, text: 'heron', properties: { name: 'a.txt', hash: 'd41d8cd98f00b204e9800998ecf8427e' } }] },
     searchMsMax: SEARCH_MS_MAX,
-    server: { certificates: { desk: new EndlessDesk(), key: null, analysis: '1' } },
+    server: { certificates: { caseFacts: new EndlessReader(), key: null, analysis: '1' } },
     openSource: async (path, _onProgress, _signal, dir, caseOptions) => {
       const source = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true, caseOptions });
       return { ...source, engine: stuck(source.engine), items: stuck(source.items) };

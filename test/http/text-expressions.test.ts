@@ -1,7 +1,7 @@
 /** `text:/…/` in queries: an expression finds the items in whose texts it matches, wherever these are, and marks its matches. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { Service } from '../support/http-service.ts';
 
@@ -51,7 +51,7 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
     service = await Service.start({
       cases: { one: items, two: items.slice(0, 5) },
       caseOptions: { textAs },
-      server: { certificates: { desk: new CaseDesk(), key: null, analysis: '1' } },
+      server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },
     });
   });
   afterAll(() => service.stop());

@@ -1,6 +1,6 @@
 /** Time zones of questions: every route that takes a query takes one, and dates without a time of day are that day in all of them. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CaseDesk } from '../../src/certificates/case-facts.ts';
+import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import type { Route } from '../../src/http/route.ts';
 import { routeTable } from '../../src/http/route-table.ts';
 import { Service } from '../support/http-service.ts';
@@ -29,7 +29,7 @@ let service: Service;
 beforeAll(async () => {
   service = await Service.start({
     cases: { one: items },
-    server: () => ({ certificates: { desk: new CaseDesk(), key: null, analysis: 'one' } }),
+    server: () => ({ certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: 'one' } }),
   });
 });
 afterAll(() => service.stop());

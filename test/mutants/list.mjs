@@ -8,7 +8,7 @@
  *       function: old tokens → new text
  *
  * The old tokens occur just once in that function, method, class or constant, whatever the white space and comments between them.
- * A name that occurs twice has its class in front, as in `Lane.enter`. `*` is the whole file.
+ * A name that occurs twice has its class in front, as in `AdmissionQueue.enter`. `*` is the whole file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -96,7 +96,7 @@ async function judgeRest(server, fail) {
   const { sources } = await server.status();
   for (const { id, state, reason } of sources) if (state !== 'ready') fail(`source ${id} is ${state}: ${reason}`);
   for (const line of server.faults()) {
-    // Endings are told, and answers that were cut off, and requests that were refused for it.
+    // CleanupQueue are told, and answers that were cut off, and requests that were refused for it.
     if (!/engine process|answer cut off/.test(line)) fail(`the log has a fault: ${line.slice(0, 500)}`);
   }
 }

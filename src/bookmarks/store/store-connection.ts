@@ -164,7 +164,7 @@ export class StoreConnection {
       if (error instanceof StoreEndedError) return this.#outcomeOf(after, error);
       this.#watch.endChange(null);
       // While it is being checked, the store may recover.
-      const isLost = error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE' && !this.#isAway;
+      const isLost = error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE' && !this.#isUnreachable;
       return { isOnDisk: false, fault: isLost ? this.#watch.lose(error) : error };
     }
     this.#chain = after;
@@ -176,7 +176,7 @@ export class StoreConnection {
     }
   }
 
-  get #isAway(): boolean {
+  get #isUnreachable(): boolean {
     return this.#restarting !== null || this.#checking !== null;
   }
 

@@ -10,7 +10,7 @@ import {
   LIGHT_SEARCH_COUNT_MAX,
   LIGHT_WAITING_COUNT_MAX,
 } from '../limits.ts';
-import { type Admission, Lane } from './lane.ts';
+import { type Admission, AdmissionQueue } from './admission-queue.ts';
 
 export class SearchLanes {
   readonly light: Admission;
@@ -25,8 +25,8 @@ export class SearchLanes {
   static ofProcesses(processes = 0): SearchLanes {
     const running = Math.max(HEAVY_SEARCH_COUNT_MAX, processes);
     return new SearchLanes(
-      new Lane(LIGHT_SEARCH_COUNT_MAX, LIGHT_WAITING_COUNT_MAX, 'searches'),
-      new Lane(running, HEAVY_WAITING_COUNT_MAX, 'heavy searches'),
+      new AdmissionQueue(LIGHT_SEARCH_COUNT_MAX, LIGHT_WAITING_COUNT_MAX, 'searches'),
+      new AdmissionQueue(running, HEAVY_WAITING_COUNT_MAX, 'heavy searches'),
     );
   }
 

@@ -9,13 +9,13 @@ import type { Source } from '../../sources/source.ts';
 import type { SourceList } from '../../sources/source-list.ts';
 import { CHANGES_AT_ONCE, REPLAYED_CHANGES_MAX, STREAM_COMMENT_MS } from '../limits.ts';
 import { shownChange } from '../output/shown-change.ts';
+import type { ChangeStream } from './change-streams.ts';
 import { COMMENT, eventText } from './event-text.ts';
-import type { OpenStream } from './open-streams.ts';
 import type { Presence, PresentItem } from './presence.ts';
 import { parsePoint, printPoint, sourcesMark, timeMark, viewMark } from './resume-point.ts';
 
 export interface ChangeEventsParts {
-  readonly stream: OpenStream;
+  readonly stream: ChangeStream;
   readonly log: FollowedLog;
   /** The sources visible to the viewer. */
   readonly sources: Pick<SourceList, 'list'>;

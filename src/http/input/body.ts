@@ -3,7 +3,7 @@ import type { Context, Middleware } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError } from '../../shared/errors.ts';
 import { requireUtf8 } from '../../shared/utf8-texts.ts';
-import type { Admission, Release } from '../admission/lane.ts';
+import type { Admission, Release } from '../admission/admission-queue.ts';
 import { HttpFault } from '../errors.ts';
 import {
   SMALL_BODIES_BYTES_MAX,

@@ -5,7 +5,7 @@
  * read is dropped, and no further read follows.
  */
 import { IncomingMessage } from 'node:http';
-import { atEnd } from '../endings.ts';
+import { deferCleanup } from '../cleanup-queue.ts';
 import { CHUNK_FRAME_BYTES, CHUNKS_OF_TURN_MAX, GATHERED_BYTES_MAX, SMALL_CHUNK_FRAMES_BYTES_MAX } from '../limits.ts';
 
 export class CountedRequest extends IncomingMessage {
@@ -61,7 +61,7 @@ export class CountedRequest extends IncomingMessage {
   /** A client that disconnects within its body causes an error for the reader, which costs more than all other cleanup. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (this.complete) super._destroy(error, callback);
-    else atEnd(() => super._destroy(error, callback));
+    else deferCleanup(() => super._destroy(error, callback));
   }
 
   /** Called by Node after an answer whose request body was not read. Node's own version drops chunks without counting them. */

@@ -15,9 +15,9 @@ import { TextMap } from '../../shared/text-map.ts';
 import { Slice } from '../../shared/work.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { ConcurrentFindings } from './concurrent-findings.ts';
 import { unread } from './expression-items.ts';
 import { ESTIMATE_ERROR, findingsMax, refuseTooMany, tooMany } from './findings-work.ts';
-import { SideBySideFindings } from './side-by-side-findings.ts';
 
 export interface TextCounts {
   /** Items with any of the texts, and how many of them have a word that other patterns of the query matched, too. */
@@ -78,7 +78,7 @@ export async function countTexts(dependencies: Means, set: CountedSet): Promise<
   };
   const most = findingsMax(dependencies, true);
   const hits = await refuseTooMany(dependencies, { ...wanted, hits: found.hits }, { items: found.count ?? 0, most });
-  const findings = new SideBySideFindings(dependencies, { ...wanted, hits });
+  const findings = new ConcurrentFindings(dependencies, { ...wanted, hits });
   const texts = new TextItems(memory);
   await findings.forEach(async ({ source, found: one }, isNewItem) => {
     if (one.kind === 'texts') await texts.add(source, one, isNewItem);

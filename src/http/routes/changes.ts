@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import { noteItems } from '../audit.ts';
 import { connectionOf } from '../authentication.ts';
 import { BEGINNING, changeEvents } from '../changes/change-events.ts';
-import type { OpenStream } from '../changes/open-streams.ts';
+import type { ChangeStream } from '../changes/change-streams.ts';
 import type { PresentItem } from '../changes/presence.ts';
 import { parsePoint, viewMark } from '../changes/resume-point.ts';
 import {
@@ -147,7 +147,7 @@ export const changeRoutes = [
 ];
 
 /** An idle stream writes nothing, so only the end of the other side reveals a disconnect. */
-function closeWithClient(stream: OpenStream, { req: { socket }, res }: Context): void {
+function closeWithClient(stream: ChangeStream, { req: { socket }, res }: Context): void {
   const onEnd = (): void => stream.leave();
   socket.once('end', onEnd);
   if (socket.readableEnded) onEnd();

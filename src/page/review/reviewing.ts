@@ -98,9 +98,9 @@ export async function decide(coding: string, choice: string | null): Promise<voi
   try {
     const docs = [{ source: shown.source, id: shown.id }];
     const { seqs } = await client.ask('codeItems', { coding }, { choice, docs, review: name });
-    const undo = seqs.length === 0 ? {} : { undo: () => void takeBack(name, seqs) };
+    const undo = seqs.length === 0 ? {} : { undo: () => void undoDecision(name, seqs) };
     say(`${shown.source} · ${shown.id}: ${t().coded(coding, choice)}`, undo);
-    await goOn(name, shown);
+    await moveOn(name, shown);
   } catch (fault) {
     say(messageOf(fault), { isFault: true });
   } finally {
@@ -115,7 +115,7 @@ function isOnScreen(ref: Ref): boolean {
 }
 
 /** After a saved decision: moves to the next undecided item if this one is complete. */
-async function goOn(name: string, from: Ref): Promise<void> {
+async function moveOn(name: string, from: Ref): Promise<void> {
   const held = await client.ask('getBatch', { review: name });
   await loadReview(name);
   if (address.peek().review !== name || !isSame(from, shownItem.peek())) return;
@@ -145,7 +145,7 @@ export async function toUndecided(): Promise<void> {
 }
 
 /** Undoes a decision and stays at the item. */
-async function takeBack(name: string, seqs: readonly number[]): Promise<void> {
+async function undoDecision(name: string, seqs: readonly number[]): Promise<void> {
   if (isSaving.peek()) return;
   isSaving.value = true;
   try {

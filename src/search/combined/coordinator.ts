@@ -29,7 +29,7 @@ import {
   type FacetsUse,
   requireWhole,
 } from './combined-answer.ts';
-import { type AskGroup, askSideBySide } from './engine-groups.ts';
+import { type AskGroup, askConcurrently } from './engine-groups.ts';
 import { type CombinedRequest, orderOf, renamed, requestOf, seenIn } from './engine-request.ts';
 import { type CombinedFacet, combinedFacet, facetsOfEach, leave, refuseTooMany } from './merged-facets.ts';
 import { inKeyOrder, inSourceOrder, page, type SourceItems, widthOf } from './merged-hits.ts';
@@ -295,7 +295,7 @@ export class Coordinator<T extends Target> {
   }
 
   async #ask<R>(targets: readonly T[], ask: AskGroup<T, R>, signal: AbortSignal | undefined): Promise<Combined<T, R>> {
-    const outcomes: readonly Outcome<R>[] = await askSideBySide(targets, ask, signal).catch((fault) => {
+    const outcomes: readonly Outcome<R>[] = await askConcurrently(targets, ask, signal).catch((fault) => {
       throw named(fault, targets);
     });
     const found: { target: T; value: R }[] = [];

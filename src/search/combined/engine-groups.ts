@@ -22,7 +22,7 @@ export type AskGroup<T extends Target, R> = (
 ) => Promise<readonly Outcome<R>[]>;
 
 /** Returns an outcome for each target, in order. */
-export async function askSideBySide<T extends Target, R>(
+export async function askConcurrently<T extends Target, R>(
   targets: readonly T[],
   ask: AskGroup<T, R>,
   signal: AbortSignal | undefined,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { AskedEngine } from '../../../src/processes/asked-engine.ts';
-import { MatchingDesk } from '../../../src/processes/matching-desk.ts';
+import { MatchingSessions } from '../../../src/processes/matching-sessions.ts';
 import { ProcessMatching } from '../../../src/processes/process-matching.ts';
 import type { Calls } from '../../../src/processes/protocol.ts';
 import { RetiredIndexes } from '../../../src/processes/retired-indexes.ts';
@@ -15,7 +15,7 @@ const REQUEST = {
   offsets: null,
 } as const;
 
-/** A session that tells of `atOnce` items in an answer, behind a desk, as the server has it; and what became of it. */
+/** A session that answers `atOnce` items in an answer, as the server keeps it; and its fate. */
 function opened(atOnce: number, fault: Error | null = null) {
   const told: string[] = [];
   const session: MatchingSession = {
@@ -31,17 +31,17 @@ function opened(atOnce: number, fault: Error | null = null) {
     end: () => told.push('end'),
   };
   const waiting: TextPart[] = [];
-  const desk = new MatchingDesk(() => ({ matching: async () => session }), new RetiredIndexes());
+  const sessions = new MatchingSessions(() => ({ matching: async () => session }), new RetiredIndexes());
   const { signal } = new AbortController();
   const channel = {
     call: async (name: string, argument: never) => {
       told.push(name);
-      return name === 'matchingScan' ? desk.scan(argument, signal) : desk.end(argument);
+      return name === 'matchingScan' ? sessions.scan(argument, signal) : sessions.end(argument);
     },
   } as unknown as AskedEngine;
   const begun = async (all?: readonly TextPart[]): Promise<ProcessMatching> => {
     const request: Calls['matchingBegin']['arguments'] = all === undefined ? REQUEST : { ...REQUEST, all };
-    return new ProcessMatching(channel, await desk.begin(request, signal), all);
+    return new ProcessMatching(channel, await sessions.begin(request, signal), all);
   };
   return { told, begun };
 }

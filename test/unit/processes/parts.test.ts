@@ -3,9 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { LongArguments } from '../../../src/processes/long-arguments.ts';
+import { OpenStreams } from '../../../src/processes/open-streams.ts';
 import { wireFacets } from '../../../src/processes/parts.ts';
 import { RetiredIndexes } from '../../../src/processes/retired-indexes.ts';
-import { StreamShelf } from '../../../src/processes/stream-shelf.ts';
 import { PART_WEIGHT, valueParts } from '../../../src/processes/value-parts.ts';
 import type { FacetAnswer, FacetCount } from '../../../src/search/search-answer.ts';
 import { weightOf } from '../../../src/shared/value-weight.ts';
@@ -61,15 +61,15 @@ test('of many facets those come along that are light; the others are read when t
   const facets = totals.map(
     (total, facet): FacetAnswer => ({ items: 1, distinct: total, sum: total, counts: batches(counts(facet, total)) }),
   );
-  const shelf = new StreamShelf(new RetiredIndexes());
-  const wired = await wireFacets(facets, shelf);
+  const streams = new OpenStreams(new RetiredIndexes());
+  const wired = await wireFacets(facets, streams);
   expect(weightOf(wired, Number.POSITIVE_INFINITY)).toBeLessThan(4 * PART_WEIGHT);
   expect(made).toBeLessThan(12);
   const { signal } = new AbortController();
   for (const [facet, { counts: begun }] of wired.entries()) {
     const read = [...(begun.part ?? [])];
     for (let { stream } = begun; stream !== null; ) {
-      const next = await shelf.next(stream, signal);
+      const next = await streams.next(stream, signal);
       read.push(...((next.part as FacetCount[] | null) ?? []));
       stream = next.stream;
     }

@@ -185,12 +185,12 @@ const UNREAD: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'SOURCE_UNAVA
 /** Throws SOURCE_UNAVAILABLE, without the source's path on this machine. */
 async function factsOf(
   source: ReadySource,
-  { desk }: CertificateMeans,
+  { caseFacts }: CertificateMeans,
   { sources, searchMsMax = SEARCH_MS_MAX }: Dependencies,
 ): Promise<CaseFacts> {
   const { resolvedPath, path, mapping } = sources.get(source.id);
   try {
-    const facts = desk.factsOf(source.caseReader, {
+    const facts = caseFacts.factsOf(source.caseReader, {
       path: resolvedPath ?? path,
       dataDir: source.indexedIn,
       options: mapping === undefined ? {} : { mapping },

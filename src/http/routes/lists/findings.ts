@@ -10,11 +10,11 @@ import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../../fault-texts.ts';
 import { allHints, hintsMember } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { CONTEXT_UNITS_MAX, PIECE_BYTES } from '../../limits.ts';
+import { ConcurrentFindings } from '../../matching/concurrent-findings.ts';
 import { type FindingGroup, FindingGroups } from '../../matching/finding-groups.ts';
 import { Findings, type FindingsWanted } from '../../matching/findings.ts';
 import { ESTIMATE_ERROR, findingsMax, refuseTooMany, tooMany } from '../../matching/findings-work.ts';
 import { DaysOfItems, DayTexts } from '../../matching/item-days.ts';
-import { SideBySideFindings } from '../../matching/side-by-side-findings.ts';
 import { begun, byteStream, endedByLine } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
@@ -115,7 +115,7 @@ async function groupedPieces(
   dependencies: Dependencies,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const opened = await openFindings(parameters, signal, dependencies);
-  const findings = new SideBySideFindings(dependencies, { ...opened.wanted, withItems: true });
+  const findings = new ConcurrentFindings(dependencies, { ...opened.wanted, withItems: true });
   return groupPieces(await groupsOf(findings, opened, dependencies), findings, opened);
 }
 
@@ -196,7 +196,7 @@ function* linesOf(source: string, found: Found): Generator<string> {
 }
 
 async function groupsOf(
-  findings: SideBySideFindings,
+  findings: ConcurrentFindings,
   { most }: OpenedFindings,
   dependencies: Dependencies,
 ): Promise<FindingGroups> {
@@ -217,7 +217,7 @@ async function groupsOf(
 
 async function* groupPieces(
   groups: FindingGroups,
-  findings: SideBySideFindings,
+  findings: ConcurrentFindings,
   opened: OpenedFindings,
 ): AsyncGenerator<Uint8Array> {
   try {

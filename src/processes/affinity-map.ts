@@ -1,9 +1,9 @@
 /** Remembers which process handled a subject before, because it may have cached its result. */
 
 /** Remembered subjects: far more than processes cache. */
-const HOMES_MAX = 4096;
+const SUBJECTS_MAX = 4096;
 
-export class Homes<P> {
+export class AffinityMap<P> {
   /** In order of last use. */
   readonly #processes = new Map<string, P>();
 
@@ -11,10 +11,10 @@ export class Homes<P> {
     return name === null ? undefined : this.#processes.get(name);
   }
 
-  settle(name: string | null, process: P): void {
+  set(name: string | null, process: P): void {
     if (name === null) return;
     this.#processes.delete(name);
     this.#processes.set(name, process);
-    if (this.#processes.size > HOMES_MAX) this.#processes.delete(this.#processes.keys().next().value!);
+    if (this.#processes.size > SUBJECTS_MAX) this.#processes.delete(this.#processes.keys().next().value!);
   }
 }

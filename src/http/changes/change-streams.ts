@@ -6,9 +6,9 @@ import { HttpFault } from '../errors.ts';
 import { RETRY_AFTER_SECONDS, STREAMS_MAX, STREAMS_OF_PERSON_MAX } from '../limits.ts';
 import { Presence } from './presence.ts';
 
-export class OpenStreams {
+export class ChangeStreams {
   readonly presence = new Presence();
-  readonly #streams = new Set<OpenStream>();
+  readonly #streams = new Set<ChangeStream>();
   #isClosing = false;
 
   get count(): number {
@@ -19,7 +19,7 @@ export class OpenStreams {
    * `person`: null without authentication; `page`: the page's name, if it takes part in presence. Throws HttpFault 429 and 503 if
    * there are too many.
    */
-  open(person: string | null, page: string | null = null): OpenStream {
+  open(person: string | null, page: string | null = null): ChangeStream {
     const own = person === null ? 0 : [...this.#streams].filter((one) => one.person === person).length;
     const again = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
     if (own >= STREAMS_OF_PERSON_MAX) {
@@ -37,7 +37,7 @@ export class OpenStreams {
         again,
       );
     }
-    const stream = new OpenStream({ person, page }, () => {
+    const stream = new ChangeStream({ person, page }, () => {
       this.#streams.delete(stream);
       this.presence.leave(stream);
     });
@@ -47,7 +47,7 @@ export class OpenStreams {
   }
 
   /** The newest stream of the person's page, if any. */
-  ofPage(person: string | null, page: string): OpenStream | undefined {
+  ofPage(person: string | null, page: string): ChangeStream | undefined {
     return [...this.#streams].findLast((one) => one.page === page && one.person === person);
   }
 
@@ -63,7 +63,7 @@ export class OpenStreams {
   }
 }
 
-export class OpenStream {
+export class ChangeStream {
   readonly person: string | null;
   readonly page: string | null;
   readonly #onClose: () => void;
@@ -72,7 +72,7 @@ export class OpenStream {
   #isLeft = false;
   #resume: (() => void) | null = null;
 
-  constructor({ person, page }: Pick<OpenStream, 'person' | 'page'>, onClose: () => void) {
+  constructor({ person, page }: Pick<ChangeStream, 'person' | 'page'>, onClose: () => void) {
     this.person = person;
     this.page = page;
     this.#onClose = onClose;

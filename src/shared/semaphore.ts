@@ -1,5 +1,5 @@
 /** A semaphore: runs a few tasks at the same time. The others wait in order of arrival. */
-export class FewAtOnce {
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 

@@ -3,49 +3,49 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { Endings, endingsDone } from '../../../src/http/endings.ts';
+import { CleanupQueue, cleanupsDone } from '../../../src/http/cleanup-queue.ts';
 import { CountedRequest } from '../../../src/http/input/counted-request.ts';
-import { ENDINGS_MS_OF_TURN, ENDINGS_OF_TURN_MAX } from '../../../src/http/limits.ts';
+import { CLEANUP_MS_PER_TURN, CLEANUPS_PER_TURN_MAX } from '../../../src/http/limits.ts';
 
 test('few are done at once; of many some in each turn, all of them, in order', async () => {
-  const endings = new Endings();
+  const cleanups = new CleanupQueue();
   const done: number[] = [];
-  endings.add(() => done.push(-1));
+  cleanups.defer(() => done.push(-1));
   expect(done).toEqual([-1]);
   await turn();
-  for (let i = 0; i < 1000; i++) endings.add(() => done.push(i));
+  for (let i = 0; i < 1000; i++) cleanups.defer(() => done.push(i));
   let before = 1;
-  expect(done.length).toBeLessThanOrEqual(before + ENDINGS_OF_TURN_MAX);
-  const all = endings.done();
+  expect(done.length).toBeLessThanOrEqual(before + CLEANUPS_PER_TURN_MAX);
+  const all = cleanups.done();
   while (done.length < 1001) {
     before = done.length;
     await turn();
-    expect(done.length - before).toBeLessThanOrEqual(ENDINGS_OF_TURN_MAX);
+    expect(done.length - before).toBeLessThanOrEqual(CLEANUPS_PER_TURN_MAX);
   }
   await all;
   expect(done).toEqual([-1, ...Array.from({ length: 1000 }, (_, i) => i)]);
-  await endings.done();
+  await cleanups.done();
 });
 
 test('slow ones are fewer in a turn, and what comes meanwhile comes after them', async () => {
-  const endings = new Endings();
+  const cleanups = new CleanupQueue();
   const done: number[] = [];
   const slow = (i: number) => () => {
     const start = performance.now();
-    while (performance.now() - start < ENDINGS_MS_OF_TURN);
+    while (performance.now() - start < CLEANUP_MS_PER_TURN);
     done.push(i);
   };
-  for (let i = 0; i < 5; i++) endings.add(slow(i));
+  for (let i = 0; i < 5; i++) cleanups.defer(slow(i));
   expect(done).toEqual([0]);
   await turn();
-  endings.add(slow(5));
+  cleanups.defer(slow(5));
   expect(done.length).toBeLessThanOrEqual(2);
-  await endings.done();
+  await cleanups.done();
   expect(done).toEqual([0, 1, 2, 3, 4, 5]);
 });
 
 test('clients that leave within their bodies at once are missed some in each turn', async () => {
-  const clients = 4 * ENDINGS_OF_TURN_MAX;
+  const clients = 4 * CLEANUPS_PER_TURN_MAX;
   let begun = 0;
   let missed = 0;
   let missedInTurn = 0;
@@ -71,7 +71,7 @@ test('clients that leave within their bodies at once are missed some in each tur
   for (const socket of sockets) socket.resetAndDestroy();
   while (missed < clients) await turn();
   // A turn may begin with those that came at its end.
-  expect(most).toBeLessThanOrEqual(2 * ENDINGS_OF_TURN_MAX);
-  await endingsDone();
+  expect(most).toBeLessThanOrEqual(2 * CLEANUPS_PER_TURN_MAX);
+  await cleanupsDone();
   server.close();
 });

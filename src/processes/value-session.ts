@@ -10,7 +10,7 @@ import { Suggester } from '../suggest/suggester.ts';
 import { encodeFault } from './faults.ts';
 import type { Calls, WireDamage } from './protocol.ts';
 
-export class ValueDesk {
+export class ValueSession {
   readonly #engine: SearchEngine;
   readonly #items: ItemStore;
   readonly #damage = new Map<string, Error>();

@@ -9,7 +9,7 @@ const IDLE_MILLISECONDS = 10 * 60 * 1000;
 /** The first part was not requested yet. */
 const UNREAD = Symbol('unread');
 
-interface Shelved {
+interface OpenStream {
   readonly iterator: AsyncIterator<unknown>;
   /** The next part. It is read ahead, so that each part says whether it is the last. */
   ahead: unknown;
@@ -17,8 +17,8 @@ interface Shelved {
   readonly reading: Reading;
 }
 
-export class StreamShelf {
-  readonly #streams = new Map<number, Shelved>();
+export class OpenStreams {
+  readonly #streams = new Map<number, OpenStream>();
   readonly #retired: RetiredIndexes;
   #last = 0;
 
@@ -33,15 +33,15 @@ export class StreamShelf {
     if (first.done === true) return { part: null, stream: null };
     const second = await iterator.next();
     if (second.done === true) return { part: first.value, stream: null };
-    return { part: first.value, stream: this.#shelve(iterator, second.value) };
+    return { part: first.value, stream: this.#open(iterator, second.value) };
   }
 
   /** Keeps all parts. None is made before it is requested. */
   keep<T>(parts: AsyncIterable<T>): WireStream<T> {
-    return { part: null, stream: this.#shelve(parts[Symbol.asyncIterator](), UNREAD) };
+    return { part: null, stream: this.#open(parts[Symbol.asyncIterator](), UNREAD) };
   }
 
-  #shelve(iterator: AsyncIterator<unknown>, ahead: unknown): number {
+  #open(iterator: AsyncIterator<unknown>, ahead: unknown): number {
     const stream = ++this.#last;
     const reading = this.#retired.beginStream();
     this.#streams.set(stream, { iterator, ahead, timer: this.#idle(stream), reading });
@@ -50,17 +50,17 @@ export class StreamShelf {
 
   /** The next part; `stream` is null for the last one. */
   async next(stream: number, signal: AbortSignal): Promise<WireStream<unknown>> {
-    const shelved = this.#streams.get(stream);
-    if (shelved === undefined) throw new AppError('CANCELLED', 'The answer was not read for too long and was dropped.');
-    clearTimeout(shelved.timer);
+    const open = this.#streams.get(stream);
+    if (open === undefined) throw new AppError('CANCELLED', 'The answer was not read for too long and was dropped.');
+    clearTimeout(open.timer);
     try {
       signal.throwIfAborted();
-      const part = shelved.ahead === UNREAD ? await readPart(shelved.iterator) : shelved.ahead;
-      const ahead = part === null ? null : await readPart(shelved.iterator);
+      const part = open.ahead === UNREAD ? await readPart(open.iterator) : open.ahead;
+      const ahead = part === null ? null : await readPart(open.iterator);
       if (ahead === null) this.leave(stream);
       else {
-        shelved.ahead = ahead;
-        shelved.timer = this.#idle(stream);
+        open.ahead = ahead;
+        open.timer = this.#idle(stream);
       }
       return { part, stream: ahead === null ? null : stream };
     } catch (fault) {
@@ -70,13 +70,13 @@ export class StreamShelf {
   }
 
   leave(stream: number): void {
-    const shelved = this.#streams.get(stream);
-    if (shelved === undefined) return;
-    clearTimeout(shelved.timer);
+    const open = this.#streams.get(stream);
+    if (open === undefined) return;
+    clearTimeout(open.timer);
     this.#streams.delete(stream);
     // The current read ends first.
-    const ended = Promise.resolve(shelved.iterator.return?.()).catch(() => undefined);
-    void ended.then(() => this.#retired.end(shelved.reading));
+    const ended = Promise.resolve(open.iterator.return?.()).catch(() => undefined);
+    void ended.then(() => this.#retired.end(open.reading));
   }
 
   #idle(stream: number): NodeJS.Timeout {

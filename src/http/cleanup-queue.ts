@@ -2,9 +2,9 @@
  * Cleanup queue for the ends of connections and answers, of which thousands may occur in one turn of the event loop. A few run at
  * once; the rest wait for the next turns, in order.
  */
-import { ENDINGS_MS_OF_TURN, ENDINGS_OF_TURN_MAX } from './limits.ts';
+import { CLEANUP_MS_PER_TURN, CLEANUPS_PER_TURN_MAX } from './limits.ts';
 
-export class Endings {
+export class CleanupQueue {
   #waiting: (() => void)[] = [];
   /** Index of the first pending cleanup. */
   #next = 0;
@@ -15,7 +15,7 @@ export class Endings {
   #onDone: (() => void)[] = [];
 
   /** Runs the work now or in a later turn, after all work added before. */
-  add(work: () => void): void {
+  defer(work: () => void): void {
     if (this.#waiting.length > 0 || this.#isTurnOver()) this.#waiting.push(work);
     else this.#do(work);
     this.#awaitTurn();
@@ -35,7 +35,7 @@ export class Endings {
   }
 
   #isTurnOver(): boolean {
-    return this.#begun >= ENDINGS_OF_TURN_MAX || this.#spentMs >= ENDINGS_MS_OF_TURN;
+    return this.#begun >= CLEANUPS_PER_TURN_MAX || this.#spentMs >= CLEANUP_MS_PER_TURN;
   }
 
   #awaitTurn(): void {
@@ -60,14 +60,14 @@ export class Endings {
 }
 
 /** Shared by all connections of the process. */
-const endings = new Endings();
+const cleanups = new CleanupQueue();
 
 /** Runs cleanup now, or in a later turn if many things end at once. */
-export function atEnd(work: () => void): void {
-  endings.add(work);
+export function deferCleanup(work: () => void): void {
+  cleanups.defer(work);
 }
 
 /** Resolves when the queue is empty. */
-export function endingsDone(): Promise<void> {
-  return endings.done();
+export function cleanupsDone(): Promise<void> {
+  return cleanups.done();
 }

@@ -14,7 +14,7 @@ interface Kept {
   timer: NodeJS.Timeout;
 }
 
-export class MatchingDesk {
+export class MatchingSessions {
   readonly #engineOf: (source: string) => Pick<SearchEngine, 'matching'>;
   readonly #retired: RetiredIndexes;
   readonly #sessions = new Map<number, Kept>();

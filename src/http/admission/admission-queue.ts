@@ -28,7 +28,7 @@ interface Waiting {
   readonly refuse: (fault: AppError) => void;
 }
 
-export class Lane implements Admission {
+export class AdmissionQueue implements Admission {
   readonly #runningMax: number;
   readonly #waitingMax: number;
   readonly #what: string;
@@ -172,31 +172,31 @@ export class Lane implements Admission {
 }
 
 class OwnAdmission implements Admission {
-  readonly #lane: Lane;
+  readonly #queue: AdmissionQueue;
   readonly #user: string;
 
-  constructor(lane: Lane, user: string) {
-    this.#lane = lane;
+  constructor(queue: AdmissionQueue, user: string) {
+    this.#queue = queue;
     this.#user = user;
   }
 
   get running(): number {
-    return this.#lane.running;
+    return this.#queue.running;
   }
 
   get waiting(): number {
-    return this.#lane.waiting;
+    return this.#queue.waiting;
   }
 
   refuseIfFull(): void {
-    this.#lane.refuseIfFullFor(this.#user);
+    this.#queue.refuseIfFullFor(this.#user);
   }
 
   enter(signal: AbortSignal): Promise<Release> {
-    return this.#lane.enterAs(this.#user, signal);
+    return this.#queue.enterAs(this.#user, signal);
   }
 
   of(user: string | null): Admission {
-    return this.#lane.of(user);
+    return this.#queue.of(user);
   }
 }

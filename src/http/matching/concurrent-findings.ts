@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { MATCHED_AT_ONCE } from '../limits.ts';
 import { Findings, type FindingsWanted, type FoundInSource } from './findings.ts';
 
-export class SideBySideFindings {
+export class ConcurrentFindings {
   readonly #dependencies: Pick<Dependencies, 'items' | 'matching' | 'engines'>;
   readonly #wanted: FindingsWanted;
   /** Number of unreadable texts. */
