@@ -2,14 +2,14 @@
  * The bookmarks and the selection: validates changes, over the state in memory and the store process that persists it.
  *
  * Reads of the present are synchronous, answered from memory, and see every acknowledged change. A change resolves when it is on
- * disk (see transactions.ts) and in the log. Items of closed sources stay members but are not listed or counted; the `Presence`
+ * disk (see transactions.ts) and in the log. Items of closed sources stay members but are not listed or counted; the `Includes`
  * arguments select the open sources.
  *
  * If the file turns out to be damaged, truncated or missing, reads and changes throw BOOKMARKS_UNAVAILABLE from then on: the
  * state in memory may be right, but the next start could not restore it.
  */
 import { AppError } from '../shared/errors.ts';
-import { atOnce, inSlices } from '../shared/work.ts';
+import { atOnce, runInSlices } from '../shared/work.ts';
 import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
@@ -28,17 +28,17 @@ import { exportedReviews } from './exchange/review-lines.ts';
 import { BookmarkHistory } from './history.ts';
 import { type Applied, applyChange, type ChangeParts } from './kinds/apply-change.ts';
 import { viewerKey } from './kinds/kind-name.ts';
-import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namedSets } from './kinds/lists-of-items.ts';
+import { type ItemMarks, listsOfItems, marksOfItems, type NameLists, namesOfSets } from './kinds/lists-of-items.ts';
 import { notOwn } from './kinds/not-own.ts';
 import { type ShownSet, shownName } from './kinds/shown-set.ts';
 import { MemberChanges, type MembersTarget, type SelectionChange } from './member-changes.ts';
 import { countPacked, type Direction, listing } from './member-set.ts';
 import { Notes } from './notes/notes.ts';
-import { everySource, type OrderedReferences, type Presence, type References, type SourceItems } from './references.ts';
+import { everySource, type Includes, type OrderedReferences, type References, type SourceItems } from './references.ts';
 import { Reviewed } from './reviewed/reviewed.ts';
 import { Reviews } from './reviews/reviews.ts';
 import type { SavedSearch } from './searches/saved-search.ts';
-import { ANYBODY, type Asker, allSearches, SavedSearches } from './searches/saved-searches.ts';
+import { ANYBODY, allSearches, SavedSearches, type SearchAsker } from './searches/saved-searches.ts';
 import type { StoreConnection } from './store/store-connection.ts';
 import type { LogHead } from './store/verdict.ts';
 import { Transactions } from './transactions.ts';
@@ -70,7 +70,7 @@ export interface BookmarkDetails extends Description {
 
 /** The visible part for a viewer: members of some sources, and log records. */
 export interface View {
-  readonly isSeen: Presence;
+  readonly isSeen: Includes;
   readonly isRecordSeen: (sequence: number) => boolean;
 }
 
@@ -124,13 +124,13 @@ export class BookmarkStore {
   }
 
   /** The members by source, ids ascending, of the sources present. Throws NOT_FOUND, INVALID_REQUEST. */
-  members(name: string, isPresent: Presence = everySource): SourceItems[] {
+  members(name: string, isPresent: Includes = everySource): SourceItems[] {
     return atOnce(listing(this.#sound().set(this.#existing(name)), isPresent));
   }
 
   /** As `members`, in slices; the result is the state at the time of the call. */
-  async readMembers(name: string, isPresent: Presence): Promise<SourceItems[]> {
-    return inSlices(listing(this.#sound().set(this.#existing(name)), isPresent));
+  async readMembers(name: string, isPresent: Includes): Promise<SourceItems[]> {
+    return runInSlices(listing(this.#sound().set(this.#existing(name)), isPresent));
   }
 
   /** The members in one source, ascending. Throws NOT_FOUND, INVALID_REQUEST. */
@@ -139,36 +139,36 @@ export class BookmarkStore {
   }
 
   /** The number of members in the present sources. Throws NOT_FOUND, INVALID_REQUEST. */
-  size(name: string, isPresent: Presence = everySource): number {
+  size(name: string, isPresent: Includes = everySource): number {
     return this.#state.set(this.#existing(name)).size(isPresent);
   }
 
   /** Returns the marks of some items of a source, all from one state. */
   marksOf(source: string, ids: readonly number[]): readonly ItemMarks[] {
     const state = this.#sound();
-    return marksOfItems(namedSets(state), namedSets(state, 'reviewed'), state.set(SELECTION), source, ids);
+    return marksOfItems(namesOfSets(state), namesOfSets(state, 'reviewed'), state.set(SELECTION), source, ids);
   }
 
   /** The bookmarks of many items, in slices; null if no item is in any. */
   async listsOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
     const state = this.#sound();
-    return inSlices(listsOfItems(namedSets(state), source, ids));
+    return runInSlices(listsOfItems(namesOfSets(state), source, ids));
   }
 
   /** As `listsOf`, for the reviewers of items. */
   async reviewersOf(source: string, ids: Uint32Array): Promise<NameLists | null> {
-    return inSlices(listsOfItems(namedSets(this.#sound(), 'reviewed'), source, ids));
+    return runInSlices(listsOfItems(namesOfSets(this.#sound(), 'reviewed'), source, ids));
   }
 
-  selected(isPresent: Presence = everySource): SourceItems[] {
+  selected(isPresent: Includes = everySource): SourceItems[] {
     return atOnce(listing(this.#sound().set(SELECTION), isPresent));
   }
 
-  async readSelected(isPresent: Presence): Promise<SourceItems[]> {
-    return inSlices(listing(this.#sound().set(SELECTION), isPresent));
+  async readSelected(isPresent: Includes): Promise<SourceItems[]> {
+    return runInSlices(listing(this.#sound().set(SELECTION), isPresent));
   }
 
-  selectionSize(isPresent: Presence = everySource): number {
+  selectionSize(isPresent: Includes = everySource): number {
     return this.#sound().set(SELECTION).size(isPresent);
   }
 
@@ -211,7 +211,7 @@ export class BookmarkStore {
   }
 
   /** The saved searches visible to the asker. */
-  searchesOf(asker: Asker): SavedSearches {
+  searchesOf(asker: SearchAsker): SavedSearches {
     this.#sound();
     return new SavedSearches(this.#parts, asker);
   }
@@ -239,7 +239,7 @@ export class BookmarkStore {
   }
 
   /** The growing log for a viewer with these records and sources; null: all sources. */
-  followed(isSeen: Presence | null, recordsSeen: () => Promise<(sequence: number) => boolean>): FollowedLog {
+  followed(isSeen: Includes | null, recordsSeen: () => Promise<(sequence: number) => boolean>): FollowedLog {
     this.#sound();
     return new FollowedLog(this.log, isSeen, recordsSeen);
   }
@@ -259,12 +259,12 @@ export class BookmarkStore {
   }
 
   /** Rejects with NOT_FOUND, INVALID_REQUEST. The caller checks that the items exist. */
-  add(name: string, refs: References, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
+  add(name: string, refs: References, origin: Origin, isPresent: Includes = everySource): Promise<BookmarkChange> {
     return this.#submitMembers('add', name, refs, origin, isPresent);
   }
 
   /** Rejects with NOT_FOUND, INVALID_REQUEST. */
-  remove(name: string, refs: References, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
+  remove(name: string, refs: References, origin: Origin, isPresent: Includes = everySource): Promise<BookmarkChange> {
     return this.#submitMembers('remove', name, refs, origin, isPresent);
   }
 
@@ -276,8 +276,8 @@ export class BookmarkStore {
     name: string,
     newName: string,
     origin: Origin,
-    isPresent: Presence = everySource,
-    isOwn: Presence = everySource,
+    isPresent: Includes = everySource,
+    isOwn: Includes = everySource,
   ): Promise<BookmarkChange> {
     return this.#queue.submit(0, () => {
       const set = this.#existing(name);
@@ -297,8 +297,8 @@ export class BookmarkStore {
     name: string,
     change: DescriptionChange,
     origin: Origin,
-    isPresent: Presence = everySource,
-    isOwn: Presence = everySource,
+    isPresent: Includes = everySource,
+    isOwn: Includes = everySource,
   ): Promise<BookmarkDetails> {
     return this.#queue
       .submit(0, () => {
@@ -309,7 +309,7 @@ export class BookmarkStore {
   }
 
   /** The descriptions of all bookmarks, sorted by name, or of one, as visible to a viewer. */
-  details(isPresent: Presence = everySource, only?: string, view: View = WHOLE): BookmarkDetails[] {
+  details(isPresent: Includes = everySource, only?: string, view: View = WHOLE): BookmarkDetails[] {
     const state = this.#sound();
     const names = only === undefined ? state.names() : [only];
     const sets = names.map((name) => this.#existing(name));
@@ -331,7 +331,7 @@ export class BookmarkStore {
   }
 
   /** Removes the bookmark and every association, including those of absent sources. Rejects as `rename` does. */
-  delete(name: string, origin: Origin, isOwn: Presence = everySource): Promise<BookmarkChange> {
+  delete(name: string, origin: Origin, isOwn: Includes = everySource): Promise<BookmarkChange> {
     return this.#queue.submit(0, () => {
       const set = this.#existing(name);
       this.#requireOwn(set, isOwn);
@@ -342,11 +342,11 @@ export class BookmarkStore {
     });
   }
 
-  selectAdd(refs: References, origin: Origin, isPresent: Presence = everySource): Promise<SelectionChange> {
+  selectAdd(refs: References, origin: Origin, isPresent: Includes = everySource): Promise<SelectionChange> {
     return this.#submitSelection('add', refs, origin, isPresent);
   }
 
-  selectRemove(refs: References, origin: Origin, isPresent: Presence = everySource): Promise<SelectionChange> {
+  selectRemove(refs: References, origin: Origin, isPresent: Includes = everySource): Promise<SelectionChange> {
     return this.#submitSelection('remove', refs, origin, isPresent);
   }
 
@@ -358,9 +358,9 @@ export class BookmarkStore {
   undo(
     sequence: number,
     origin: Origin,
-    isPresent: Presence = everySource,
-    isOwn: Presence = everySource,
-    asker: Asker = ANYBODY,
+    isPresent: Includes = everySource,
+    isOwn: Includes = everySource,
+    asker: SearchAsker = ANYBODY,
   ): Promise<Undoing> {
     let effect: Effect | null = null;
     return this.#queue.submit(
@@ -425,7 +425,7 @@ export class BookmarkStore {
   #applyUndo(
     { sequence, effect }: { readonly sequence: number; readonly effect: Effect | null },
     origin: Origin,
-    isPresent: Presence,
+    isPresent: Includes,
   ): Undoing {
     if (effect === null) {
       throw new AppError(
@@ -441,7 +441,7 @@ export class BookmarkStore {
     return { kind, name, changed, size: this.#sizeOf(back, isPresent), seq };
   }
 
-  #sizeOf({ kind, set }: Effect, isPresent: Presence): number {
+  #sizeOf({ kind, set }: Effect, isPresent: Includes): number {
     return kind === 'delete' ? 0 : this.#state.set(set).size(isPresent);
   }
 
@@ -454,25 +454,25 @@ export class BookmarkStore {
     name: string,
     refs: References,
     origin: Origin,
-    isPresent: Presence,
+    isPresent: Includes,
   ): Promise<BookmarkChange> {
     const target = (): MembersTarget => ({ action: kind, kind, set: this.#existing(name), name: bookmarkName(name) });
     const change = await this.#members.submit(target, refs, { origin, isPresent });
     return { name: bookmarkName(name), ...change };
   }
 
-  #submitSelection(kind: Direction, refs: References, origin: Origin, isPresent: Presence): Promise<SelectionChange> {
+  #submitSelection(kind: Direction, refs: References, origin: Origin, isPresent: Includes): Promise<SelectionChange> {
     const action = kind === 'add' ? 'select' : 'unselect';
     return this.#members.submit(() => ({ action, kind, set: SELECTION, name: null }), refs, { origin, isPresent });
   }
 
   /** Throws FORBIDDEN. */
-  #requireOwn(set: number, isOwn: Presence): void {
+  #requireOwn(set: number, isOwn: Includes): void {
     const members = this.#state.set(set);
     if (members.size(isOwn) !== members.size(everySource)) throw notOwn(this.#state.nameOf(set) ?? null);
   }
 
-  #requireOwnEffect({ kind, set, name, items }: Effect, isOwn: Presence): void {
+  #requireOwnEffect({ kind, set, name, items }: Effect, isOwn: Includes): void {
     if (items.some(({ source }) => !isOwn(source))) throw notOwn(name);
     const isOfWhole = kind === 'rename' || kind === 'create' || kind === 'describe';
     if (isOfWhole && this.#state.nameOf(set) !== undefined) this.#requireOwn(set, isOwn);

@@ -1,6 +1,6 @@
 /** Past states: pages of the log, and the members at any time, even of deleted bookmarks. */
 import { AppError } from '../shared/errors.ts';
-import { atOnce, inSlices } from '../shared/work.ts';
+import { atOnce, runInSlices } from '../shared/work.ts';
 import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';
@@ -13,11 +13,11 @@ import { type Kind, storedName } from './kinds/kind-name.ts';
 import { countPacked, listing, type MemberSet } from './member-set.ts';
 import type { Note } from './notes/note.ts';
 import { allIn, type NotedItem, type Notes, notesIn } from './notes/notes.ts';
-import { everySource, type Presence, type SourceItems } from './references.ts';
+import { everySource, type Includes, type SourceItems } from './references.ts';
 import type { Reviewed } from './reviewed/reviewed.ts';
 import { SeenReviews } from './reviews/seen-reviews.ts';
 import type { SavedSearch } from './searches/saved-search.ts';
-import { type Asker, allSearches, seenSearches } from './searches/saved-searches.ts';
+import { allSearches, type SearchAsker, seenSearches } from './searches/saved-searches.ts';
 import { VisibleRecords } from './visible/visible-records.ts';
 
 export interface LogPage {
@@ -36,7 +36,7 @@ export interface LogSlice {
 export interface PastState {
   names(): readonly string[];
   has(name: string): boolean;
-  members(name: string, isPresent?: Presence): SourceItems[];
+  members(name: string, isPresent?: Includes): SourceItems[];
   descriptionOf(name: string): Description;
   readonly codings: { all(): readonly Coding[] };
   readonly decisions: Pick<Decisions, 'all'>;
@@ -46,7 +46,7 @@ export interface PastState {
   readonly searches: { all(): readonly SavedSearch[] };
   /** The lines of reviews in an export. */
   reviewLines(): Iterable<object>;
-  selected(isPresent?: Presence): SourceItems[];
+  selected(isPresent?: Includes): SourceItems[];
 }
 
 export class BookmarkHistory {
@@ -61,7 +61,7 @@ export class BookmarkHistory {
   /** Newest first; with `isSeen`, only records visible to a viewer of these sources. Records of `isHidden` sets are left out. */
   changes(
     page: LogPage,
-    isSeen: Presence | null = null,
+    isSeen: Includes | null = null,
     isHidden: (set: number) => boolean = () => false,
   ): Promise<LogSlice> {
     const isWanted = (sequence: number): boolean => !isHidden(this.#log.setOf(sequence));
@@ -69,7 +69,7 @@ export class BookmarkHistory {
   }
 
   /** The changes of every bookmark that has or had this name. Rejects with NOT_FOUND if there is none. */
-  async changesOf(name: string, page: LogPage, isSeen: Presence | null = null): Promise<LogSlice> {
+  async changesOf(name: string, page: LogPage, isSeen: Includes | null = null): Promise<LogSlice> {
     const bookmark = bookmarkName(name);
     const sets = this.#state.setsNamed(bookmark);
     if (sets.size === 0) throw new AppError('NOT_FOUND', `There never was a bookmark ${JSON.stringify(bookmark)}.`);
@@ -80,14 +80,14 @@ export class BookmarkHistory {
    * The members at `time`, in milliseconds of the epoch. Rejects with NOT_FOUND if there was no such bookmark then, CONFLICT if
    * the log of that time has no members.
    */
-  async membersAt(name: string, time: number, isPresent: Presence): Promise<SourceItems[]> {
+  async membersAt(name: string, time: number, isPresent: Includes): Promise<SourceItems[]> {
     const bookmark = bookmarkName(name);
     const state = await this.#stateAt(time, this.#state.setsNamed(bookmark));
-    return inSlices(listing(new Past(state).set(bookmark), isPresent));
+    return runInSlices(listing(new Past(state).set(bookmark), isPresent));
   }
 
-  async selectedAt(time: number, isPresent: Presence): Promise<SourceItems[]> {
-    return inSlices(listing((await this.#stateAt(time, new Set([SELECTION]))).set(SELECTION), isPresent));
+  async selectedAt(time: number, isPresent: Includes): Promise<SourceItems[]> {
+    return runInSlices(listing((await this.#stateAt(time, new Set([SELECTION]))).set(SELECTION), isPresent));
   }
 
   /** The item's notes at `time`. Rejects with CONFLICT. */
@@ -96,7 +96,7 @@ export class BookmarkHistory {
   }
 
   /** The viewer's reviewed items at `time`. Rejects with CONFLICT. */
-  async reviewedAt(viewer: string, time: number, isPresent: Presence): Promise<SourceItems[]> {
+  async reviewedAt(viewer: string, time: number, isPresent: Includes): Promise<SourceItems[]> {
     const sets = this.#state.setsNamed(storedName('reviewed', viewer.normalize('NFC')));
     return new Past(await this.#stateAt(time, sets)).reviewed.members(viewer, isPresent);
   }
@@ -107,7 +107,7 @@ export class BookmarkHistory {
   }
 
   /** The reviews at `time`, as visible to a viewer of some sources; null: all. Rejects as `at` does. */
-  async reviewsAt(time: number, isSeen: Presence | null = null): Promise<SeenReviews> {
+  async reviewsAt(time: number, isSeen: Includes | null = null): Promise<SeenReviews> {
     const state = await this.#stateAt(time, this.#setsOf('bookmark', 'review', 'batch', 'decision'));
     return new SeenReviews({ state, log: this.#log, last: this.#log.lastAt(time) }, isSeen);
   }
@@ -118,7 +118,7 @@ export class BookmarkHistory {
   }
 
   /** The saved searches visible to a viewer at `time`. Rejects as `at` does. */
-  async searchesAt(time: number, asker: Omit<Asker, 'isAdministrator'>): Promise<readonly SavedSearch[]> {
+  async searchesAt(time: number, asker: Omit<SearchAsker, 'isAdministrator'>): Promise<readonly SavedSearch[]> {
     return seenSearches(await this.#stateAt(time, null), asker);
   }
 
@@ -131,7 +131,7 @@ export class BookmarkHistory {
   async #seenPage(
     page: LogPage,
     sets: ReadonlySet<number> | null,
-    isSeen: Presence,
+    isSeen: Includes,
     isWanted: (sequence: number) => boolean = () => true,
   ): Promise<LogSlice> {
     const visible = VisibleRecords.of(this.#log);
@@ -203,7 +203,7 @@ class Past implements PastState {
     return this.#state.set(set);
   }
 
-  members(name: string, isPresent: Presence = everySource): SourceItems[] {
+  members(name: string, isPresent: Includes = everySource): SourceItems[] {
     return atOnce(listing(this.set(name), isPresent));
   }
 
@@ -242,7 +242,7 @@ class Past implements PastState {
     return exportedReviews(this.#state);
   }
 
-  selected(isPresent: Presence = everySource): SourceItems[] {
+  selected(isPresent: Includes = everySource): SourceItems[] {
     return atOnce(listing(this.#state.set(SELECTION), isPresent));
   }
 }

@@ -2,16 +2,16 @@
  * Changes members of a bookmark or the selection. A large change is prepared in slices: references are sorted before its turn;
  * the differences are computed in its turn, while other changes wait. The transaction then only swaps blocks.
  */
-import { atOnce, inSlices, type Work } from '../shared/work.ts';
+import { atOnce, runInSlices, type Work } from '../shared/work.ts';
 import type { ChangeAction, Origin } from './change-record.ts';
 import { NO_DESCRIPTION } from './descriptions/description.ts';
 import { applyChange, type ChangeParts } from './kinds/apply-change.ts';
-import { countPacked, type Difference, type Direction, MemberSet, type PackedItems } from './member-set.ts';
+import { countPacked, type Direction, type MemberDifference, MemberSet, type PackedItems } from './member-set.ts';
 import {
   countReferences,
+  type Includes,
   type OrderedReferences,
   ordering,
-  type Presence,
   partsOf,
   type References,
 } from './references.ts';
@@ -43,7 +43,7 @@ export interface MembersChange extends SelectionChange {
 /** The origin of a request, and the sources that count in the answer. */
 export interface Asking {
   readonly origin: Origin;
-  readonly isPresent: Presence;
+  readonly isPresent: Includes;
 }
 
 export class MemberChanges {
@@ -67,11 +67,11 @@ export class MemberChanges {
   ): Promise<readonly MembersChange[]> {
     const parts = partsOf(refs);
     const isLarge = countReferences(parts) > REFERENCES_AT_ONCE_MAX;
-    const ordered = isLarge ? await inSlices(ordering(parts)) : atOnce(ordering(parts));
-    let prepared: readonly (readonly Difference[])[] | null = null;
+    const ordered = isLarge ? await runInSlices(ordering(parts)) : atOnce(ordering(parts));
+    let prepared: readonly (readonly MemberDifference[])[] | null = null;
     const prepare = async (): Promise<void> => {
-      const found: (readonly Difference[])[] = [];
-      for (const target of targets()) found.push(await inSlices(this.#differences(target, ordered)));
+      const found: (readonly MemberDifference[])[] = [];
+      for (const target of targets()) found.push(await runInSlices(this.#differences(target, ordered)));
       prepared = found;
     };
     const apply = (): readonly MembersChange[] =>
@@ -84,7 +84,7 @@ export class MemberChanges {
     target: MembersTarget,
     refs: OrderedReferences,
     { origin, isPresent }: Asking,
-    prepared: readonly Difference[] | null = null,
+    prepared: readonly MemberDifference[] | null = null,
   ): MembersChange {
     const { action, kind, name } = target;
     const { state, log, transactions } = this.#parts;
@@ -109,9 +109,9 @@ export class MemberChanges {
     return set;
   }
 
-  *#differences({ kind, set }: MembersTarget, { parts }: OrderedReferences): Work<Difference[]> {
+  *#differences({ kind, set }: MembersTarget, { parts }: OrderedReferences): Work<MemberDifference[]> {
     const members = set === null ? new MemberSet() : this.#parts.state.set(set);
-    const differences: Difference[] = [];
+    const differences: MemberDifference[] = [];
     for (const part of parts) differences.push(yield* members.difference(kind, part));
     return differences;
   }

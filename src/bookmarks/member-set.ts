@@ -7,7 +7,7 @@
 
 import { atOnce, type Work } from '../shared/work.ts';
 import { BLOCK_IDS, BlockBitmap, blockCount, blockHas, copyMembers, markMembers } from './block.ts';
-import type { Presence, SourceItems } from './references.ts';
+import type { Includes, SourceItems } from './references.ts';
 import type { Steps } from './steps.ts';
 
 /** Some items of one source, compressed. */
@@ -41,7 +41,7 @@ interface BlockChange {
 }
 
 /** The members that a change would add or remove. Valid until the set changes. */
-export interface Difference {
+export interface MemberDifference {
   readonly direction: Direction;
   readonly source: string;
   readonly blocks: readonly BlockChange[];
@@ -91,7 +91,7 @@ export class MemberSet {
   }
 
   /** The sources with members, in the order of their first members. */
-  sizes(isPresent: Presence): SetSize[] {
+  sizes(isPresent: Includes): SetSize[] {
     const sizes: SetSize[] = [];
     for (const [source, { count: size }] of this.#columns) {
       if (size > 0 && isPresent(source)) sizes.push({ source, size });
@@ -99,7 +99,7 @@ export class MemberSet {
     return sizes;
   }
 
-  size(isPresent: Presence): number {
+  size(isPresent: Includes): number {
     let size = 0;
     for (const [source, { count }] of this.#columns) if (isPresent(source)) size += count;
     return size;
@@ -121,7 +121,7 @@ export class MemberSet {
   }
 
   /** Returns the difference of adding or removing the ids, ascending and unique. */
-  *difference(direction: Direction, { source, ids }: SourceItems): Work<Difference> {
+  *difference(direction: Direction, { source, ids }: SourceItems): Work<MemberDifference> {
     const before = this.#columns.get(source)?.blocks;
     const blocks: BlockChange[] = [];
     for (let from = 0; from < ids.length; ) {
@@ -136,7 +136,7 @@ export class MemberSet {
   }
 
   /** As `difference`, for packed items as in the log. Throws DamagedBlockError. */
-  *differencePacked(direction: Direction, { source, blocks: asked }: PackedItems): Work<Difference> {
+  *differencePacked(direction: Direction, { source, blocks: asked }: PackedItems): Work<MemberDifference> {
     const present = this.#columns.get(source)?.blocks;
     const blocks: BlockChange[] = [];
     for (const [number, block] of asked) {
@@ -151,7 +151,7 @@ export class MemberSet {
   }
 
   /** Returns the members that were added or removed; null if nothing changed. */
-  change({ direction, source, blocks }: Difference, steps: Steps): PackedItems | null {
+  change({ direction, source, blocks }: MemberDifference, steps: Steps): PackedItems | null {
     if (blocks.length === 0) return null;
     const column = this.#column(source);
     const before = column.count;
@@ -244,7 +244,7 @@ export function countPacked(items: readonly PackedItems[]): number {
 }
 
 /** Lists the members at the time it begins, by source, ids ascending. */
-export function* listing(set: MemberSet, isPresent: Presence): Work<SourceItems[]> {
+export function* listing(set: MemberSet, isPresent: Includes): Work<SourceItems[]> {
   const members: SourceItems[] = [];
   for (const items of set.packed()) {
     if (isPresent(items.source)) members.push({ source: items.source, ids: yield* unpacking(items) });

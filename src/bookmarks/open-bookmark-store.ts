@@ -9,7 +9,7 @@ import { Steps } from './steps.ts';
 import type { StoredPart } from './store/protocol.ts';
 import { StoreEndedError } from './store/store-channel.ts';
 import { bufferOf, StoreConnection, type StoreOptions } from './store/store-connection.ts';
-import { DamagedStoreError, endedOpening, unusable } from './store-errors.ts';
+import { DamagedStoreError, endedOpening, unusableStore } from './store-errors.ts';
 
 /**
  * Opens or creates the bookmarks in `directory`. Rejects with DATA_DIR_UNUSABLE if they are damaged, read-only, full, or of a
@@ -22,7 +22,7 @@ export async function openBookmarkStore(directory: string, options: StoreOptions
     } catch (error) {
       // The last commit of a killed server may finish while its successor reads.
       if (error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE' && reading < READINGS_MAX) continue;
-      if (!(error instanceof StoreEndedError)) throw unusable('cannot be opened', error);
+      if (!(error instanceof StoreEndedError)) throw unusableStore('cannot be opened', error);
       const { message: ending } = error;
       // If the process crashed, the file may be the cause; otherwise it may have been killed from outside.
       if (isCrash(ending)) throw damagedBy(ending);
@@ -32,7 +32,7 @@ export async function openBookmarkStore(directory: string, options: StoreOptions
 }
 
 function damagedBy(ending: string): AppError {
-  return unusable('cannot be opened', new DamagedStoreError(`its process ended (${ending}) reading it`));
+  return unusableStore('cannot be opened', new DamagedStoreError(`its process ended (${ending}) reading it`));
 }
 
 async function read(directory: string, options: StoreOptions): Promise<BookmarkStore> {

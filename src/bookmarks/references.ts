@@ -15,9 +15,9 @@ export interface SourceItems {
 }
 
 /** Whether a source is open. Items of others stay stored, but are not listed or counted. */
-export type Presence = (source: string) => boolean;
+export type Includes = (source: string) => boolean;
 
-export const everySource: Presence = () => true;
+export const everySource: Includes = () => true;
 
 export type References = ReadonlyMap<string, Uint32Array> | Iterable<SourceItems>;
 

@@ -33,7 +33,7 @@ export function interrupted(cause: Error): AppError {
 }
 
 /** A store that cannot be opened. */
-export function damaged(finding: string, cause?: unknown): AppError {
+export function damagedStore(finding: string, cause?: unknown): AppError {
   return new AppError(
     'DATA_DIR_UNUSABLE',
     `The bookmark store in the data directory is damaged: ${finding}. Nothing was changed. Run \`bookmarks verify\`, then ` +
@@ -42,9 +42,9 @@ export function damaged(finding: string, cause?: unknown): AppError {
   );
 }
 
-export function unusable(finding: string, cause: unknown): AppError {
+export function unusableStore(finding: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
-  if (cause instanceof DamagedStoreError) return damaged(cause.message, cause);
+  if (cause instanceof DamagedStoreError) return damagedStore(cause.message, cause);
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AppError('DATA_DIR_UNUSABLE', `The bookmarks in the data directory ${finding} (${reason}).`, { cause });
 }

@@ -5,7 +5,7 @@
 
 import { isCrash, READINGS_MAX } from '../shared/ends/child-end.ts';
 import { StoreChannel, StoreEndedError } from './store/store-channel.ts';
-import { type BookmarkVerdict, unreadable } from './store/verdict.ts';
+import { type BookmarkVerdict, unreadableStore } from './store/verdict.ts';
 import { endedOpening } from './store-errors.ts';
 
 /** Rejects with errors of the disk, and with DATA_DIR_UNUSABLE if its processes end without a sign of damage. */
@@ -19,7 +19,7 @@ export async function verifyBookmarks(
     } catch (error) {
       if (!(error instanceof StoreEndedError)) throw error;
       const { message: ending } = error;
-      if (isCrash(ending)) return unreadable(`the process that read it ended (${ending})`);
+      if (isCrash(ending)) return unreadableStore(`the process that read it ended (${ending})`);
       if (reading === READINGS_MAX) throw endedOpening(ending, reading);
     }
   }

@@ -14,7 +14,7 @@ import type { CaseIndexing } from './case-indexing.ts';
 import { writeReading } from './case-reading.ts';
 import { fractionOf } from './fraction-of.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
-import { IdSet } from './id-set.ts';
+import { SeenIds } from './id-set.ts';
 import { isSearchable, recordOf } from './index-item.ts';
 import { TextIndexing } from './text-indexing.ts';
 import { analyzedPoolOf } from './threads/analyzed-threads.ts';
@@ -79,7 +79,7 @@ export class CaseBuild {
   /** Null before `run`. */
   #indexing: CaseIndexing | null = null;
   readonly #names = new NameTable();
-  readonly #ids = new IdSet();
+  readonly #ids = new SeenIds();
   readonly #log: ProblemLog;
   readonly #started: number;
   readonly #bytesTotal: number;

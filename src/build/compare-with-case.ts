@@ -7,7 +7,7 @@ import { CHUNK_BYTES, STREAMS, type StreamName } from '../engine/format.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { locationInIndex } from '../engine/verify/location-in-index.ts';
 import { type Content, contentOf, isFramed, streamOf } from '../engine/verify/stream-of.ts';
-import type { Findings, Pause, VerifyProgress } from '../engine/verify/verify-findings.ts';
+import type { Pause, VerifyFindings, VerifyProgress } from '../engine/verify/verify-findings.ts';
 import { AppError } from '../shared/errors.ts';
 import { buildIndex } from './build-index.ts';
 
@@ -26,7 +26,7 @@ export interface CompareOptions {
  */
 export async function compareWithCase(
   path: string,
-  findings: Findings,
+  findings: VerifyFindings,
   pause: Pause,
   options: CompareOptions,
 ): Promise<void> {
@@ -62,7 +62,12 @@ async function rebuild(directory: string, options: CompareOptions): Promise<stri
 }
 
 /** Compares two generations; findings are about the first. */
-export async function compareIndexes(path: string, other: string, findings: Findings, pause: Pause): Promise<void> {
+export async function compareIndexes(
+  path: string,
+  other: string,
+  findings: VerifyFindings,
+  pause: Pause,
+): Promise<void> {
   let index: IndexReader;
   try {
     index = await IndexReader.open(path);
@@ -83,7 +88,7 @@ export async function compareIndexes(path: string, other: string, findings: Find
   }
 }
 
-function compareHeaders(index: IndexReader, rebuilt: IndexReader, findings: Findings): void {
+function compareHeaders(index: IndexReader, rebuilt: IndexReader, findings: VerifyFindings): void {
   compareFacts('header', factsOf(index), factsOf(rebuilt), findings);
   compareFacts('names', [...index.names], [...rebuilt.names], findings);
   compareFacts('columns', Object.fromEntries(index.valueColumns), Object.fromEntries(rebuilt.valueColumns), findings);
@@ -112,7 +117,7 @@ function factsOf({ header }: IndexReader): object {
   };
 }
 
-function compareFacts(where: string, found: object, expected: object, findings: Findings): void {
+function compareFacts(where: string, found: object, expected: object, findings: VerifyFindings): void {
   const wanted = new Map(Object.entries(expected));
   for (const [name, value] of Object.entries(found)) {
     const [a, b] = [JSON.stringify(value), JSON.stringify(wanted.get(name))];
@@ -125,7 +130,7 @@ function compareFacts(where: string, found: object, expected: object, findings: 
 async function compareStreams(
   index: IndexReader,
   rebuilt: IndexReader,
-  findings: Findings,
+  findings: VerifyFindings,
   pause: Pause,
 ): Promise<void> {
   const bytesTotal = STREAMS.reduce((sum, name) => sum + contentOf(index, name).length, 0);
@@ -165,7 +170,7 @@ async function comparePart(
   name: StreamName,
   found: StreamPart,
   expected: StreamPart,
-  { rebuilt, findings }: { readonly rebuilt: IndexReader; readonly findings: Findings },
+  { rebuilt, findings }: { readonly rebuilt: IndexReader; readonly findings: VerifyFindings },
   onBytes: (count: number) => Promise<void>,
 ): Promise<boolean> {
   const length = Math.min(found.length, expected.length);

@@ -2,7 +2,7 @@
  * Item ids seen so far, in containers of 65,536: a sparse one is a sorted list, a dense one a bitmap. Ids without gaps take a
  * bit each, scattered ids two to four bytes.
  */
-export class IdSet {
+export class SeenIds {
   size = 0;
   readonly #containers = new Map<number, Container>();
 

@@ -5,7 +5,12 @@ import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import type { IndexHeader } from '../engine/format.ts';
 import { WRITER_VERSION } from '../engine/format.ts';
-import { type Finding, Findings, type Pause, type VerifyProgress } from '../engine/verify/verify-findings.ts';
+import {
+  type Pause,
+  type VerifyFinding,
+  VerifyFindings,
+  type VerifyProgress,
+} from '../engine/verify/verify-findings.ts';
 import { verifyStructure } from '../engine/verify/verify-structure.ts';
 import { AppError } from '../shared/errors.ts';
 import { readReadingIn } from './case-reading.ts';
@@ -16,7 +21,7 @@ import { isOfFormat } from './index-state.ts';
 export interface VerifyReport {
   readonly isSound: boolean;
   /** Faults and their locations: at most about a hundred, then the number of others. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly VerifyFinding[];
   /** Numbers of checked elements, by a name for people. */
   readonly checked: Readonly<Record<string, number>>;
   /** Whether the case changed after the index was built, which is not a fault of the index. */
@@ -51,7 +56,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
         `${options.casePath} has no index in ${options.dataDir}; build it with \`case-access index build\``,
       );
     }
-    const findings = new Findings();
+    const findings = new VerifyFindings();
     const pause = pausing(options);
     const header = await verifyStructure(current.path, findings, pause);
     await checkReading(current.path, findings);
@@ -73,7 +78,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
 }
 
 /** An index without these facts, from an older version, is sound. */
-async function checkReading(directory: string, findings: Findings): Promise<void> {
+async function checkReading(directory: string, findings: VerifyFindings): Promise<void> {
   try {
     if ((await readReadingIn(directory)) !== null) findings.checked('reports of reading');
   } catch (error) {
@@ -82,7 +87,7 @@ async function checkReading(directory: string, findings: Findings): Promise<void
 }
 
 /** A complete build has an item for every record that the case announces. */
-function compareCounts(header: IndexHeader, expected: number | null, findings: Findings): void {
+function compareCounts(header: IndexHeader, expected: number | null, findings: VerifyFindings): void {
   if (expected === null || !header.isComplete || header.documentCount === expected) return;
   findings.add('header', `${header.documentCount} items, and the case has ${expected}`);
 }

@@ -4,7 +4,7 @@
  */
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { FieldSpec } from '../schema/field-types.ts';
-import type { TermCursor, TermRange } from '../shared/term-cursor.ts';
+import type { TermCursor, TermSpan } from '../shared/term-cursor.ts';
 import type { CaseProblem } from './case-problem.ts';
 
 export interface AnalyzedTerms {
@@ -65,7 +65,7 @@ export interface TermSegment {
    * first. If the original tool left no gap, there are no marks either, and phrases may match across values. In other fields
    * positions have no meaning, and the empty term of an `exact` field is the empty value.
    */
-  open(range?: TermRange): TermCursor | Promise<TermCursor>;
+  open(range?: TermSpan): TermCursor | Promise<TermCursor>;
   /** Occurrences of all its terms, for progress; absent if only reading them would tell. */
   occurrences?(): Promise<number>;
 }

@@ -1,7 +1,7 @@
 /** The folders that must contain cases, if the operator names any. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
-import { unreadable } from './unreadable-case.ts';
+import { unreadableCase } from './unreadable-case.ts';
 
 /**
  * Throws AppError CASE_UNREADABLE unless the case is inside one of `roots`. Compares real paths, so a link out of a root does
@@ -12,7 +12,7 @@ export async function requireBelowRoots(path: string, realPath: string, roots: r
     const realRoot = await realpath(root).catch(() => null);
     if (realRoot !== null && isBelow(realPath, realRoot)) return;
   }
-  throw unreadable(path, 'it does not lie below a folder that cases may be added from (--source-root)');
+  throw unreadableCase(path, 'it does not lie below a folder that cases may be added from (--source-root)');
 }
 
 function isBelow(path: string, folder: string): boolean {

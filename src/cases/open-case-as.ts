@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import type { CaseFormat, CaseLocation, CaseOptions } from './case-format.ts';
 import type { CaseReader } from './case-reader.ts';
 import { requireBelowRoots } from './case-roots.ts';
-import { unreadable } from './unreadable-case.ts';
+import { unreadableCase } from './unreadable-case.ts';
 
 /**
  * Runs the detection of every format. Throws AppError CASE_UNREADABLE, naming the fault, if none or more than one recognizes
@@ -18,13 +18,16 @@ export async function openCaseAs(
   if (options.roots !== undefined) await requireBelowRoots(path, location.realPath, options.roots);
   const { fitting, lacking } = await detectFormats(location, formats);
   const [format, ...others] = fitting;
-  if (format === undefined) throw unreadable(path, lacking.join('; '));
+  if (format === undefined) throw unreadableCase(path, lacking.join('; '));
   if (others.length > 0) {
     const names = fitting.map(({ name }) => name).join(', ');
-    throw unreadable(path, `it is a case of several formats (${names}); keep each of them in a directory of its own`);
+    throw unreadableCase(
+      path,
+      `it is a case of several formats (${names}); keep each of them in a directory of its own`,
+    );
   }
   if (options.mapping !== undefined && format.takesMapping !== true)
-    throw unreadable(path, `mapping: a case of the format ${format.name} takes none; leave it out`);
+    throw unreadableCase(path, `mapping: a case of the format ${format.name} takes none; leave it out`);
   return format.open(location);
 }
 
@@ -53,12 +56,12 @@ async function locate(path: string): Promise<Pick<CaseLocation, 'realPath' | 'is
     realPath = await realpath(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw unreadable(
+    throw unreadableCase(
       path,
       code === 'ENOENT' ? 'no such file or directory' : `cannot be read (${code ?? 'invalid path'})`,
     );
   }
   const stats = await stat(realPath);
-  if (!stats.isDirectory() && !stats.isFile()) throw unreadable(path, 'neither a directory nor a file');
+  if (!stats.isDirectory() && !stats.isFile()) throw unreadableCase(path, 'neither a directory nor a file');
   return { realPath, isFile: stats.isFile() };
 }

@@ -2,6 +2,6 @@
 import { AppError } from '../shared/errors.ts';
 
 /** `fault` names the file or other part of the case, and its problem. */
-export function unreadable(casePath: string, fault: string): AppError {
+export function unreadableCase(casePath: string, fault: string): AppError {
   return new AppError('CASE_UNREADABLE', `case ${casePath}: ${fault}`);
 }

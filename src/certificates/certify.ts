@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { AppError } from '../shared/errors.ts';
 import { Slice } from '../shared/work.ts';
 import type { Certificate, CertifiedQuery, CertifiedReport, CertifiedSource } from './certificate.ts';
-import { headingOf, type ListedItems, ReferenceList } from './reference-list.ts';
+import { headingOf, type ListedItems, ReferenceDigest } from './reference-list.ts';
 import { signed } from './signing.ts';
 
 /** A bookmark in the query, with its members in the order of the sources; null: the selection. */
@@ -43,7 +43,7 @@ export async function certify(given: Certifying): Promise<Certificate> {
   }
   const slice = new Slice();
   const list = async (batches: AsyncIterable<readonly ListedItems[]> | readonly (readonly ListedItems[])[]) => {
-    const references = new ReferenceList(onLines);
+    const references = new ReferenceDigest(onLines);
     for await (const some of batches) {
       for (const items of some) for (const _ of references.add(items)) await slice.giveWay();
     }

@@ -1,6 +1,6 @@
 /** Matches the sources of two certificates by the identity of their cases, because experts may name and order them differently. */
 import type { Certificate } from './certificate.ts';
-import { type ParsedSection, ReferenceList } from './reference-list.ts';
+import { type ParsedSection, ReferenceDigest } from './reference-list.ts';
 
 export interface Comparable {
   readonly first: Certificate;
@@ -35,7 +35,7 @@ export function digestUnderFirst(first: Certificate, second: ParsedSection, { id
     if (id === undefined) return null;
     renamed.set(id, ids);
   }
-  const list = new ReferenceList();
+  const list = new ReferenceDigest();
   for (const { id } of first.sources) for (const _ of list.add({ source: id, ids: renamed.get(id) ?? [] }));
   return list.summary().digest;
 }

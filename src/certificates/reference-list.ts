@@ -20,7 +20,7 @@ export interface ListSummary {
 const LINES_AT_ONCE = 4096;
 
 /** Digests lines, and passes them on. */
-export class ReferenceList {
+export class ReferenceDigest {
   readonly #hash: Hash = createHash('sha256');
   readonly #onLines: (lines: string) => void;
   #items = 0;

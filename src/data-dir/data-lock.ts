@@ -27,7 +27,15 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 import { readRegularFile } from '../shared/regular-file.ts';
-import { type Holder, isSilent, LEASE_MS, LOCK_BYTES_MAX, presenceOf, readHolder, thisProcess } from './lock-holder.ts';
+import {
+  isSilent,
+  LEASE_MS,
+  LOCK_BYTES_MAX,
+  type LockHolder,
+  presenceOf,
+  readHolder,
+  thisProcess,
+} from './lock-holder.ts';
 
 export interface DataLock {
   /** True if the previous holder may still run: both must not write to its open files. */
@@ -134,7 +142,7 @@ function doubtOf({ path, text }: LockToken): AppError | null {
 function hold(
   directory: string,
   generation: number,
-  { me, isTakenOver }: { me: Holder; isTakenOver: boolean },
+  { me, isTakenOver }: { me: LockHolder; isTakenOver: boolean },
 ): DataLock {
   const path = join(directory, String(generation));
   for (const name of readdirSync(directory)) {
@@ -177,7 +185,7 @@ function hold(
 }
 
 /** Returns true if there is a holder that is silent but may still run. Throws DATA_DIR_BUSY. */
-function refuseIfHeld(path: string, dataDir: string, me: Holder): boolean {
+function refuseIfHeld(path: string, dataDir: string, me: LockHolder): boolean {
   const holder = readHolder(path);
   const presence = holder === undefined ? 'gone' : presenceOf(holder, path, me);
   if (holder === undefined || presence !== 'alive') return presence === 'silent';
@@ -191,7 +199,7 @@ function refuseIfHeld(path: string, dataDir: string, me: Holder): boolean {
 }
 
 /** Returns false if the generation exists. */
-function create(directory: string, generation: number, me: Holder): boolean {
+function create(directory: string, generation: number, me: LockHolder): boolean {
   const draft = writeDraft(directory, me);
   try {
     linkSync(draft, join(directory, String(generation)));
@@ -207,7 +215,7 @@ function create(directory: string, generation: number, me: Holder): boolean {
 }
 
 /** For file systems without hard links. The file is empty for a moment; an empty one counts as held (see readHolder). */
-function createWithoutLinks(path: string, me: Holder): boolean {
+function createWithoutLinks(path: string, me: LockHolder): boolean {
   try {
     const fd = openSync(path, 'wx');
     try {
@@ -222,7 +230,7 @@ function createWithoutLinks(path: string, me: Holder): boolean {
   }
 }
 
-function writeDraft(directory: string, holder: Holder): string {
+function writeDraft(directory: string, holder: LockHolder): string {
   const draft = join(directory, `draft-${randomUUID()}`);
   writeFileSync(draft, JSON.stringify(holder), { flag: 'wx' });
   return draft;

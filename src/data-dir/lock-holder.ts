@@ -10,7 +10,7 @@ import { statSync } from 'node:fs';
 import { bootId, pidNamespace, processState } from '../shared/platform.ts';
 import { readRegularFile } from '../shared/regular-file.ts';
 
-export interface Holder {
+export interface LockHolder {
   readonly pid: number;
   /** Clock ticks from boot to the start of the process; empty if the system does not report it. */
   readonly started: string;
@@ -23,14 +23,14 @@ export interface Holder {
 }
 
 /** `gone`: has ended. `silent`: may still run, or resume; it must then notice that the lock is lost. `alive`: holds the directory. */
-export type Presence = 'gone' | 'silent' | 'alive';
+export type HolderState = 'gone' | 'silent' | 'alive';
 
 export const LEASE_MS = 30_000;
 /** A lock file has a few hundred bytes. */
 export const LOCK_BYTES_MAX = 65_536;
 
 /** Undefined if the file is missing or without valid contents, which a killed process or a failed disk can leave. */
-export function readHolder(path: string): Holder | undefined {
+export function readHolder(path: string): LockHolder | undefined {
   let text: string;
   try {
     text = readRegularFile(path, LOCK_BYTES_MAX).toString('utf8');
@@ -39,7 +39,7 @@ export function readHolder(path: string): Holder | undefined {
     throw error;
   }
   try {
-    const { pid, started, boot, namespace, leaseMs, released } = JSON.parse(text) as Partial<Holder>;
+    const { pid, started, boot, namespace, leaseMs, released } = JSON.parse(text) as Partial<LockHolder>;
     if (pid === undefined || !Number.isInteger(pid) || pid <= 0 || released) return undefined;
     // Earlier releases wrote none.
     const lease = typeof leaseMs === 'number' && leaseMs > 0 ? leaseMs : LEASE_MS;
@@ -50,7 +50,7 @@ export function readHolder(path: string): Holder | undefined {
   }
 }
 
-export function presenceOf(holder: Holder, path: string, me: Holder): Presence {
+export function presenceOf(holder: LockHolder, path: string, me: LockHolder): HolderState {
   if (holder.namespace !== me.namespace) return isSilent(path, holder.leaseMs) ? 'silent' : 'alive';
   if (holder.boot !== me.boot) return 'gone';
   // Without start times another process may have the pid by now, so only silence decides.
@@ -77,7 +77,7 @@ export function isSilent(path: string, leaseMs: number): boolean {
   }
 }
 
-export function thisProcess(leaseMs = LEASE_MS): Holder {
+export function thisProcess(leaseMs = LEASE_MS): LockHolder {
   return {
     pid: process.pid,
     started: processState(process.pid)?.started ?? '',

@@ -1,6 +1,6 @@
 /**
- * Indexes a case whose terms were analyzed elsewhere. Counts types, values and lengths, and maps the terms to the numbers of
- * the index. document-indexer.ts is its counterpart for text.
+ * Takes the documents of a case whose terms were analyzed elsewhere. Counts types, values and lengths, and passes the terms on
+ * with the index's numbers. document-indexer.ts is its counterpart for text.
  */
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -17,7 +17,7 @@ import {
   openSegments,
 } from './analyzed/analyzed-input.ts';
 import type { AnalyzedThreadPool } from './analyzed/analyzed-thread-pool.ts';
-import { addLengths, addPairs, type FieldCounts, NO_COUNTS, Presence, tokensOf } from './analyzed/field-counts.ts';
+import { addLengths, addPairs, type FieldCounts, NO_COUNTS, PresentDocs, tokensOf } from './analyzed/field-counts.ts';
 import { ListOrdering } from './analyzed/ordered-cursor.ts';
 import { eachSketch, SketchedTexts } from './analyzed/sketched-texts.ts';
 import { TermCounter } from './analyzed/term-counts.ts';
@@ -39,8 +39,8 @@ import { tapTexts } from './spelling/text-tap.ts';
 import { PagedBytes } from './store/page-file.ts';
 
 /**
- * Call `passItem` or `beginDocument` for each item in case order, with ascending documents, then add each field once. `finish`
- * reads all terms once and returns them for a second pass.
+ * Call `passItem` or `beginDocument` for each item in the order of the case, with ascending documents, then add every field
+ * once. `finish` reads all terms once and returns them for a second pass.
  */
 export class AnalyzedIndexer {
   readonly #table: FieldTable;
@@ -50,12 +50,12 @@ export class AnalyzedIndexer {
   /** By field of the input: the field of the index, or null if it has no terms. */
   readonly #fieldIds: (number | null)[] = [];
   /** The documents that have a field, from properties or text. */
-  readonly #present = new Map<FieldState, Presence>();
+  readonly #present = new Map<FieldState, PresentDocs>();
   readonly #docOfItem = new GrowingNumbers();
   /** Threads that read the same terms, or null if the calling thread does everything. */
   readonly #pool: AnalyzedThreadPool | null;
   #collector: TextCollector | null = null;
-  /** Texts to reconstruct from terms. */
+  /** The texts that are reconstructed. */
   #spelled: ExpectedTexts | null = null;
   readonly #unsearched = new UnsearchedTexts();
   #doc = -1;
@@ -88,7 +88,7 @@ export class AnalyzedIndexer {
     return this.#table.values;
   }
 
-  /** Adds an item that is not searched. If it is stored, `doc` is its document, and its text is reconstructed from terms. */
+  /** An item that is not searched. `doc`: its document, if it is stored, with a text to be reconstructed from terms. */
   passItem(doc: number | null = null): void {
     if (doc !== null) this.#unsearched.add(this.#docOfItem.length, doc);
     this.#docOfItem.push(NO_DOCUMENT);
@@ -99,7 +99,7 @@ export class AnalyzedIndexer {
     this.#docOfItem.push(doc);
   }
 
-  /** Adds all values of one field, in order. Ignores fields that the case does not search. */
+  /** All values of one field, in order. Fields that the case does not search are ignored. */
   addField(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
     if (field === null) return;
@@ -113,18 +113,18 @@ export class AnalyzedIndexer {
     this.#table.values.add(name, field.analysis, this.#doc, present);
   }
 
-  /** Records that the document has a text, with or without terms. */
+  /** The document has a text, with or without terms. */
   addText(): void {
     this.#presenceOf(this.#contentField).add(this.#doc);
   }
 
-  /** Takes the values of a document that is not searched. They only count for the types of fields. */
+  /** Values of a document that is not searched: they only count for the types of fields. */
   observe(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
     if (field !== null && field.analysis !== 'exact') for (const value of values) field.observe(value);
   }
 
-  /** Adds a number that every item has and that makes no terms: `id`, `parentId`. */
+  /** A number that every item has, without terms: `id`, `parentId`. */
   addNumber(name: string, value: number): void {
     this.#table.find(name)!.addNumber(this.#doc, value);
   }
@@ -198,7 +198,7 @@ export class AnalyzedIndexer {
     rest.end();
   }
 
-  /** Must be called once the terms are written, or to abandon the build. */
+  /** Must be called after the terms were written, or to abandon the build. */
   async close(): Promise<void> {
     await this.#pool?.close();
     this.#collector?.close();
@@ -230,10 +230,10 @@ export class AnalyzedIndexer {
     return this.#table.find(CONTENT_FIELD)!;
   }
 
-  #presenceOf(field: FieldState): Presence {
+  #presenceOf(field: FieldState): PresentDocs {
     let presence = this.#present.get(field);
     if (presence === undefined) {
-      presence = new Presence(new PagedBytes(this.#table.files.pages));
+      presence = new PresentDocs(new PagedBytes(this.#table.files.pages));
       this.#present.set(field, presence);
     }
     return presence;
@@ -250,10 +250,7 @@ export class AnalyzedIndexer {
     for (const field of left) this.#endField(field, NO_COUNTS);
   }
 
-  /**
-   * Translates a thread's counts from documents of the case's own index to items. Returns false if there are fewer items than
-   * documents.
-   */
+  /** Translates a thread's counts from documents of the case's own index to items. Returns false if items have fewer of them. */
   async #takeCounts(
     pool: AnalyzedThreadPool,
     { docOfItem }: AnalyzedNumbers,

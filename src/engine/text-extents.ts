@@ -1,12 +1,9 @@
-/**
- * Locations of the inline texts of documents: an entry for each document with a text, in order. A search for the next document
- * looks at the next entry first.
- */
+/** Where the inline texts of documents are: entries of those that have one, in their order. A search for the next document looks at the next entry first. */
 import { readU32, readU40 } from '../codec/byte-reader.ts';
 import type { Extent } from './format.ts';
 import type { StreamReader } from './store/stream-reader.ts';
 
-/** Bytes of an entry: document, offset of its text, and length. */
+/** Bytes: of the document, of where its text begins, and of its length. */
 const ENTRY_BYTES = 14;
 
 export class TextExtents {
@@ -14,7 +11,7 @@ export class TextExtents {
   readonly #offset: number;
   readonly #count: number;
   readonly #documents: number;
-  /** The entry after the last one found. */
+  /** The entry behind the one that was found last. */
   #next = 0;
 
   constructor(stream: StreamReader, { offset, length }: Extent, documents: number) {
@@ -24,11 +21,11 @@ export class TextExtents {
     this.#documents = documents;
   }
 
-  /** Returns the extent of a document's text, or null if it has none. */
+  /** Null: the document has none. */
   extentOf(doc: number): Extent | null {
     if (this.#next < this.#count && this.#docAt(this.#next) === doc) return this.#extentAt(this.#next);
-    // At most as many texts as documents come before a document. Their number is least if every document without a text comes
-    // before it.
+    // The number of texts before a document is at most the number of documents before it. It is least if every document without
+    // a text comes before.
     let low = Math.max(0, doc - (this.#documents - this.#count));
     let high = Math.min(this.#count, doc + 1);
     while (low < high) {
@@ -47,7 +44,7 @@ export class TextExtents {
     return readU32(stream.bytes, stream.start);
   }
 
-  /** Returns the extent of the entry that was examined last. */
+  /** Of the entry that was looked at last. */
   #extentAt(entry: number): Extent {
     const { bytes, start } = this.#stream;
     this.#next = entry + 1;

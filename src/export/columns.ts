@@ -13,7 +13,7 @@ export const COLUMNS_MAX = 16_384;
 /** Eight columns belong to the item itself. */
 const XLSX_COLUMNS_MAX = COLUMNS_MAX - 8;
 
-export interface Column {
+export interface ExportColumn {
   readonly title: string;
   /** The properties that it shows. */
   readonly names: readonly string[];
@@ -31,7 +31,7 @@ export interface AskedColumns {
 export interface TableColumns {
   /** Columns of notes, of reviewers and of hash sets. */
   readonly marks: readonly Mark[];
-  readonly columns: readonly Column[];
+  readonly columns: readonly ExportColumn[];
   /** Truncated cells. */
   readonly cutCells: number;
 }
@@ -54,7 +54,7 @@ export async function columnsOf<T extends ExportSource>(
 }
 
 /** Makes titles unique: a property with the title of a fixed column, in any letter case, becomes `property:id`, like its field. */
-export function propertyTitles(columns: readonly Column[], others: readonly string[]): readonly string[] {
+export function propertyTitles(columns: readonly ExportColumn[], others: readonly string[]): readonly string[] {
   const taken = new RegExp(`^(?:property:)*(?:${others.join('|')})$`, 'i');
   return columns.map(({ title }) => (taken.test(title) ? `property:${title}` : title));
 }
@@ -73,14 +73,14 @@ export function withMarks<T extends ExportSource>(set: ExportSet<T>, marks: read
 async function askedOnly<T extends ExportSource>(
   set: ExportSet<T>,
   properties: readonly string[],
-): Promise<readonly Column[]> {
+): Promise<readonly ExportColumn[]> {
   const asked: readonly string[] = askedMarks(properties);
   const known = asked.length === 0 ? [] : await everyColumn(set);
   const isNone = (name: string): boolean => asked.includes(name) && known.every(({ title }) => title !== name);
   return properties.filter((name) => !isNone(name)).map(asAsked);
 }
 
-function asAsked(title: string): Column {
+function asAsked(title: string): ExportColumn {
   return { title, names: aliasesOf(title) };
 }
 
@@ -88,7 +88,7 @@ async function everyColumn<T extends ExportSource>({
   sources,
   items,
   signal,
-}: ExportSet<T>): Promise<readonly Column[]> {
+}: ExportSet<T>): Promise<readonly ExportColumn[]> {
   const names = new Set<string>();
   for (const source of sources) for (const name of await items.propertyNames(source, signal)) names.add(name);
   return [...names].sort(compareCodePoints).map((title) => ({ title, names: [title] }));
@@ -96,7 +96,7 @@ async function everyColumn<T extends ExportSource>({
 
 async function survey<T extends ExportSource>(
   set: ExportSet<T>,
-  columns: readonly Column[],
+  columns: readonly ExportColumn[],
   cut: AskedColumns['cut'],
 ): Promise<{ readonly isFilled: Uint8Array; readonly filledMarks: ReadonlySet<Mark>; readonly cutCells: number }> {
   const isFilled = new Uint8Array(columns.length);

@@ -16,7 +16,7 @@ const JOINED_BYTES = 64 * 1024;
 const NOTED_UNITS_AT_ONCE = 2 ** 20;
 
 /** One row; a long one continues in `rest`. */
-export interface Row<T> {
+export interface ExportRow<T> {
   readonly source: T;
   readonly id: number;
   readonly bytes: Uint8Array;
@@ -35,7 +35,7 @@ export async function* rowPieces<T extends ExportSource>(set: ExportSet<T>, form
 export async function* singleRows<T extends ExportSource>(
   set: ExportSet<T>,
   form: RowForm,
-): AsyncGenerator<readonly Row<T>[], void, undefined> {
+): AsyncGenerator<readonly ExportRow<T>[], void, undefined> {
   for await (const { window, parts } of windowsAhead(set, form)) yield* rowsIn(window, parts);
 }
 
@@ -129,7 +129,7 @@ class PartRows<T extends ExportSource> {
     }
   }
 
-  async *rows(): AsyncGenerator<Row<T>, void, undefined> {
+  async *rows(): AsyncGenerator<ExportRow<T>, void, undefined> {
     for await (const { from, rows } of this.#batches()) {
       let start = 0;
       for (const [i, end] of rows.ends.entries()) {
@@ -158,9 +158,9 @@ function rest(names: RowBookmarks | null, from: number): RowBookmarks | null {
 async function* rowsIn<T extends ExportSource>(
   { order }: Window<T>,
   parts: readonly PartRows<T>[],
-): AsyncGenerator<readonly Row<T>[], void, undefined> {
+): AsyncGenerator<readonly ExportRow<T>[], void, undefined> {
   const readers = parts.map((part) => part.rows());
-  let rows: Row<T>[] = [];
+  let rows: ExportRow<T>[] = [];
   let bytes = 0;
   const take = async (part: number): Promise<boolean> => {
     const next = await readers[part]!.next();
@@ -180,7 +180,7 @@ async function* rowsIn<T extends ExportSource>(
   if (rows.length > 0) yield rows;
 }
 
-async function* joined<T>(lists: AsyncIterable<readonly Row<T>[]>): Pieces {
+async function* joined<T>(lists: AsyncIterable<readonly ExportRow<T>[]>): Pieces {
   for await (const rows of lists) {
     yield Buffer.concat(rows.map(({ bytes }) => bytes));
     const rest = rows.at(-1)?.rest ?? null;

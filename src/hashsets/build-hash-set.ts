@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 import { HASH_BYTES, HASH_KINDS, type HashKind, kindOfDigits } from './hash-kinds.ts';
 import { type ListReader, readerOf } from './hash-lists.ts';
-import { type HashSetHead, readHead, writeHashSet } from './hash-set-file.ts';
+import { type HashSetHead, readHashSetHead, writeHashSet } from './hash-set-file.ts';
 import { rdsLines } from './rds-database.ts';
 import { SortedHashes } from './sorted-hashes.ts';
 
@@ -37,7 +37,7 @@ export async function hashSetOf(
 ): Promise<HashSet> {
   const list = await listState(name, file);
   const path = join(hashSetDirectory(dataDir), `${name}.hashes`);
-  const known = await readHead(path);
+  const known = await readHashSetHead(path);
   if (known?.list === list.state) return { name, path, head: known };
   onBegin?.();
   await mkdir(hashSetDirectory(dataDir), { recursive: true });

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ascending } from '../shared/ascending-ids.ts';
-import { inSlices } from '../shared/work.ts';
+import { runInSlices } from '../shared/work.ts';
 import { AskedHashes, type SortedAsked } from './asked-hashes.ts';
 import type { HashSet } from './build-hash-set.ts';
 import { HASH_KINDS, HASH_NAME, type HashKind } from './hash-kinds.ts';
@@ -41,14 +41,14 @@ export async function foundItems(
   const wanted = sets.flatMap((set, n) => (kept[n] === null ? [{ set, n, ids: [] as Uint32Array[] }] : []));
   if (wanted.length > 0) {
     for await (const asked of askedOf(items, hashesAtOnce)) {
-      const sorted = await inSlices(asked.sorted());
+      const sorted = await runInSlices(asked.sorted());
       for (const { set, ids } of wanted) ids.push(await idsFoundIn(set, sorted));
     }
   }
   const found = [...kept];
   await mkdir(directory, { recursive: true });
   for (const { set, n, ids } of wanted) {
-    found[n] = await inSlices(ascending(ids));
+    found[n] = await runInSlices(ascending(ids));
     await keep(files[n]!, items.identity, set, found[n]);
   }
   return found as readonly Uint32Array[];
@@ -84,7 +84,7 @@ async function idsFoundIn(
   asked: Readonly<Record<HashKind, SortedAsked>>,
 ): Promise<Uint32Array> {
   const found = await findInSet(path, head, asked);
-  return inSlices(ascending(HASH_KINDS.map((kind) => asked[kind].ids.filter((_, n) => found[kind][n] === 1))));
+  return runInSlices(ascending(HASH_KINDS.map((kind) => asked[kind].ids.filter((_, n) => found[kind][n] === 1))));
 }
 
 function keyOf(identity: string, digest: string): string {

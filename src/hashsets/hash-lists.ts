@@ -17,7 +17,7 @@ const LINE_BYTES_MAX = 64 * 1024;
 const LINE_FEED = 10;
 
 /** Reads lines in any encoding, because only ASCII matters. */
-export class LineReader implements ListReader {
+export class HashLineReader implements ListReader {
   readonly #takeHash: TakeHash;
   #rest: Buffer = Buffer.alloc(0);
   #columns: readonly number[] | null | undefined;
@@ -179,5 +179,5 @@ export class JsonReader implements ListReader {
 /** Returns the reader for a list that begins with these bytes. */
 export function readerOf(beginning: Uint8Array, takeHash: TakeHash): ListReader {
   const text = Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length).toString('latin1');
-  return /^(?:\xef\xbb\xbf)?\s*[[{]/.test(text) ? new JsonReader(takeHash) : new LineReader(takeHash);
+  return /^(?:\xef\xbb\xbf)?\s*[[{]/.test(text) ? new JsonReader(takeHash) : new HashLineReader(takeHash);
 }

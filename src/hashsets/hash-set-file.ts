@@ -67,7 +67,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array, position: number)
 }
 
 /** Returns null if the file is missing or not a hash set. */
-export async function readHead(path: string): Promise<HashSetHead | null> {
+export async function readHashSetHead(path: string): Promise<HashSetHead | null> {
   const handle = await open(path).catch(() => null);
   if (handle === null) return null;
   try {

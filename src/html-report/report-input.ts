@@ -17,7 +17,7 @@ export interface ReportInput<T extends ExportSource> {
   readonly properties: readonly string[] | null;
   /** Where the contents of items are: in the report, in a linked folder, or nowhere. */
   readonly files: 'included' | LinkedFolder | null;
-  readonly parts: ItemParts<T>;
+  readonly parts: ReportItemData<T>;
   readonly codings: readonly CodingPanel[];
   /** The sets that the items were looked up in. */
   readonly hashSets: readonly { readonly name: string; readonly digest: string }[];
@@ -75,7 +75,7 @@ export interface ReportSection<T extends ExportSource> {
 }
 
 /** Lookups of item data beyond records. */
-export interface ItemParts<T extends ExportSource> {
+export interface ReportItemData<T extends ExportSource> {
   /** Names of the properties that are dates. */
   datesOf(source: T): Promise<ReadonlySet<string>>;
   /** ISO 8601; null: the case does not say when it was processed. */
@@ -89,7 +89,7 @@ export interface ItemParts<T extends ExportSource> {
   /** In the order of the items; null if the query has nothing to match. */
   readonly snippetsOf: ((source: T, items: readonly IndexedItem[]) => Promise<readonly (readonly Snippet[])[]>) | null;
   /** In the order of the ids. */
-  notesOf(source: T, ids: readonly number[]): Promise<readonly (readonly ItemNote[])[]>;
+  notesOf(source: T, ids: readonly number[]): Promise<readonly (readonly ReportNote[])[]>;
   /** In the order of the ids. */
   reviewOf(source: T, ids: readonly number[]): Promise<readonly ItemReview[]>;
 }
@@ -99,7 +99,7 @@ export type ItemView =
   /** The sanitized content of a body. */
   | { readonly kind: 'page'; readonly body: string };
 
-export interface ItemNote {
+export interface ReportNote {
   readonly text: string;
   readonly who: string | null;
   readonly time: string;

@@ -81,7 +81,7 @@ export interface AppOptions {
   /** Throws LOCK_LOST if this server may no longer change anything. */
   readonly requireLock?: () => void;
   /** The engine processes, if any. */
-  readonly engines?: () => readonly EngineState[];
+  readonly engines?: () => readonly EngineProcessState[];
   /** Memory limit of a query in MiB; default: QUERY_MEMORY_MEBIBYTES. */
   readonly queryMebibytes?: number;
   /** Time limit of a search; default: `searchMsMax` of limits.ts. */
@@ -141,7 +141,7 @@ export interface KeptAnswers {
 }
 
 /** State of an engine process. */
-export interface EngineState {
+export interface EngineProcessState {
   readonly pid: number;
   readonly state: 'ready' | 'starting';
   /** Resident set size in bytes. */

@@ -43,7 +43,7 @@ export const membersSchema = z.strictObject({ docs: z.array(documentReferenceSch
 
 /** The parts of an item besides its record. */
 export const ITEM_PARTS = ['content', 'text', 'thumb', 'view'] as const;
-export type ItemPart = (typeof ITEM_PARTS)[number];
+export type ShownPart = (typeof ITEM_PARTS)[number];
 
 const reviewed = z
   .array(z.string())

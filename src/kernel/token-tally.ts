@@ -29,7 +29,7 @@ export class TokenTally {
     return new Uint32Array(listMemory.buffer, this.#at + 4 * this.#documents, code.counted.value);
   }
 
-  /** The last tallied position. */
+  /** The last position that was tallied. */
   get positionMax(): number {
     return code.positionMax.value;
   }

@@ -70,7 +70,12 @@ function envelope(lines: readonly string[]): string {
 }
 
 /** Writes each value as a line, numbered from `first`. `given` are the arguments; a continuation adds `offset`. */
-export function linesOf(values: readonly unknown[], first: number, total: number, given: Arguments): Listing['fit'] {
+export function linesOfAnswer(
+  values: readonly unknown[],
+  first: number,
+  total: number,
+  given: Arguments,
+): Listing['fit'] {
   return (room) => {
     const lines: string[] = [];
     let left = room;
@@ -108,7 +113,7 @@ function cutAt(units: number): (name: string, value: unknown) => unknown {
 }
 
 /** Returns a piece of a text from `start`. `line` formats it, and `given.start` continues. */
-export function textOf(
+export function textOfAnswer(
   text: string,
   { start, total, given }: { readonly start: number; readonly total: number; readonly given: Arguments },
   line: (text: string) => object,

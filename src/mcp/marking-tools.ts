@@ -3,7 +3,7 @@
  * bookmark.
  */
 import { z } from 'zod';
-import { linesOf, ToolFault } from './answer.ts';
+import { linesOfAnswer, ToolFault } from './answer.ts';
 import { type Call, tool } from './tool.ts';
 
 const ITEMS_MAX = 1000;
@@ -33,7 +33,7 @@ const mark = tool(
     for (const { source, id } of noted) {
       await client.ask('addNote', { sourceID: source, id }, { text: `[agent] ${note}` }, call);
     }
-    return { total: size, facts: { bookmark, changed, notes: noted.length }, fit: linesOf([], 0, 0, given) };
+    return { total: size, facts: { bookmark, changed, notes: noted.length }, fit: linesOfAnswer([], 0, 0, given) };
   },
   false,
 );

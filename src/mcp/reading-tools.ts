@@ -1,7 +1,7 @@
 /** Tools that read one item, find similar ones, and check the citations of a draft. */
 import { z } from 'zod';
 import { CaseAccessError } from '../client/case-access-client.ts';
-import { budgetOf, type Listing, linesOf, ToolFault, textOf } from './answer.ts';
+import { budgetOf, type Listing, linesOfAnswer, ToolFault, textOfAnswer } from './answer.ts';
 import { type Citation, citationText, quotationsOf } from './citations.ts';
 import { type Call, tool } from './tool.ts';
 
@@ -62,13 +62,13 @@ const READERS: Readonly<Record<'text' | 'record' | 'family' | 'thread' | 'conver
     return {
       total: units,
       facts: { from: origin },
-      fit: textOf(text, { start, total: last, given: call.given }, line),
+      fit: textOfAnswer(text, { start, total: last, given: call.given }, line),
     };
   },
   async record({ source, id, offset = 0 }, call) {
     const { properties, luceneId: _, ...facts } = await call.client.ask('getItem', at({ source, id }), undefined, call);
     const lines = [facts, ...Object.entries(properties).map(([field, values]) => ({ field, values }))];
-    return { total: lines.length, fit: linesOf(lines.slice(offset), offset, lines.length, call.given) };
+    return { total: lines.length, fit: linesOfAnswer(lines.slice(offset), offset, lines.length, call.given) };
   },
   async family({ source, id, offset = 0 }, call) {
     const {
@@ -90,7 +90,7 @@ const READERS: Readonly<Record<'text' | 'record' | 'family' | 'thread' | 'conver
       missing.push(`duplicates after ${duplicates.docs.length}: search id:${id}, expand duplicates`);
     const total = path.length + children.total + duplicates.total;
     const facts = { ancestors: path.length, children: children.total, siblings, duplicates: duplicates.total };
-    return { total, facts, missing, fit: linesOf(lines.slice(offset), offset, lines.length, call.given) };
+    return { total, facts, missing, fit: linesOfAnswer(lines.slice(offset), offset, lines.length, call.given) };
   },
   async thread({ source, id, offset = 0 }, call) {
     const asked = { ...at({ source, id }), offset, limit: PAGE_LINES };
@@ -108,7 +108,7 @@ const READERS: Readonly<Record<'text' | 'record' | 'family' | 'thread' | 'conver
       total,
       facts: { row, mails, mailsNotInCase: absent },
       missing,
-      fit: linesOf(rows, offset, total, call.given),
+      fit: linesOfAnswer(rows, offset, total, call.given),
     };
   },
   async conversation({ source, id, offset = 0 }, call) {
@@ -116,7 +116,7 @@ const READERS: Readonly<Record<'text' | 'record' | 'family' | 'thread' | 'conver
     const answer = await call.client.ask('getConversation', asked, undefined, call);
     const { total, messages, first, last, number, areAttachmentsComplete } = answer;
     const missing = areAttachmentsComplete ? [] : ['files of these messages: ask for fewer by offset'];
-    return { total, facts: { number, first, last }, missing, fit: linesOf(messages, offset, total, call.given) };
+    return { total, facts: { number, first, last }, missing, fit: linesOfAnswer(messages, offset, total, call.given) };
   },
 };
 
@@ -134,7 +134,7 @@ const similar = tool(
     return {
       total: isAll ? docs.length : null,
       missing,
-      fit: linesOf(lines.slice(offset), offset, lines.length, given),
+      fit: linesOfAnswer(lines.slice(offset), offset, lines.length, given),
     };
   },
 );
@@ -166,7 +166,7 @@ const verify = tool(
       });
     }
     const facts = { citations: count, ok: wrong === 0 && count > 0, wrong };
-    const fit = linesOf(lines.slice(offset), offset, lines.length, call.given);
+    const fit = linesOfAnswer(lines.slice(offset), offset, lines.length, call.given);
     return { total: lines.length, facts, missing: [...missing.values()], fit };
   },
 );

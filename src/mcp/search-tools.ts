@@ -1,7 +1,7 @@
 /** Tools over sets of items: sources, searches, counts, dates, keyword lists, certificates. */
 import { z } from 'zod';
 import type { Incomplete } from '../client/case-access-client.ts';
-import { type Listing, linesOf } from './answer.ts';
+import { type Listing, linesOfAnswer } from './answer.ts';
 import { citationText } from './citations.ts';
 import { type Call, tool } from './tool.ts';
 
@@ -61,7 +61,7 @@ interface Paged {
 
 function all(lines: readonly unknown[], { given }: Call): Pick<Listing, 'total' | 'fit'> {
   const first = typeof given['offset'] === 'number' ? given['offset'] : 0;
-  return { total: lines.length, fit: linesOf(lines.slice(first), first, lines.length, given) };
+  return { total: lines.length, fit: linesOfAnswer(lines.slice(first), first, lines.length, given) };
 }
 
 const sources = tool('sources', 'Lists the sources with state and number of items.', { offset }, async (_, call) => {
@@ -119,7 +119,7 @@ const search = tool(
       ...(pieces.length === 0 ? {} : { snippets: pieces.map((piece) => citedPiece(hit, piece)) }),
     }));
     const { total } = answer;
-    return { total, ...factsOf(answer), fit: linesOf(shown, first, total, given) };
+    return { total, ...factsOf(answer), fit: linesOfAnswer(shown, first, total, given) };
   },
 );
 
@@ -169,7 +169,7 @@ const facets = tool(
       total > listed
         ? [...(told.missing ?? []), `values after ${listed}: narrow them by prefix or contains`]
         : told.missing;
-    return { total, ...told, missing: missing ?? [], fit: linesOf(values.slice(first), first, listed, given) };
+    return { total, ...told, missing: missing ?? [], fit: linesOfAnswer(values.slice(first), first, listed, given) };
   },
 );
 
@@ -188,7 +188,7 @@ const events = tool(
     const { offset: first = 0, limit: lines = PAGE_LINES, from, to, order } = given;
     const asked = { ...setOf(given), from, to, order, limit: lines, offset: first };
     const answer = await client.ask('listEventsByBody', {}, asked, { signal });
-    return { total: answer.total, ...factsOf(answer), fit: linesOf(answer.events, first, answer.total, given) };
+    return { total: answer.total, ...factsOf(answer), fit: linesOfAnswer(answer.events, first, answer.total, given) };
   },
 );
 
@@ -225,7 +225,7 @@ const certify = tool(
     const certificate = await client.ask('postCertificates', {}, setOf(given), { signal });
     const { total, complete } = certificate;
     const missing = complete ? [] : ['sources that did not open: see the certificate'];
-    return { total, missing, fit: linesOf([certificate].slice(first), first, 1, given) };
+    return { total, missing, fit: linesOfAnswer([certificate].slice(first), first, 1, given) };
   },
 );
 

@@ -11,7 +11,7 @@ import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { EmbeddedItems } from '../query/embedded-items.ts';
 import { OpenIndexes } from '../query/open-indexes.ts';
 import { describeQuery, parsedQuery } from '../query/query-texts.ts';
-import { summaryOf } from '../query/source-summary.ts';
+import { summaryOfIndex } from '../query/source-summary.ts';
 import type { IndexedItem } from '../search/item-store.ts';
 import type { ItemBatch, Items, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { SearchEngine, SourceSummary } from '../search/search-engine.ts';
@@ -201,7 +201,7 @@ export class EngineHost {
     if (onCluster !== null) this.#onCluster.set(source, onCluster);
     this.#directories.set(index, directory);
     this.#values.forget(source);
-    return summaryOf(index);
+    return summaryOfIndex(index);
   }
 
   /** Running searches may still read it. It is closed when they end. */

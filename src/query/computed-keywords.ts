@@ -13,12 +13,12 @@ import { QueryReader, refusalOf } from './keywords/keyword-report.ts';
 import { ListHints } from './keywords/list-hints.ts';
 import { inSlices } from './slices.ts';
 
-export type Search = (request: SearchRequest) => Promise<readonly Outcome<SourceAnswer>[]>;
+export type SearchCall = (request: SearchRequest) => Promise<readonly Outcome<SourceAnswer>[]>;
 
 export async function computedKeywords(
   indexes: readonly IndexReader[],
   request: KeywordsRequest,
-  search: Search,
+  search: SearchCall,
 ): Promise<readonly Outcome<KeywordsAnswer>[]> {
   const { queries, left, wantsIds = false, defaultOperator: _, syntax: __, timeZone: ___, ...set } = request;
   const count = queries.ends.length;

@@ -11,7 +11,7 @@ import { throwIfCancelled } from './slices.ts';
 import { type BitsById, bitsById, idsInOrder } from './unordered-ids.ts';
 
 /** A range of the items: after an id, without the first ones, up to a maximum number. */
-export interface ItemPart {
+export interface ItemRange {
   readonly after: number;
   readonly skip: number;
   readonly limit: number;
@@ -19,7 +19,7 @@ export interface ItemPart {
 }
 
 /** From documents, which are replaced by ids in place. They must fit in one batch. */
-export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemPart): Items {
+export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemRange): Items {
   const { ids, idOrder } = index;
   const inOrder = idOrder === null ? idsOfEach(ids, docs) : idsInOrder(ids, idOrder, docs);
   const start = Math.min(inOrder.length, part.skip + (part.after < 0 ? 0 : rankOfId(part.after + 1, inOrder)));
@@ -39,7 +39,7 @@ export function idsOfBitmap(
   index: IndexReader,
   words: Uint32Array,
   isCounted: boolean,
-  part: ItemPart,
+  part: ItemRange,
 ): { readonly count: number | null; readonly items: Items } {
   const order = index.idOrder;
   const count = isCounted || order !== null ? popcount(words) : null;
@@ -75,7 +75,7 @@ export class WholeItems implements Items {
 }
 
 /** The items of one page. */
-function pageOf({ words, ids, first }: BitsById, { after, skip, limit }: ItemPart): Items {
+function pageOf({ words, ids, first }: BitsById, { after, skip, limit }: ItemRange): Items {
   const start = after < 0 ? 0 : ids === null ? Math.max(0, after + 1 - first) : rankOfId(after + 1, ids);
   const page = new Uint32Array(limit);
   let toSkip = skip;
@@ -104,7 +104,7 @@ const unused: Uint32Array[] = [];
 const UNUSED_MAX = 4;
 
 /** Block by block, with a maximum number of ids at a time. */
-async function* blocksOf(bits: BitsById, part: ItemPart): AsyncGenerator<ItemBatch, void, undefined> {
+async function* blocksOf(bits: BitsById, part: ItemRange): AsyncGenerator<ItemBatch, void, undefined> {
   const batch = unused.pop() ?? new Uint32Array(BLOCK_SIZE);
   const { words } = bits;
   let toSkip = part.skip;

@@ -26,13 +26,13 @@ export type Hint =
   | { readonly kind: 'type'; readonly field: string; readonly type: 'number' | 'date' }
   | { readonly kind: 'value'; readonly clause: string; readonly instead: string; readonly items: number }
   | { readonly kind: 'signsOfWhole' }
-  | ({ readonly kind: 'elsewhere'; readonly clause: string; readonly fields: readonly string[] } & Elsewhere)
+  | ({ readonly kind: 'elsewhere'; readonly clause: string; readonly fields: readonly string[] } & ElsewhereHint)
   /** A word that the case's own analysis may have joined to a longer one. */
   | { readonly kind: 'hidden'; readonly word: string; readonly instead: string }
   /** Only this many clauses were checked. */
   | { readonly kind: 'unchecked'; readonly checked: number };
 
-export interface Elsewhere {
+export interface ElsewhereHint {
   /** Queries that find it in another field, most items first. */
   readonly found: readonly { readonly query: string; readonly items: number }[];
   /** Number of further fields that have it. */

@@ -2,7 +2,7 @@
 import type { ExpressionQuery, LeafQuery } from '../../grammar/ast.ts';
 import { ascending } from '../shared/ascending-ids.ts';
 import { AppError } from '../shared/errors.ts';
-import { inSlices, Slice, type Work } from '../shared/work.ts';
+import { runInSlices, Slice, type Work } from '../shared/work.ts';
 import type { SavedQueries } from './saved/expand-searches.ts';
 import type { OutsideSet } from './search-request.ts';
 import { isMeant, type SetClause } from './set-clauses.ts';
@@ -52,7 +52,7 @@ export type NoteTexts = Iterable<{
 export type NoteFinder = (leaf: LeafQuery, notes: NoteTexts) => Work<Map<string, Uint32Array>>;
 
 /** Searches the texts of items for an expression; returns ids by source. */
-export type TextFinder = (leaf: ExpressionQuery) => Promise<ReadonlyMap<string, Uint32Array>>;
+export type FindTexts = (leaf: ExpressionQuery) => Promise<ReadonlyMap<string, Uint32Array>>;
 
 /** The store of bookmarks and selection. Everything throws BOOKMARKS_UNAVAILABLE while it is unreachable. */
 export interface NamedItems {
@@ -78,7 +78,7 @@ export async function namedSets(
   sources: readonly string[],
   named: NamedItems,
   findNotes?: NoteFinder,
-  findTexts?: TextFinder,
+  findTexts?: FindTexts,
 ): Promise<readonly OutsideSet[]> {
   const present = new Set(sources);
   const isPresent: Presence = (source) => present.has(source);
@@ -108,12 +108,12 @@ export async function namedSets(
       const own: SourceItems[] = [];
       for (const set of meantHashSets(meant, named)) own.push(...(await set.readMembers(isPresent)));
       // They do not change while the program runs.
-      sets.push({ name, items: await inSlices(bySource(own)), version: field });
+      sets.push({ name, items: await runInSlices(bySource(own)), version: field });
       continue;
     }
     if (leaf !== undefined) {
       if (named.notes === undefined || findNotes === undefined) throw notListed('note');
-      sets.push({ name, items: await inSlices(findNotes(leaf, named.notes.all(isPresent))), ...version });
+      sets.push({ name, items: await runInSlices(findNotes(leaf, named.notes.all(isPresent))), ...version });
       continue;
     }
     const parts: SourceItems[] = [];
@@ -132,7 +132,7 @@ export async function namedSets(
         parts.push(...(await named.readMembers(bookmark, isPresent)));
       }
     }
-    sets.push({ name, items: await inSlices(bySource(parts)), ...version });
+    sets.push({ name, items: await runInSlices(bySource(parts)), ...version });
   }
   return sets;
 }

@@ -57,7 +57,7 @@ export interface TermBound {
 }
 
 /** A range of terms from the first, inclusive, to the second, exclusive; null: unbounded. */
-export interface TermRange {
+export interface TermSpan {
   readonly from: TermBound | null;
   readonly to: TermBound | null;
 }

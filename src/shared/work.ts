@@ -18,7 +18,7 @@ export function atOnce<T>(work: Work<T>): T {
   }
 }
 
-export async function inSlices<T>(work: Work<T>): Promise<T> {
+export async function runInSlices<T>(work: Work<T>): Promise<T> {
   const slice = new Slice();
   for (;;) {
     const step = work.next();

@@ -9,7 +9,7 @@ import { ProcessItems } from '../processes/process-items.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { EmbeddedItems } from '../query/embedded-items.ts';
 import { OpenIndexes } from '../query/open-indexes.ts';
-import { summaryOf } from '../query/source-summary.ts';
+import { summaryOfIndex } from '../query/source-summary.ts';
 import type { OpenSource } from './source.ts';
 
 /** An index under its name in engine and item store. */
@@ -45,7 +45,7 @@ export function inThisProcess(): IndexOpener {
         if (there !== null) await closeClusterSource(there);
         await index.close();
       };
-      return { name, engine: there === null ? engine : clusterEngine, items, summary: summaryOf(index), close };
+      return { name, engine: there === null ? engine : clusterEngine, items, summary: summaryOfIndex(index), close };
     },
   };
 }

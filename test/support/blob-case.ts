@@ -18,7 +18,7 @@ import type {
   ItemPart,
   ReadObserver,
 } from '../../src/cases/case-reader.ts';
-import { unreadable } from '../../src/cases/unreadable-case.ts';
+import { unreadableCase } from '../../src/cases/unreadable-case.ts';
 import type { CaseOrigin } from '../../src/schema/case-origin.ts';
 import type { FieldSpec } from '../../src/schema/field-types.ts';
 import { AppError } from '../../src/shared/errors.ts';
@@ -90,7 +90,7 @@ export const blobFormat: CaseFormat = {
     try {
       content = JSON.parse(await readFile(join(location.realPath, FILE), 'utf8')) as BlobCase;
     } catch {
-      throw unreadable(location.path, `${FILE}: not valid JSON`);
+      throw unreadableCase(location.path, `${FILE}: not valid JSON`);
     }
     return new BlobReader(location, content);
   },

@@ -2,7 +2,7 @@
 import { isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
 import { END, type TextProgram } from './text-program.ts';
 
-export interface Extent {
+export interface MatchExtent {
   readonly start: number;
   readonly end: number;
 }
@@ -17,10 +17,10 @@ export function firstMatch(
   from: number,
   before: number,
   isWhole: boolean,
-): Extent | 'more' | null {
+): MatchExtent | 'more' | null {
   let steps: number[] = [];
   let starts: number[] = [];
-  let found: Extent | null = null;
+  let found: MatchExtent | null = null;
   let kindBefore = before;
   for (let at = from; ; ) {
     const isEnd = at >= text.length;

@@ -4,7 +4,7 @@
  */
 
 import { doubledTable, UNKNOWN } from '../transition-table.ts';
-import { type Extent, firstMatch } from './first-match.ts';
+import { firstMatch, type MatchExtent } from './first-match.ts';
 import { isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
 import { END, type TextProgram } from './text-program.ts';
 
@@ -53,7 +53,7 @@ export class MatchFinder {
   }
 
   /** As {@link firstMatch} from the beginning of `text`. */
-  find(text: string, before: number, isWhole: boolean): Extent | 'more' | null {
+  find(text: string, before: number, isWhole: boolean): MatchExtent | 'more' | null {
     const { classes } = this.#program;
     let state = this.#begin(before);
     let start = NONE;

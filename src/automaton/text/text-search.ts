@@ -4,7 +4,7 @@
  */
 
 import type { ExpressionNode } from './expression-node.ts';
-import type { Extent } from './first-match.ts';
+import type { MatchExtent } from './first-match.ts';
 import { MatchFinder } from './match-finder.ts';
 import { FIRST_HALF, HALF_BITS, isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
 import { MATCHED, TextAutomaton } from './text-automaton.ts';
@@ -22,7 +22,7 @@ export type MatchCheck = (match: string) => number;
 export class TextSearch {
   readonly #automaton: TextAutomaton;
   readonly #finder: MatchFinder;
-  readonly #onMatch: (match: Extent) => void;
+  readonly #onMatch: (match: MatchExtent) => void;
   readonly #check: MatchCheck | undefined;
   /** The text from the earliest possible start of a match, and its offset. */
   #text = '';
@@ -36,7 +36,7 @@ export class TextSearch {
   #isFound = false;
 
   /** Matches that fail the check are ignored; the next one may begin within them. */
-  constructor(node: ExpressionNode, onMatch: (match: Extent) => void, check?: MatchCheck) {
+  constructor(node: ExpressionNode, onMatch: (match: MatchExtent) => void, check?: MatchCheck) {
     this.#check = check;
     this.#automaton = new TextAutomaton(new TextProgram(node));
     this.#finder = new MatchFinder(this.#automaton.program);
@@ -77,7 +77,7 @@ export class TextSearch {
   }
 
   /** Continues after a match, or after the first character of one that failed the check. */
-  #take({ start, end }: Extent): void {
+  #take({ start, end }: MatchExtent): void {
     const passed = this.#passed(start, end);
     if (passed > 0) this.#onMatch({ start: this.#offset + start, end: this.#offset + start + passed });
     const behind = passed > 0 ? start + passed : this.#behindFailed(start, end);

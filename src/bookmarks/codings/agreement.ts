@@ -3,7 +3,7 @@
 /** The choices of one reviewer for an item in a panel: sorted names; empty for none of them. */
 export type Choices = readonly string[];
 
-export interface Cell {
+export interface AgreementCell {
   readonly first: Choices;
   readonly second: Choices;
   readonly items: number;
@@ -14,7 +14,7 @@ export interface Agreement {
   readonly agreed: number;
   /** Null if undefined: without items, or if both reviewers put all of them into one category. */
   readonly kappa: number | null;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly AgreementCell[];
 }
 
 /**

@@ -82,7 +82,7 @@ function invalid(finding: string): AppError {
   return new AppError('INVALID_REQUEST', `The coding ${finding}.`);
 }
 
-export function storedText(coding: StoredCoding): string {
+export function codingText(coding: StoredCoding): string {
   return JSON.stringify(coding);
 }
 

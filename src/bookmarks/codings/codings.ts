@@ -9,7 +9,7 @@ import { KindSets } from '../kinds/kind-sets.ts';
 import type { MemberChanges, MembersTarget } from '../member-changes.ts';
 import { everySource, ordering, type References, type SourceItems } from '../references.ts';
 import { NOBODY_KNOWN, type Reviewed } from '../reviewed/reviewed.ts';
-import { CODINGS_MAX, type Coding, type CodingChange, checkedCoding, shownCoding, storedText } from './coding.ts';
+import { CODINGS_MAX, type Coding, type CodingChange, checkedCoding, codingText, shownCoding } from './coding.ts';
 import { ownTargets } from './own-choices.ts';
 
 /** `seqs` are the records of the change, oldest first. Undo all of them, newest first, to undo the change. */
@@ -73,7 +73,7 @@ export class Codings {
       key,
       colour,
     }));
-    const text = storedText({ choices: stored, exclusive, required });
+    const text = codingText({ choices: stored, exclusive, required });
     if (isThere) this.#panels.describe(panel, text, origin);
     else this.#panels.create(panel, text, [], origin);
   }

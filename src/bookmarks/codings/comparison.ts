@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { STRIDE, type Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import { listsOfItems, type NamedSet } from '../kinds/lists-of-items.ts';
-import type { Presence } from '../references.ts';
+import type { Includes } from '../references.ts';
 import { type Agreement, agreementOf, type Choices } from './agreement.ts';
 import { nameOfOwnChoice, type OwnChoice, ownChoices } from './own-choices.ts';
 
@@ -15,11 +15,11 @@ import { nameOfOwnChoice, type OwnChoice, ownChoices } from './own-choices.ts';
 export const COMPARED_CELLS_MAX = 10_000;
 
 /** Names of choices, sorted; empty: none of them; null: the person did not decide. */
-export type Decided = Choices | null;
+export type DecidedChoices = Choices | null;
 
 export interface ComparedCell {
-  readonly first: Decided;
-  readonly second: Decided;
+  readonly first: DecidedChoices;
+  readonly second: DecidedChoices;
   readonly items: number;
 }
 
@@ -38,7 +38,7 @@ export interface PersonChoices {
 }
 
 /** Sorted by name. People without a counted item are left out. */
-export function* peopleOf(state: BookmarkState, panel: number, isIn: Presence): Work<readonly PersonChoices[]> {
+export function* peopleOf(state: BookmarkState, panel: number, isIn: Includes): Work<readonly PersonChoices[]> {
   const all = ownChoices(state, panel).filter(({ items }) => items.size(isIn) > 0);
   const people: PersonChoices[] = [];
   for (const who of [...new Set(all.map((one) => one.who))].sort()) {
@@ -58,7 +58,7 @@ export function* comparing(
   state: BookmarkState,
   panel: number,
   people: readonly [first: string, second: string],
-  isIn: Presence,
+  isIn: Includes,
 ): Work<Comparison> {
   const all = ownChoices(state, panel);
   const [first, second] = people.map((who) => all.filter((one) => one.who === who)) as [OwnChoice[], OwnChoice[]];
@@ -89,7 +89,7 @@ function* decidedOf(
   own: readonly OwnChoice[],
   source: string,
   ids: Uint32Array,
-): Work<{ readonly lists: readonly Decided[]; readonly of: Uint32Array }> {
+): Work<{ readonly lists: readonly DecidedChoices[]; readonly of: Uint32Array }> {
   const named = own.map((one): NamedSet => ({ name: nameOfOwnChoice(state, one) ?? NONE, set: one.items }));
   const found = yield* listsOfItems(named, source, ids);
   if (found === null) return { lists: [null], of: new Uint32Array(ids.length) };
@@ -118,7 +118,7 @@ function countPairs(
 /** Exceeds the number of distinct values: one for each item, and one for none. */
 const WIDTH = 2 * STRIDE;
 
-function* countItems(own: readonly OwnChoice[], isIn: Presence): Work<number> {
+function* countItems(own: readonly OwnChoice[], isIn: Includes): Work<number> {
   if (own.length === 1) return own[0]!.items.size(isIn);
   let count = 0;
   for (const source of sourcesOf(own, isIn)) {
@@ -128,7 +128,7 @@ function* countItems(own: readonly OwnChoice[], isIn: Presence): Work<number> {
   return count;
 }
 
-function sourcesOf(own: readonly OwnChoice[], isIn: Presence): ReadonlySet<string> {
+function sourcesOf(own: readonly OwnChoice[], isIn: Includes): ReadonlySet<string> {
   return new Set(own.flatMap(({ items }) => items.sizes(isIn).map(({ source }) => source)));
 }
 

@@ -1,43 +1,43 @@
 /** The decisions of people in coding panels as visible to a viewer, now or at a past time. */
 import { AppError } from '../../shared/errors.ts';
 import { type DecidedName, namesOfDecided } from '../../shared/names/decided-name.ts';
-import { inSlices } from '../../shared/work.ts';
+import { runInSlices } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import { storedName } from '../kinds/kind-name.ts';
 import { listing, type MemberSet } from '../member-set.ts';
-import { everySource, type Presence, type SourceItems } from '../references.ts';
+import { everySource, type Includes, type SourceItems } from '../references.ts';
 import { codingName } from './codings.ts';
 import { type Comparison, comparing, type PersonChoices, peopleOf } from './comparison.ts';
 import { nameOfOwnChoice, ownChoices } from './own-choices.ts';
 
 /** Items for which a person made a choice. */
-export interface Decision extends DecidedName {
+export interface CodingDecision extends DecidedName {
   readonly items: MemberSet;
 }
 
 export class Decisions {
   readonly #state: BookmarkState;
-  readonly #isSeen: Presence;
+  readonly #isSeen: Includes;
 
-  constructor(state: BookmarkState, isSeen: Presence = everySource) {
+  constructor(state: BookmarkState, isSeen: Includes = everySource) {
     this.#state = state;
     this.#isSeen = isSeen;
   }
 
   /** Restricts the decisions to a viewer of some sources. */
-  seenBy(isSeen: Presence): Decisions {
+  seenBy(isSeen: Includes): Decisions {
     return new Decisions(this.#state, isSeen);
   }
 
   /** Rejects with NOT_FOUND, INVALID_REQUEST. */
-  async people(coding: string, isIn: Presence): Promise<readonly PersonChoices[]> {
-    return inSlices(peopleOf(this.#state, this.#panel(coding), this.#seen(isIn)));
+  async people(coding: string, isIn: Includes): Promise<readonly PersonChoices[]> {
+    return runInSlices(peopleOf(this.#state, this.#panel(coding), this.#seen(isIn)));
   }
 
   /** Rejects with NOT_FOUND, and INVALID_REQUEST for too many different choices. */
-  async compare(coding: string, first: string, second: string, isIn: Presence): Promise<Comparison> {
+  async compare(coding: string, first: string, second: string, isIn: Includes): Promise<Comparison> {
     const people = [first.normalize('NFC'), second.normalize('NFC')] as const;
-    return inSlices(comparing(this.#state, this.#panel(coding), people, this.#seen(isIn)));
+    return runInSlices(comparing(this.#state, this.#panel(coding), people, this.#seen(isIn)));
   }
 
   /** Everyone who ever decided in a panel, even if their items are not visible. Throws NOT_FOUND, INVALID_REQUEST. */
@@ -46,7 +46,7 @@ export class Decisions {
   }
 
   /** By panel and person, for every existing panel. Two have the same names if a bookmark was deleted and created again. */
-  all(): readonly Decision[] {
+  all(): readonly CodingDecision[] {
     const state = this.#state;
     return state.namesOf('coding').flatMap((coding) =>
       ownChoices(state, state.find(storedName('coding', coding))!).map((one) => {
@@ -56,10 +56,10 @@ export class Decisions {
   }
 
   /** Reads the items of the decisions whose names match (see decided-name.ts). */
-  async readMeant(isMeant: (name: string) => boolean, isPresent: Presence): Promise<readonly SourceItems[]> {
+  async readMeant(isMeant: (name: string) => boolean, isPresent: Includes): Promise<readonly SourceItems[]> {
     const meant = this.all().filter((one) => namesOfDecided(one).some(isMeant));
     const parts: SourceItems[] = [];
-    for (const { items } of meant) parts.push(...(await inSlices(listing(items, this.#seen(isPresent)))));
+    for (const { items } of meant) parts.push(...(await runInSlices(listing(items, this.#seen(isPresent)))));
     return parts;
   }
 
@@ -71,7 +71,7 @@ export class Decisions {
     throw new AppError('NOT_FOUND', `There is no coding named ${JSON.stringify(name)}.`);
   }
 
-  #seen(isIn: Presence): Presence {
+  #seen(isIn: Includes): Includes {
     return (source) => this.#isSeen(source) && isIn(source);
   }
 }

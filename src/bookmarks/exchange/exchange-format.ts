@@ -26,7 +26,7 @@ import { checkedStored, type StoredNote } from '../notes/note.ts';
 import type { NotedItem } from '../notes/notes.ts';
 import type { SourceItems } from '../references.ts';
 import { type SavedSearch, searchName } from '../searches/saved-search.ts';
-import { type JsonObject, malformed, onlyKeys, sourceItems } from './line-parts.ts';
+import { type ExchangeObject, malformed, onlyKeys, sourceItems } from './line-parts.ts';
 import { parseReviewLine, type ReviewPart } from './review-lines.ts';
 
 export const EXCHANGE_FORMAT = 'case-access-bookmarks';
@@ -79,7 +79,7 @@ export function parseExchangeLine(line: string): ExchangeLine {
   return { kind: 'bookmark', name, said, ...(hasItems && { items: sourceItems(value) }) };
 }
 
-function parseObject(line: string): JsonObject {
+function parseObject(line: string): ExchangeObject {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -87,16 +87,16 @@ function parseObject(line: string): JsonObject {
     throw malformed('it is not JSON', error);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed('it is not a JSON object');
-  return value as JsonObject;
+  return value as ExchangeObject;
 }
 
-function header(value: JsonObject): ExchangeLine {
+function header(value: ExchangeObject): ExchangeLine {
   if (value.format !== EXCHANGE_FORMAT) throw malformed(`its "format" is not "${EXCHANGE_FORMAT}"`);
   if (value.version !== EXCHANGE_VERSION) throw malformed(`its "version" is not ${EXCHANGE_VERSION}`);
   return { kind: 'header' };
 }
 
-function codingLine(value: JsonObject): ExchangeLine {
+function codingLine(value: ExchangeObject): ExchangeLine {
   onlyKeys(value, ['coding', 'choices', 'exclusive', 'required']);
   const { coding, choices, exclusive, required } = value;
   if (typeof coding !== 'string') throw malformed('its "coding" is not text');
@@ -120,7 +120,7 @@ function codingLine(value: JsonObject): ExchangeLine {
   };
 }
 
-function decidedLine(value: JsonObject): ExchangeLine {
+function decidedLine(value: ExchangeObject): ExchangeLine {
   onlyKeys(value, ['decided', 'who', 'choice', 'source', 'ids']);
   const { decided: coding, who, choice } = value;
   if (typeof coding !== 'string' || typeof who !== 'string') throw malformed('its "decided" or "who" is not text');
@@ -130,7 +130,7 @@ function decidedLine(value: JsonObject): ExchangeLine {
   return { kind: 'decided', decided, items: sourceItems(value) };
 }
 
-function noteLine(value: JsonObject): ExchangeLine {
+function noteLine(value: ExchangeObject): ExchangeLine {
   onlyKeys(value, ['note', 'source', 'id', 'author', 'created', 'changedBy', 'changed', 'range']);
   const { note: text, source, id, author, created, changedBy, changed, range } = value;
   const isText = (one: unknown): one is string => typeof one === 'string';
@@ -145,7 +145,7 @@ function noteLine(value: JsonObject): ExchangeLine {
 
 function isRange(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const { start, end, property, value: held, ...others } = value as JsonObject;
+  const { start, end, property, value: held, ...others } = value as ExchangeObject;
   if (Object.keys(others).length > 0) return false;
   if (property === undefined) return held === undefined && Number.isInteger(start) && Number.isInteger(end);
   return typeof property === 'string' && start === undefined && (held === undefined || typeof held === 'string');
@@ -166,7 +166,7 @@ const SEARCH_KEYS = [
   'view',
 ];
 
-function searchLine(value: JsonObject): ExchangeLine {
+function searchLine(value: ExchangeObject): ExchangeLine {
   onlyKeys(value, SEARCH_KEYS);
   const { search, owner, shared, q, defaultOperator, literal, timeZone, filter, sourceID, bbox, sort, view } = value;
   if (typeof search !== 'string') throw malformed('its "search" is not text');
@@ -197,7 +197,7 @@ function isTexts(value: unknown): value is readonly string[] {
 
 const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string';
 
-function saidIn({ comment = null, color = null, inReport = false }: JsonObject): Description {
+function saidIn({ comment = null, color = null, inReport = false }: ExchangeObject): Description {
   const said = parseDescription({ comment, color, inReport });
   if (said === null) throw malformed('its comment, colour or report flag is not of the right type');
   return described(NO_DESCRIPTION, said);

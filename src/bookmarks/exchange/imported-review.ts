@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { atOnce } from '../../shared/work.ts';
 import { COMMENT_UNITS_MAX } from '../descriptions/description.ts';
 import type { SourceItems } from '../references.ts';
-import { batchText, type Holder, type ItemRef, itemsBySource } from '../reviews/batch.ts';
+import { type BatchHolder, batchText, type ItemRef, itemsBySource } from '../reviews/batch.ts';
 import { type DecisionKey, decisionText } from '../reviews/decision.ts';
 import { FrozenOrder, packing } from '../reviews/frozen-order.ts';
 import type { OwnedSet, ReviewSets } from '../reviews/making.ts';
@@ -64,7 +64,7 @@ export class ImportedReview {
     };
   }
 
-  #addBatch(number: number, holder: Holder | null, items: readonly ItemRef[]): void {
+  #addBatch(number: number, holder: BatchHolder | null, items: readonly ItemRef[]): void {
     if (number <= this.#number) throw malformed('its "number" is not above that of the batch before');
     this.#number = number;
     const stretches: { source: string; ids: number[] }[] = [];

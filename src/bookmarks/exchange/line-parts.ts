@@ -5,7 +5,7 @@ import type { SourceItems } from '../references.ts';
 const IDS_PER_LINE = 10_000;
 const ID_MAX = 0xffffffff;
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type ExchangeObject = Readonly<Record<string, unknown>>;
 
 export function* chunks(members: readonly SourceItems[]): Generator<{ source: string; ids: number[] }> {
   for (const { source, ids } of members) {
@@ -15,7 +15,7 @@ export function* chunks(members: readonly SourceItems[]): Generator<{ source: st
   }
 }
 
-export function sourceItems({ source, ids }: JsonObject): SourceItems {
+export function sourceItems({ source, ids }: ExchangeObject): SourceItems {
   if (typeof source !== 'string') throw malformed('its "source" is not text');
   if (!Array.isArray(ids)) throw malformed('its "ids" is not an array');
   const bad = ids.findIndex((id) => !Number.isInteger(id) || id < 0 || id > ID_MAX);
@@ -23,7 +23,7 @@ export function sourceItems({ source, ids }: JsonObject): SourceItems {
   return { source, ids: Uint32Array.from(ids as number[]) };
 }
 
-export function onlyKeys(value: JsonObject, known: readonly string[]): void {
+export function onlyKeys(value: ExchangeObject, known: readonly string[]): void {
   const unknown = Object.keys(value).find((key) => !known.includes(key));
   if (unknown !== undefined) throw malformed(`it has an unknown member ${JSON.stringify(unknown.slice(0, 50))}`);
 }

@@ -15,8 +15,8 @@ import type { AppError } from '../../shared/errors.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { MemberSet } from '../member-set.ts';
 import { everySource, type SourceItems } from '../references.ts';
-import type { Batch, Holder, ItemRef } from '../reviews/batch.ts';
-import { type Decision, LAYERS, type Layer } from '../reviews/decision.ts';
+import type { BatchHolder, ItemRef, ReviewBatch } from '../reviews/batch.ts';
+import { LAYERS, type Layer, type RecordedDecision } from '../reviews/decision.ts';
 import {
   BATCH_ITEMS_MAX,
   BATCHES_MAX,
@@ -27,7 +27,7 @@ import {
   TOGETHER,
 } from '../reviews/review.ts';
 import { type Review, reviewOf, reviewsIn } from '../reviews/review-state.ts';
-import { chunks, type JsonObject, malformed, onlyKeys, sourceItems } from './line-parts.ts';
+import { chunks, type ExchangeObject, malformed, onlyKeys, sourceItems } from './line-parts.ts';
 
 const NAME_UNITS_MAX = 1000;
 
@@ -41,7 +41,7 @@ export type ReviewPart =
   | {
       readonly part: 'batch';
       readonly number: number;
-      readonly holder: Holder | null;
+      readonly holder: BatchHolder | null;
       readonly items: readonly ItemRef[];
     }
   | { readonly part: 'items'; readonly items: SourceItems }
@@ -75,7 +75,7 @@ function exportedSettings(state: BookmarkState, settings: ReviewSettings): Expor
   return { order, codings, assignees, batch, together, giveBackSeconds, creator, created, asked, secondLook };
 }
 
-function exportedBatch({ number, holder, text: { sources, items } }: Batch): object {
+function exportedBatch({ number, holder, text: { sources, items } }: ReviewBatch): object {
   return { number, holder, sources, items };
 }
 
@@ -91,7 +91,7 @@ function* looseItems(state: BookmarkState, review: Review): Generator<object> {
   for (const chunk of chunks(items)) yield { review: review.name, ...chunk };
 }
 
-function* exportedDecisions(state: BookmarkState, review: Review, one: Decision): Generator<object> {
+function* exportedDecisions(state: BookmarkState, review: Review, one: RecordedDecision): Generator<object> {
   const { layer, coding, who, choice: set } = one;
   const isGone = set !== null && state.nameOf(set) === undefined;
   const choice = review.nameOfChoice(one);
@@ -107,7 +107,7 @@ function bySource(set: MemberSet): readonly SourceItems[] {
 }
 
 /** Throws INVALID_REQUEST with the reason. */
-export function parseReviewLine(value: JsonObject): { readonly review: string; readonly part: ReviewPart } {
+export function parseReviewLine(value: ExchangeObject): { readonly review: string; readonly part: ReviewPart } {
   if (typeof value.review !== 'string') throw malformed('its "review" is not text');
   const review = reviewName(value.review);
   if (Object.hasOwn(value, 'layer')) return { review, part: decisionsPart(value) };
@@ -116,12 +116,12 @@ export function parseReviewLine(value: JsonObject): { readonly review: string; r
   return { review, part: { part: 'settings', settings: settingsOf(review, value) } };
 }
 
-function itemsPart(value: JsonObject): ReviewPart {
+function itemsPart(value: ExchangeObject): ReviewPart {
   onlyKeys(value, ['review', 'source', 'ids']);
   return { part: 'items', items: sourceItems(value) };
 }
 
-function decisionsPart(value: JsonObject): ReviewPart {
+function decisionsPart(value: ExchangeObject): ReviewPart {
   onlyKeys(value, ['review', 'layer', 'coding', 'choice', 'gone', 'who', 'source', 'ids']);
   const { layer, coding, choice, gone = false, who } = value;
   const known = LAYERS.find((one) => one === layer);
@@ -136,7 +136,7 @@ function decisionsPart(value: JsonObject): ReviewPart {
   };
 }
 
-function batchPart(value: JsonObject): ReviewPart {
+function batchPart(value: ExchangeObject): ReviewPart {
   onlyKeys(value, ['review', 'number', 'holder', 'sources', 'items']);
   const { number, holder, sources, items } = value;
   if (!isWhole(number, 1, BATCHES_MAX)) throw malformed(`its "number" is not one from 1 to ${BATCHES_MAX}`);
@@ -164,7 +164,7 @@ const SETTINGS = [
   'asked',
 ];
 
-function settingsOf(review: string, value: JsonObject): ExportedSettings {
+function settingsOf(review: string, value: ExchangeObject): ExportedSettings {
   onlyKeys(value, ['review', ...SETTINGS, 'secondLook']);
   const { order, codings, assignees, batch, together, giveBackSeconds, creator, created, asked, secondLook } = value;
   const isRight =
@@ -187,7 +187,7 @@ function settingsOf(review: string, value: JsonObject): ExportedSettings {
 
 function isSecondLook(value: unknown): value is NonNullable<ExportedSettings['secondLook']> {
   if (typeof value !== 'object' || value === null) return false;
-  const { of, percent, seed, accepted, ...others } = value as JsonObject;
+  const { of, percent, seed, accepted, ...others } = value as ExchangeObject;
   return (
     Object.keys(others).length === 0 &&
     isNameOrNull(of) &&
@@ -199,9 +199,9 @@ function isSecondLook(value: unknown): value is NonNullable<ExportedSettings['se
   );
 }
 
-function isMoment(value: unknown): value is Holder {
+function isMoment(value: unknown): value is BatchHolder {
   if (typeof value !== 'object' || value === null) return false;
-  const { who, time, ...others } = value as JsonObject;
+  const { who, time, ...others } = value as ExchangeObject;
   return Object.keys(others).length === 0 && isNameOrNull(who) && isTime(time);
 }
 

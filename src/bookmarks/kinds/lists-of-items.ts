@@ -22,7 +22,7 @@ export interface ItemMarks {
   readonly reviewed?: readonly string[];
 }
 
-export function namedSets(state: BookmarkState, kind: Kind | 'bookmark' = 'bookmark'): readonly NamedSet[] {
+export function namesOfSets(state: BookmarkState, kind: Kind | 'bookmark' = 'bookmark'): readonly NamedSet[] {
   const names = kind === 'bookmark' ? state.names() : state.namesOf(kind);
   const stored = (name: string): string => (kind === 'bookmark' ? name : storedName(kind, name));
   return names.map((name) => ({ name, set: state.set(state.find(stored(name))!) }));

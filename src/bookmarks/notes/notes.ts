@@ -9,7 +9,7 @@ import type { Origin } from '../change-record.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
 import { MemberSet } from '../member-set.ts';
-import { everySource, type Presence } from '../references.ts';
+import { everySource, type Includes } from '../references.ts';
 import { Steps } from '../steps.ts';
 import {
   checkedNote,
@@ -113,7 +113,7 @@ export class Notes {
   }
 
   /** Notes on all items of the present sources, item by item. */
-  *all(isPresent: Presence = everySource): Generator<NotedItem & { readonly note: Note }> {
+  *all(isPresent: Includes = everySource): Generator<NotedItem & { readonly note: Note }> {
     yield* allIn(this.#parts.state, isPresent);
   }
 
@@ -129,7 +129,7 @@ export function notesIn(state: BookmarkState, source: string, id: number): reado
 
 export function* allIn(
   state: BookmarkState,
-  isPresent: Presence = everySource,
+  isPresent: Includes = everySource,
 ): Generator<NotedItem & { readonly note: Note }> {
   for (const [source, ids] of state.notes.items()) {
     if (!isPresent(source)) continue;

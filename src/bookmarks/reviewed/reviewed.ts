@@ -1,14 +1,14 @@
 /**
  * Reviewed items of each viewer. Only the viewer, or the viewer's decision in a review, marks an item.
  */
-import { atOnce, inSlices } from '../../shared/work.ts';
+import { atOnce, runInSlices } from '../../shared/work.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
 import { storedName } from '../kinds/kind-name.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
 import type { Asking, MemberChanges, MembersTarget, SelectionChange } from '../member-changes.ts';
 import { type Direction, listing, MemberSet } from '../member-set.ts';
-import type { Presence, References, SourceItems } from '../references.ts';
+import type { Includes, References, SourceItems } from '../references.ts';
 
 /** The viewer's name on a server without authentication. */
 export const NOBODY_KNOWN = 'anonymous';
@@ -34,15 +34,15 @@ export class Reviewed {
   }
 
   /** The viewer's items in the present sources; empty for an unknown viewer. */
-  readMembers(viewer: string, isPresent: Presence): Promise<SourceItems[]> {
-    return inSlices(listing(this.#membersOf(viewer), isPresent));
+  readMembers(viewer: string, isPresent: Includes): Promise<SourceItems[]> {
+    return runInSlices(listing(this.#membersOf(viewer), isPresent));
   }
 
-  members(viewer: string, isPresent: Presence): SourceItems[] {
+  members(viewer: string, isPresent: Includes): SourceItems[] {
     return atOnce(listing(this.#membersOf(viewer), isPresent));
   }
 
-  size(viewer: string, isPresent: Presence): number {
+  size(viewer: string, isPresent: Includes): number {
     return this.#membersOf(viewer).size(isPresent);
   }
 

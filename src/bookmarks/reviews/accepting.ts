@@ -6,13 +6,13 @@ import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { Origin } from '../change-record.ts';
 import type { MemberChanges } from '../member-changes.ts';
-import { type Difference, type Direction, MemberSet } from '../member-set.ts';
+import { type Direction, type MemberDifference, MemberSet } from '../member-set.ts';
 import { everySource, type OrderedReferences, ordering } from '../references.ts';
 import { Steps } from '../steps.ts';
 import { type ItemRef, itemsBySource } from './batch.ts';
 import type { Deciding } from './deciding.ts';
 import { type DecisionKey, isSame } from './decision.ts';
-import { ItemTable } from './item-table.ts';
+import { ReviewItemTable } from './item-table.ts';
 import { LOOKED_UP_AT_ONCE } from './membership.ts';
 import type { Review } from './review-state.ts';
 import { choicesOf, decisionsAt, type LookedAt, lookingAt } from './second-look.ts';
@@ -23,7 +23,7 @@ interface Move {
   /** The set of a bookmark, or a decision set of the review, which may not exist yet. */
   readonly of: number | DecisionKey;
   readonly refs: OrderedReferences;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly MemberDifference[];
 }
 
 export interface Acceptance {
@@ -45,7 +45,7 @@ export function* acceptance(state: BookmarkState, first: Review, second: Review)
     const trial = trials.get(key) ?? (set === undefined ? new MemberSet() : state.set(set).copy());
     trials.set(key, trial);
     const refs = yield* ordering(itemsBySource(items));
-    const differences: Difference[] = [];
+    const differences: MemberDifference[] = [];
     for (const part of refs.parts) {
       const difference = yield* trial.difference(kind, part);
       trial.change(difference, new Steps());
@@ -141,7 +141,7 @@ function* decidersOf(
   review: Review,
   items: readonly ItemRef[],
 ): Work<readonly (string | null)[]> {
-  const table = yield* ItemTable.of(items);
+  const table = yield* ReviewItemTable.of(items);
   const deciders = new Array<string | null>(items.length).fill(null);
   // The first set with the item counts.
   for (const { who, set } of review.decisions('done').toReversed()) {

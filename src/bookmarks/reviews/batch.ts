@@ -5,7 +5,7 @@
  */
 import type { SourceItems } from '../references.ts';
 
-export interface Holder {
+export interface BatchHolder {
   /** Null: a person without a name. */
   readonly who: string | null;
   /** Time of dealing, ISO 8601, UTC. */
@@ -21,15 +21,15 @@ interface BatchText {
   readonly number: number;
   readonly sources: readonly string[];
   readonly items: readonly (readonly [source: number, ids: readonly number[]])[];
-  readonly holder: Holder | null;
+  readonly holder: BatchHolder | null;
 }
 
-export interface Batch {
+export interface ReviewBatch {
   /** Set number in the store. */
   readonly set: number;
   /** From 1. */
   readonly number: number;
-  readonly holder: Holder | null;
+  readonly holder: BatchHolder | null;
   /** Parsed on first use: for most batches only the holder is needed. */
   readonly text: BatchText;
 }
@@ -38,15 +38,15 @@ export interface Batch {
 const NUMBER = /^\{"number":(\d+),/;
 const HOLDER = ',"holder":';
 
-export function batchText(number: number, items: readonly SourceItems[], holder: Holder | null = null): string {
+export function batchText(number: number, items: readonly SourceItems[], holder: BatchHolder | null = null): string {
   const sources = [...new Set(items.map(({ source }) => source))];
   const stretches = items.map(({ source, ids }) => [sources.indexOf(source), [...ids]] as const);
   return JSON.stringify({ number, sources, items: stretches, holder } satisfies BatchText);
 }
 
-export function parseBatch(set: number, text: string): Batch {
+export function parseBatch(set: number, text: string): ReviewBatch {
   const number = Number(NUMBER.exec(text)![1]);
-  const holder = JSON.parse(text.slice(text.lastIndexOf(HOLDER) + HOLDER.length, -1)) as Holder | null;
+  const holder = JSON.parse(text.slice(text.lastIndexOf(HOLDER) + HOLDER.length, -1)) as BatchHolder | null;
   let parsed: BatchText | null = null;
   return {
     set,
@@ -59,12 +59,12 @@ export function parseBatch(set: number, text: string): Batch {
   };
 }
 
-export function heldText({ text }: Batch, holder: Holder | null): string {
+export function heldText({ text }: ReviewBatch, holder: BatchHolder | null): string {
   return JSON.stringify({ ...text, holder });
 }
 
 /** The items in their order. */
-export function* itemsOf({ text: { sources, items } }: Batch): Generator<ItemRef> {
+export function* itemsOf({ text: { sources, items } }: ReviewBatch): Generator<ItemRef> {
   for (const [source, ids] of items) for (const id of ids) yield { source: sources[source]!, id };
 }
 

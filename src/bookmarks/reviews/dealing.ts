@@ -12,9 +12,9 @@ import type { Origin } from '../change-record.ts';
 import { kindName } from '../kinds/kind-name.ts';
 import type { KindSets } from '../kinds/kind-sets.ts';
 import { listing, type MemberSet } from '../member-set.ts';
-import { everySource, type Presence } from '../references.ts';
+import { everySource, type Includes } from '../references.ts';
 import type { Activity } from './activity.ts';
-import { type Batch, type Holder, heldText, type ItemRef, itemsBySource, itemsOf } from './batch.ts';
+import { type BatchHolder, heldText, type ItemRef, itemsBySource, itemsOf, type ReviewBatch } from './batch.ts';
 import { Membership } from './membership.ts';
 import type { Review } from './review-state.ts';
 
@@ -22,9 +22,9 @@ import type { Review } from './review-state.ts';
 const LOOKED_AT_FIRST = 4;
 
 /** The person, and the visible sources. */
-export interface Asker {
+export interface BatchAsker {
   readonly who: string | null;
-  readonly isIn: Presence;
+  readonly isIn: Includes;
 }
 
 /** An item of a batch, with its number among those visible to the person, from 1. */
@@ -42,9 +42,9 @@ export interface HeldBatch {
 
 /** The changes of dealing. */
 export interface Deal {
-  readonly givenBack: readonly Batch[];
+  readonly givenBack: readonly ReviewBatch[];
   /** The person's current or new batch; null if nothing is left for them. */
-  readonly batch: Batch | null;
+  readonly batch: ReviewBatch | null;
 }
 
 /** Whether an item of a review is undecided, at one moment. */
@@ -65,7 +65,7 @@ export class Dealing {
    * The person's batch with an undecided item: the one with `after` first, then the latest dealt. Only a few are tried, so null
    * does not exclude the others.
    */
-  current(review: Review, asker: Asker, after: ItemRef | null): HeldBatch | null {
+  current(review: Review, asker: BatchAsker, after: ItemRef | null): HeldBatch | null {
     for (const batch of this.#heldBy(review, asker, after).slice(0, LOOKED_AT_FIRST)) {
       const held = this.view(review, batch, asker);
       if (held.items.some(({ isDecided }) => !isDecided)) return held;
@@ -74,14 +74,14 @@ export class Dealing {
   }
 
   /** As `current`, over all batches of the person. They may have been returned meanwhile. */
-  *finding(review: Review, asker: Asker, after: ItemRef | null): Work<HeldBatch | null> {
+  *finding(review: Review, asker: BatchAsker, after: ItemRef | null): Work<HeldBatch | null> {
     const isUndecided = yield* this.#undecided(review, asker.isIn);
     const batch = yield* firstWith(this.#heldBy(review, asker, after), isUndecided);
     return batch === null ? null : this.view(review, batch, asker);
   }
 
   /** The batch last dealt to the person. */
-  latest(review: Review, asker: Asker): HeldBatch | null {
+  latest(review: Review, asker: BatchAsker): HeldBatch | null {
     const held = review.batches().filter(({ holder }) => holder !== null && holder.who === asker.who);
     const [last] = held.sort((a, b) =>
       a.holder!.time < b.holder!.time ? 1 : a.holder!.time > b.holder!.time ? -1 : b.number - a.number,
@@ -89,7 +89,7 @@ export class Dealing {
     return last === undefined ? null : this.view(review, last, asker);
   }
 
-  view(review: Review, batch: Batch, { isIn }: Asker): HeldBatch {
+  view(review: Review, batch: ReviewBatch, { isIn }: BatchAsker): HeldBatch {
     const seen = [...itemsOf(batch)].filter(({ source }) => isIn(source));
     const parts = itemsBySource(seen).map(({ source, ids }) => ({ source, ids: ids.sort() }));
     const decided = new Membership(parts, this.#doneIn(review));
@@ -100,7 +100,7 @@ export class Dealing {
   }
 
   /** Plans dealing in the present state. */
-  *planning(review: Review, asker: Asker): Work<Deal> {
+  *planning(review: Review, asker: BatchAsker): Work<Deal> {
     const isUndecided = yield* this.#undecided(review, everySource);
     const isUndecidedHere = (item: ItemRef): boolean => asker.isIn(item.source) && isUndecided(item);
     const givenBack = yield* allWith(this.#heldByGone(review), isUndecided);
@@ -113,7 +113,7 @@ export class Dealing {
   }
 
   /** Inside a transaction, in the state of the plan. */
-  deal(review: Review, { givenBack, batch }: Deal, asker: Asker, origin: Origin): HeldBatch | null {
+  deal(review: Review, { givenBack, batch }: Deal, asker: BatchAsker, origin: Origin): HeldBatch | null {
     for (const one of givenBack) this.hold(one, null, origin);
     if (batch === null) return null;
     const isHeld = batch.holder !== null && batch.holder.who === asker.who && !givenBack.includes(batch);
@@ -122,42 +122,43 @@ export class Dealing {
   }
 
   /** Inside a transaction. */
-  hold(batch: Batch, holder: Holder | null, origin: Origin): void {
+  hold(batch: ReviewBatch, holder: BatchHolder | null, origin: Origin): void {
     const name = kindName(this.#state.nameOf(batch.set)!)!.name;
     this.#sets.describe(name, heldText(batch, holder), origin);
   }
 
   /** The person's batches with undecided items. */
-  *undecidedOf(review: Review, who: string | null): Work<readonly Batch[]> {
+  *undecidedOf(review: Review, who: string | null): Work<readonly ReviewBatch[]> {
     const own = this.#heldBy(review, { who, isIn: everySource }, null);
     return yield* allWith(own.sort(byNumber), yield* this.#undecided(review, everySource));
   }
 
   /** Inside a transaction. Returns the numbers of the batches, as visible to the asker. */
-  giveBack(review: Review, batches: readonly Batch[], origin: Origin, isIn: Presence): readonly number[] {
+  giveBack(review: Review, batches: readonly ReviewBatch[], origin: Origin, isIn: Includes): readonly number[] {
     for (const batch of batches) this.hold(batch, null, origin);
     return batches.map((batch) => this.#numberOf(review, batch, isIn));
   }
 
-  #numberOf(review: Review, { set: own }: Batch, isIn: Presence): number {
+  #numberOf(review: Review, { set: own }: ReviewBatch, isIn: Includes): number {
     const seen = review.batches().filter(({ set }) => this.#state.set(set).size(isIn) > 0);
     return 1 + seen.findIndex(({ set }) => set === own);
   }
 
-  #heldBy(review: Review, { who }: Asker, after: ItemRef | null): Batch[] {
+  #heldBy(review: Review, { who }: BatchAsker, after: ItemRef | null): ReviewBatch[] {
     const held = review.batches().filter(({ holder }) => holder !== null && holder.who === who);
-    const isFirst = ({ set }: Batch): boolean => after !== null && this.#state.set(set).has(after.source, after.id);
+    const isFirst = ({ set }: ReviewBatch): boolean =>
+      after !== null && this.#state.set(set).has(after.source, after.id);
     return [...held.filter(isFirst), ...held.filter((batch) => !isFirst(batch)).reverse()];
   }
 
-  #heldByGone(review: Review): Batch[] {
+  #heldByGone(review: Review): ReviewBatch[] {
     const { giveBackSeconds } = review.settings;
     return review
       .batches()
       .filter(({ holder }) => holder !== null && this.#activity.isGone(review.set, holder.who, giveBackSeconds));
   }
 
-  *#undecided(review: Review, isIn: Presence): Work<Undecided> {
+  *#undecided(review: Review, isIn: Includes): Work<Undecided> {
     const done = this.#doneIn(review).map((set) => set.copy());
     const items = yield* listing(this.#state.set(review.set), isIn);
     const decided = yield* Membership.of(items, done);
@@ -169,13 +170,13 @@ export class Dealing {
   }
 }
 
-function byNumber(one: Batch, other: Batch): number {
+function byNumber(one: ReviewBatch, other: ReviewBatch): number {
   return one.number - other.number;
 }
 
 /** The batches with a matching item, in order. */
-function* allWith(batches: readonly Batch[], isWanted: Undecided): Work<Batch[]> {
-  const found: Batch[] = [];
+function* allWith(batches: readonly ReviewBatch[], isWanted: Undecided): Work<ReviewBatch[]> {
+  const found: ReviewBatch[] = [];
   for (const batch of batches) {
     if (hasOne(batch, isWanted)) found.push(batch);
     yield;
@@ -183,7 +184,7 @@ function* allWith(batches: readonly Batch[], isWanted: Undecided): Work<Batch[]>
   return found;
 }
 
-function* firstWith(batches: readonly Batch[], isWanted: Undecided): Work<Batch | null> {
+function* firstWith(batches: readonly ReviewBatch[], isWanted: Undecided): Work<ReviewBatch | null> {
   for (const batch of batches) {
     if (hasOne(batch, isWanted)) return batch;
     yield;
@@ -191,7 +192,7 @@ function* firstWith(batches: readonly Batch[], isWanted: Undecided): Work<Batch 
   return null;
 }
 
-function hasOne(batch: Batch, isWanted: Undecided): boolean {
+function hasOne(batch: ReviewBatch, isWanted: Undecided): boolean {
   for (const item of itemsOf(batch)) if (isWanted(item)) return true;
   return false;
 }

@@ -11,13 +11,13 @@ import type { MemberChanges } from '../member-changes.ts';
 import { everySource, type OrderedReferences, ordering, type SourceItems } from '../references.ts';
 import { NOBODY_KNOWN, type Reviewed } from '../reviewed/reviewed.ts';
 import type { ItemRef } from './batch.ts';
-import { type Decision, type DecisionKey, decisionText, isSame } from './decision.ts';
+import { type DecisionKey, decisionText, isSame, type RecordedDecision } from './decision.ts';
 import { Membership } from './membership.ts';
 import { DECIDED_AT_ONCE_MAX } from './review.ts';
 import type { Review } from './review-state.ts';
 
 /** The result of a change; `seqs` are its records, oldest first. */
-export interface Decided {
+export interface DecisionResult {
   readonly added: number;
   readonly removed: number;
   readonly seqs: readonly number[];
@@ -39,7 +39,13 @@ export class Deciding {
   }
 
   /** Inside a transaction. Throws INVALID_REQUEST, NOT_FOUND, and CONFLICT for items that the person may not decide. */
-  decide(review: Review, coding: string, choice: string | null, refs: OrderedReferences, origin: Origin): Decided {
+  decide(
+    review: Review,
+    coding: string,
+    choice: string | null,
+    refs: OrderedReferences,
+    origin: Origin,
+  ): DecisionResult {
     if (!review.settings.codings.includes(coding)) {
       throw new AppError(
         'INVALID_REQUEST',
@@ -93,9 +99,9 @@ export class Deciding {
     { refs, who, origin, seqs }: { refs: OrderedReferences; who: string | null; origin: Origin; seqs: number[] },
   ): void {
     const chosen = choice === null ? null : this.#parts.state.find(choice)!;
-    const isKept = (one: Decision): boolean =>
+    const isKept = (one: RecordedDecision): boolean =>
       one.choice === chosen && one.who === who && !(required && choice === null);
-    const isReplaced = (one: Decision): boolean =>
+    const isReplaced = (one: RecordedDecision): boolean =>
       exclusive || chosen === null || one.choice === null || one.choice === chosen;
     for (const one of review.decisions('choice')) {
       if (one.coding === coding && !isKept(one) && isReplaced(one)) this.move('remove', one.set, refs, origin, seqs);

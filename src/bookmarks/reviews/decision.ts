@@ -18,7 +18,7 @@ export interface DecisionKey {
   readonly who: string | null;
 }
 
-export interface Decision extends DecisionKey {
+export interface RecordedDecision extends DecisionKey {
   /** Set number in the store. */
   readonly set: number;
   /** Name of the bookmark when it was first chosen, shown if it is deleted. */
@@ -29,8 +29,8 @@ export function decisionText({ layer, coding, choice, who }: DecisionKey, bookma
   return JSON.stringify({ layer, coding, choice, who, bookmark });
 }
 
-export function parseDecision(set: number, text: string): Decision {
-  return { set, ...(JSON.parse(text) as Omit<Decision, 'set'>) };
+export function parseDecision(set: number, text: string): RecordedDecision {
+  return { set, ...(JSON.parse(text) as Omit<RecordedDecision, 'set'>) };
 }
 
 export function isSame(one: DecisionKey, other: DecisionKey): boolean {

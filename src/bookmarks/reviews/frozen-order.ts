@@ -77,7 +77,7 @@ export interface PlannedBatch {
   readonly packed: readonly PackedItems[];
 }
 
-export interface Plan {
+export interface BatchPlan {
   readonly batches: readonly PlannedBatch[];
   /** All items. */
   readonly packed: readonly PackedItems[];
@@ -87,13 +87,13 @@ export interface Plan {
  * Divides the items into batches of at most `size`, but keeps each group in one batch, even a larger one. `groups` are positions
  * in the order; null: no groups. `what` is the noun for messages. Throws INVALID_REQUEST.
  */
-export function* planned(
+export function* planBatches(
   order: FrozenOrder,
   size: number,
   groups: readonly (readonly number[])[] | null,
   textOf: (number: number, items: readonly SourceItems[]) => string,
   what = 'group',
-): Work<Plan> {
+): Work<BatchPlan> {
   const batches: PlannedBatch[] = [];
   let current: number[] = [];
   const flush = function* (): Work<void> {

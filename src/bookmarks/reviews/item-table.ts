@@ -2,11 +2,11 @@
 import { ascending } from '../../shared/ascending-ids.ts';
 import type { Work } from '../../shared/work.ts';
 import type { MemberSet } from '../member-set.ts';
-import type { Presence, SourceItems } from '../references.ts';
-import { type Batch, type ItemRef, itemsBySource, itemsOf } from './batch.ts';
-import { firstFrom, LOOKED_UP_AT_ONCE, marking } from './membership.ts';
+import type { Includes, SourceItems } from '../references.ts';
+import { type ItemRef, itemsBySource, itemsOf, type ReviewBatch } from './batch.ts';
+import { firstIndexFrom, LOOKED_UP_AT_ONCE, marking } from './membership.ts';
 
-export class ItemTable {
+export class ReviewItemTable {
   readonly items: readonly ItemRef[];
   readonly #parts: readonly SourceItems[];
   /** The position of each item in `#parts`, which are ordered by source. */
@@ -19,17 +19,17 @@ export class ItemTable {
   }
 
   /** The items of batches in present sources. */
-  static *ofBatches(batches: readonly Batch[], isIn: Presence): Work<ItemTable> {
+  static *ofBatches(batches: readonly ReviewBatch[], isIn: Includes): Work<ReviewItemTable> {
     const items: ItemRef[] = [];
     for (const batch of batches) {
       for (const item of itemsOf(batch)) if (isIn(item.source)) items.push(item);
       yield;
     }
-    return yield* ItemTable.of(items);
+    return yield* ReviewItemTable.of(items);
   }
 
   /** Items must be distinct. */
-  static *of(items: readonly ItemRef[]): Work<ItemTable> {
+  static *of(items: readonly ItemRef[]): Work<ReviewItemTable> {
     const parts: SourceItems[] = [];
     const starts = new Map<string, { readonly start: number; readonly ids: Uint32Array }>();
     let start = 0;
@@ -42,10 +42,10 @@ export class ItemTable {
     const places = new Uint32Array(items.length);
     for (const [at, { source, id }] of items.entries()) {
       const own = starts.get(source)!;
-      places[at] = own.start + firstFrom(own.ids, id);
+      places[at] = own.start + firstIndexFrom(own.ids, id);
       if (at % LOOKED_UP_AT_ONCE === 0) yield;
     }
-    return new ItemTable(items, parts, places);
+    return new ReviewItemTable(items, parts, places);
   }
 
   /** Returns 1 for each item that is a member of one of the sets. */
@@ -67,13 +67,13 @@ export class ItemTable {
   }
 
   /** The items that are marked. */
-  *only(marks: Uint8Array): Work<ItemTable> {
+  *only(marks: Uint8Array): Work<ReviewItemTable> {
     const items: ItemRef[] = [];
     for (const [at, item] of this.items.entries()) {
       if (marks[at] === 1) items.push(item);
       if (at % LOOKED_UP_AT_ONCE === 0) yield;
     }
-    return yield* ItemTable.of(items);
+    return yield* ReviewItemTable.of(items);
   }
 }
 

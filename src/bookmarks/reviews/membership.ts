@@ -30,7 +30,7 @@ export class Membership {
   /** Only for items in `parts`. */
   has(source: string, id: number): boolean {
     const own = this.#marks.get(source);
-    return own !== undefined && own.marks[firstFrom(own.ids, id)] === 1;
+    return own !== undefined && own.marks[firstIndexFrom(own.ids, id)] === 1;
   }
 
   /** Whether all items are members. */
@@ -50,7 +50,7 @@ export function* marking({ source, ids }: SourceItems, set: MemberSet, marks: Ui
 }
 
 /** Returns the index of the first id that is not below `id`. */
-export function firstFrom(ids: Uint32Array, id: number): number {
+export function firstIndexFrom(ids: Uint32Array, id: number): number {
   let low = 0;
   let high = ids.length;
   while (low < high) {

@@ -8,13 +8,13 @@ import type { BookmarkState } from '../bookmark-state.ts';
 import { type Coding, shownCoding } from '../codings/coding.ts';
 import type { Description } from '../descriptions/description.ts';
 import { storedName } from '../kinds/kind-name.ts';
-import { type Batch, parseBatch } from './batch.ts';
-import { type Decision, type Layer, parseDecision } from './decision.ts';
+import { parseBatch, type ReviewBatch } from './batch.ts';
+import { type Layer, parseDecision, type RecordedDecision } from './decision.ts';
 import { type ReviewSettings, reviewName } from './review.ts';
 
 /** Caches parsed texts. A changed description is a new object. */
-const batches = new WeakMap<Description, Batch>();
-const decisions = new WeakMap<Description, Decision>();
+const batches = new WeakMap<Description, ReviewBatch>();
+const decisions = new WeakMap<Description, RecordedDecision>();
 const settings = new WeakMap<Description, ReviewSettings>();
 
 function parsedOnce<T>(known: WeakMap<Description, T>, description: Description, parse: (text: string) => T): T | null {
@@ -41,13 +41,13 @@ export class Review {
   }
 
   /** By number. */
-  batches(): readonly Batch[] {
+  batches(): readonly ReviewBatch[] {
     return atOnce(this.readingBatches());
   }
 
   /** As `batches`, in slices: parsing takes time, because the texts contain the items. */
-  *readingBatches(): Work<readonly Batch[]> {
-    const found: Batch[] = [];
+  *readingBatches(): Work<readonly ReviewBatch[]> {
+    const found: ReviewBatch[] = [];
     for (const set of this.#state.ownedBy('batch', this.set)) {
       const batch = parsedOnce(batches, this.#state.descriptionOf(set), (text) => parseBatch(set, text));
       if (batch !== null) found.push(batch);
@@ -56,8 +56,8 @@ export class Review {
     return found.sort((a, b) => a.number - b.number);
   }
 
-  decisions(layer?: Layer): readonly Decision[] {
-    const found: Decision[] = [];
+  decisions(layer?: Layer): readonly RecordedDecision[] {
+    const found: RecordedDecision[] = [];
     for (const set of this.#state.ownedBy('decision', this.set)) {
       const one = parsedOnce(decisions, this.#state.descriptionOf(set), (text) => parseDecision(set, text));
       if (one !== null && (layer === undefined || one.layer === layer)) found.push(one);
@@ -66,7 +66,7 @@ export class Review {
   }
 
   /** The current or last name of the choice. */
-  nameOfChoice({ choice, bookmark }: Decision): string | null {
+  nameOfChoice({ choice, bookmark }: RecordedDecision): string | null {
     return choice === null ? null : (this.#state.nameOf(choice) ?? bookmark);
   }
 

@@ -1,6 +1,6 @@
 /** Reviews: creates them, deals and decides their items, and supports second looks. Every change is on disk before its answer. */
 import { AppError } from '../../shared/errors.ts';
-import { inSlices, type Work } from '../../shared/work.ts';
+import { runInSlices, type Work } from '../../shared/work.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import type { Origin } from '../change-record.ts';
 import type { Agreement } from '../codings/agreement.ts';
@@ -10,14 +10,14 @@ import { storedName } from '../kinds/kind-name.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
 import { notOwn } from '../kinds/not-own.ts';
 import type { MemberChanges } from '../member-changes.ts';
-import { everySource, ordering, type Presence, partsOf, type References } from '../references.ts';
+import { everySource, type Includes, ordering, partsOf, type References } from '../references.ts';
 import type { Reviewed } from '../reviewed/reviewed.ts';
 import { acceptance, applyAcceptance } from './accepting.ts';
 import { Activity } from './activity.ts';
 import { batchText, type ItemRef, itemsBySource } from './batch.ts';
-import { type Asker, Dealing, type HeldBatch } from './dealing.ts';
+import { type BatchAsker, Dealing, type HeldBatch } from './dealing.ts';
 import { Deciding } from './deciding.ts';
-import { type FrozenOrder, groupsTogether, planned } from './frozen-order.ts';
+import { type FrozenOrder, groupsTogether, planBatches } from './frozen-order.ts';
 import { type OwnedSet, ReviewMaking, type ReviewSets } from './making.ts';
 import { Membership } from './membership.ts';
 import { checkedChoices, type ReviewChoices, type ReviewSettings, reviewName, TOGETHER_NAMES } from './review.ts';
@@ -45,7 +45,7 @@ export interface SecondLookChoices {
 export interface Authority {
   readonly isAdministrator: boolean;
   /** The sources visible to the person. */
-  readonly isOwn: Presence;
+  readonly isOwn: Includes;
 }
 
 /** A decision on an item in a review. */
@@ -79,7 +79,7 @@ export class Reviews {
     {
       activity = new Activity(),
       isSeen = null,
-    }: { readonly activity?: Activity; readonly isSeen?: Presence | null } = {},
+    }: { readonly activity?: Activity; readonly isSeen?: Includes | null } = {},
   ) {
     this.#parts = parts;
     this.#codings = codings;
@@ -94,7 +94,7 @@ export class Reviews {
   }
 
   /** The reviews visible to a viewer of some sources: those with an item in them. */
-  seenBy(isSeen: Presence): Reviews {
+  seenBy(isSeen: Includes): Reviews {
     const view = { activity: this.#activity, isSeen };
     return new Reviews(this.#parts, this.#members, this.#codings, this.#reviewed, view);
   }
@@ -127,7 +127,7 @@ export class Reviews {
     const { name, ...checked } = checkedChoices(choices);
     for (const coding of checked.codings) this.#codings.get(coding);
     const settings = { ...checked, ...madeBy(origin), secondLook: null };
-    const groups = named === null ? null : await inSlices(groupsTogether(order, named));
+    const groups = named === null ? null : await runInSlices(groupsTogether(order, named));
     return this.#make(name, settings, order, groups, [], origin);
   }
 
@@ -155,7 +155,7 @@ export class Reviews {
   }
 
   /** The person's next undecided item; deals a batch if necessary. Null if nothing is left for them. */
-  async next(name: string, asker: Asker, after: ItemRef | null, origin: Origin): Promise<NextItem | null> {
+  async next(name: string, asker: BatchAsker, after: ItemRef | null, origin: Origin): Promise<NextItem | null> {
     const review = this.#review(name);
     this.#requireOpen(review, asker.who);
     this.#activity.touch(review.set, asker.who);
@@ -163,7 +163,7 @@ export class Reviews {
     return held === null ? null : { held, at: nextIn(held, after) };
   }
 
-  #deal(name: string, asker: Asker, origin: Origin): Promise<HeldBatch | null> {
+  #deal(name: string, asker: BatchAsker, origin: Origin): Promise<HeldBatch | null> {
     return this.#planned(
       () => this.#dealing.planning(this.#review(name), asker),
       (deal) => this.#dealing.deal(this.#review(name), deal, asker, origin),
@@ -171,12 +171,12 @@ export class Reviews {
   }
 
   /** The person's batch: one with undecided items, or the last one dealt; null if there never was one. */
-  async batch(name: string, asker: Asker): Promise<HeldBatch | null> {
+  async batch(name: string, asker: BatchAsker): Promise<HeldBatch | null> {
     const review = this.#review(name);
     this.#requireOpen(review, asker.who);
     this.#activity.touch(review.set, asker.who);
     const current =
-      this.#dealing.current(review, asker, null) ?? (await inSlices(this.#dealing.finding(review, asker, null)));
+      this.#dealing.current(review, asker, null) ?? (await runInSlices(this.#dealing.finding(review, asker, null)));
     return current ?? this.#dealing.latest(review, asker);
   }
 
@@ -252,7 +252,7 @@ export class Reviews {
   ): Promise<Coded> {
     const panel = codingName(coding);
     const chosen = choice === null ? null : bookmarkName(choice);
-    const ordered = await inSlices(ordering(partsOf(refs)));
+    const ordered = await runInSlices(ordering(partsOf(refs)));
     return this.#parts.queue.submit(ordered.count, () => {
       const review = this.#review(name);
       this.#requireOpen(review, origin.who ?? null);
@@ -267,7 +267,7 @@ export class Reviews {
     const first = this.#review(name);
     this.#requireAuthority(first, { ...authority, isOwn: everySource }, origin);
     if (first.settings.secondLook !== null) throw new AppError('CONFLICT', 'It is a second look itself.');
-    const { order, layers } = await inSlices(drawing(state, first, choices, authority.isOwn));
+    const { order, layers } = await runInSlices(drawing(state, first, choices, authority.isOwn));
     const { percent, seed } = choices;
     const checked = checkedChoices({
       ...first.settings,
@@ -310,8 +310,8 @@ export class Reviews {
   }
 
   /** The agreement of a second look with the first. Rejects with NOT_FOUND, CONFLICT. */
-  async agreement(name: string, isIn: Presence): Promise<readonly (Agreement & { readonly coding: string })[]> {
-    return inSlices(agreements(this.#parts.state, this.#secondLook(name), isIn));
+  async agreement(name: string, isIn: Includes): Promise<readonly (Agreement & { readonly coding: string })[]> {
+    return runInSlices(agreements(this.#parts.state, this.#secondLook(name), isIn));
   }
 
   /** Plans a change in slices, in its turn. Other changes wait until `apply` has run with the plan, in a transaction. */
@@ -321,7 +321,7 @@ export class Reviews {
       0,
       () => apply(planned),
       async () => {
-        planned = await inSlices(plan());
+        planned = await runInSlices(plan());
       },
     );
   }
@@ -349,7 +349,7 @@ export class Reviews {
     origin: Origin,
   ): Promise<Changed> {
     const what = settings.together === null ? undefined : TOGETHER_NAMES[settings.together];
-    const plan = await inSlices(planned(order, settings.batch, groups, batchText, what));
+    const plan = await runInSlices(planBatches(order, settings.batch, groups, batchText, what));
     const batches = plan.batches.map((one): OwnedSet => ({ kind: 'batch', ...one }));
     const sets = { name, text: JSON.stringify(settings), packed: plan.packed, owned: [...batches, ...layers] };
     return { name, seqs: await this.#making.make(sets, origin) };

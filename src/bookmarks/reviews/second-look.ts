@@ -8,11 +8,11 @@ import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import { type Agreement, agreementOf, type Choices } from '../codings/agreement.ts';
 import type { MemberSet } from '../member-set.ts';
-import type { Presence } from '../references.ts';
+import type { Includes } from '../references.ts';
 import { type ItemRef, itemsBySource } from './batch.ts';
-import { type Decision, decisionText, type Layer } from './decision.ts';
+import { decisionText, type Layer, type RecordedDecision } from './decision.ts';
 import { FrozenOrder, packing } from './frozen-order.ts';
-import { ItemTable } from './item-table.ts';
+import { ReviewItemTable } from './item-table.ts';
 import type { OwnedSet } from './making.ts';
 import { LOOKED_UP_AT_ONCE } from './membership.ts';
 import type { Review } from './review-state.ts';
@@ -30,12 +30,12 @@ export function* drawing(
   state: BookmarkState,
   review: Review,
   { percent, seed }: { percent: number; seed: number },
-  isIn: Presence,
+  isIn: Includes,
 ): Work<Drawn> {
   const done = copiesOf(state, review, 'done');
   const choices = copiesOf(state, review, 'choice');
   const names = choices.map(({ one }) => review.nameOfChoice(one));
-  const all = yield* ItemTable.ofBatches(review.batches(), isIn);
+  const all = yield* ReviewItemTable.ofBatches(review.batches(), isIn);
   const decided = yield* all.only(yield* all.marks(done.map(({ members }) => members)));
   const wanted = Math.ceil((decided.items.length * percent) / 100);
   if (wanted === 0) {
@@ -102,7 +102,7 @@ function rankOf(seed: number, { source, id }: ItemRef): number {
 }
 
 export interface DecisionSet {
-  readonly one: Decision;
+  readonly one: RecordedDecision;
   readonly members: MemberSet;
 }
 
@@ -112,7 +112,7 @@ function copiesOf(state: BookmarkState, review: Review, layer: Layer): readonly 
 
 /** A decision, and the items of a table that have it. */
 export interface MarkedDecision {
-  readonly one: Decision;
+  readonly one: RecordedDecision;
   readonly marks: Uint8Array;
 }
 
@@ -129,17 +129,17 @@ export function* lookingAt(
   state: BookmarkState,
   second: Review,
   before: { readonly review: Review; readonly layer: Layer },
-  isIn: Presence,
+  isIn: Includes,
 ): Work<LookedAt> {
   const done = copiesOf(state, second, 'done');
   const [formerly, now] = [copiesOf(state, before.review, before.layer), copiesOf(state, second, 'choice')];
-  const all = yield* ItemTable.ofBatches(second.batches(), isIn);
+  const all = yield* ReviewItemTable.ofBatches(second.batches(), isIn);
   const table = yield* all.only(yield* all.marks(done.map(({ members }) => members)));
   return { items: table.items, before: yield* marked(table, formerly), after: yield* marked(table, now) };
 }
 
 function* marked(
-  table: ItemTable,
+  table: ReviewItemTable,
   sets: readonly DecisionSet[],
 ): Work<ReadonlyMap<string | null, readonly MarkedDecision[]>> {
   const byCoding = new Map<string | null, MarkedDecision[]>();
@@ -153,13 +153,13 @@ function* marked(
 }
 
 /** The decisions of an item. */
-export function decisionsAt(decisions: readonly MarkedDecision[] | undefined, at: number): readonly Decision[] {
-  const found: Decision[] = [];
+export function decisionsAt(decisions: readonly MarkedDecision[] | undefined, at: number): readonly RecordedDecision[] {
+  const found: RecordedDecision[] = [];
   for (const { one, marks } of decisions ?? []) if (marks[at] === 1) found.push(one);
   return found;
 }
 
-export function choicesOf(decided: readonly Decision[]): ReadonlySet<number> {
+export function choicesOf(decided: readonly RecordedDecision[]): ReadonlySet<number> {
   return new Set(decided.flatMap(({ choice }) => choice ?? []));
 }
 
@@ -167,11 +167,11 @@ export function choicesOf(decided: readonly Decision[]): ReadonlySet<number> {
 export function* agreements(
   state: BookmarkState,
   review: Review,
-  isIn: Presence,
+  isIn: Includes,
 ): Work<readonly (Agreement & { readonly coding: string })[]> {
   const names = namesIn(review);
   const looked = yield* lookingAt(state, review, { review, layer: 'first' }, isIn);
-  const shown = (decided: readonly Decision[]): Choices =>
+  const shown = (decided: readonly RecordedDecision[]): Choices =>
     [...choicesOf(decided)].map((set) => names.get(set) ?? String(set)).sort();
   const tables: (Agreement & { readonly coding: string })[] = [];
   for (const coding of review.settings.codings) {

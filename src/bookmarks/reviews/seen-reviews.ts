@@ -1,10 +1,10 @@
 /** The reviews in one state of the store, present or past, as visible to a viewer. */
-import { inSlices, type Work } from '../../shared/work.ts';
+import { runInSlices, type Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
-import { everySource, type Presence } from '../references.ts';
+import { everySource, type Includes } from '../references.ts';
 import { itemsBySource, itemsOf } from './batch.ts';
-import type { Decision } from './decision.ts';
+import type { RecordedDecision } from './decision.ts';
 import { Membership } from './membership.ts';
 import { noSuchReview, type Review, reviewIn, reviewOf, reviewsIn } from './review-state.ts';
 import { type Counting, type ReviewSummary, ratesOf, summaryOf } from './summary.ts';
@@ -35,23 +35,23 @@ interface SeenParts {
 
 export class SeenReviews {
   readonly #parts: SeenParts;
-  readonly #isSeen: Presence | null;
+  readonly #isSeen: Includes | null;
 
   /** `isSeen` null: every source. A review without a visible item does not exist. */
-  constructor(parts: SeenParts, isSeen: Presence | null) {
+  constructor(parts: SeenParts, isSeen: Includes | null) {
     this.#parts = parts;
     this.#isSeen = isSeen;
   }
 
   /** Sorted by name; each is consistent in itself. */
   all(counting: Counting): Promise<readonly ReviewSummary[]> {
-    return inSlices(this.#summaries(this.#visible(), counting));
+    return runInSlices(this.#summaries(this.#visible(), counting));
   }
 
   /** Rejects with NOT_FOUND, INVALID_REQUEST. */
   async get(name: string, counting: Counting): Promise<ReviewSummary> {
     const review = this.review(name);
-    const [summary] = await inSlices(this.#summaries([review], counting));
+    const [summary] = await runInSlices(this.#summaries([review], counting));
     if (summary === undefined) throw noSuchReview(review.name);
     return summary;
   }
@@ -77,7 +77,7 @@ export class SeenReviews {
     for (const batch of review.batches()) {
       const seen = [...itemsOf(batch)].filter(({ source }) => isSeen(source));
       const parts = itemsBySource(seen).map(({ source, ids }) => ({ source, ids: ids.sort() }));
-      const membersOf = ({ set }: Decision): Membership => new Membership(parts, [state.set(set)]);
+      const membersOf = ({ set }: RecordedDecision): Membership => new Membership(parts, [state.set(set)]);
       const deciders = done.map((one) => ({ who: one.who, members: membersOf(one) }));
       const panels = choices.map((one) => ({
         members: membersOf(one),

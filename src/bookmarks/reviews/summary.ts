@@ -2,8 +2,8 @@
 import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
-import type { Presence } from '../references.ts';
-import type { Decision } from './decision.ts';
+import type { Includes } from '../references.ts';
+import type { RecordedDecision } from './decision.ts';
 import type { ReviewSettings } from './review.ts';
 import { type Review, reviewOf, secondLooksAt } from './review-state.ts';
 
@@ -49,7 +49,7 @@ export interface ReviewSummary extends Omit<ReviewSettings, 'secondLook' | 'aske
 
 export interface Counting {
   /** Sources whose items count. */
-  readonly isIn: Presence;
+  readonly isIn: Includes;
   /** The records that count for rates. */
   readonly isRecordSeen: (sequence: number) => boolean;
 }
@@ -83,7 +83,7 @@ export function summaryOf(
 ): ReviewSummary {
   const { isIn } = counting;
   const size = ({ set }: { readonly set: number }): number => state.set(set).size(isIn);
-  const sum = (of: readonly Decision[]): number => of.reduce((total, one) => total + size(one), 0);
+  const sum = (of: readonly RecordedDecision[]): number => of.reduce((total, one) => total + size(one), 0);
   const [done, choices, overturned] = [
     review.decisions('done'),
     review.decisions('choice'),
@@ -92,7 +92,7 @@ export function summaryOf(
   const rates: ReadonlyMap<string | null, number> = all.get(review.set) ?? new Map();
   const deciders = [...done, ...choices].filter((one) => size(one) > 0).map(({ who }) => who);
   const people = [...new Set(deciders)].sort(byName).map((who) => {
-    const isOwn = (one: Decision): boolean => one.who === who;
+    const isOwn = (one: RecordedDecision): boolean => one.who === who;
     const decided = sum(done.filter(isOwn));
     return {
       who,
@@ -122,7 +122,11 @@ export function summaryOf(
   };
 }
 
-function countsOf(review: Review, choices: readonly Decision[], size: (one: Decision) => number): ChoiceCount[] {
+function countsOf(
+  review: Review,
+  choices: readonly RecordedDecision[],
+  size: (one: RecordedDecision) => number,
+): ChoiceCount[] {
   const counts = new Map<string, { coding: string; choice: string | null; items: number }>();
   for (const one of choices) {
     const items = size(one);

@@ -8,30 +8,30 @@ import type { Effect, Origin } from '../change-record.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
 import { kindName, privateName, privateParts, storedName, viewerKey } from '../kinds/kind-name.ts';
 import { KindSets } from '../kinds/kind-sets.ts';
-import type { Presence } from '../references.ts';
+import type { Includes } from '../references.ts';
 import { parseSearch, type SavedSearch, type SearchContent, searchName, searchText } from './saved-search.ts';
 
 /** Maximum for one owner, and for all shared searches. */
 export const OWN_SEARCHES_MAX = 1000;
 
 /** The asker. */
-export interface Asker {
+export interface SearchAsker {
   readonly name: string | null;
   /** May change the shared searches of others. */
   readonly isAdministrator: boolean;
   /** Visible sources; null or missing: all. */
-  readonly isSeen?: Presence | null;
+  readonly isSeen?: Includes | null;
 }
 
 /** Without a known viewer: everything shared. */
-export const ANYBODY: Asker = { name: null, isAdministrator: true };
+export const ANYBODY: SearchAsker = { name: null, isAdministrator: true };
 
 export class SavedSearches {
   readonly #parts: ChangeParts;
   readonly #sets: KindSets;
-  readonly #asker: Asker;
+  readonly #asker: SearchAsker;
 
-  constructor(parts: ChangeParts, asker: Asker) {
+  constructor(parts: ChangeParts, asker: SearchAsker) {
     this.#parts = parts;
     this.#sets = new KindSets(parts, 'search');
     this.#asker = asker;
@@ -155,7 +155,10 @@ function entriesOf(state: BookmarkState): readonly Entry[] {
 }
 
 /** The searches in a state visible to a viewer, sorted by name. */
-export function seenSearches(state: BookmarkState, asker: Omit<Asker, 'isAdministrator'>): readonly SavedSearch[] {
+export function seenSearches(
+  state: BookmarkState,
+  asker: Omit<SearchAsker, 'isAdministrator'>,
+): readonly SavedSearch[] {
   const own = asker.name === null ? undefined : viewerKey(asker.name);
   const entries = entriesOf(state).filter(({ viewer }) => viewer === undefined || viewer === own);
   const ofOwn = new Set(entries.flatMap(({ name, viewer }) => (viewer === undefined ? [] : name)));
@@ -166,7 +169,10 @@ export function seenSearches(state: BookmarkState, asker: Omit<Asker, 'isAdminis
 }
 
 /** Restricts a shared search to the visible sources. A search of hidden sources only does not exist. */
-function asSeen(search: SavedSearch, { name, isSeen = null }: Omit<Asker, 'isAdministrator'>): readonly SavedSearch[] {
+function asSeen(
+  search: SavedSearch,
+  { name, isSeen = null }: Omit<SearchAsker, 'isAdministrator'>,
+): readonly SavedSearch[] {
   const { sourceID, owner } = search;
   if (isSeen === null || sourceID.length === 0 || owner === name) return [search];
   const seen = sourceID.filter(isSeen);

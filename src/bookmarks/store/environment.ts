@@ -17,7 +17,7 @@ const SEAL_BYTES = 4;
 
 type Bytes = Database<Buffer, Buffer>;
 
-export interface Row {
+export interface StoreRow {
   readonly key: Buffer;
   readonly value: Buffer;
   readonly seal: number;
@@ -55,7 +55,7 @@ export class Environment<T extends string> {
   }
 
   /** Reads the view of the current transaction, or else of the last one. Throws DamagedStoreError. */
-  get(table: T, key: Buffer): Row | undefined {
+  get(table: T, key: Buffer): StoreRow | undefined {
     return found(key, this.#tables.get(table)?.getBinary(key));
   }
 
@@ -108,7 +108,7 @@ export class Snapshot<T extends string> {
   }
 
   /** Every row, in the order of the keys. Throws DamagedStoreError. */
-  *rows(table: T): Generator<Row> {
+  *rows(table: T): Generator<StoreRow> {
     for (const [key, stored] of this.unsealedRows(table)) yield checked(key, stored);
   }
 
@@ -123,11 +123,11 @@ export class Snapshot<T extends string> {
   }
 }
 
-function found(key: Buffer, stored: Buffer | undefined): Row | undefined {
+function found(key: Buffer, stored: Buffer | undefined): StoreRow | undefined {
   return stored === undefined ? undefined : checked(key, stored);
 }
 
-function checked(key: Buffer, stored: Buffer): Row {
+function checked(key: Buffer, stored: Buffer): StoreRow {
   const end = stored.length - SEAL_BYTES;
   const value = stored.subarray(0, Math.max(end, 0));
   const seal = sealOf(key, value);

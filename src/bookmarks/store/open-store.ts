@@ -10,7 +10,7 @@ import { DATA_FILE, flush, storeExists } from '../store-directory.ts';
 import { DamagedStoreError } from '../store-errors.ts';
 import { Environment } from './environment.ts';
 import { lastTransaction } from './meta-pages.ts';
-import { readFormat, readHead, StoreFile, TABLES } from './store-file.ts';
+import { readFormat, readStoreHead, StoreFile, TABLES } from './store-file.ts';
 
 const PARTIAL_DIRECTORY = 'partial';
 const META_ATTEMPTS = 5;
@@ -75,7 +75,7 @@ async function replace(directory: string): Promise<void> {
   const env = new Environment(directory, TABLES, { readOnly: true });
   try {
     const snapshot = env.snapshot();
-    const head = readHead(snapshot);
+    const head = readStoreHead(snapshot);
     await writeStore(directory, (file) =>
       file.transact(file.head(), () => {
         for (const table of TABLES) {

@@ -5,7 +5,7 @@
 import type { CountedTable, StoreFile } from './store-file.ts';
 
 /** Access to rows: pending ones, or those of a transaction. */
-export type Rows = Pick<StoreFile, 'get' | 'put' | 'remove'>;
+export type RowAccess = Pick<StoreFile, 'get' | 'put' | 'remove'>;
 
 interface Row {
   readonly table: CountedTable;
@@ -13,7 +13,7 @@ interface Row {
   readonly value: Uint8Array | null;
 }
 
-export class PendingRows implements Rows {
+export class PendingRows implements RowAccess {
   readonly #file: StoreFile;
   readonly #rows = new Map<string, Row>();
 

@@ -6,7 +6,7 @@
  */
 import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { inSlices, Slice } from '../../shared/work.ts';
+import { runInSlices, Slice } from '../../shared/work.ts';
 import { bringToFormat } from '../migrations.ts';
 import { joinBytes } from '../record-format.ts';
 import { DATA_FILE, stampOf, storeExists } from '../store-directory.ts';
@@ -18,7 +18,7 @@ import { openStoreFile } from './open-store.ts';
 import { PendingRows } from './pending-rows.ts';
 import { type FileStamp, PIECE_BYTES, type StoreCalls, type StoredPart } from './protocol.ts';
 import { StateWriter } from './state-writer.ts';
-import { numberKey, recordKey, type StoredHead, type StoreFile, type TableName, Tally } from './store-file.ts';
+import { numberKey, RowTally, recordKey, type StoredHead, type StoreFile, type TableName } from './store-file.ts';
 import { readSources, storedParts } from './stored-parts.ts';
 
 const SWEEP_INTERVAL_MS = 1_000;
@@ -98,7 +98,7 @@ export class ServedFile {
     this.#requireUntouched();
     const rows = new PendingRows(this.#file);
     const writer = new StateWriter(rows, this.#sourceNumbers());
-    for (const [i, record] of records.entries()) await inSlices(writer.record(before.count + i + 1, record));
+    for (const [i, record] of records.entries()) await runInSlices(writer.record(before.count + i + 1, record));
     this.#requireUntouched();
     const { size } = fstatSync(this.#fd);
     const head = { count: after.count, hash: Buffer.from(after.hash) };
@@ -176,7 +176,7 @@ export class ServedFile {
   #sourceNumbers(): ReadonlyMap<string, number> {
     if (this.#sources === null) {
       const snapshot = this.#file.snapshot();
-      this.#sources = new Map([...readSources(snapshot, new Tally())].map(([number, source]) => [source, number]));
+      this.#sources = new Map([...readSources(snapshot, new RowTally())].map(([number, source]) => [source, number]));
       snapshot.done();
     }
     return this.#sources;

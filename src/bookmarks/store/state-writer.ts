@@ -7,7 +7,7 @@ import { effectOf } from '../effects.ts';
 import type { Direction, PackedItems } from '../member-set.ts';
 import { decodeRecord } from '../record-format.ts';
 import { DamagedStoreError } from '../store-errors.ts';
-import type { Rows } from './pending-rows.ts';
+import type { RowAccess } from './pending-rows.ts';
 import { blockKey, nameKey, numberKey, recordKey } from './store-file.ts';
 
 const HAS_NAME = Buffer.of(1);
@@ -17,11 +17,11 @@ const present = new BlockBitmap();
 const moved = new BlockBitmap();
 
 export class StateWriter {
-  readonly #rows: Rows;
+  readonly #rows: RowAccess;
   readonly #sources = new Map<string, number>();
 
   /** For one transaction. `sources` are the sources in the file, by number. */
-  constructor(rows: Rows, sources: ReadonlyMap<string, number>) {
+  constructor(rows: RowAccess, sources: ReadonlyMap<string, number>) {
     this.#rows = rows;
     for (const [source, number] of sources) this.#sources.set(source, number);
   }

@@ -20,7 +20,7 @@ const SILENT_COUNT_MAX = 5;
 /** A call has no answer because its process ended. The message has the reason. */
 export class StoreEndedError extends Error {}
 
-export interface Answer<N extends StoreCallName> {
+export interface StoreAnswer<N extends StoreCallName> {
   readonly result: StoreCalls[N]['result'];
   readonly bytes: Buffer;
 }
@@ -76,7 +76,7 @@ export class StoreChannel {
   }
 
   /** Rejects with the store's AppError, or StoreEndedError. */
-  call<N extends StoreCallName>(name: N, argument: StoreCalls[N]['argument'], bytes?: Buffer): Promise<Answer<N>> {
+  call<N extends StoreCallName>(name: N, argument: StoreCalls[N]['argument'], bytes?: Buffer): Promise<StoreAnswer<N>> {
     return new Promise((resolve, reject) => {
       if (this.#hasEnded) throw new StoreEndedError();
       const id = ++this.#lastId;

@@ -142,7 +142,7 @@ export class StoreFile {
 }
 
 /** Counts the rows read, to be compared with the head at the end. */
-export class Tally {
+export class RowTally {
   #rows = 0;
   #sum = 0;
 
@@ -164,7 +164,7 @@ export function readFormat(snapshot: Snapshot<TableName>): number | null {
   return snapshot.get('meta', FORMAT_KEY)?.readUInt32BE(0) ?? null;
 }
 
-export function readHead(snapshot: Snapshot<TableName>): StoredHead {
+export function readStoreHead(snapshot: Snapshot<TableName>): StoredHead {
   return decodeHead(snapshot.get('meta', HEAD_KEY));
 }
 

@@ -1,7 +1,7 @@
 /** The side of the store with LMDB: answers calls in order; only reads do not wait. */
 import { AppError } from '../../shared/errors.ts';
 import { splitBytes } from '../record-format.ts';
-import { DamagedStoreError, unavailable, unusable, writtenWhileRead } from '../store-errors.ts';
+import { DamagedStoreError, unavailable, unusableStore, writtenWhileRead } from '../store-errors.ts';
 import { type FromStore, PIECE_BYTES, type StoreCalls, type ToStore } from './protocol.ts';
 import { ServedFile } from './served-file.ts';
 import { OwnerLostError } from './store-file.ts';
@@ -99,7 +99,7 @@ function isExpected(error: unknown): boolean {
 }
 
 function asUnusable(error: unknown): AppError {
-  return error instanceof OwnerLostError ? writtenWhileRead(error) : unusable('cannot be opened', error);
+  return error instanceof OwnerLostError ? writtenWhileRead(error) : unusableStore('cannot be opened', error);
 }
 
 function asUnavailable(error: unknown): AppError {

@@ -10,7 +10,7 @@ import { decodeBase, decodeRecord } from '../record-format.ts';
 import { DamagedStoreError } from '../store-errors.ts';
 import type { Snapshot } from './environment.ts';
 import type { StoredName, StoredPart, StoredSet } from './protocol.ts';
-import { readHead, type TableName, Tally } from './store-file.ts';
+import { RowTally, readStoreHead, type TableName } from './store-file.ts';
 
 const NAMES_PER_PART = 2_000;
 const RECORDS_PER_PART = 16_384;
@@ -21,8 +21,8 @@ const SELECTION = 0;
 
 /** Throws DamagedStoreError. */
 export function* storedParts(snapshot: Snapshot<TableName>): Generator<StoredPart> {
-  const head = readHead(snapshot);
-  const tally = new Tally();
+  const head = readStoreHead(snapshot);
+  const tally = new RowTally();
   const sources = readSources(snapshot, tally);
   const sets = new Set([SELECTION]);
   yield* names(snapshot, tally, sets);
@@ -36,7 +36,7 @@ export function* storedParts(snapshot: Snapshot<TableName>): Generator<StoredPar
 }
 
 /** By number. Throws DamagedStoreError. */
-export function readSources(snapshot: Snapshot<TableName>, tally: Tally): Map<number, string> {
+export function readSources(snapshot: Snapshot<TableName>, tally: RowTally): Map<number, string> {
   const sources = new Map<number, string>();
   for (const { key, value, seal } of snapshot.rows('sources')) {
     tally.add(seal);
@@ -47,7 +47,7 @@ export function readSources(snapshot: Snapshot<TableName>, tally: Tally): Map<nu
   return sources;
 }
 
-function* names(snapshot: Snapshot<TableName>, tally: Tally, sets: Set<number>): Generator<StoredPart> {
+function* names(snapshot: Snapshot<TableName>, tally: RowTally, sets: Set<number>): Generator<StoredPart> {
   let rows: StoredName[] = [];
   for (const { key, value, seal } of snapshot.rows('names')) {
     tally.add(seal);
@@ -81,7 +81,7 @@ function descriptionRow(key: Buffer, value: Buffer): StoredName {
 
 interface StoredMembers {
   readonly snapshot: Snapshot<TableName>;
-  readonly tally: Tally;
+  readonly tally: RowTally;
   readonly sets: ReadonlySet<number>;
   readonly sources: ReadonlyMap<number, string>;
 }
@@ -136,7 +136,7 @@ function decode(bitmap: BlockBitmap, block: Buffer): void {
   }
 }
 
-function* records(snapshot: Snapshot<TableName>, tally: Tally, count: number): Generator<StoredPart> {
+function* records(snapshot: Snapshot<TableName>, tally: RowTally, count: number): Generator<StoredPart> {
   const times = new Float64Array(RECORDS_PER_PART);
   const sets = new Uint32Array(RECORDS_PER_PART);
   let filled = 0;

@@ -27,7 +27,7 @@ export interface BookmarkVerdict {
 }
 
 /** The verdict on an unreadable store. */
-export function unreadable(problem: string): BookmarkVerdict {
+export function unreadableStore(problem: string): BookmarkVerdict {
   const head = { count: 0, hash: EMPTY_HASH.toString('hex') };
   const log = { ok: false, head, sound: 0, brokenAt: 1, reason: 'it cannot be read' };
   return { ok: false, bookmarks: 0, associations: 0, log, problems: [problem] };

@@ -26,9 +26,9 @@ import { DamagedStoreError } from '../store-errors.ts';
 import type { Snapshot } from './environment.ts';
 import { requireMetaPages, storedFormat } from './open-store.ts';
 import type { StoredName, StoredSet } from './protocol.ts';
-import { FORMAT_VERSION, readHead, type StoredHead, StoreFile, type TableName } from './store-file.ts';
+import { FORMAT_VERSION, readStoreHead, type StoredHead, StoreFile, type TableName } from './store-file.ts';
 import { storedParts } from './stored-parts.ts';
-import { type BookmarkVerdict, type LogVerdict, unreadable } from './verdict.ts';
+import { type BookmarkVerdict, type LogVerdict, unreadableStore } from './verdict.ts';
 
 const PROBLEMS_MAX = 100;
 
@@ -41,7 +41,7 @@ export async function verifyStore(directory: string): Promise<BookmarkVerdict> {
       throw new DamagedStoreError(`it has format v${format}, and this build verifies v${FORMAT_VERSION}`);
     }
   } catch (error) {
-    if (error instanceof DamagedStoreError) return unreadable(error.message);
+    if (error instanceof DamagedStoreError) return unreadableStore(error.message);
     throw error;
   }
   const file = new StoreFile(directory, { readOnly: true });
@@ -69,7 +69,7 @@ class Verification {
   run(snapshot: Snapshot<TableName>): BookmarkVerdict {
     let head: StoredHead | null = null;
     this.#attempt(() => {
-      head = readHead(snapshot);
+      head = readStoreHead(snapshot);
     });
     const { baseSequence } = (head as StoredHead | null) ?? { baseSequence: 0 };
     try {

@@ -4,7 +4,7 @@
  */
 import { Slice } from '../../shared/work.ts';
 import type { ChangeLog, CountedRecord, HashedRecord } from '../change-log.ts';
-import type { Presence } from '../references.ts';
+import type { Includes } from '../references.ts';
 import { RecentRecords } from './recent-records.ts';
 
 /** Records examined between two looks at the clock. */
@@ -18,11 +18,11 @@ export interface FollowedRecords {
 
 export class FollowedLog {
   readonly #log: ChangeLog;
-  readonly #isSeen: Presence | null;
+  readonly #isSeen: Includes | null;
   readonly #recordsSeen: () => Promise<(sequence: number) => boolean>;
 
   /** `isSeen`: the sources whose items count, null for all. `recordsSeen`: the visible records. */
-  constructor(log: ChangeLog, isSeen: Presence | null, recordsSeen: () => Promise<(sequence: number) => boolean>) {
+  constructor(log: ChangeLog, isSeen: Includes | null, recordsSeen: () => Promise<(sequence: number) => boolean>) {
     this.#log = log;
     this.#isSeen = isSeen;
     this.#recordsSeen = recordsSeen;
@@ -84,7 +84,7 @@ export class FollowedLog {
   }
 }
 
-function shownTo(isSeen: Presence | null, { record, counts }: CountedRecord): HashedRecord {
+function shownTo(isSeen: Includes | null, { record, counts }: CountedRecord): HashedRecord {
   if (isSeen === null) return record;
   return { ...record, changed: counts.reduce((sum, [source, items]) => (isSeen(source) ? sum + items : sum), 0) };
 }

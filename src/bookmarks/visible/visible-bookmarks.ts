@@ -11,12 +11,12 @@ import type { BookmarkHistory, LogPage, LogSlice } from '../history.ts';
 import type { ItemMarks, NameLists } from '../kinds/lists-of-items.ts';
 import { notOwn } from '../kinds/not-own.ts';
 import type { Notes } from '../notes/notes.ts';
-import { everySource, type Presence, type References, type SourceItems } from '../references.ts';
+import { everySource, type Includes, type References, type SourceItems } from '../references.ts';
 import type { Reviewed } from '../reviewed/reviewed.ts';
 import type { Reviews } from '../reviews/reviews.ts';
 import type { SeenReviews } from '../reviews/seen-reviews.ts';
 import type { SavedSearch } from '../searches/saved-search.ts';
-import type { Asker, SavedSearches } from '../searches/saved-searches.ts';
+import type { SavedSearches, SearchAsker } from '../searches/saved-searches.ts';
 import type { FollowedLog } from './followed-log.ts';
 import { VisibleRecords } from './visible-records.ts';
 
@@ -65,18 +65,18 @@ export interface Bookmarks
   readonly notes: ItemNotes;
   readonly reviewed: ReviewedItems;
   readonly searches: SavedSearches;
-  details(isPresent: Presence): readonly BookmarkDetails[] | Promise<readonly BookmarkDetails[]>;
+  details(isPresent: Includes): readonly BookmarkDetails[] | Promise<readonly BookmarkDetails[]>;
 }
 
 export class VisibleBookmarks implements Bookmarks {
   readonly #all: BookmarkStore;
-  readonly #isSeen: Presence;
+  readonly #isSeen: Includes;
   /** Whether some sources are hidden from the viewer. */
   readonly #isLimited: boolean;
-  readonly #asker: Asker;
+  readonly #asker: SearchAsker;
 
   /** `seen` null: every source. */
-  constructor(all: BookmarkStore, seen: ReadonlySet<string> | null, asker: Asker) {
+  constructor(all: BookmarkStore, seen: ReadonlySet<string> | null, asker: SearchAsker) {
     this.#all = all;
     this.#isLimited = seen !== null;
     this.#isSeen = seen === null ? everySource : (source) => seen.has(source);
@@ -100,7 +100,7 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#all.names();
   }
 
-  readMembers(name: string, isPresent: Presence): Promise<SourceItems[]> {
+  readMembers(name: string, isPresent: Includes): Promise<SourceItems[]> {
     return this.#all.readMembers(name, this.#seen(isPresent));
   }
 
@@ -108,7 +108,7 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#isSeen(source) ? this.#all.membersIn(name, source) : new Uint32Array();
   }
 
-  size(name: string, isPresent: Presence = everySource): number {
+  size(name: string, isPresent: Includes = everySource): number {
     return this.#all.size(name, this.#seen(isPresent));
   }
 
@@ -124,7 +124,7 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#isSeen(source) ? this.#all.reviewersOf(source, ids) : null;
   }
 
-  readSelected(isPresent: Presence): Promise<SourceItems[]> {
+  readSelected(isPresent: Includes): Promise<SourceItems[]> {
     return this.#all.readSelected(this.#seen(isPresent));
   }
 
@@ -198,15 +198,15 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#all.create(name, origin);
   }
 
-  add(name: string, refs: References, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
+  add(name: string, refs: References, origin: Origin, isPresent: Includes = everySource): Promise<BookmarkChange> {
     return this.#all.add(name, refs, origin, this.#seen(isPresent));
   }
 
-  remove(name: string, refs: References, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
+  remove(name: string, refs: References, origin: Origin, isPresent: Includes = everySource): Promise<BookmarkChange> {
     return this.#all.remove(name, refs, origin, this.#seen(isPresent));
   }
 
-  rename(name: string, newName: string, origin: Origin, isPresent: Presence = everySource): Promise<BookmarkChange> {
+  rename(name: string, newName: string, origin: Origin, isPresent: Includes = everySource): Promise<BookmarkChange> {
     return this.#all.rename(name, newName, origin, this.#seen(isPresent), this.#isSeen);
   }
 
@@ -214,7 +214,7 @@ export class VisibleBookmarks implements Bookmarks {
     name: string,
     change: DescriptionChange,
     origin: Origin,
-    isPresent: Presence = everySource,
+    isPresent: Includes = everySource,
   ): Promise<BookmarkDetails> {
     const set = this.#all.setOf(name);
     const described = await this.#all.describe(name, change, origin, this.#seen(isPresent), this.#isSeen);
@@ -223,7 +223,7 @@ export class VisibleBookmarks implements Bookmarks {
     return { ...described, changedAt: changedAt ?? null };
   }
 
-  async details(isPresent: Presence = everySource): Promise<BookmarkDetails[]> {
+  async details(isPresent: Includes = everySource): Promise<BookmarkDetails[]> {
     const isRecordSeen = await this.recordsSeen();
     return this.#all.details(this.#seen(isPresent), undefined, { isSeen: this.#isSeen, isRecordSeen });
   }
@@ -232,15 +232,15 @@ export class VisibleBookmarks implements Bookmarks {
     return this.#all.delete(name, origin, this.#isSeen);
   }
 
-  selectAdd(refs: References, origin: Origin, isPresent: Presence = everySource): Promise<SelectionChange> {
+  selectAdd(refs: References, origin: Origin, isPresent: Includes = everySource): Promise<SelectionChange> {
     return this.#all.selectAdd(refs, origin, this.#seen(isPresent));
   }
 
-  selectRemove(refs: References, origin: Origin, isPresent: Presence = everySource): Promise<SelectionChange> {
+  selectRemove(refs: References, origin: Origin, isPresent: Includes = everySource): Promise<SelectionChange> {
     return this.#all.selectRemove(refs, origin, this.#seen(isPresent));
   }
 
-  async undo(sequence: number, origin: Origin, isPresent: Presence = everySource): Promise<Undoing> {
+  async undo(sequence: number, origin: Origin, isPresent: Includes = everySource): Promise<Undoing> {
     const isThere = sequence >= 1 && sequence <= this.#all.head.count;
     const isRecordSeen = await this.recordsSeen();
     // The undo may restore a description from a time when the members were elsewhere, or a private set of another viewer.
@@ -257,7 +257,7 @@ export class VisibleBookmarks implements Bookmarks {
     return (sequence) => records.isVisible(sequence, this.#isSeen) && isOwn(sequence);
   }
 
-  #seen(isPresent: Presence): Presence {
+  #seen(isPresent: Includes): Includes {
     return (source) => this.#isSeen(source) && isPresent(source);
   }
 }

@@ -12,7 +12,7 @@ import type { ChangeLog } from '../change-log.ts';
 import type { Effect } from '../change-record.ts';
 import { type Kind, kindName } from '../kinds/kind-name.ts';
 import type { PackedItems } from '../member-set.ts';
-import type { Presence } from '../references.ts';
+import type { Includes } from '../references.ts';
 import { parseSearch } from '../searches/saved-search.ts';
 
 /** A viewer must see one of these sources. */
@@ -69,7 +69,7 @@ export class VisibleRecords {
   }
 
   /** False for a record written after `advance` was called. */
-  isVisible(sequence: number, isSeen: Presence): boolean {
+  isVisible(sequence: number, isSeen: Includes): boolean {
     if (sequence > this.#known) return false;
     const list = this.#listOf[sequence - 1]!;
     return list === EVERYONE || this.#lists[list]!.some(isSeen);

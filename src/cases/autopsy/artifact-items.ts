@@ -1,22 +1,22 @@
 /** The rows of `blackboard_artifacts` as items, such as messages, calls and visited pages. Their attributes are properties. */
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import { ROW_TEXT_UNITS_MAX, RowText } from '../row-text.ts';
-import type { Row } from '../sqlite/database-request.ts';
+import type { DatabaseRow } from '../sqlite/database-request.ts';
 import type { Bounds, CaseDatabase, RowsOf } from './case-database.ts';
 import { ID_MAX } from './limits.ts';
 import { HIT_TYPES, type PageMarks } from './marks.ts';
 import { textReference } from './part-reference.ts';
 import {
   addValue,
-  type Cell,
-  countOf,
-  dateOf,
+  countOfCell,
+  type DatabaseCell,
+  dateOfCell,
+  isAutopsyId,
   isFaulty,
-  isItemId,
   type PropertyValues,
   type TellValue,
   tellFault,
-  textOf,
+  textOfCell,
 } from './values.ts';
 
 /** Attributes with the text of a message, which are searched and shown as its text. */
@@ -67,13 +67,13 @@ const ATTRIBUTE_QUERY: RowsOf = {
 
 /** The attributes of the artifacts on one page. */
 export class PageAttributes {
-  readonly #ofArtifact = new Map<string, Row[]>();
+  readonly #ofArtifact = new Map<string, DatabaseRow[]>();
   readonly isCut: boolean;
 
-  private constructor(rows: readonly Row[], isCut: boolean) {
+  private constructor(rows: readonly DatabaseRow[], isCut: boolean) {
     this.isCut = isCut;
     for (const row of rows) {
-      const number = textOf(row[0]) ?? '';
+      const number = textOfCell(row[0]) ?? '';
       const known = this.#ofArtifact.get(number);
       if (known === undefined) this.#ofArtifact.set(number, [row]);
       else known.push(row);
@@ -85,23 +85,23 @@ export class PageAttributes {
     return new PageAttributes(rows, isCut);
   }
 
-  get(artifact: string): readonly Row[] {
+  get(artifact: string): readonly DatabaseRow[] {
     return this.#ofArtifact.get(artifact) ?? [];
   }
 }
 
 export function artifactItem(
-  [numberCell, id, file, artifact, kindCell]: Row,
+  [numberCell, id, file, artifact, kindCell]: DatabaseRow,
   attributes: PageAttributes,
   marks: PageMarks,
   tell: (kind: CaseProblem['kind'], id: number | null, reason: string) => void,
 ): CaseItem | null {
-  const number = textOf(numberCell) ?? '';
-  if (!isItemId(id)) {
-    tell('record', null, `artifact ${number}: its object ${textOf(id)} is no number from 0 to ${ID_MAX}`);
+  const number = textOfCell(numberCell) ?? '';
+  if (!isAutopsyId(id)) {
+    tell('record', null, `artifact ${number}: its object ${textOfCell(id)} is no number from 0 to ${ID_MAX}`);
     return null;
   }
-  const kind = textOf(kindCell) ?? 'Artifact';
+  const kind = textOfCell(kindCell) ?? 'Artifact';
   const properties: PropertyValues = new Map([
     ['name', [kind]],
     ['category', [kind]],
@@ -110,8 +110,8 @@ export function artifactItem(
   const tellValue: TellValue = (problem, reason) => tell(problem, id, reason);
   tellFault('category', kindCell, tellValue);
   for (const [, type, nameCell, valueType, ...cells] of attributes.get(number)) {
-    const name = textOf(nameCell) ?? '';
-    if (TEXTS.has(name) && text === null && valueType === VALUE.text && countOf(type) !== null) {
+    const name = textOfCell(nameCell) ?? '';
+    if (TEXTS.has(name) && text === null && valueType === VALUE.text && countOfCell(type) !== null) {
       text = textReference(number, type as number);
       // The text is read completely, so only the check of all its bytes matters here.
       tellFault('the text', isCutOnly(cells[0]) ? null : cells[0], tellValue);
@@ -126,7 +126,7 @@ export function artifactItem(
     addValue(properties, property, value);
   }
   marks.addTo(properties, number, tellValue);
-  const parentId = isItemId(file) ? file : isItemId(artifact) ? artifact : null;
+  const parentId = isAutopsyId(file) ? file : isAutopsyId(artifact) ? artifact : null;
   const item = { id, parentId, properties: [...properties], content: null, thumb: null, line: null };
   return text === null ? { ...item, ...rowTextOf(item.properties, tellValue) } : { ...item, text };
 }
@@ -147,29 +147,29 @@ function propertyOf(name: string): string {
 }
 
 function shownValue(
-  type: Cell | undefined,
-  [text, small, large, fraction, bytes]: readonly Cell[],
+  type: DatabaseCell | undefined,
+  [text, small, large, fraction, bytes]: readonly DatabaseCell[],
   tell: (reason: string) => void,
 ): string | null {
   switch (type) {
     case VALUE.text:
     case VALUE.json:
-      return textOf(text) || null;
+      return textOfCell(text) || null;
     case VALUE.int32:
-      return textOf(small);
+      return textOfCell(small);
     case VALUE.int64:
-      return textOf(large);
+      return textOfCell(large);
     case VALUE.double:
-      return textOf(fraction);
+      return textOfCell(fraction);
     case VALUE.bytes:
-      return bytes === null ? null : `${textOf(bytes)} bytes`;
+      return bytes === null ? null : `${textOfCell(bytes)} bytes`;
     case VALUE.date:
-      return dateOf(large, tell);
+      return dateOfCell(large, tell);
     default:
-      return textOf(text) ?? textOf(large) ?? textOf(small);
+      return textOfCell(text) ?? textOfCell(large) ?? textOfCell(small);
   }
 }
 
-function isCutOnly(cell: Cell | undefined): boolean {
+function isCutOnly(cell: DatabaseCell | undefined): boolean {
   return isFaulty(cell) && cell.kind === 'limit';
 }

@@ -11,7 +11,7 @@ import type {
   ItemPart,
   ReadObserver,
 } from '../case-reader.ts';
-import type { Row } from '../sqlite/database-request.ts';
+import type { DatabaseRow } from '../sqlite/database-request.ts';
 import { ARTIFACT_QUERY, artifactItem, PageAttributes } from './artifact-items.ts';
 import type { AutopsyContent } from './autopsy-content.ts';
 import { type Bounds, DATABASE_FILE } from './case-database.ts';
@@ -20,7 +20,7 @@ import { PAGE_VALUES_MAX } from './limits.ts';
 import { PageMarks } from './marks.ts';
 import { mergedById } from './merged-items.ts';
 import { decodeReference, type Reference } from './part-reference.ts';
-import { textOf } from './values.ts';
+import { textOfCell } from './values.ts';
 
 type Tell = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
 
@@ -135,8 +135,8 @@ export class AutopsyCase implements CaseReader {
   }
 }
 
-function boundsOf(rows: readonly Row[]): Bounds {
-  return [textOf(rows[0]![0]) ?? '', textOf(rows.at(-1)![0]) ?? ''];
+function boundsOf(rows: readonly DatabaseRow[]): Bounds {
+  return [textOfCell(rows[0]![0]) ?? '', textOfCell(rows.at(-1)![0]) ?? ''];
 }
 
 function known(ref: PartRef): Reference {

@@ -7,7 +7,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseFormat, CaseLocation } from '../case-format.ts';
 import { lastWritten } from '../files/last-written.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { AutopsyCase } from './autopsy-case.ts';
 import { AutopsyContent } from './autopsy-content.ts';
 import { DATABASE_FILE } from './case-database.ts';
@@ -35,11 +35,11 @@ export const autopsyFormat: CaseFormat = {
   async open(location) {
     const { path, options } = location;
     const folder = folderOf(location);
-    if (folder === null) throw unreadable(path, 'a case of Autopsy is a folder');
+    if (folder === null) throw unreadableCase(path, 'a case of Autopsy is a folder');
     for (const ending of UNWRITTEN) {
       const left = await stat(join(folder, DATABASE_FILE + ending)).catch(() => null);
       if (left === null || left.size === 0) continue;
-      throw unreadable(
+      throw unreadableCase(
         path,
         `${DATABASE_FILE}${ending} has ${left.size} bytes: the case is open in Autopsy, or was not closed; open and close it there`,
       );
@@ -47,9 +47,9 @@ export const autopsyFormat: CaseFormat = {
     const content = new AutopsyContent({ realPath: folder, options });
     try {
       const { stats } = await content.files.locate(DATABASE_FILE);
-      if (stats.size === 0) throw unreadable(path, `${DATABASE_FILE} is empty: it has no byte`);
+      if (stats.size === 0) throw unreadableCase(path, `${DATABASE_FILE} is empty: it has no byte`);
       const fault = await content.database.versionFault();
-      if (fault !== null) throw unreadable(path, fault);
+      if (fault !== null) throw unreadableCase(path, fault);
       const name = (await readdir(folder)).find((file) => extname(file) === PROJECT_EXTENSION);
       return new AutopsyCase({
         path,
@@ -62,7 +62,7 @@ export const autopsyFormat: CaseFormat = {
       });
     } catch (error) {
       await content.close();
-      throw error instanceof AppError && error.code === 'NOT_FOUND' ? unreadable(path, error.message) : error;
+      throw error instanceof AppError && error.code === 'NOT_FOUND' ? unreadableCase(path, error.message) : error;
     }
   },
 };

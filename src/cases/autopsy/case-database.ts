@@ -1,9 +1,9 @@
 /** The database of a case of Autopsy: its version, and its rows page by page. The only file that knows how to query pages. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
-import type { Cell, Row } from '../sqlite/database-request.ts';
+import type { DatabaseCell, DatabaseRow } from '../sqlite/database-request.ts';
 import { DATA_SOURCES_MAX, PAGE_ROWS, PAGE_VALUES_MAX } from './limits.ts';
-import { isFaulty, textOf } from './values.ts';
+import { isFaulty, textOfCell } from './values.ts';
 
 export const DATABASE_FILE = 'autopsy.db';
 /** Major versions of the schema that are read. */
@@ -31,18 +31,18 @@ export class CaseDatabase {
   }
 
   /** All rows of a query with few. Throws AppError NOT_FOUND with a reason fit for a client. */
-  rows({ columns, from }: RowsOf, values: readonly (string | number)[] = []): Promise<readonly Row[]> {
+  rows({ columns, from }: RowsOf, values: readonly (string | number)[] = []): Promise<readonly DatabaseRow[]> {
     return this.#databases.rows({ file: DATABASE_FILE, columns, sql: from, values });
   }
 
   /** The problem with the version of the schema, or null. */
   async versionFault(): Promise<string | null> {
     const tables = `FROM sqlite_master WHERE type = 'table' AND name LIKE 'tsk\\_%' ESCAPE '\\' LIMIT ${TSK_TABLES_MAX}`;
-    const names = (await this.rows({ columns: ['name'], from: tables })).map(([name]) => textOf(name));
+    const names = (await this.rows({ columns: ['name'], from: tables })).map(([name]) => textOfCell(name));
     if (names.length === 0) return `${DATABASE_FILE} has no table of The Sleuth Kit: it is empty, or not of a case`;
     if (!names.includes('tsk_db_info_extended')) return this.#olderSchema(names.includes('tsk_db_info'));
     const from = "FROM tsk_db_info_extended WHERE name = 'SCHEMA_MAJOR_VERSION'";
-    const version = textOf((await this.rows({ columns: ['value'], from }))[0]?.[0]) ?? 'unknown';
+    const version = textOfCell((await this.rows({ columns: ['value'], from }))[0]?.[0]) ?? 'unknown';
     if (VERSIONS.includes(version)) return null;
     return `${DATABASE_FILE} has version ${version} of the schema; this program reads ${VERSIONS.join(' and ')}`;
   }
@@ -50,7 +50,7 @@ export class CaseDatabase {
   /** Before version 8, introduced by Autopsy 4.7, the number is elsewhere. */
   async #olderSchema(hasNumber: boolean): Promise<string> {
     const rows = hasNumber ? await this.rows({ columns: ['schema_ver'], from: 'FROM tsk_db_info LIMIT 1' }) : [];
-    const version = textOf(rows[0]?.[0]);
+    const version = textOfCell(rows[0]?.[0]);
     const which = version === null ? 'an older version of the schema' : `version ${version} of the schema`;
     const remedy = 'open the case in a newer Autopsy, which upgrades it';
     return `${DATABASE_FILE} has ${which}; this program reads ${VERSIONS.join(' and ')}: ${remedy}`;
@@ -59,7 +59,7 @@ export class CaseDatabase {
   /** Columns differ between versions of the schema. */
   async columnsOf(table: string): Promise<ReadonlySet<string>> {
     const rows = await this.rows({ columns: ['name'], from: 'FROM pragma_table_info(?)' }, [table]);
-    return new Set(rows.map(([name]) => textOf(name) ?? ''));
+    return new Set(rows.map(([name]) => textOfCell(name) ?? ''));
   }
 
   /**
@@ -67,21 +67,24 @@ export class CaseDatabase {
    * size. No process is held between two pages, and one that dies is replaced. Autopsy counts artifacts from the smallest
    * 64-bit number, so numbers are strings wherever they exceed JavaScript's range.
    */
-  async *pages(query: RowsOf): AsyncGenerator<readonly Row[]> {
+  async *pages(query: RowsOf): AsyncGenerator<readonly DatabaseRow[]> {
     let from = NUMBER_MIN;
     for (;;) {
       const rows = await this.rows(query, [String(from), PAGE_ROWS]);
       if (rows.length > 0) yield rows;
       if (rows.length < PAGE_ROWS) return;
       const last = wholeOf(rows.at(-1)![0]);
-      if (last === null || last < from) throw damaged('its rows are out of order');
+      if (last === null || last < from) throw damagedDatabase('its rows are out of order');
       from = last + 1n;
     }
   }
 
   /** Values for the rows of a page. `from` takes the numbers of the first and the last row. */
-  async valuesOf({ columns, from }: RowsOf, [first, last]: Bounds): Promise<{ rows: readonly Row[]; isCut: boolean }> {
-    const found: Row[] = [];
+  async valuesOf(
+    { columns, from }: RowsOf,
+    [first, last]: Bounds,
+  ): Promise<{ rows: readonly DatabaseRow[]; isCut: boolean }> {
+    const found: DatabaseRow[] = [];
     const step = 10_000;
     for (let offset = 0; found.length < PAGE_VALUES_MAX; offset += step) {
       const rows = await this.rows({ columns, from: `${from} LIMIT ? OFFSET ?` }, [first, last, step, offset]);
@@ -107,22 +110,22 @@ export class CaseDatabase {
     const ofSource = new Map<unknown, string>();
     for (const [id, displayName, file] of sources) {
       for (const cell of [displayName, file])
-        if (isFaulty(cell)) tell(cell.kind, `the name of data source ${textOf(id)} ${cell.fault}`);
-      const name = textOf(displayName) || (textOf(file) ?? String(id)).replace(/^.*[\\/]/s, '');
+        if (isFaulty(cell)) tell(cell.kind, `the name of data source ${textOfCell(id)} ${cell.fault}`);
+      const name = textOfCell(displayName) || (textOfCell(file) ?? String(id)).replace(/^.*[\\/]/s, '');
       ofSource.set(id, `/img_${name}`);
     }
-    const ofFileSystem = new Map<unknown, string>(volumes.map(([id, number]) => [id, `/vol_vol${textOf(number)}`]));
+    const ofFileSystem = new Map<unknown, string>(volumes.map(([id, number]) => [id, `/vol_vol${textOfCell(number)}`]));
     return (source, fileSystem) => (ofSource.get(source) ?? '') + (ofFileSystem.get(fileSystem) ?? '');
   }
 }
 
-function wholeOf(cell: Cell | undefined): bigint | null {
-  const digits = textOf(cell);
+function wholeOf(cell: DatabaseCell | undefined): bigint | null {
+  const digits = textOfCell(cell);
   return digits !== null && /^-?\d{1,19}$/.test(digits) ? BigInt(digits) : null;
 }
 
 export type PathPrefixes = (source: unknown, fileSystem: unknown) => string;
 
-export function damaged(finding: string): AppError {
+export function damagedDatabase(finding: string): AppError {
   return new AppError('NOT_FOUND', `database "${DATABASE_FILE}" is damaged: ${finding}`);
 }

@@ -1,6 +1,6 @@
 /** The rows of `tsk_files` as items, such as files, folders and unallocated space. */
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
-import type { Row } from '../sqlite/database-request.ts';
+import type { DatabaseRow } from '../sqlite/database-request.ts';
 import type { PathPrefixes, RowsOf } from './case-database.ts';
 import { categoryOf } from './categories.ts';
 import { ID_MAX } from './limits.ts';
@@ -8,16 +8,16 @@ import type { PageMarks } from './marks.ts';
 import { fileReference } from './part-reference.ts';
 import {
   addValue,
-  type Cell,
-  countOf,
-  dateOf,
-  isItemId,
+  countOfCell,
+  type DatabaseCell,
+  dateOfCell,
+  isAutopsyId,
   type PropertyValues,
   shownCell,
-  sizeOf,
+  sizeOfCell,
   type TellValue,
   tellFault,
-  textOf,
+  textOfCell,
 } from './values.ts';
 
 /** `tsk_files.type` of artificial folders, and of other special rows. */
@@ -68,7 +68,7 @@ export function fileQuery(present: ReadonlySet<string>): RowsOf {
 }
 
 export function fileItem(
-  row: Row,
+  row: DatabaseRow,
   prefixes: PathPrefixes,
   marks: PageMarks,
   tell: (kind: CaseProblem['kind'], id: number | null, reason: string) => void,
@@ -76,12 +76,12 @@ export function fileItem(
   const [id, parent, nameCell, folder, source, fileSystem, type, dirType, metaType, dirFlags, metaFlags, size] = row;
   const [created, accessed, modified, changed, md5, known, sha1, sha256, mime, extension, path, encoding] =
     row.slice(12);
-  const name = textOf(nameCell);
-  if (!isItemId(id) || name === null) {
+  const name = textOfCell(nameCell);
+  if (!isAutopsyId(id) || name === null) {
     tell(
       'record',
       null,
-      `object ${textOf(id)}: ${name === null ? 'it has no name' : `its number is none from 0 to ${ID_MAX}`}`,
+      `object ${textOfCell(id)}: ${name === null ? 'it has no name' : `its number is none from 0 to ${ID_MAX}`}`,
     );
     return null;
   }
@@ -92,15 +92,15 @@ export function fileItem(
   tellFault('path', nameCell, tellValue);
   const isFolder = dirType === FOLDER_NAME || metaType === FOLDER_META;
   const isTreeNode = type === TYPE.virtualFolder || type === TYPE.localFolder;
-  const contentType = textOf(mime);
+  const contentType = textOfCell(mime);
   const properties: PropertyValues = new Map([['name', [name === '' ? '/' : name]]]);
-  addValue(properties, 'path', `${prefixes(source, fileSystem)}${textOf(folder) ?? '/'}${name}`);
+  addValue(properties, 'path', `${prefixes(source, fileSystem)}${textOfCell(folder) ?? '/'}${name}`);
   addValue(
     properties,
     'length',
-    sizeOf(size, (reason) => tellValue('value', `length ${reason}`)),
+    sizeOfCell(size, (reason) => tellValue('value', `length ${reason}`)),
   );
-  addValue(properties, 'ext', isFolder || extension === '' ? null : textOf(extension));
+  addValue(properties, 'ext', isFolder || extension === '' ? null : textOfCell(extension));
   addValue(properties, 'contentType', contentType);
   addValue(properties, 'category', isFolder || isTreeNode ? 'Folders' : categoryOf(contentType));
   addDates(properties, [created, accessed, modified, changed], tellValue);
@@ -110,7 +110,7 @@ export function fileItem(
     ['sha-256', sha256, 64],
   ] as const) {
     addValue(properties, hash, hashOf(cell, digits));
-    if (textOf(cell) && hashOf(cell, digits) === null)
+    if (textOfCell(cell) && hashOf(cell, digits) === null)
       tellValue('value', `${hash} is no such hash: ${shownCell(cell)}`);
   }
   addValue(properties, 'hashStatus', KNOWN[Number(known)] ?? null);
@@ -121,7 +121,7 @@ export function fileItem(
   marks.addTo(properties, String(id), tellValue);
   return {
     id,
-    parentId: isItemId(parent) ? parent : null,
+    parentId: isAutopsyId(parent) ? parent : null,
     properties: [...properties],
     text: null,
     content: isFolder || isTreeNode ? null : contentOf(id, type, path, encoding, size, hashOf(md5, 32)),
@@ -130,32 +130,32 @@ export function fileItem(
   };
 }
 
-type Shown = Cell | undefined;
+type Shown = DatabaseCell | undefined;
 
 function contentOf(id: number, type: Shown, path: Shown, encoding: Shown, size: Shown, md5: string | null) {
   const isKept = type === TYPE.derived || type === TYPE.local;
-  return fileReference(isKept ? { path: textOf(path) ?? '', isBelowCase: type === TYPE.derived } : null, {
+  return fileReference(isKept ? { path: textOfCell(path) ?? '', isBelowCase: type === TYPE.derived } : null, {
     id,
     isEncoded: isKept && encoding === 1,
-    size: countOf(size),
+    size: countOfCell(size),
     md5,
   });
 }
 
-function addDates(properties: PropertyValues, cells: readonly (Cell | undefined)[], tell: TellValue): void {
+function addDates(properties: PropertyValues, cells: readonly (DatabaseCell | undefined)[], tell: TellValue): void {
   for (const [n, name] of ['created', 'accessed', 'modified', 'changed'].entries())
     addValue(
       properties,
       name,
-      dateOf(cells[n], (reason) => tell('value', `${name} ${reason}`)),
+      dateOfCell(cells[n], (reason) => tell('value', `${name} ${reason}`)),
     );
 }
 
-function hashOf(cell: Cell | undefined, digits: number): string | null {
-  const text = textOf(cell);
+function hashOf(cell: DatabaseCell | undefined, digits: number): string | null {
+  const text = textOfCell(cell);
   return text?.length === digits && /^[0-9A-Fa-f]+$/.test(text) ? text.toLowerCase() : null;
 }
 
-function hasFlag(cell: Cell | undefined): boolean {
+function hasFlag(cell: DatabaseCell | undefined): boolean {
   return typeof cell === 'number' && (cell & UNALLOCATED) !== 0;
 }

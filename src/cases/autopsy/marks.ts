@@ -1,7 +1,7 @@
 /** Notes of examiners and modules about files and artifacts: tags, and hits of keywords and hash lists. */
-import type { Row } from '../sqlite/database-request.ts';
+import type { DatabaseRow } from '../sqlite/database-request.ts';
 import type { Bounds, CaseDatabase, RowsOf } from './case-database.ts';
-import { addValue, type Cell, type PropertyValues, type TellValue, tellFault, textOf } from './values.ts';
+import { addValue, type DatabaseCell, type PropertyValues, type TellValue, tellFault, textOfCell } from './values.ts';
 
 /** Artifacts about a file that are not items of their own. */
 export const HIT_TYPES = ['TSK_KEYWORD_HIT', 'TSK_HASHSET_HIT'] as const;
@@ -31,7 +31,7 @@ const HIT_ATTRIBUTES: RowsOf = {
     "AND y.type_name IN ('TSK_KEYWORD', 'TSK_SET_NAME') ORDER BY a.obj_id, a.artifact_id, v.rowid",
 };
 
-type Mark = readonly [property: string, cell: Cell | undefined];
+type Mark = readonly [property: string, cell: DatabaseCell | undefined];
 
 /** For the items of one page, by their number in the database, in digits. */
 export class PageMarks {
@@ -54,18 +54,18 @@ export class PageMarks {
 
   addTo(properties: PropertyValues, number: string, tell: TellValue): void {
     for (const [property, cell] of this.#ofItem.get(number) ?? []) {
-      addValue(properties, property, textOf(cell));
+      addValue(properties, property, textOfCell(cell));
       tellFault(property, cell, tell);
     }
   }
 
   #take(
-    { rows, isCut }: { readonly rows: readonly Row[]; readonly isCut: boolean },
-    marksOf: (row: Row) => readonly Mark[],
+    { rows, isCut }: { readonly rows: readonly DatabaseRow[]; readonly isCut: boolean },
+    marksOf: (row: DatabaseRow) => readonly Mark[],
   ): void {
     this.isCut ||= isCut;
     for (const row of rows) {
-      const number = textOf(row[0]) ?? '';
+      const number = textOfCell(row[0]) ?? '';
       const marks = this.#ofItem.get(number) ?? [];
       for (const mark of marksOf(row)) if (mark[1] !== null && mark[1] !== '') marks.push(mark);
       this.#ofItem.set(number, marks);
@@ -74,14 +74,14 @@ export class PageMarks {
 }
 
 /** Tags document the original examination, so they become properties, not bookmarks of this program. */
-function tagOf([, name, comment]: Row): readonly Mark[] {
+function tagOf([, name, comment]: DatabaseRow): readonly Mark[] {
   return [
     ['tag', name],
     ['tagComment', comment],
   ];
 }
 
-function hitOf([, kind, attribute, value]: Row): readonly Mark[] {
-  const property = PROPERTY_OF_HIT[`${textOf(kind)} ${textOf(attribute)}`];
+function hitOf([, kind, attribute, value]: DatabaseRow): readonly Mark[] {
+  const property = PROPERTY_OF_HIT[`${textOfCell(kind)} ${textOfCell(attribute)}`];
   return property === undefined ? [] : [[property, value]];
 }

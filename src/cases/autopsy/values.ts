@@ -1,8 +1,8 @@
 /** Values of the database in the form of properties. SQLite checks no types, so a column may hold anything. */
-import type { Cell, FaultyCell } from '../sqlite/database-request.ts';
+import type { DatabaseCell, FaultyCell } from '../sqlite/database-request.ts';
 import { ID_MAX } from './limits.ts';
 
-export type { Cell } from '../sqlite/database-request.ts';
+export type { DatabaseCell } from '../sqlite/database-request.ts';
 
 export type PropertyValues = Map<string, string[]>;
 
@@ -11,24 +11,24 @@ export type TellValue = (kind: FaultyCell['kind'], reason: string) => void;
 
 const SHOWN_UNITS_MAX = 100;
 
-export function isFaulty(cell: Cell | undefined): cell is FaultyCell {
+export function isFaulty(cell: DatabaseCell | undefined): cell is FaultyCell {
   return typeof cell === 'object' && cell !== null;
 }
 
 /** The readable part of a cell, or null. */
-export function textOf(cell: Cell | undefined): string | null {
+export function textOfCell(cell: DatabaseCell | undefined): string | null {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' || typeof cell === 'bigint') return String(cell);
   return isFaulty(cell) ? cell.text : null;
 }
 
-export function countOf(cell: Cell | undefined): number | null {
+export function countOfCell(cell: DatabaseCell | undefined): number | null {
   return typeof cell === 'number' && Number.isSafeInteger(cell) && cell >= 0 ? cell : null;
 }
 
 /** A whole number from 0 to the 64-bit maximum, in digits. Reports anything else except NULL. */
-export function sizeOf(cell: Cell | undefined, tell: (reason: string) => void): string | null {
-  if (countOf(cell) !== null || (typeof cell === 'bigint' && cell >= 0n)) return String(cell);
+export function sizeOfCell(cell: DatabaseCell | undefined, tell: (reason: string) => void): string | null {
+  if (countOfCell(cell) !== null || (typeof cell === 'bigint' && cell >= 0n)) return String(cell);
   if (cell !== null && cell !== undefined && !isFaulty(cell)) tell(`is no size: ${shownCell(cell)}`);
   return null;
 }
@@ -37,7 +37,7 @@ export function sizeOf(cell: Cell | undefined, tell: (reason: string) => void): 
  * Seconds since 1970 as a date in UTC; 0 means none. Whole numbers that are not a date with a four-digit year stay exact
  * numbers, because some modules write other units than seconds. Reports anything else except NULL.
  */
-export function dateOf(cell: Cell | undefined, tell: (reason: string) => void): string | null {
+export function dateOfCell(cell: DatabaseCell | undefined, tell: (reason: string) => void): string | null {
   if (cell === null || cell === undefined || isFaulty(cell)) return null;
   const digits = String(cell);
   if (/^-?\d{16,19}$/.test(digits)) return digits;
@@ -60,17 +60,17 @@ export function addValue(properties: PropertyValues, name: string, value: string
   else if (!values.includes(value)) values.push(value);
 }
 
-export function isItemId(cell: Cell | undefined): cell is number {
-  const id = countOf(cell);
+export function isAutopsyId(cell: DatabaseCell | undefined): cell is number {
+  const id = countOfCell(cell);
   return id !== null && id <= ID_MAX;
 }
 
 /** Reports a cell that is not valid text, under the name of its property. */
-export function tellFault(property: string, cell: Cell | undefined, tell: TellValue): void {
+export function tellFault(property: string, cell: DatabaseCell | undefined, tell: TellValue): void {
   if (isFaulty(cell)) tell(cell.kind, `${property} ${cell.fault}`);
 }
 
 /** A cell in a message. */
-export function shownCell(cell: Cell | undefined): string {
-  return JSON.stringify(textOf(cell)?.slice(0, SHOWN_UNITS_MAX) ?? null);
+export function shownCell(cell: DatabaseCell | undefined): string {
+  return JSON.stringify(textOfCell(cell)?.slice(0, SHOWN_UNITS_MAX) ?? null);
 }

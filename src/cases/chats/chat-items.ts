@@ -3,12 +3,12 @@ import type { CaseItem } from '../case-reader.ts';
 import { refOfFile } from './chat-case.ts';
 import { BATCH_ITEMS_MAX, BATCH_UNITS_MAX, IDS_MAX, NAME_UNITS_MAX } from './limits.ts';
 
-export type Properties = [name: string, values: readonly string[]][];
+export type ChatProperties = [name: string, values: readonly string[]][];
 
 export interface Message {
   readonly parentId: number;
   readonly text: string;
-  readonly properties: Properties;
+  readonly properties: ChatProperties;
   readonly line: number | null;
 }
 
@@ -22,8 +22,8 @@ export class ChatItems {
     return this.#lastId >= IDS_MAX;
   }
 
-  node(name: string, path: string, parentId: number | null, more: Properties = []): number {
-    const properties: Properties = [
+  node(name: string, path: string, parentId: number | null, more: ChatProperties = []): number {
+    const properties: ChatProperties = [
       ['name', [name]],
       ['path', [path]],
       ...more,
@@ -36,11 +36,11 @@ export class ChatItems {
 
   /** The name of a message is its first line. */
   message({ parentId, text, properties, line }: Message, names: readonly string[]): number {
-    const attachments: Properties = names.length === 0 ? [] : [['attachments', names]];
+    const attachments: ChatProperties = names.length === 0 ? [] : [['attachments', names]];
     const first = text.trim().split('\n', 1)[0]!.slice(0, NAME_UNITS_MAX);
     const name = first !== '' ? first : (names[0] ?? 'message');
     // The extension is empty, so that none is derived from a text that ends like a file name.
-    const all: Properties = [
+    const all: ChatProperties = [
       ['name', [name]],
       ['ext', []],
       ['category', ['Instant Messages']],
@@ -51,10 +51,10 @@ export class ChatItems {
   }
 
   /** `file` is its name in the folder or archive. */
-  file(parentId: number, file: string, bytes: number, line: number | null, more: Properties = []): void {
+  file(parentId: number, file: string, bytes: number, line: number | null, more: ChatProperties = []): void {
     const name = file.slice(file.lastIndexOf('/') + 1);
     const ext = /\.([^./\\]{1,20})$/.exec(name)?.[1]?.toLowerCase();
-    const properties: Properties = [
+    const properties: ChatProperties = [
       ['name', [name]],
       ['path', [file]],
     ];

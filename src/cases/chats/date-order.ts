@@ -2,7 +2,7 @@
  * Decides whether the day or the month is first in the dates of a chat: by a number that can only be one of them, or else
  * because messages ascend in one of the two orders. The whole file decides.
  */
-import type { WrittenDate } from './message-line.ts';
+import type { LineDate } from './message-line.ts';
 
 export type DateOrder = 'day first' | 'month first';
 
@@ -24,14 +24,14 @@ export class DateOrders {
   #differing = 0;
   #dots = 0;
 
-  add(date: WrittenDate): void {
+  add(date: LineDate): void {
     if (date.isYearFirst) return;
     this.#dates++;
     if (date.separator === '.') this.#dots++;
     const [day, month] = date.numbers;
     if (day !== month) this.#differing++;
     for (const order of ['day first', 'month first'] as const) {
-      const read = dateOf(date, order);
+      const read = dateOfMessage(date, order);
       if (read === null) this.#misfits[order]++;
       else {
         if (read < this.#last[order]) this.#descents[order]++;
@@ -55,7 +55,7 @@ export class DateOrders {
 }
 
 /** `2021-03-04`, or null if it is not a date. If the order is null, only a date that is the same in both. */
-export function dateOf({ numbers, isYearFirst }: WrittenDate, order: DateOrder | null): string | null {
+export function dateOfMessage({ numbers, isYearFirst }: LineDate, order: DateOrder | null): string | null {
   const [first, second, third] = numbers;
   if (order === null && !isYearFirst && first !== second) return null;
   const [year, month, day] = isYearFirst

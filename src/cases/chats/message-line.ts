@@ -6,7 +6,7 @@ import { SENDER_UNITS_MAX } from './limits.ts';
 
 export interface MessageLine {
   readonly spelling: 'brackets' | 'dash';
-  readonly date: WrittenDate;
+  readonly date: LineDate;
   /** `10:20:30`, 24 hours. */
   readonly time: string;
   /** Date and time as written. */
@@ -17,7 +17,7 @@ export interface MessageLine {
 }
 
 /** Three numbers as written. */
-export interface WrittenDate {
+export interface LineDate {
   readonly numbers: readonly [number, number, number];
   readonly separator: string;
   readonly isYearFirst: boolean;

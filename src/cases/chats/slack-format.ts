@@ -3,7 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import { openBundle } from '../bundles/bundle.ts';
 import { peekNames } from '../bundles/peek-names.ts';
 import type { CaseFormat } from '../case-format.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { ChatCase } from './chat-case.ts';
 import { SlackReading } from './slack-reading.ts';
 
@@ -25,12 +25,12 @@ export const slackFormat: CaseFormat = {
 
   async open(location) {
     const bundle = await openBundle(location).catch((error: unknown) => {
-      throw error instanceof AppError ? unreadable(location.path, error.message) : error;
+      throw error instanceof AppError ? unreadableCase(location.path, error.message) : error;
     });
     const folder = folderOf(bundle.files.map(({ name }) => name));
     if (folder === null) {
       await bundle.close();
-      throw unreadable(location.path, NONE);
+      throw unreadableCase(location.path, NONE);
     }
     return new ChatCase(location, slackFormat, bundle, new SlackReading(bundle, folder), () => openBundle(location));
   },

@@ -1,27 +1,27 @@
 /** Members of objects in an export of Slack, of any actual type. */
 
-export type JsonObject = Readonly<Record<string, unknown>>;
+export type SlackObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
+export function isObject(value: unknown): value is SlackObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Empty if it is not text. */
-export function textIn(object: JsonObject, name: string): string {
+export function textIn(object: SlackObject, name: string): string {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return typeof value === 'string' ? value : '';
 }
 
-export function objectIn(object: JsonObject, name: string): JsonObject {
+export function objectIn(object: SlackObject, name: string): SlackObject {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return isObject(value) ? value : {};
 }
 
-export function listIn(object: JsonObject, name: string): readonly unknown[] {
+export function listIn(object: SlackObject, name: string): readonly unknown[] {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return Array.isArray(value) ? value : [];
 }
 
-export function objectsIn(object: JsonObject, name: string): readonly JsonObject[] {
+export function objectsIn(object: SlackObject, name: string): readonly SlackObject[] {
   return listIn(object, name).filter(isObject);
 }

@@ -1,13 +1,13 @@
 /** Converts a message of Slack to its text and properties: names instead of ids, links and formatting as people see them. */
-import type { Properties } from './chat-items.ts';
-import { type JsonObject, listIn, objectIn, objectsIn, textIn } from './slack-json.ts';
+import type { ChatProperties } from './chat-items.ts';
+import { listIn, objectIn, objectsIn, type SlackObject, textIn } from './slack-json.ts';
 
 /** Names by the ids of users and channels. */
 export type Names = ReadonlyMap<string, string>;
 
 export interface SlackMessage {
   readonly text: string;
-  readonly properties: Properties;
+  readonly properties: ChatProperties;
   readonly files: readonly string[];
   readonly ts: string;
   /** `ts` of the message that it answers, or null. */
@@ -19,7 +19,7 @@ export interface SlackMessage {
 const LAYOUT_DEPTH_MAX = 20;
 
 export function slackMessage(
-  message: JsonObject,
+  message: SlackObject,
   users: Names,
   channels: Names,
   members: readonly string[],
@@ -35,7 +35,7 @@ export function slackMessage(
     const texts = own.filter((text) => text !== '');
     parts.push(...(texts.length > 0 ? texts : [shown(textIn(attachment, 'fallback'))]));
   }
-  const properties: Properties = [];
+  const properties: ChatProperties = [];
   const add = (name: string, values: readonly string[]): void => {
     const given = values.filter((value) => value !== '');
     if (given.length > 0) properties.push([name, given]);
@@ -72,7 +72,7 @@ export function slackMessage(
 }
 
 /** The writer's name in the export: a user, an application, or the name in the message. */
-function senderOf(message: JsonObject, users: Names): string {
+function senderOf(message: SlackObject, users: Names): string {
   const user = textIn(message, 'user');
   const profile = objectIn(message, 'user_profile');
   const own = textIn(profile, 'real_name') || textIn(profile, 'name') || textIn(message, 'username');
@@ -102,7 +102,7 @@ function layoutTexts(layout: readonly unknown[], depth: number): readonly string
   if (depth > LAYOUT_DEPTH_MAX) return [];
   return layout.flatMap((element) => {
     if (typeof element !== 'object' || element === null) return [];
-    const object = element as JsonObject;
+    const object = element as SlackObject;
     const own = textIn(object, 'text');
     const inner = [objectIn(object, 'text'), ...listIn(object, 'elements'), ...listIn(object, 'fields')];
     return [...(own === '' ? [] : [own]), ...layoutTexts(inner, depth + 1)];

@@ -7,9 +7,9 @@ import { shown } from '../files/safe-path.ts';
 import { FirstProblems } from '../first-problems.ts';
 import { ReadProgress } from '../read-progress.ts';
 import type { ChatReading } from './chat-case.ts';
-import { ChatItems, type Properties } from './chat-items.ts';
+import { ChatItems, type ChatProperties } from './chat-items.ts';
 import { IDS_MAX, JSON_FILE_BYTES_MAX } from './limits.ts';
-import { isObject, type JsonObject, listIn, objectIn, textIn } from './slack-json.ts';
+import { isObject, listIn, objectIn, type SlackObject, textIn } from './slack-json.ts';
 import { slackMessage } from './slack-message.ts';
 
 interface Conversation {
@@ -119,7 +119,7 @@ export class SlackReading implements ChatReading {
       const { text, properties, files, ts, thread, hasDate } = slackMessage(value, users, channels, members);
       const parentId = (thread === null ? undefined : starts.get(thread)) ?? node;
       const begins = textIn(value, 'thread_ts') === ts && ts !== '';
-      const all: Properties = [['chat', [title]], ...properties];
+      const all: ChatProperties = [['chat', [title]], ...properties];
       if (begins) all.push(['childrenInOrder', ['true']]);
       const id = items.message({ parentId, text, properties: all, line: null }, files);
       if (!hasDate) told.tell('type', null, id, `${name}: ts ${shown(ts)} is not a moment`);
@@ -128,7 +128,7 @@ export class SlackReading implements ChatReading {
   }
 
   async #directory(tell: (file: string, reason: string) => void): Promise<Directory> {
-    const read = async (name: string): Promise<readonly JsonObject[]> => {
+    const read = async (name: string): Promise<readonly SlackObject[]> => {
       const file = `${this.#folder}${name}`;
       if (!this.#bundle.has(file)) return [];
       return (await this.#list(file, (reason) => tell(file, reason))).filter(isObject);
@@ -216,7 +216,7 @@ function inOrder(messages: readonly unknown[]): readonly (readonly [n: number, m
   return timed.sort((a, b) => a.time - b.time || a.n - b.n).map(({ n, message }) => [n, message]);
 }
 
-function userName(user: JsonObject): string {
+function userName(user: SlackObject): string {
   const profile = objectIn(user, 'profile');
   const name =
     textIn(profile, 'real_name') ||

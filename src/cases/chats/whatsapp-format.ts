@@ -6,7 +6,7 @@ import { openBundle } from '../bundles/bundle.ts';
 import type { BundleFile } from '../bundles/bundle-source.ts';
 import { peekNames } from '../bundles/peek-names.ts';
 import type { CaseFormat, CaseLocation } from '../case-format.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { ChatCase } from './chat-case.ts';
 import type { DateOrder } from './date-order.ts';
 import { CHATS_MAX } from './limits.ts';
@@ -38,14 +38,14 @@ export const whatsAppFormat: CaseFormat = {
   async open(location) {
     const given = orderOf(location);
     const bundle = await openBundle(location).catch((error: unknown) => {
-      throw error instanceof AppError ? unreadable(location.path, error.message) : error;
+      throw error instanceof AppError ? unreadableCase(location.path, error.message) : error;
     });
     const isText = location.isFile && extname(location.realPath).toLowerCase() !== '.zip';
     const own = basename(location.realPath);
     const chats = bundle.files.filter(({ name }) => (isText ? name === own : isChat(name)));
     if (chats.length === 0 || chats.length > CHATS_MAX) {
       await bundle.close();
-      throw unreadable(location.path, chats.length === 0 ? NONE : `it has more than ${CHATS_MAX} chats`);
+      throw unreadableCase(location.path, chats.length === 0 ? NONE : `it has more than ${CHATS_MAX} chats`);
     }
     const reading = new WhatsAppReading(
       bundle,
@@ -85,12 +85,12 @@ function chatOf(file: BundleFile, { realPath, isFile }: CaseLocation): ChatFile 
 /** Throws AppError CASE_UNREADABLE if the mapping is not valid for a chat. */
 function orderOf({ options: { mapping }, path }: CaseLocation): DateOrder | null {
   if (mapping === undefined) return null;
-  if (typeof mapping !== 'object' || mapping === null) throw unreadable(path, 'mapping: it is not an object');
+  if (typeof mapping !== 'object' || mapping === null) throw unreadableCase(path, 'mapping: it is not an object');
   const { dates, ...others } = mapping as Record<string, unknown>;
   const [other] = Object.keys(others);
   if (other !== undefined)
-    throw unreadable(path, `mapping: a chat of WhatsApp knows "dates" alone, not ${JSON.stringify(other)}`);
+    throw unreadableCase(path, `mapping: a chat of WhatsApp knows "dates" alone, not ${JSON.stringify(other)}`);
   if (dates === undefined) return null;
   if (dates === 'day first' || dates === 'month first') return dates;
-  throw unreadable(path, 'mapping: dates is neither "day first" nor "month first"');
+  throw unreadableCase(path, 'mapping: dates is neither "day first" nor "month first"');
 }

@@ -9,8 +9,8 @@ import { ReadProgress } from '../read-progress.ts';
 import { attachedFile } from './attached-file.ts';
 import { linesOf } from './bundle-lines.ts';
 import type { ChatReading } from './chat-case.ts';
-import { ChatItems, type Properties } from './chat-items.ts';
-import { type DateOrder, DateOrders, type DecidedOrder, dateOf } from './date-order.ts';
+import { ChatItems, type ChatProperties } from './chat-items.ts';
+import { type DateOrder, DateOrders, type DecidedOrder, dateOfMessage } from './date-order.ts';
 import { IDS_MAX, MESSAGE_UNITS_MAX } from './limits.ts';
 import { type MessageLine, messageLine } from './message-line.ts';
 
@@ -202,8 +202,8 @@ export class WhatsAppReading implements ChatReading {
     // A file may end with empty lines.
     const text = lines.join('\n').trimEnd();
     const attached = attachedFile(text, (name) => this.#bundle.has(`${folder}${name}`));
-    const date = dateOf(begun.date, order);
-    const properties: Properties = [['chat', [chat.title]]];
+    const date = dateOfMessage(begun.date, order);
+    const properties: ChatProperties = [['chat', [chat.title]]];
     if (begun.sender !== null) properties.push(['Communication:From', [begun.sender]]);
     properties.push(['Communication:Date', [date === null ? begun.written : `${date}T${begun.time}`]]);
     if (begun.sender === null) properties.push(['system', ['true']]);

@@ -10,7 +10,7 @@ import { basename, dirname, join, parse, resolve, sep } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import { OPEN_FLAGS } from '../../shared/platform.ts';
 import { KNOWN_FOLDERS_MAX } from '../files/limits.ts';
-import { type OpenedFile, pathOfDescriptor, shown, toAppError, unusable } from '../files/safe-path.ts';
+import { type OpenedFile, pathOfDescriptor, shown, toAppError, unusablePath } from '../files/safe-path.ts';
 
 /** How many of the last names of a path are searched elsewhere. */
 const NAMES_MAX = 32;
@@ -43,7 +43,7 @@ export class EvidenceFiles {
   /** The real path of a file or folder inside a root. Throws AppError NOT_FOUND with a reason fit for a client. */
   async locate(file: string): Promise<LocatedEvidence> {
     const fault = spellingFault(file);
-    if (fault !== null) throw unusable(file, fault);
+    if (fault !== null) throw unusablePath(file, fault);
     try {
       const path = await this.#realPath(file);
       return { path, stats: await stat(path) };
@@ -83,7 +83,7 @@ export class EvidenceFiles {
     });
     try {
       const stats = await handle.stat();
-      if (!stats.isFile()) throw unusable(file, 'is not a regular file');
+      if (!stats.isFile()) throw unusablePath(file, 'is not a regular file');
       await this.#assertBelowRoot(file, await pathOfDescriptor(path, handle, stats));
       return { handle, stats };
     } catch (error) {

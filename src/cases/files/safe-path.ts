@@ -29,7 +29,7 @@ export class CaseFiles {
   /** The real path of a regular file inside the case. Throws AppError NOT_FOUND with a reason fit for a client. */
   async locate(file: string): Promise<{ path: string; stats: Stats }> {
     const fault = spellingFault(file);
-    if (fault !== null) throw unusable(file, fault);
+    if (fault !== null) throw unusablePath(file, fault);
     try {
       const folder = await this.#realFolder(file);
       let path = join(folder, basename(file));
@@ -39,7 +39,7 @@ export class CaseFiles {
         this.#assertInside(file, path);
         stats = await lstat(path);
       }
-      if (!stats.isFile()) throw unusable(file, 'is not a regular file');
+      if (!stats.isFile()) throw unusablePath(file, 'is not a regular file');
       return { path, stats };
     } catch (error) {
       throw toAppError(file, error);
@@ -56,7 +56,7 @@ export class CaseFiles {
     try {
       handle = await open(path, OPEN_FLAGS);
       const stats = await handle.stat();
-      if (!stats.isFile()) throw unusable(file, 'is not a regular file');
+      if (!stats.isFile()) throw unusablePath(file, 'is not a regular file');
       await this.#assertOpenedInside(file, path, handle, stats);
       return { handle, stats };
     } catch (error) {
@@ -68,7 +68,7 @@ export class CaseFiles {
   /** The names in a folder inside the case; '' is the case itself. Throws AppError NOT_FOUND with a reason fit for a client. */
   async list(folder: string): Promise<string[]> {
     const fault = folder === '' ? null : spellingFault(folder);
-    if (fault !== null) throw unusable(folder, fault);
+    if (fault !== null) throw unusablePath(folder, fault);
     try {
       return await readdir(await this.#realFolder(join(folder, '.name'), folder));
     } catch (error) {
@@ -99,7 +99,7 @@ export class CaseFiles {
 
   #assertInside(file: string, path: string): void {
     const root = this.#root.endsWith(sep) ? this.#root : this.#root + sep;
-    if (path !== this.#root && !path.startsWith(root)) throw unusable(file, 'leaves the case directory');
+    if (path !== this.#root && !path.startsWith(root)) throw unusablePath(file, 'leaves the case directory');
   }
 }
 
@@ -134,7 +134,7 @@ export function shown(file: string): string {
   return JSON.stringify(file.length > SHOWN_NAME_UNITS_MAX ? `${file.slice(0, SHOWN_NAME_UNITS_MAX)}…` : file);
 }
 
-export function unusable(file: string, fault: string): AppError {
+export function unusablePath(file: string, fault: string): AppError {
   return new AppError('NOT_FOUND', `file ${shown(file)} ${fault}`);
 }
 

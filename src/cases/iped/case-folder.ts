@@ -2,7 +2,7 @@
 import { lstat, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CaseLocation } from '../case-format.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 
 /** The folder of IPED's own files in a case, and that of versions 3.x. */
 const MODULE_FOLDER = 'iped';
@@ -29,15 +29,15 @@ export async function checkCaseFolder(folder: string, path: string): Promise<voi
   if (await exists(join(folder, MODULE_FOLDER, 'index'))) return;
   if (!(await exists(join(folder, MODULE_FOLDER)))) {
     const fault = `it is a case of IPED 3.x (folder ${OLD_MODULE_FOLDER}); this program reads cases of IPED 4.0 to 4.4`;
-    throw unreadable(path, `${fault}: process the evidence again with IPED 4`);
+    throw unreadableCase(path, `${fault}: process the evidence again with IPED 4`);
   }
   const missing = 'iped/index is missing';
   const previous = await previousFolder(folder);
-  if (previous === null) throw unreadable(path, `${missing}: it is no case of IPED, or a part of one`);
+  if (previous === null) throw unreadableCase(path, `${missing}: it is no case of IPED, or a part of one`);
   const state = (await exists(previous))
     ? 'the case is still in processing: open it when IPED has finished'
     : 'processing was interrupted before the index was put into the case: let IPED go on with it (--continue)';
-  throw unreadable(path, `${missing}, and iped/data/${PREVIOUS_FOLDER_FILE} names a temporary folder: ${state}`);
+  throw unreadableCase(path, `${missing}, and iped/data/${PREVIOUS_FOLDER_FILE} names a temporary folder: ${state}`);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
-import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import type { TermCursor, TermSpan } from '../../shared/term-cursor.ts';
 import type { AnalyzedTerms } from '../analyzed-terms.ts';
 import type {
   ByteInput,
@@ -24,13 +24,13 @@ import { decodeThumbnailReference, thumbnailReferenceOf } from './content/thumbn
 import { Thumbnails } from './content/thumbnails.ts';
 import { fieldsOf } from './field-specs.ts';
 import { itemsOfDocuments, mapOfDocuments, renumbered, type SegmentMap } from './item-map.ts';
-import { firstValue, type Properties } from './item-record.ts';
+import { firstValue, type ItemProperties } from './item-record.ts';
 import { areSeenToDescend, readItemsById, type UncountedReading } from './items-by-id.ts';
-import { type ItemParts, readSegmentItems } from './segment-items.ts';
+import { type ItemPartRefs, readSegmentItems } from './segment-items.ts';
 import { SegmentTerms } from './segment-terms.ts';
 
 /** The references of the parts of an item, from its stored values. */
-function partsOf(properties: Properties, segment: number, document: StoredDocument): ItemParts {
+function partsOf(properties: ItemProperties, segment: number, document: StoredDocument): ItemPartRefs {
   const value = (name: string): string | undefined => firstValue(properties, name);
   return {
     content: encodeContentReference(contentReferenceOf(value)),
@@ -43,7 +43,7 @@ function unknownPart(): AppError {
 }
 
 /** The opened parts of a case. */
-export interface OpenedCase {
+export interface OpenedIpedCase {
   readonly path: string;
   /** The real path of the case folder, whichever folder was given. */
   readonly realPath: string;
@@ -71,14 +71,14 @@ export class IpedCase implements CaseReader {
   readonly itemCountExpected = null;
   readonly parts: readonly ItemPart[];
   readonly analyzed: AnalyzedTerms;
-  readonly #opened: OpenedCase;
+  readonly #opened: OpenedIpedCase;
   /** The maps from the stored fields of the segments, in order, as far as they were read. */
   readonly #maps: SegmentMap[] = [];
   /** Whether items in them are numbered by id. */
   #areById = false;
   readonly #problems: CaseProblem[] = [];
 
-  constructor(opened: OpenedCase) {
+  constructor(opened: OpenedIpedCase) {
     this.path = opened.path;
     this.realPath = opened.realPath;
     this.format = opened.format;
@@ -186,7 +186,7 @@ export class IpedCase implements CaseReader {
     await this.#opened.index.close();
   }
 
-  async #openTerms(n: number, range?: TermRange): Promise<TermCursor> {
+  async #openTerms(n: number, range?: TermSpan): Promise<TermCursor> {
     const segment = this.#opened.index.segments[n]!;
     const { map } = await this.#mapOf(n);
     const file = this.parts[n]!.file;

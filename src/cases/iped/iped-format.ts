@@ -4,7 +4,7 @@ import type { ItemPart } from '../case-reader.ts';
 import { lastWritten } from '../files/last-written.ts';
 import { CaseFiles } from '../files/safe-path.ts';
 import { type LuceneIndex, openLuceneIndex } from '../lucene/lucene-index.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { caseFolderOf, checkCaseFolder } from './case-folder.ts';
 import { readCaseSettings } from './case-settings.ts';
 import { IpedContent } from './content/iped-content.ts';
@@ -27,10 +27,10 @@ export const ipedFormat: CaseFormat = {
     const { path } = location;
     const { isVerifiedElsewhere = false } = location.options;
     const realPath = await caseFolderOf(location);
-    if (realPath === null) throw unreadable(path, 'the folder iped of a case of IPED is missing');
+    if (realPath === null) throw unreadableCase(path, 'the folder iped of a case of IPED is missing');
     await checkCaseFolder(realPath, path);
     const files = new CaseFiles(realPath);
-    const settingsFiles = new SettingsFiles(files, (finding) => unreadable(path, finding));
+    const settingsFiles = new SettingsFiles(files, (finding) => unreadableCase(path, finding));
     const settings = await readCaseSettings(settingsFiles);
     const index = await openLuceneIndex({ casePath: path, files, folder: 'iped/index', isVerifiedElsewhere });
     try {

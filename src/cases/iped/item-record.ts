@@ -10,9 +10,9 @@ export const ID_PROPERTY = 'id';
 
 type Property = readonly [name: string, values: readonly string[]];
 
-export type Properties = readonly Property[];
+export type ItemProperties = readonly Property[];
 
-export function propertiesOf(values: readonly StoredValue[]): Properties {
+export function propertiesOf(values: readonly StoredValue[]): ItemProperties {
   if (values.length > FEW_VALUES) return propertiesOfMany(values);
   const properties: Property[] = [];
   // A bit for the number of each field so far. If the bit is clear, the field has no value yet.
@@ -39,7 +39,7 @@ export function propertiesOf(values: readonly StoredValue[]): Properties {
 export function propertiesOfDocument(
   { bytes, leftOut, values }: StoredDocument,
   tell: (reason: string) => void,
-): Properties {
+): ItemProperties {
   const properties = propertiesOf(values);
   if (leftOut.values > 0) tell(`values were cut at ${READ_VALUES_MAX}, ${leftOut.values} values left out`);
   // A value never has more units than bytes; numbers are short.
@@ -60,7 +60,7 @@ function shownValues(value: StoredValue): string[] {
 /** Up to this many values, names are found by linear search. */
 const FEW_VALUES = 64;
 
-function propertiesOfMany(values: readonly StoredValue[]): Properties {
+function propertiesOfMany(values: readonly StoredValue[]): ItemProperties {
   const byName = new Map<string, string[]>();
   for (const value of values) {
     let shown = byName.get(value.field.name);
@@ -100,7 +100,7 @@ export function idOf(values: readonly StoredValue[]): number | null {
 }
 
 /** The first value of a property. */
-export function firstValue(properties: Properties, name: string): string | undefined {
+export function firstValue(properties: ItemProperties, name: string): string | undefined {
   for (let i = 0; i < properties.length; i++) if (properties[i]![0] === name) return properties[i]![1][0];
   return undefined;
 }

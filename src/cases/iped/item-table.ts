@@ -1,6 +1,6 @@
 /** The locations of an index's items, for reading them by ascending id: 16 bytes an item. Equal ids stay in index order. */
 
-export class ItemTable {
+export class SegmentItemTable {
   count = 0;
   /** By item: its document within the index, with the lowest bit set if it has a text; and its stored size. */
   #documents = new Float64Array(1024);

@@ -10,7 +10,7 @@ import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts'
 import { ReadProgress } from '../read-progress.ts';
 import { renumbered, type SegmentMap } from './item-map.ts';
 import { ID_PROPERTY, propertiesOf, propertiesOfDocument } from './item-record.ts';
-import { ItemTable } from './item-table.ts';
+import { SegmentItemTable } from './item-table.ts';
 import { BATCH_ITEMS_MAX, HELD_BYTES_MAX, HELD_ITEMS_MAX, SEEN_SEGMENTS_MAX } from './limits.ts';
 import { itemOf, type SegmentReading, tellLimit } from './segment-items.ts';
 import { SegmentSurvey, SURVEYED } from './segment-survey.ts';
@@ -28,7 +28,7 @@ export async function* readItemsById(
 ): AsyncGenerator<PartItems, readonly SegmentMap[]> {
   const bytes = segments.reduce((sum, { part }) => sum + part.bytes, 0);
   const progress = new ReadProgress(bytes, observer);
-  const table = new ItemTable();
+  const table = new SegmentItemTable();
   const maps: SegmentMap[] = [];
   const sources: Source[] = [];
   for (const uncounted of segments) {
@@ -85,7 +85,7 @@ class ChunkList {
   }
 }
 
-function windowEnd(table: ItemTable, from: number): number {
+function windowEnd(table: SegmentItemTable, from: number): number {
   const most = Math.min(table.count, from + HELD_ITEMS_MAX);
   let bytes = table.bytesAt(from);
   let end = from + 1;
@@ -104,7 +104,7 @@ interface PlacedItem {
 
 /** The items of a range of ranks, by rank, read in order of their documents. */
 async function itemsBetween(
-  { table, from, end }: { readonly table: ItemTable; readonly from: number; readonly end: number },
+  { table, from, end }: { readonly table: SegmentItemTable; readonly from: number; readonly end: number },
   sources: readonly Source[],
   observer: ReadObserver,
 ): Promise<readonly PlacedItem[]> {

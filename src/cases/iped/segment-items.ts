@@ -4,18 +4,18 @@ import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import type { StoredDocument } from '../lucene/lucene-segment.ts';
 import { ReadProgress } from '../read-progress.ts';
 import type { SegmentMap } from './item-map.ts';
-import { firstValue, type Properties, propertiesOfDocument } from './item-record.ts';
+import { firstValue, type ItemProperties, propertiesOfDocument } from './item-record.ts';
 import { BATCH_ITEMS_MAX } from './limits.ts';
 import { SegmentSurvey, type SurveyedSegment } from './segment-survey.ts';
 
 /** The references of an item's parts. */
-export interface ItemParts {
+export interface ItemPartRefs {
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;
 }
 
 export interface SegmentReading extends SurveyedSegment {
-  partsOf(properties: Properties, segment: number, document: StoredDocument): ItemParts;
+  partsOf(properties: ItemProperties, segment: number, document: StoredDocument): ItemPartRefs;
 }
 
 /** Yields the items in order of their documents, and returns the map at the end. */
@@ -46,16 +46,16 @@ export function tellLimit({ file }: ItemPart, id: number, observer: ReadObserver
   return (reason) => observer.problem({ file, line: null, id, kind: 'limit', reason });
 }
 
-export interface FoundItem {
+export interface SegmentItem {
   readonly document: StoredDocument;
   readonly id: number;
-  readonly properties: Properties;
+  readonly properties: ItemProperties;
   readonly hasSpelledText: boolean;
 }
 
 export function itemOf(
   { segment, part, partsOf }: SegmentReading,
-  { document, id, properties, hasSpelledText }: FoundItem,
+  { document, id, properties, hasSpelledText }: SegmentItem,
 ): CaseItem {
   return {
     id,
@@ -68,7 +68,7 @@ export function itemOf(
   };
 }
 
-function parentIdOf(properties: Properties): number | null {
+function parentIdOf(properties: ItemProperties): number | null {
   const value = firstValue(properties, 'parentId');
   return value !== undefined && /^\d{1,10}$/.test(value) && Number(value) <= PARENT_ID_MAX ? Number(value) : null;
 }

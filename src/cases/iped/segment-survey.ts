@@ -4,7 +4,7 @@ import type { ItemPart, ReadObserver } from '../case-reader.ts';
 import type { LuceneSegment, StoredDocument } from '../lucene/lucene-segment.ts';
 import { OVERLAP_UNITS } from './case-settings.ts';
 import { ItemMapper, piecesOf, type SegmentMap } from './item-map.ts';
-import { firstValue, ID_PROPERTY, idOf, type Properties } from './item-record.ts';
+import { firstValue, ID_PROPERTY, type ItemProperties, idOf } from './item-record.ts';
 import { FRAGMENTS_MAX } from './limits.ts';
 
 const SPLIT_PROPERTY = 'textSplitted';
@@ -65,14 +65,14 @@ export class SegmentSurvey {
   }
 
   /** Takes the item from `idOf`. Returns whether it has a text. */
-  take(doc: number, id: number, properties: Properties): boolean {
+  take(doc: number, id: number, properties: ItemProperties): boolean {
     const pieces = this.#piecesFrom(properties);
     const found = this.#mapper.item(doc, this.#ordinal++, pieces);
     if (found < pieces) this.#tell('part', id, `text: ${found} of its ${pieces} pieces are in the index`);
     return found > 0;
   }
 
-  #piecesFrom(properties: Properties): number {
+  #piecesFrom(properties: ItemProperties): number {
     const isSplit = firstValue(properties, SPLIT_PROPERTY) === 'true';
     if (!isSplit) return 1;
     const units = Number(firstValue(properties, SIZE_PROPERTY) ?? Number.NaN);

@@ -6,14 +6,14 @@
 import { listMemory } from '../../kernel/lucene-lists.ts';
 import type { FieldSpec } from '../../schema/field-types.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
-import type { ListedField, TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import type { ListedField, TermCursor, TermSpan } from '../../shared/term-cursor.ts';
 import type { FieldInfo } from '../lucene/field-infos.ts';
 import type { FieldRange, FieldTerms } from '../lucene/field-terms.ts';
 import type { ItemMap } from './item-map.ts';
 
 export class SegmentTerms implements TermCursor {
   readonly #open: (field: FieldInfo, range: FieldRange) => FieldTerms | null;
-  readonly #range: TermRange;
+  readonly #range: TermSpan;
   /** The searched fields of the segment with their numbers, ascending. */
   readonly #fields: readonly (readonly [number: number, info: FieldInfo])[];
   readonly #map: ItemMap;
@@ -42,7 +42,7 @@ export class SegmentTerms implements TermCursor {
     specs: readonly FieldSpec[],
     map: ItemMap,
     onOutside: (occurrences: number) => void,
-    range: TermRange = { from: null, to: null },
+    range: TermSpan = { from: null, to: null },
   ) {
     this.#range = range;
     this.#open = open;

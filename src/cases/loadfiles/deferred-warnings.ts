@@ -5,7 +5,7 @@ import { SIZE_PROPERTIES } from './columns/column-names.ts';
 import type { FaultyRows } from './columns/faulty-rows.ts';
 import type { Survey } from './columns/survey.ts';
 import { KEYS_MAX } from './limits.ts';
-import type { ItemReader } from './row-item.ts';
+import type { RowItemReader } from './row-item.ts';
 
 export type Tell = (
   kind: CaseProblem['kind'],
@@ -15,7 +15,7 @@ export type Tell = (
   file?: string,
 ) => void;
 
-export function logDeferredWarnings(survey: Survey, items: ItemReader, tell: Tell): void {
+export function logDeferredWarnings(survey: Survey, items: RowItemReader, tell: Tell): void {
   const { misfits, dates, parents, unnamed, shortened } = items;
   tellAmbiguity(survey, tell);
   tellSizes(survey, tell);
@@ -62,7 +62,7 @@ function tellSizes({ columns }: Survey, tell: Tell): void {
 const SIZES_STAY = 'those that can be read in two ways stay as they are written; "numbers" in a mapping decides';
 
 /** If all values decide the type of a field, one such value makes it text. */
-function tellMisfits({ byColumn }: ItemReader['misfits'], tell: Tell): void {
+function tellMisfits({ byColumn }: RowItemReader['misfits'], tell: Tell): void {
   for (const [{ column }, { count, line, number, value, fixedType }] of byColumn) {
     const what = fixedType === 'number' ? 'numbers' : 'dates';
     const told = `column ${JSON.stringify(column.header)}: ${count} of its values are no ${what}, this one first: ${value}`;
@@ -71,7 +71,7 @@ function tellMisfits({ byColumn }: ItemReader['misfits'], tell: Tell): void {
   }
 }
 
-function tellTimes({ strange }: ItemReader['dates'], tell: Tell): void {
+function tellTimes({ strange }: RowItemReader['dates'], tell: Tell): void {
   for (const { column, fault, count, line, number, value } of strange.all) {
     const told = `column ${JSON.stringify(column.header)}: ${count} of its values ${TIME_FAULTS[fault]}, this one first: ${value}`;
     tell('type', line, number, `${told}; ${TIME_RESULTS[fault]}`);
@@ -90,7 +90,7 @@ const TIME_RESULTS = {
   time: 'dates of these rows have no time',
 } as const;
 
-function tellParents({ orphans, firstOrphan, ownParents, circles }: ItemReader['parents'], tell: Tell): void {
+function tellParents({ orphans, firstOrphan, ownParents, circles }: RowItemReader['parents'], tell: Tell): void {
   if (firstOrphan !== null) {
     const { line, number, parent } = firstOrphan;
     tell('type', line, number, `${orphans} rows name a parent that no row is, this one first: ${parent}`);
@@ -124,7 +124,7 @@ function tellFamilies({ families }: Survey, tell: Tell): void {
   }
 }
 
-function tellRowTexts(unnamed: ItemReader['unnamed'], shortened: ItemReader['shortened'], tell: Tell): void {
+function tellRowTexts(unnamed: RowItemReader['unnamed'], shortened: RowItemReader['shortened'], tell: Tell): void {
   const [first] = unnamed.first;
   if (first !== undefined) {
     const what = `in the texts of ${unnamed.count} rows, this one first, some values come without their column`;

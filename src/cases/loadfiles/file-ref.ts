@@ -5,16 +5,16 @@
 import { AppError } from '../../shared/errors.ts';
 import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
 
-export type FileKind = 'file' | 'text';
+export type RowFileKind = 'file' | 'text';
 
 export interface FileRef {
-  readonly kind: FileKind;
+  readonly kind: RowFileKind;
   readonly path: string;
   /** The folder of the table below the case, with a slash at its end; null: as the case says. */
   readonly folder: string | null;
 }
 
-export function refOfFile(kind: FileKind, path: string, folder: string | null = null): PartRef {
+export function refOfFile(kind: RowFileKind, path: string, folder: string | null = null): PartRef {
   return encodePartRef(folder === null ? [kind, path] : [kind, path, folder]);
 }
 

@@ -12,7 +12,7 @@ import type {
   ReadObserver,
   TableUse,
 } from '../case-reader.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import type { CasePaths } from './case-paths.ts';
 import { typesOf } from './columns/column-uses.ts';
 import { fileOfRef } from './file-ref.ts';
@@ -74,7 +74,7 @@ export class LoadFileCase implements CaseReader {
     const hash = createHash('sha256');
     hash.update(JSON.stringify(this.#source.givenBy));
     const stamps = await this.#source.stamps().catch((error: unknown) => {
-      throw error instanceof AppError ? unreadable(this.path, error.message) : error;
+      throw error instanceof AppError ? unreadableCase(this.path, error.message) : error;
     });
     for (const stamp of stamps) hash.update(`\n${stamp}`);
     for (const file of [...this.#source.unread.keys()].sort()) hash.update(`\n${JSON.stringify(file)}`);
@@ -182,5 +182,5 @@ export class LoadFileCase implements CaseReader {
 
 /** If a part of the only table is missing, the case cannot be opened. */
 function unreadableFrom(error: unknown, path: string): unknown {
-  return error instanceof AppError && error.code === 'NOT_FOUND' ? unreadable(path, error.message) : error;
+  return error instanceof AppError && error.code === 'NOT_FOUND' ? unreadableCase(path, error.message) : error;
 }

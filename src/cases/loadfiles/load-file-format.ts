@@ -5,7 +5,7 @@
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseFormat, CaseLocation } from '../case-format.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { ArchiveTree } from './archive-tree.ts';
 import { CasePaths } from './case-paths.ts';
 import type { FileTree } from './file-tree.ts';
@@ -46,12 +46,12 @@ export const loadFileFormat: CaseFormat = {
     try {
       if (isArchive(location)) tree = await ArchiveTree.open(realPath);
       const found = await find(location, tree, await chosenFiles(location, tree));
-      if (typeof found === 'string') throw unreadable(path, found);
+      if (typeof found === 'string') throw unreadableCase(path, found);
       tree ??= new FolderTree(found.root);
       return await openTables(location, found, tree);
     } catch (error) {
       await tree?.close();
-      throw error instanceof AppError && error.code === 'NOT_FOUND' ? unreadable(path, error.message) : error;
+      throw error instanceof AppError && error.code === 'NOT_FOUND' ? unreadableCase(path, error.message) : error;
     }
   },
 };

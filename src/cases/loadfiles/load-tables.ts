@@ -1,7 +1,7 @@
 /** The tables of a case, from the found files: some files are not tables, and some have several. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseProblem } from '../case-reader.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import type { FileTree } from './file-tree.ts';
 import type { FoundFiles, FoundTable } from './find-load-file.ts';
 import { TABLE_HEAD_BYTES } from './limits.ts';
@@ -70,7 +70,8 @@ export async function loadTables(
       passedOver.push({ ...told(table.file, 'case'), reason: error.message });
     }
   }
-  if (tables.length === 0) throw unreadable(casePath, `no load file: ${passedOver[0]!.file}: ${passedOver[0]!.reason}`);
+  if (tables.length === 0)
+    throw unreadableCase(casePath, `no load file: ${passedOver[0]!.file}: ${passedOver[0]!.reason}`);
   return { tables, isOne: isOne && tables.length === 1, passedOver };
 }
 

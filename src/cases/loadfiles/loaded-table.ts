@@ -9,7 +9,7 @@ import { writtenColumns } from './columns/written-mapping.ts';
 import { logDeferredWarnings, type Tell } from './deferred-warnings.ts';
 import type { Mapping } from './mapping.ts';
 import type { ReadBytes } from './read-bytes.ts';
-import { ItemReader, TABLE_PROPERTY, type TableRows } from './row-item.ts';
+import { RowItemReader, TABLE_PROPERTY, type TableRows } from './row-item.ts';
 import { readDiiPages } from './rows/dii-rows.ts';
 import { ImageList, readPages } from './rows/image-list.ts';
 import type { RowSource } from './rows/row-source.ts';
@@ -80,7 +80,7 @@ export class LoadedTable {
       observer.problem({ file, line, id: number === null ? null : range.base + number, kind, reason });
     const images =
       list === null ? null : await readImages(list, (kind, reason) => tell(kind, null, null, reason, list.file));
-    const items = new ItemReader(survey, images, range);
+    const items = new RowItemReader(survey, images, range);
     const read = rows.rows({ problem: tell, progress: (bytes) => progress.add(bytes), link: () => undefined });
     for await (const batch of read) yield batch.map((row) => items.item(row));
     progress.finish(this.bytes);

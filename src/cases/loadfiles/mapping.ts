@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { shown } from '../files/safe-path.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { USES } from './columns/column-names.ts';
 import { NOTATIONS, UNITS } from './columns/usual-sizes.ts';
 import { readZone } from './columns/zone-names.ts';
@@ -95,10 +95,10 @@ export function parseMapping(json: unknown, where: string, casePath: string): Ca
   if (data === undefined) {
     const [issue] = error.issues;
     const member = issue!.path.map((key) => shown(String(key))).join('.');
-    throw unreadable(casePath, `${where}${member === '' ? '' : `: ${member}`}: ${issue!.message}`);
+    throw unreadableCase(casePath, `${where}${member === '' ? '' : `: ${member}`}: ${issue!.message}`);
   }
   if (data.file !== undefined && data.tables !== undefined)
-    throw unreadable(casePath, `${where}: "file" names the one table, and "tables" names several`);
+    throw unreadableCase(casePath, `${where}: "file" names the one table, and "tables" names several`);
   const { tables, ...own } = data;
   const inner = Object.entries(tables ?? {}).map(
     ([file, given]) => [file, parsed(given, `${where}: tables.${shown(file)}`, casePath)] as const,
@@ -108,7 +108,7 @@ export function parseMapping(json: unknown, where: string, casePath: string): Ca
 
 function parsed(data: z.infer<typeof tableSchema>, where: string, casePath: string): Mapping {
   if (data.header !== undefined && data.headerRow !== undefined)
-    throw unreadable(casePath, `${where}: "header" says that there is no header row, and "headerRow" which it is`);
+    throw unreadableCase(casePath, `${where}: "header" says that there is no header row, and "headerRow" which it is`);
   const columns = new Map<string, GivenColumn>();
   for (const [header, given] of Object.entries(data.columns ?? {})) {
     columns.set(header, typeof given === 'string' ? { property: given } : given);
@@ -129,7 +129,10 @@ export function mappingOfTable(mapping: CaseMapping, table: string, isOnly: bool
     ([member, value]) => value !== undefined && !(SHARED as readonly string[]).includes(member),
   ) ?? [columns.size > 0 ? 'columns' : undefined];
   if (strange === undefined) return { ...shared, columns: new Map() };
-  throw unreadable(casePath, `mapping: ${strange}: the case has several tables: give it for each of them in "tables"`);
+  throw unreadableCase(
+    casePath,
+    `mapping: ${strange}: the case has several tables: give it for each of them in "tables"`,
+  );
 }
 
 /** Everything that determines the items, as JSON. */
@@ -148,12 +151,12 @@ export async function readMappingFile(tree: FileTree, folder: string, casePath: 
   const opened = await tree.open(file).catch((error: unknown) => {
     const { message } = error as Error;
     if (/ is missing$/.test(message)) return null;
-    throw unreadable(casePath, message);
+    throw unreadableCase(casePath, message);
   });
   if (opened === null) return null;
   try {
     if (opened.bytes > MAPPING_BYTES_MAX) {
-      throw unreadable(casePath, `${mappingFile} has ${opened.bytes} bytes, more than ${MAPPING_BYTES_MAX}`);
+      throw unreadableCase(casePath, `${mappingFile} has ${opened.bytes} bytes, more than ${MAPPING_BYTES_MAX}`);
     }
     const bytes = Buffer.alloc(opened.bytes);
     const count = await opened.read(bytes, 0);
@@ -161,7 +164,7 @@ export async function readMappingFile(tree: FileTree, folder: string, casePath: 
     try {
       return JSON.parse(text);
     } catch (error) {
-      throw unreadable(casePath, `${mappingFile}: not valid JSON: ${(error as Error).message.slice(0, 200)}`);
+      throw unreadableCase(casePath, `${mappingFile}: not valid JSON: ${(error as Error).message.slice(0, 200)}`);
     }
   } finally {
     await opened.close();

@@ -7,7 +7,7 @@ import { StrangeTimes } from './columns/strange-times.ts';
 import { firstOf } from './columns/survey.ts';
 import { hasAmbiguousZone, hasOffset, isZeroDate, toIsoDate, toIsoTime, withZone } from './columns/usual-dates.ts';
 import { readZone, type Zone } from './columns/zone-names.ts';
-import type { Row } from './rows/row-source.ts';
+import type { TableRow } from './rows/row-source.ts';
 
 /** Cached texts of zones: a table has few. */
 const ZONES_MAX = 1000;
@@ -31,7 +31,7 @@ export class RowDates {
   }
 
   /** The value of a cell in a date column, if any. */
-  read(row: Row, facts: ColumnFacts, cell: string): readonly string[] {
+  read(row: TableRow, facts: ColumnFacts, cell: string): readonly string[] {
     const text = cell.trim();
     if (isZeroDate(text)) return [];
     if (facts.count !== null) return [toCountedIso(text, facts.count) ?? this.#misfit(row, facts, cell)];
@@ -54,7 +54,7 @@ export class RowDates {
   }
 
   /** Without a time of day, or with one in an unknown zone, a date stays a day. */
-  #withTime(row: Row, facts: ColumnFacts, date: string, zone: Zone | 'ambiguous' | 'zone' | null): string {
+  #withTime(row: TableRow, facts: ColumnFacts, date: string, zone: Zone | 'ambiguous' | 'zone' | null): string {
     const times = this.#times.get(facts.column.index);
     const written = times === undefined ? undefined : firstOf(row, times);
     if (times === undefined || written === undefined) return date;
@@ -74,7 +74,7 @@ export class RowDates {
   }
 
   /** The zone of local times of a row; `zone` if it is unknown. */
-  #zoneOf(row: Row, { column }: ColumnFacts): Zone | 'ambiguous' | 'zone' | null {
+  #zoneOf(row: TableRow, { column }: ColumnFacts): Zone | 'ambiguous' | 'zone' | null {
     if (column.zone !== null) return column.zone;
     const text = column.zoneFrom === null ? undefined : firstOf(row, column.zoneFrom);
     if (text === undefined) return column.zoneElse;
@@ -86,12 +86,12 @@ export class RowDates {
     return zone ?? 'zone';
   }
 
-  #tellZone(row: Row, { column }: ColumnFacts, fault: 'ambiguous' | 'zone'): void {
+  #tellZone(row: TableRow, { column }: ColumnFacts, fault: 'ambiguous' | 'zone'): void {
     const zones = column.zoneFrom!;
     this.strange.add(row, this.#columns[zones]!.column, fault, firstOf(row, zones) ?? '');
   }
 
-  #misfit(row: Row, facts: ColumnFacts, cell: string): string {
+  #misfit(row: TableRow, facts: ColumnFacts, cell: string): string {
     this.#misfits.add(row, facts, cell.trim());
     return cell;
   }

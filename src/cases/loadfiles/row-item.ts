@@ -2,17 +2,17 @@
 import { internalized } from '../../shared/strings/internalized.ts';
 import type { CaseItem } from '../case-reader.ts';
 import { RowText } from '../row-text.ts';
-import type { Column } from './columns/column.ts';
+import type { LoadedColumn } from './columns/column.ts';
 import type { ColumnFacts } from './columns/column-facts.ts';
 import { FaultyRows } from './columns/faulty-rows.ts';
 import { MisfitValues } from './columns/misfit-values.ts';
-import { firstOf, listOf, type Survey } from './columns/survey.ts';
+import { firstOf, listInCell, type Survey } from './columns/survey.ts';
 import { type SizeReading, toSize } from './columns/usual-sizes.ts';
 import { refOfFile } from './file-ref.ts';
 import { RowDates } from './row-dates.ts';
 import { RowParents } from './row-parents.ts';
 import type { ImageList } from './rows/image-list.ts';
-import type { Row } from './rows/row-source.ts';
+import type { TableRow } from './rows/row-source.ts';
 
 /** The rows of a table among the items of its case. */
 export interface TableRows {
@@ -29,13 +29,13 @@ const ONLY_TABLE: TableRows = { base: 0, table: null, folder: null };
 
 type Properties = [name: string, values: readonly string[]][];
 
-export class ItemReader {
+export class RowItemReader {
   readonly parents: RowParents;
   readonly misfits: MisfitValues;
   readonly dates: RowDates;
   /** Rows whose text has some values without a column name; and rows whose text was truncated. */
-  readonly unnamed = new FaultyRows<Row>();
-  readonly shortened = new FaultyRows<Row>();
+  readonly unnamed = new FaultyRows<TableRow>();
+  readonly shortened = new FaultyRows<TableRow>();
   readonly #range: TableRows;
   readonly #columns: readonly ColumnFacts[];
   readonly #images: ImageList | null;
@@ -77,7 +77,7 @@ export class ItemReader {
     this.#inline = texts.filter((index) => !columns[index]!.isPath);
   }
 
-  item(row: Row): CaseItem {
+  item(row: TableRow): CaseItem {
     const ids = valuesIn(row, this.#documents);
     const { base, table, folder } = this.#range;
     const properties = this.#properties(row);
@@ -103,7 +103,7 @@ export class ItemReader {
     return own === null && text !== null ? { ...item, isRowText: true } : item;
   }
 
-  #text(row: Row): CaseItem['text'] {
+  #text(row: TableRow): CaseItem['text'] {
     for (const index of this.#paths) {
       const path = firstOf(row, index);
       if (path !== undefined) return refOfFile('text', path, this.#range.folder);
@@ -113,13 +113,13 @@ export class ItemReader {
   }
 
   /** Values as in the file, under its own column names. */
-  #rowText(row: Row): string | null {
+  #rowText(row: TableRow): string | null {
     const text = new RowText();
     for (const [i, cell] of row.values.entries()) {
       if (cell === undefined || cell === '') continue;
       const facts = this.#columns[i]!;
       const { header, isList, separator } = facts.column;
-      for (const value of listOf(cell)) {
+      for (const value of listInCell(cell)) {
         if (!isList || this.#isDate[i]) text.add(header, value);
         else for (const part of splitList(value, facts.separator, separator === null)) text.add(header, part);
       }
@@ -129,13 +129,13 @@ export class ItemReader {
     return text.text;
   }
 
-  #properties(row: Row): Properties {
+  #properties(row: TableRow): Properties {
     const properties: Properties = [];
     const { values } = row;
     for (let i = 0; i < values.length; i++) {
       const cell = values[i];
       if (cell === undefined || cell === '' || !this.#isProperty[i]) continue;
-      const cells = listOf(cell);
+      const cells = listInCell(cell);
       if (cells.length === 0) continue;
       const found = this.#values(row, this.#columns[i]!, cells);
       if (found.length > 0) properties.push([this.#names[i]!, found]);
@@ -143,7 +143,7 @@ export class ItemReader {
     return properties;
   }
 
-  #values(row: Row, facts: ColumnFacts, cells: readonly string[]): readonly string[] {
+  #values(row: TableRow, facts: ColumnFacts, cells: readonly string[]): readonly string[] {
     const { index, isList, separator } = facts.column;
     if (this.#isDate[index]) {
       if (cells.length === 1) return this.dates.read(row, facts, cells[0]!);
@@ -170,9 +170,9 @@ export class ItemReader {
   }
 }
 
-function valuesIn({ values }: Row, columns: readonly number[]): readonly string[] {
-  if (columns.length === 1) return listOf(values[columns[0]!]);
-  return columns.flatMap((index) => listOf(values[index]));
+function valuesIn({ values }: TableRow, columns: readonly number[]): readonly string[] {
+  if (columns.length === 1) return listInCell(values[columns[0]!]);
+  return columns.flatMap((index) => listInCell(values[index]));
 }
 
 /** Empty values between two separators are skipped. Line breaks separate, too, unless the mapping gives a separator. */
@@ -189,7 +189,7 @@ const NORMAL: ReadonlyMap<string, (value: string) => string> = new Map([
   ['isDir', normalFlag],
 ]);
 
-function normalOf({ property, understoodBy }: Column): ((value: string) => string) | null {
+function normalOf({ property, understoodBy }: LoadedColumn): ((value: string) => string) | null {
   return understoodBy === 'own name' ? null : (NORMAL.get(property) ?? null);
 }
 
@@ -204,7 +204,7 @@ function addImage(properties: Properties, { pages, path }: { readonly pages: num
   if (!names.has('firstPage')) properties.push(['firstPage', [path]]);
 }
 
-function addOthers(properties: Properties, others: NonNullable<Row['properties']>): void {
+function addOthers(properties: Properties, others: NonNullable<TableRow['properties']>): void {
   const names = new Set(properties.map(([name]) => name));
   for (const [name, values] of others) if (!names.has(name)) properties.push([name, values]);
 }

@@ -4,7 +4,7 @@ import type { ColumnFacts } from './columns/column-facts.ts';
 import { FaultyRows } from './columns/faulty-rows.ts';
 import { ParentCircles } from './columns/parent-circles.ts';
 import { firstOf, type Survey } from './columns/survey.ts';
-import type { Row } from './rows/row-source.ts';
+import type { TableRow } from './rows/row-source.ts';
 
 interface FaultyRow {
   readonly line: number;
@@ -32,7 +32,7 @@ export class RowParents {
   }
 
   /** To be called once for each row. `ids` are its document ids. */
-  of(row: Row, ids: readonly string[]): number | null {
+  of(row: TableRow, ids: readonly string[]): number | null {
     const { line, number } = row;
     const parent = this.#named(row, ids);
     // No row can have a row without an id as its parent, so such a row is in no cycle.
@@ -43,7 +43,7 @@ export class RowParents {
   }
 
   /** By the parent column, or else by the first document of the family, or else by another row. */
-  #named(row: Row, ids: readonly string[]): number | null {
+  #named(row: TableRow, ids: readonly string[]): number | null {
     const { line, number } = row;
     const parentId = firstOf(row, this.#parent);
     const id = parentId ?? firstOf(row, this.#family);
@@ -64,7 +64,7 @@ export class RowParents {
     return null;
   }
 
-  #tellOrphan({ line, number }: Row, parent: string): void {
+  #tellOrphan({ line, number }: TableRow, parent: string): void {
     this.orphans++;
     this.firstOrphan ??= { line, number, parent: shown(parent) };
   }

@@ -1,10 +1,10 @@
 /** The interface of a kind of load file: names of its files, how they begin, and how their rows are read. `table-kinds.ts` lists them. */
 import type { Mapping } from './mapping.ts';
 import type { RowSource } from './rows/row-source.ts';
-import type { ByteReader } from './rows/text-encoding.ts';
+import type { PositionReader } from './rows/text-encoding.ts';
 
 /** An open file, or an entry of an archive. Sequential reads are fast. */
-export interface TableInput extends ByteReader {
+export interface TableInput extends PositionReader {
   readonly bytes: number;
   close(): Promise<void>;
 }

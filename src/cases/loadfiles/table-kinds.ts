@@ -3,7 +3,7 @@ import { mappingFile } from './mapping.ts';
 import { DelimitedRows } from './rows/delimited-rows.ts';
 import { DiiRows } from './rows/dii-rows.ts';
 import { ImageRows } from './rows/image-rows.ts';
-import { JsonRows } from './rows/json-rows.ts';
+import { JsonTableRows } from './rows/json-rows.ts';
 import { beginsAsJsonTable } from './rows/json-shape.ts';
 import type { TableKind } from './table-kind.ts';
 import { workbookKind } from './workbook/workbook-kind.ts';
@@ -65,7 +65,7 @@ const jsonLines: TableKind = {
   name: 'json lines',
   endings: ['.jsonl', '.ndjson'],
   isInFolders: true,
-  newRows: (open, mapping) => new JsonRows(open, mapping),
+  newRows: (open, mapping) => new JsonTableRows(open, mapping),
 };
 
 /** Settings and reports use that suffix, too. */
@@ -81,7 +81,7 @@ const json: TableKind = {
         .replaceAll('\0', '')
         .replace(/^[\ufeff\ufffd]+/, ''),
     ),
-  newRows: (open, mapping) => new JsonRows(open, mapping),
+  newRows: (open, mapping) => new JsonTableRows(open, mapping),
 };
 
 export const TABLE_KINDS: readonly TableKind[] = [

@@ -5,7 +5,7 @@
 import { AppError } from '../../shared/errors.ts';
 import { FOOTER_BYTES, ID_BYTES, readChecked, readCodec, readId } from './codec-header.ts';
 import { DataInput } from './data-input.ts';
-import { readMap, readSet } from './field-infos.ts';
+import { readFieldSet, readMap } from './field-infos.ts';
 import type { IndexDirectory } from './index-directory.ts';
 import { MAP_ENTRIES_MAX, SEGMENTS_MAX } from './limits.ts';
 
@@ -143,11 +143,11 @@ function readSegment(input: DataInput, version: number): SegmentCommit {
   const docValuesGen = input.int64BigEndian();
   if (version >= 8) input.int32BigEndian();
   if (version >= 10 && input.byte() === 1) input.skip(ID_BYTES);
-  readSet(input);
+  readFieldSet(input);
   const updates = input.checked(input.int32BigEndian(), 'updates of doc values', MAP_ENTRIES_MAX);
   for (let i = 0; i < updates; i++) {
     input.int32BigEndian();
-    readSet(input);
+    readFieldSet(input);
   }
   if (delCount < 0 || delGen > 0xffff_ffffn || (delGen < 1n && delCount > 0)) {
     throw input.damaged(`gives segment ${name} ${delCount} deletions of generation ${delGen}`);

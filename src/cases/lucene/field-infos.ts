@@ -88,7 +88,7 @@ export function readMap(input: DataInput): Map<string, string> {
   return map;
 }
 
-export function readSet(input: DataInput): string[] {
+export function readFieldSet(input: DataInput): string[] {
   const values: string[] = [];
   const count = input.count('entries', Math.min(MAP_ENTRIES_MAX, input.left));
   for (let i = 0; i < count; i++) values.push(input.string());

@@ -5,7 +5,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { DataFile } from './data-file.ts';
 
 /** The location of an index: `folder` is relative to the case, with `/`; `casePath` is for messages. */
@@ -66,7 +66,7 @@ export class IndexDirectory {
   }
 
   unreadable(finding: string): AppError {
-    return unreadable(this.#casePath, finding);
+    return unreadableCase(this.#casePath, finding);
   }
 
   async close(): Promise<void> {

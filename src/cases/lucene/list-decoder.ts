@@ -16,7 +16,7 @@ export interface DocumentMap {
   readonly room: number;
 }
 
-export interface ListFiles {
+export interface PostingFiles {
   readonly docs: DataFile;
   /** Null: the field has no positions. */
   readonly positions: DataFile | null;
@@ -39,7 +39,7 @@ export class ListDecoder {
   /** Occurrences without room in their piece of a text; valid after it is closed. */
   outside = 0;
 
-  constructor(files: ListFiles, hasFreqs: boolean, maxDoc: number, map: DocumentMap | null) {
+  constructor(files: PostingFiles, hasFreqs: boolean, maxDoc: number, map: DocumentMap | null) {
     const docs = windowOf(files.docs);
     const positions = files.positions === null ? null : windowOf(files.positions);
     const itemsAt = code.AREA_BYTES.value + docs.room + (positions?.room ?? 0);

@@ -5,7 +5,7 @@
 import type { FieldInfo } from './field-infos.ts';
 
 /** The value of a field that is a text. */
-export interface StoredText {
+export interface StoredTextField {
   readonly field: FieldInfo;
   readonly kind: 'string';
   readonly value: string;
@@ -35,12 +35,12 @@ export class TextField {
 
 /** A text replaces another one in its slot, so values with equal hashes can only make it useless. */
 export class RepeatedTexts {
-  readonly #texts: (StoredText | null)[] = new Array(SLOTS).fill(null);
+  readonly #texts: (StoredTextField | null)[] = new Array(SLOTS).fill(null);
   readonly #lengths = new Uint8Array(SLOTS);
   readonly #bytes = new Uint8Array(SLOTS * BYTES_MAX);
 
   /** The text of `bytes[from … to)`, which must be UTF-8. */
-  textOf(field: TextField, bytes: Buffer, from: number, to: number): StoredText {
+  textOf(field: TextField, bytes: Buffer, from: number, to: number): StoredTextField {
     const length = to - from;
     if (length > BYTES_MAX || field.luck <= LUCK_MIN) return newText(field.info, bytes.toString('utf8', from, to));
     let hash = field.info.number;
@@ -72,6 +72,6 @@ export class RepeatedTexts {
   }
 }
 
-export function newText(field: FieldInfo, value: string): StoredText {
+export function newText(field: FieldInfo, value: string): StoredTextField {
   return { field, kind: 'string', value, alone: [field.name, [value]] };
 }

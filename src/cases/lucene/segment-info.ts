@@ -1,7 +1,7 @@
 /** The description of a segment (.si): its number of documents, its files, and whether they are in one compound file. */
 import { readChecked, readHeader } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
-import { readMap, readSet } from './field-infos.ts';
+import { readFieldSet, readMap } from './field-infos.ts';
 
 export interface SegmentInfo {
   readonly luceneVersion: string;
@@ -21,7 +21,7 @@ export function readSegmentInfo(file: DataFile, segmentId: string): SegmentInfo 
   if (maxDoc < 0) throw file.damaged(`claims ${maxDoc} documents`);
   const isCompound = input.byte() === 1;
   const diagnostics = readMap(input);
-  const files = readSet(input);
+  const files = readFieldSet(input);
   const attributes = readMap(input);
   const sortFields = input.vInt();
   if (sortFields !== 0) throw file.damaged('describes a sorted index, which this reader does not know');

@@ -3,9 +3,9 @@ import type { DataInput } from './data-input.ts';
 import type { FieldInfo } from './field-infos.ts';
 import { DOCUMENT_TEXT_UNITS_MAX, DOCUMENT_VALUES_MAX, READ_VALUES_MAX } from './limits.ts';
 import { beginningOfText } from './long-text.ts';
-import { newText, RepeatedTexts, type StoredText, TextField } from './repeated-texts.ts';
+import { newText, RepeatedTexts, type StoredTextField, TextField } from './repeated-texts.ts';
 
-export type StoredValue = StoredText | StoredOther;
+export type StoredValue = StoredTextField | StoredOther;
 
 /** UTF-16 units of texts, and whole values, that a document has beyond what is read of one. */
 export interface LeftOut {
@@ -71,7 +71,7 @@ export class StoredValueReader {
   }
 
   /** Null: nothing of it is read, because the document has too many texts. */
-  #readText(input: DataInput, field: TextField): StoredText | null {
+  #readText(input: DataInput, field: TextField): StoredTextField | null {
     const length = input.count('bytes of a string', input.left);
     input.need(length);
     const { bytes, at } = input;

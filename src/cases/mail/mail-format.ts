@@ -1,6 +1,6 @@
 /** Mailboxes, single mails and folders of them as a case format; docs/mail.md has the rules. */
 import type { CaseFormat } from '../case-format.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { MailCase } from './mail-case.ts';
 import { findMailFiles, lackOfMail } from './mail-files.ts';
 
@@ -20,7 +20,7 @@ export const mailFormat: CaseFormat = {
   /** Reads only names, sizes and times. */
   async open(location) {
     const found = await findMailFiles(location);
-    if (found.files.length === 0) throw unreadable(location.path, 'no mail (.mbox, .eml, Maildir) is in it');
+    if (found.files.length === 0) throw unreadableCase(location.path, 'no mail (.mbox, .eml, Maildir) is in it');
     return new MailCase(location, mailFormat, found);
   },
 };

@@ -3,10 +3,10 @@ import { type Address, addressParser, decodeWords } from 'postal-mime';
 import { fieldText, firstField, type HeaderFields } from './header-fields.ts';
 import { mailDate } from './mail-date.ts';
 
-export type Properties = [name: string, values: readonly string[]][];
+export type MailProperties = [name: string, values: readonly string[]][];
 
 export interface MailHeader {
-  readonly properties: Properties;
+  readonly properties: MailProperties;
   readonly subject: string | null;
   /** `From: …` and so on, for the beginning of a mail's text. */
   readonly lines: readonly string[];
@@ -39,7 +39,7 @@ const OTHER_FIELDS = [
 export function mailHeader(fields: HeaderFields, named: string | null): MailHeader {
   const decoded = (raw: string): string => decodeWords(fieldText(raw, named)).trim();
   const all = (name: string): readonly string[] => fields.filter(([key]) => key === name).map(([, value]) => value);
-  const properties: Properties = [];
+  const properties: MailProperties = [];
   const lines: string[] = [];
   const faults: string[] = [];
   const add = (name: string, values: readonly string[]): void => {

@@ -4,7 +4,7 @@ import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { FileWindow } from './file-window.ts';
 import { fieldText, firstField, structured } from './header-fields.ts';
 import { NAME_UNITS_MAX, PATH_UNITS_MAX, TEXT_UNITS_MAX } from './limits.ts';
-import { mailHeader, type Properties } from './mail-headers.ts';
+import { type MailProperties, mailHeader } from './mail-headers.ts';
 import type { FoundMail } from './mbox-splitter.ts';
 import type { MimePart } from './mime-structure.ts';
 import { refOfPart } from './part-bytes.ts';
@@ -93,7 +93,7 @@ class MailItems {
     root: MimePart,
     { path, name, parentId }: Pick<MailOrigin, 'path' | 'name' | 'parentId'>,
     { start, end }: { readonly start: number; readonly end: number },
-    more: Properties,
+    more: MailProperties,
   ): Promise<void> {
     const id = this.#telling.nextId();
     const named = root.type.params.get('charset') ?? null;
@@ -161,7 +161,7 @@ class MailItems {
       this.#telling.tell('part', id, `content: attachment ${JSON.stringify(name.slice(0, 100))} ${fault}`);
     const ext = /\.([^./\\]{1,20})$/.exec(name)?.[1]?.toLowerCase();
     const contentId = firstField(part.fields, 'content-id');
-    const properties: Properties = [
+    const properties: MailProperties = [
       ['name', [name]],
       ['path', [path]],
       ...(ext === undefined ? [] : [['ext', [ext]] as [string, readonly string[]]]),

@@ -12,19 +12,19 @@ import { idOfLine } from './item-record.ts';
 import { HELD_ITEM_FILES_MAX } from './limits.ts';
 import { LineTable } from './line-table.ts';
 import { type LineFile, LineWindows } from './line-windows.ts';
-import { Batch, tellCut, withoutMark } from './read-items.ts';
+import { LineBatch, tellCut, withoutMark } from './read-items.ts';
 
 /** The share of the first pass, for progress. */
 const FIRST_PASS = 1 / 8;
 
-export interface ItemFiles {
+export interface ItemLineFiles {
   readonly parts: readonly ItemPart[];
   open(part: ItemPart): Promise<FileHandle>;
 }
 
 /** `temporary`: a new file, for the lines of compressed files. Batches are empty during the first pass. */
 export async function* readItemsById(
-  files: ItemFiles,
+  files: ItemLineFiles,
   temporary: string,
   observer: ReadObserver,
 ): AsyncGenerator<PartItems> {
@@ -38,7 +38,7 @@ export async function* readItemsById(
 }
 
 class ReadingById {
-  readonly #files: ItemFiles;
+  readonly #files: ItemLineFiles;
   readonly #observer: ReadObserver;
   readonly #temporary: string;
   readonly #table = new LineTable();
@@ -51,7 +51,7 @@ class ReadingById {
   readonly #progress: ReadProgress;
   #consumed = 0;
 
-  constructor(files: ItemFiles, temporary: string, observer: ReadObserver) {
+  constructor(files: ItemLineFiles, temporary: string, observer: ReadObserver) {
     this.#files = files;
     this.#temporary = temporary;
     this.#observer = observer;
@@ -107,7 +107,7 @@ class ReadingById {
   async *items(): AsyncGenerator<PartItems> {
     const { parts } = this.#files;
     const lines = new LineWindows(this.#table, this.#lineFiles);
-    const batches = parts.map((part, index) => new Batch(part, this.#observer, this.#cut.has(index)));
+    const batches = parts.map((part, index) => new LineBatch(part, this.#observer, this.#cut.has(index)));
     let current = 0;
     for (const ranks of lines.windows()) {
       for (let rank = ranks.from; rank < ranks.end; rank++) {
@@ -128,7 +128,7 @@ class ReadingById {
   }
 
   /** The lines of a record of the window. */
-  #addLines(lines: LineWindows, n: number, number: number, batch: Batch): void {
+  #addLines(lines: LineWindows, n: number, number: number, batch: LineBatch): void {
     const splitter = this.#splitter;
     splitter.restart(number);
     let at = 0;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { ITEM_FILES_MAX, MANIFEST_BYTES_MAX } from './limits.ts';
 
 export const manifestFile = 'case.json';
@@ -63,12 +63,13 @@ const manifestSchema = z.object({
 /** Bytes of the manifest. Throws AppError CASE_UNREADABLE. */
 export async function readManifestBytes(files: CaseFiles, casePath: string): Promise<Buffer> {
   const { handle, stats } = await files.open(manifestFile).catch((error: unknown) => {
-    if (error instanceof AppError) throw unreadable(casePath, error.message.replace(/^file "case.json"/, manifestFile));
+    if (error instanceof AppError)
+      throw unreadableCase(casePath, error.message.replace(/^file "case.json"/, manifestFile));
     throw error;
   });
   try {
     if (stats.size > MANIFEST_BYTES_MAX) {
-      throw unreadable(casePath, `${manifestFile} has ${stats.size} bytes, more than ${MANIFEST_BYTES_MAX}`);
+      throw unreadableCase(casePath, `${manifestFile} has ${stats.size} bytes, more than ${MANIFEST_BYTES_MAX}`);
     }
     return await handle.readFile();
   } finally {
@@ -78,7 +79,7 @@ export async function readManifestBytes(files: CaseFiles, casePath: string): Pro
 
 /** Throws AppError CASE_UNREADABLE if this program cannot read the manifest. */
 export function parseManifest(bytes: Buffer, casePath: string): Manifest {
-  const fail = (fault: string): AppError => unreadable(casePath, `${manifestFile}: ${fault}`);
+  const fail = (fault: string): AppError => unreadableCase(casePath, `${manifestFile}: ${fault}`);
   const json = parseObject(bytes, fail);
   const { data, error } = manifestSchema.safeParse(json);
   if (data === undefined) throw fail(faultOf(error.issues[0]!, json));

@@ -18,7 +18,7 @@ import type {
 } from '../case-reader.ts';
 import { checkRange, FilePool } from '../files/byte-input.ts';
 import type { CaseFiles } from '../files/safe-path.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { readItemsById } from './items-by-id.ts';
 import { type Manifest, manifestFile, readManifestBytes } from './manifest.ts';
 import { rangeOfRef } from './part-range.ts';
@@ -116,6 +116,6 @@ export class PortableCase implements CaseReader {
   }
 
   #asUnreadable(error: unknown, index: number): unknown {
-    return error instanceof AppError ? unreadable(this.path, `items[${index}]: ${error.message}`) : error;
+    return error instanceof AppError ? unreadableCase(this.path, `items[${index}]: ${error.message}`) : error;
   }
 }

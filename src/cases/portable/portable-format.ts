@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { CaseFormat } from '../case-format.ts';
 import type { ItemPart } from '../case-reader.ts';
 import { CaseFiles } from '../files/safe-path.ts';
-import { unreadable } from '../unreadable-case.ts';
+import { unreadableCase } from '../unreadable-case.ts';
 import { manifestFile, parseManifest, readManifestBytes } from './manifest.ts';
 import { PortableCase } from './portable-case.ts';
 
@@ -30,13 +30,14 @@ export const portableFormat: CaseFormat = {
 
   /** Reads only the manifest. Also checks that every item file exists, so that a broken case is refused before a build starts. */
   async open({ path, realPath, isFile }) {
-    if (isFile) throw unreadable(path, `it is the ${manifestFile} of a case directory: give the folder that it is in`);
+    if (isFile)
+      throw unreadableCase(path, `it is the ${manifestFile} of a case directory: give the folder that it is in`);
     const files = new CaseFiles(realPath);
     const manifest = parseManifest(await readManifestBytes(files, path), path);
     const parts: ItemPart[] = [];
     for (const [index, file] of manifest.items.entries()) {
       const { stats } = await files.locate(file).catch((error: unknown) => {
-        throw error instanceof AppError ? unreadable(path, `items[${index}]: ${error.message}`) : error;
+        throw error instanceof AppError ? unreadableCase(path, `items[${index}]: ${error.message}`) : error;
       });
       parts.push({ index, file, bytes: stats.size });
     }

@@ -15,7 +15,7 @@ export async function* readItemFile(
   observer: ReadObserver,
 ): AsyncGenerator<readonly CaseItem[]> {
   const splitter = new LineSplitter();
-  const batch = new Batch(part, observer);
+  const batch = new LineBatch(part, observer);
   for await (const { chunks, consumed, fault } of readPieces(handle)) {
     if (consumed > 0) observer.progress(consumed);
     for (const chunk of chunks) {
@@ -33,7 +33,7 @@ export async function* readItemFile(
 }
 
 /** Lines of one file, parsed. */
-export class Batch {
+export class LineBatch {
   readonly #file: string;
   readonly #observer: ReadObserver;
   #items: CaseItem[] = [];

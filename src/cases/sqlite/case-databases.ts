@@ -6,7 +6,7 @@ import { processEntry } from '../../shared/process-entry.ts';
 import type { ByteInput } from '../case-reader.ts';
 import type { EvidenceScope } from '../evidence/evidence-files.ts';
 import { shown } from '../files/safe-path.ts';
-import type { DatabaseRequest, Row, RowsWanted, ValueAnswer, ValueWanted } from './database-request.ts';
+import type { DatabaseRequest, DatabaseRow, RowsWanted, ValueAnswer, ValueWanted } from './database-request.ts';
 import { DATABASE_LIMITS, PIECE_BYTES } from './limits.ts';
 
 /** Shared by all cases, because the number of processes is limited for the program. */
@@ -28,8 +28,8 @@ export class CaseDatabases {
   }
 
   /** Throws AppError NOT_FOUND, with a reason fit for a client, if the database is missing, damaged or over a limit. */
-  async rows({ columns, before = '', ...query }: RowsQuery): Promise<readonly Row[]> {
-    return (await this.#ask(query, { columns, before })) as readonly Row[];
+  async rows({ columns, before = '', ...query }: RowsQuery): Promise<readonly DatabaseRow[]> {
+    return (await this.#ask(query, { columns, before })) as readonly DatabaseRow[];
   }
 
   /** The columns of all rows in one array; NULL is NaN. */

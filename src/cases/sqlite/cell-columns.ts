@@ -4,7 +4,7 @@
  * text.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Cell } from './database-request.ts';
+import type { DatabaseCell } from './database-request.ts';
 import { CELL_UNITS_MAX } from './limits.ts';
 
 /** No text of CELL_UNITS_MAX units has more bytes. */
@@ -36,8 +36,8 @@ export function cellColumns(expressions: readonly string[]): string {
 }
 
 /** The cells of a row that was selected with `cellColumns`. */
-export function cellsOf(values: readonly unknown[]): Cell[] {
-  const cells: Cell[] = [];
+export function cellsOf(values: readonly unknown[]): DatabaseCell[] {
+  const cells: DatabaseCell[] = [];
   for (let at = 0; at < values.length; at += COLUMNS_OF_CELL) {
     const [type, value, bytes, isWellFormed] = values.slice(at, at + COLUMNS_OF_CELL);
     if (type === 'blob') cells.push({ text: null, kind: 'value', fault: `holds ${bytes} bytes instead of text` });
@@ -52,7 +52,7 @@ export function isText(bytes: unknown): number {
   return Number(bytes instanceof Uint8Array && isUtf8(bytes));
 }
 
-function textCell(read: Uint8Array, bytes: number, isWellFormed: boolean): Cell {
+function textCell(read: Uint8Array, bytes: number, isWellFormed: boolean): DatabaseCell {
   const isWhole = read.length === bytes;
   if (!isWhole && read.length !== CELL_BYTES_MAX)
     return { text: null, kind: 'value', fault: `has ${bytes} bytes in the database, and ${read.length} were read` };

@@ -8,7 +8,7 @@ import { AppError } from '../../shared/errors.ts';
 import { EvidenceFiles } from '../evidence/evidence-files.ts';
 import { cellColumns, cellsOf, IS_TEXT_FUNCTION, isText } from './cell-columns.ts';
 import { type ComputedParts, computedParts } from './computed-parts.ts';
-import type { DatabaseRequest, Row, RowsWanted, ValueAnswer, ValueWanted } from './database-request.ts';
+import type { DatabaseRequest, DatabaseRow, RowsWanted, ValueAnswer, ValueWanted } from './database-request.ts';
 import { confineFileSystem, forgetDescriptor, nameOfDescriptor } from './descriptor-file-system.ts';
 import { KEPT_BYTES_MAX, NUMBERS_MAX, OPEN_DATABASES_MAX, ROWS_MAX, VALUE_BYTES_MAX } from './limits.ts';
 
@@ -49,9 +49,9 @@ async function answerTo(request: DatabaseRequest): Promise<unknown> {
   }
 }
 
-function rowsOf(database: Database, request: DatabaseRequest, wanted: RowsWanted): readonly Row[] {
+function rowsOf(database: Database, request: DatabaseRequest, wanted: RowsWanted): readonly DatabaseRow[] {
   const sql = `${wanted.before} SELECT ${cellColumns(wanted.columns)} ${request.sql}`;
-  const rows: Row[] = [];
+  const rows: DatabaseRow[] = [];
   for (const row of eachRow(database, sql, request.values)) {
     if (rows.length === ROWS_MAX) throw new Refusal(`has more than ${ROWS_MAX} rows where few were expected`);
     rows.push(cellsOf(row));

@@ -29,9 +29,9 @@ export interface ValueWanted {
 }
 
 /** Integers are exact: a bigint if a number would round it. */
-export type Cell = string | number | bigint | null | FaultyCell;
+export type DatabaseCell = string | number | bigint | null | FaultyCell;
 
-export type Row = readonly Cell[];
+export type DatabaseRow = readonly DatabaseCell[];
 
 /** A cell that is not, or not completely, the text in the database. */
 export interface FaultyCell {

@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
-import type { Cell, Row } from '../sqlite/database-request.ts';
+import type { DatabaseCell, DatabaseRow } from '../sqlite/database-request.ts';
 import type { ImageDescription } from './disk-image.ts';
 import { SEGMENTS_MAX } from './limits.ts';
 
@@ -149,13 +149,13 @@ export class SleuthDatabase {
     return { kind: 'range', start: this.#count(start), bytes: this.#count(bytes), md5: null };
   }
 
-  async #row(columns: readonly string[], from: string, id: number, before = ''): Promise<Row> {
+  async #row(columns: readonly string[], from: string, id: number, before = ''): Promise<DatabaseRow> {
     const rows = await this.#databases.rows({ file: this.file, before, columns, sql: `${from} LIMIT 1`, values: [id] });
     if (rows[0] === undefined) throw this.damaged();
     return rows[0];
   }
 
-  #count(value: Cell | undefined): number {
+  #count(value: DatabaseCell | undefined): number {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
     throw this.damaged();
   }
@@ -166,6 +166,6 @@ export class SleuthDatabase {
   }
 }
 
-function shownKind(cell: Cell | undefined): string {
+function shownKind(cell: DatabaseCell | undefined): string {
   return typeof cell === 'object' ? 'no number' : String(cell).slice(0, 20);
 }

@@ -6,12 +6,12 @@ import { AppError } from '../../shared/errors.ts';
 
 /** Throws AppError NOT_FOUND, USAGE. */
 export async function readCertificate(file: string): Promise<Certificate> {
-  return parsed(`certificate ${file}`, await readText(file), parseCertificate);
+  return parsed(`certificate ${file}`, await readTextFile(file), parseCertificate);
 }
 
 /** The items of the query first, then bookmarks. Throws AppError NOT_FOUND, USAGE. */
-export async function readReferences(file: string): Promise<readonly ParsedSection[]> {
-  return parsed(`list ${file}`, await readText(file), parseReferences);
+export async function readReferenceFile(file: string): Promise<readonly ParsedSection[]> {
+  return parsed(`list ${file}`, await readTextFile(file), parseReferences);
 }
 
 function parsed<T>(what: string, text: string, parse: (text: string) => T): T {
@@ -23,7 +23,7 @@ function parsed<T>(what: string, text: string, parse: (text: string) => T): T {
 }
 
 /** Throws AppError NOT_FOUND, USAGE. */
-export async function readText(file: string): Promise<string> {
+export async function readTextFile(file: string): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
   } catch (cause) {

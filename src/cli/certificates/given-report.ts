@@ -3,7 +3,7 @@ import { lineText } from '../../certificates/certified-report.ts';
 import { KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
 import { type KeywordReport, reportLines } from '../../http/routes/lists/keyword-lines.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readText } from './certificate-files.ts';
+import { readTextFile } from './certificate-files.ts';
 
 export interface GivenReport {
   readonly list: KeywordLines;
@@ -13,7 +13,7 @@ export interface GivenReport {
 
 /** Throws AppError NOT_FOUND, USAGE. */
 export async function readReport(file: string, areLiteral: boolean): Promise<GivenReport> {
-  const text = await readText(file);
+  const text = await readTextFile(file);
   if (!/^\{"(?:n|done)":/.test(text)) return { list: await listOfText(whole(text), areLiteral), lines: null };
   const list = new KeywordLines();
   const lines: string[] = [];

@@ -37,7 +37,7 @@ export interface CaseOpening {
 }
 
 /** Calls `use` with the opened cases. Builds and reports an index that is missing, damaged or not current. */
-export async function withCases<T>(
+export async function withOpenCases<T>(
   cases: readonly { readonly id: string; readonly path: string }[],
   { dataDir, caseOptions }: CaseOpening,
   terminal: Terminal,

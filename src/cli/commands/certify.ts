@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import type { Certificate, CertifiedQuery } from '../../certificates/certificate.ts';
 import { UTC } from '../../schema/zone-clock.ts';
 import { readPrivateKey } from '../certificates/key-files.ts';
-import { type NamedCase, namedCase, withCases, withIds } from '../certificates/named-cases.ts';
+import { type NamedCase, namedCase, withIds, withOpenCases } from '../certificates/named-cases.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-sets/option.ts';
 import {
@@ -103,7 +103,7 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
   const list = options.references === undefined ? null : await NewFile.open(options.references);
   const out = await NewFile.open(options.out);
   try {
-    const certificate = await withCases(withIds(options.case), opening, terminal, (sources) =>
+    const certificate = await withOpenCases(withIds(options.case), opening, terminal, (sources) =>
       withStoredItems(data, (named) =>
         certifiedSearch(
           {

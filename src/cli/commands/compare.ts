@@ -30,13 +30,13 @@ async function compare(
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (lists.length !== 0 && lists.length !== 2) throw new AppError('USAGE', 'Give both lists of items, or none.');
-  const { readCertificate, readReferences } = await import('../certificates/certificate-files.ts');
+  const { readCertificate, readReferenceFile } = await import('../certificates/certificate-files.ts');
   const { differencesOf } = await import('../../certificates/certificate-differences.ts');
   const { comparable, differentItems, digestUnderFirst } = await import('../../certificates/matched-sources.ts');
   const [first, second] = [await readCertificate(files[0]), await readCertificate(files[1])];
   const matched = comparable(first, second);
   const isRenamed = !first.sources.every(({ id }, i) => second.sources[i]?.id === id);
-  const parsed = lists.length === 2 ? [await readReferences(lists[0]!), await readReferences(lists[1]!)] : null;
+  const parsed = lists.length === 2 ? [await readReferenceFile(lists[0]!), await readReferenceFile(lists[1]!)] : null;
   // Digests include the names of sources.
   const digest = !isRenamed ? second.digest : parsed === null ? null : digestUnderFirst(first, parsed[1]![0]!, matched);
   const same = { ...matched.second, digest: digest ?? first.digest };

@@ -5,7 +5,7 @@ import type { Certificate } from '../../certificates/certificate.ts';
 import { columnsOf } from '../../export/columns.ts';
 import type { ExportSet, Pieces } from '../../export/export-set.ts';
 import { datExport } from '../../export/files/dat-export.ts';
-import type { FileKind } from '../../export/files/item-files.ts';
+import type { ItemFileKind } from '../../export/files/item-files.ts';
 import { zipExport } from '../../export/files/zip-export.ts';
 import { csvTable, cutCellsText, jsonLines } from '../../export/tables.ts';
 import { xlsxTable } from '../../export/xlsx/xlsx-table.ts';
@@ -34,13 +34,13 @@ interface ExportOptions extends SourceOptions, QueryOptions {
   readonly delimiter?: Delimiter;
   readonly text?: 'excel';
   readonly sort?: readonly string[];
-  readonly exportedFiles: readonly FileKind[];
+  readonly exportedFiles: readonly ItemFileKind[];
   readonly allowIncomplete?: boolean;
   readonly certificate?: boolean;
   readonly key?: string;
 }
 
-const KINDS: readonly FileKind[] = ['content', 'text', 'thumb'];
+const KINDS: readonly ItemFileKind[] = ['content', 'text', 'thumb'];
 
 export function addExport(program: Command, session: Session): void {
   const command = program
@@ -295,7 +295,7 @@ function list(value: string): readonly string[] {
   return names;
 }
 
-function kinds(value: string): readonly FileKind[] {
+function kinds(value: string): readonly ItemFileKind[] {
   if (value === 'none') return [];
   return list(value).map((name) => {
     const kind = KINDS.find((one) => one === name);

@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { NOTHING_NAMED } from '../asked-sources.ts';
 import type { GivenReport } from '../certificates/given-report.ts';
 import { readPublicKey } from '../certificates/key-files.ts';
-import { type NamedCase, withCases } from '../certificates/named-cases.ts';
+import { type NamedCase, withOpenCases } from '../certificates/named-cases.ts';
 import { type ExitCode, exitCodesHelp, notSound, ok } from '../exit-codes.ts';
 import { type HashSetOption, hashSetOption, readyHashSets } from '../hash-sets/option.ts';
 import {
@@ -59,12 +59,12 @@ export function addVerifyCertificate(program: Command, session: Session): void {
 }
 
 async function verify(file: string, options: VerifyOptions, terminal: Terminal): Promise<ExitCode> {
-  const { readCertificate, readReferences } = await import('../certificates/certificate-files.ts');
+  const { readCertificate, readReferenceFile } = await import('../certificates/certificate-files.ts');
   const { differencesOf } = await import('../../certificates/certificate-differences.ts');
   const certificate = await readCertificate(file);
   await tellMissingRoots(options, terminal);
   const key = await readPublicKey(options.key);
-  const list = options.references === undefined ? null : await readReferences(options.references);
+  const list = options.references === undefined ? null : await readReferenceFile(options.references);
   const { signatureFindings } = await import('../certificates/signature-findings.ts');
   const found = [...signatureFindings(certificate, key)];
   const report = await reportGiven(certificate, options.keywords);
@@ -135,7 +135,7 @@ async function repeated(
   );
   const opening = { dataDir: data, caseOptions: await caseOptionsOf(options) };
   const search = (named: NamedItems): Promise<Certificate> =>
-    withCases(mapped(certificate, cases), opening, terminal, async (sources) => {
+    withOpenCases(mapped(certificate, cases), opening, terminal, async (sources) => {
       const given = {
         query,
         sources,

@@ -1,10 +1,10 @@
 /** The validation record of an office as a page of Markdown: the results are filled in, and the facts about the office are left to it. */
 import { arch, cpus, release, type } from 'node:os';
 import { versionLine } from '../version.ts';
-import type { SearchResult } from './run-set.ts';
+import type { ValidatedSearch } from './run-set.ts';
 
 /** `at`: when the searches were run. */
-export function validationRecord(results: readonly SearchResult[], at: Date): string {
+export function validationRecord(results: readonly ValidatedSearch[], at: Date): string {
   const failed = results.filter(({ isAsExpected }) => !isAsExpected).length;
   return [
     '# Validation record',

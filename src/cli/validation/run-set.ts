@@ -6,7 +6,7 @@ import type { NamedSource } from '../open-sources.ts';
 import { parseQueryText } from '../query-text.ts';
 import { ITEMS, SEARCHES, type SetSearch } from './search-set.ts';
 
-export interface SearchResult extends SetSearch {
+export interface ValidatedSearch extends SetSearch {
   readonly found: readonly number[];
   readonly isAsExpected: boolean;
 }
@@ -14,7 +14,7 @@ export interface SearchResult extends SetSearch {
 const OPTIONS = { defaultOperator: 'OR', syntax: 'own' } as const;
 
 /** `directory`: an empty folder for the case and the data directory. */
-export async function runSet(directory: string, signal: AbortSignal): Promise<readonly SearchResult[]> {
+export async function runSet(directory: string, signal: AbortSignal): Promise<readonly ValidatedSearch[]> {
   const { openSource } = await import('../../sources/open-source.ts');
   const { inThisProcess } = await import('../../sources/index-opener.ts');
   const path = join(directory, 'case');
@@ -24,7 +24,7 @@ export async function runSet(directory: string, signal: AbortSignal): Promise<re
   try {
     const source: NamedSource = { id: 'set', ...opened };
     const asked = askedSources({ opened: [source], hashLists: undefined }, { data });
-    const results: SearchResult[] = [];
+    const results: ValidatedSearch[] = [];
     for (const search of SEARCHES) {
       const query = parseQueryText(search.query, OPTIONS);
       const { hits } = await asked.search({ query, want: ['ids'] }, signal);

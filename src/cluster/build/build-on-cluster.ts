@@ -3,7 +3,7 @@
  * it is complete. An interrupted build is resumed. The item store is built before, and has the fields and types.
  */
 
-import { IdSet } from '../../build/id-set.ts';
+import { SeenIds } from '../../build/id-set.ts';
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -12,7 +12,7 @@ import { type IndexLayout, type IndexMeta, indexBody, LAYOUT_VERSION } from '../
 import { BulkSender } from './bulk-sender.ts';
 import type { ClusterNames } from './cluster-names.ts';
 import { clusterState } from './cluster-state.ts';
-import { countItems } from './count-items.ts';
+import { countClusterItems } from './count-items.ts';
 import { Documents } from './document-of.ts';
 import { LockDocument, type Unfinished } from './lock-document.ts';
 
@@ -64,7 +64,7 @@ class ClusterBuild {
   readonly #options: ClusterBuildOptions;
   readonly #lock: LockDocument;
   readonly #documents: Documents;
-  readonly #ids = new IdSet();
+  readonly #ids = new SeenIds();
   #renewed = 0;
   #read = 0;
 
@@ -172,7 +172,7 @@ class ClusterBuild {
     // A refresh silently skips an unavailable shard, but a shard that comes back has refreshed itself.
     await this.#hasAllParts(index);
     await link.ask({ method: 'POST', path: `/${index}/_refresh` }, signal);
-    const count = await countItems(link, index, signal);
+    const count = await countClusterItems(link, index, signal);
     if (count !== store.header.searchableCount) {
       await this.#lock.renew(null, signal);
       await this.#remove(index);

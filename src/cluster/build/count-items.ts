@@ -1,7 +1,7 @@
 /** The number of items in all shards of an index. Does not use `_count`, which silently skips a shard of an unavailable node. */
 import type { ClusterLink } from '../link/cluster-link.ts';
 
-export async function countItems(link: ClusterLink, index: string, signal?: AbortSignal): Promise<number> {
+export async function countClusterItems(link: ClusterLink, index: string, signal?: AbortSignal): Promise<number> {
   const { hits } = await link.ask<{ readonly hits: { readonly total: { readonly value: number } } }>(
     {
       method: 'POST',

@@ -7,13 +7,13 @@ import { type VerifyOptions, type VerifyReport, verifyIndex } from '../../build/
 import type { CaseReader } from '../../cases/case-reader.ts';
 import { openCase } from '../../cases/open-case.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
-import { Findings } from '../../engine/verify/verify-findings.ts';
+import { VerifyFindings } from '../../engine/verify/verify-findings.ts';
 import { AppError } from '../../shared/errors.ts';
 import { away, ClusterLink } from '../link/cluster-link.ts';
 import { DIGEST, ID } from '../mapping/field-names.ts';
 import { readClusterState } from './case-state.ts';
 import { type ClusterSite, itemStores } from './cluster-site.ts';
-import { countItems } from './count-items.ts';
+import { countClusterItems } from './count-items.ts';
 import { Documents } from './document-of.ts';
 
 /** Approximate number of items in a sample. */
@@ -33,7 +33,7 @@ export async function verifyOnCluster(options: VerifyOptions & { readonly site: 
   const { dataDir, site, isDeep = false, signal } = options;
   const store = await verifyIndex({ ...options, dataDir: itemStores(dataDir), isDeep: false });
   const reader = await openCase(options.casePath, options.formats, options.caseOptions);
-  const findings = new Findings();
+  const findings = new VerifyFindings();
   const link = new ClusterLink(site.address);
   try {
     const state = await readClusterState(reader, { dataDir, site, signal });
@@ -58,7 +58,7 @@ export async function verifyOnCluster(options: VerifyOptions & { readonly site: 
 interface Compared {
   readonly name: string;
   readonly isDeep: boolean;
-  readonly findings: Findings;
+  readonly findings: VerifyFindings;
   readonly options: VerifyOptions;
 }
 
@@ -78,7 +78,7 @@ class Comparison {
   async run(): Promise<void> {
     const { name, isDeep, findings } = this.#compared;
     const { searchableCount } = this.#store.header;
-    const count = await countItems(this.#link, name, this.#compared.options.signal);
+    const count = await countClusterItems(this.#link, name, this.#compared.options.signal);
     findings.checked('items on the cluster', count);
     if (count !== searchableCount) findings.add('cluster', `${count} items, and the item store has ${searchableCount}`);
     const step = isDeep ? 1 : Math.max(1, Math.floor(searchableCount / SAMPLE));

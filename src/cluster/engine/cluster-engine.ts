@@ -20,7 +20,7 @@ import type { MatchingRequest, MatchingSession } from '../../search/text-matchin
 import { AppError } from '../../shared/errors.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../../shared/query-memory.ts';
 import { allOf } from '../translate/dsl.ts';
-import { filterDsl, isExpressible, type Plan } from '../translate/plan.ts';
+import { type ClusterPlan, filterDsl, isExpressible } from '../translate/plan.ts';
 import { Translator } from '../translate/translator.ts';
 import type { WordList } from '../translate/word-lists.ts';
 import { ClusterMatching, type MatchingNeeds } from './cluster-matching.ts';
@@ -160,7 +160,7 @@ export class ClusterEngine implements SearchEngine {
     return this.#found.each(request.sources, async (source, scope, i) => {
       const outcome = found[i]!;
       if (outcome.kind === 'damaged') throw outcome.fault;
-      const idsOf = async (plan: Plan) => this.#found.sets.itemsOf(source, plan, request.sets ?? [], [], signal);
+      const idsOf = async (plan: ClusterPlan) => this.#found.sets.itemsOf(source, plan, request.sets ?? [], [], signal);
       return rankedAnswer(source, request, { plan: plans[i]!.query, scope, found: outcome.value, idsOf }, signal);
     });
   }
@@ -197,7 +197,7 @@ export class ClusterEngine implements SearchEngine {
       const asked = {
         query: parsedQuery(request.query),
         defaultFields: request.defaultFields ?? DEFAULT_FIELDS,
-        idsOf: (plan: Plan) => sets.itemsOf(source, plan, request.sets ?? [], [], signal),
+        idsOf: (plan: ClusterPlan) => sets.itemsOf(source, plan, request.sets ?? [], [], signal),
         wordsOf: (list: WordList) => sets.wordsOf(source, list, signal),
       };
       return explained(source, plans[i]!.query, own.value, asked, signal);

@@ -14,7 +14,7 @@ export const WHOLE = { allow_partial_search_results: false, cancel_after_time_in
 /** The parts of an answer that are read. */
 export const HITS_READ = 'pit_id,timed_out,_shards.failed,hits.total,hits.hits.sort,hits.hits._score';
 
-export interface Answer {
+export interface ClusterAnswer {
   readonly pit_id?: string;
   readonly hits?: {
     readonly total?: { readonly value: number };
@@ -40,7 +40,7 @@ export interface PageOrder {
 }
 
 export async function countOf(source: ClusterSource, query: Dsl, signal?: AbortSignal): Promise<number> {
-  const answer = await asked<Answer>(
+  const answer = await asked<ClusterAnswer>(
     source,
     {
       method: 'POST',
@@ -100,7 +100,7 @@ function firstPage(
   body: object,
   more: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
-): Promise<Answer> {
+): Promise<ClusterAnswer> {
   const query = { ...WHOLE, ...more, filter_path: HITS_READ };
   return asked(source, { method: 'POST', path: `/${source.index}/_search`, query, body }, signal);
 }
@@ -109,7 +109,10 @@ export function idsOfHits(hits: readonly { readonly sort: readonly number[] }[])
   return Uint32Array.from(hits, ({ sort }) => sort.at(-1)!);
 }
 
-function pageOf(hits: NonNullable<NonNullable<Answer['hits']>['hits']>, by: PageOrder['by']): Omit<FoundPage, 'total'> {
+function pageOf(
+  hits: NonNullable<NonNullable<ClusterAnswer['hits']>['hits']>,
+  by: PageOrder['by'],
+): Omit<FoundPage, 'total'> {
   const ids = new Uint32Array(hits.length);
   const scores = by === 'id' ? null : new Float64Array(hits.length);
   for (let i = 0; i < hits.length; i++) {
@@ -129,12 +132,12 @@ class PointInTime {
     this.#source = source;
   }
 
-  async search(body: object, more: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<Answer> {
+  async search(body: object, more: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<ClusterAnswer> {
     const begun = performance.now();
     for (;;) {
       this.#id ??= await this.#open(signal);
       try {
-        const answer = await asked<Answer>(
+        const answer = await asked<ClusterAnswer>(
           this.#source,
           {
             method: 'POST',

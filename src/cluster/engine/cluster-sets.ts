@@ -10,7 +10,7 @@ import type { OutsideSet } from '../../search/search-request.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
 import { type MemoryLimits, QueryMemory } from '../../shared/query-memory.ts';
 import { allOf, anyOf, type Dsl, termDsl } from '../translate/dsl.ts';
-import { filterDsl, isExpressible, type ListPlan, type Plan } from '../translate/plan.ts';
+import { type ClusterPlan, filterDsl, isExpressible, type ListPlan } from '../translate/plan.ts';
 import type { WordList } from '../translate/word-lists.ts';
 import { checkedItems } from './checked-items.ts';
 import { pagesOf } from './cluster-search.ts';
@@ -38,7 +38,7 @@ export class ClusterSets {
   /** Ascending ids; `all` for all items that a search can hit. `within`: only these are needed. */
   async itemsOf(
     source: ClusterSource,
-    plan: Plan,
+    plan: ClusterPlan,
     sets: readonly OutsideSet[],
     within: readonly Dsl[] = [],
     signal?: AbortSignal,
@@ -61,7 +61,7 @@ export class ClusterSets {
   /** The same query with sets in place of the parts that the cluster answers. */
   #tree(
     source: ClusterSource,
-    plan: Plan,
+    plan: ClusterPlan,
     within: readonly Dsl[],
     parts: Part[],
     signal: AbortSignal | undefined,
@@ -92,14 +92,14 @@ export class ClusterSets {
   #list(
     { must, should, mustNot, minimum }: ListPlan,
     within: readonly Dsl[],
-    treeOf: (plan: Plan, within: readonly Dsl[]) => Query,
+    treeOf: (plan: ClusterPlan, within: readonly Dsl[]) => Query,
   ): Query {
     const easy = must.filter(isExpressible);
     const easyNot = mustNot.filter(isExpressible);
     const isOptional = must.length > 0 && minimum === 0;
     const clauses: Clause[] = [];
     let near = within;
-    const put = (occur: Clause['occur'], plan: Plan): void => {
+    const put = (occur: Clause['occur'], plan: ClusterPlan): void => {
       clauses.push({ occur, query: treeOf(plan, near) });
     };
     if (easy.length > 0) {
@@ -115,7 +115,7 @@ export class ClusterSets {
 
   async #checked(
     source: ClusterSource,
-    { candidates, query }: Extract<Plan, { kind: 'checked' }>,
+    { candidates, query }: Extract<ClusterPlan, { kind: 'checked' }>,
     within: readonly Dsl[],
     signal: AbortSignal | undefined,
   ): Promise<Uint32Array> {
@@ -164,7 +164,7 @@ export class ClusterSets {
   }
 
   /** Fetches many small sets at once, for later calls of `itemsOf`. */
-  async prefetch(source: ClusterSource, plans: readonly Plan[], signal?: AbortSignal): Promise<void> {
+  async prefetch(source: ClusterSource, plans: readonly ClusterPlan[], signal?: AbortSignal): Promise<void> {
     const missing = new Map<string, Dsl>();
     for (const plan of plans) {
       if (plan.kind === 'all' || !isExpressible(plan)) continue;

@@ -5,7 +5,7 @@ import { inSlices } from '../../query/slices.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Expansion, Explanation, PlanNode } from '../../search/explanation.ts';
 import { AppError } from '../../shared/errors.ts';
-import { filterDsl, isExpressible, type Plan } from '../translate/plan.ts';
+import { type ClusterPlan, filterDsl, isExpressible } from '../translate/plan.ts';
 import { type WordList, wordListsOf } from '../translate/word-lists.ts';
 import { countOf } from './cluster-search.ts';
 import type { ClusterSource } from './cluster-source.ts';
@@ -19,21 +19,21 @@ const WORDS_SHOWN = 50;
 export interface ExplainedQuery {
   readonly query: Query;
   readonly defaultFields: readonly string[];
-  readonly idsOf: (plan: Plan) => Promise<Uint32Array | 'all'>;
+  readonly idsOf: (plan: ClusterPlan) => Promise<Uint32Array | 'all'>;
   readonly wordsOf: (list: WordList) => Promise<readonly string[]>;
 }
 
 /** `local`: the result of the item store, which has hints and the words of values. */
 export async function explained(
   source: ClusterSource,
-  plan: Plan,
+  plan: ClusterPlan,
   local: Explanation,
   { query, defaultFields, idsOf, wordsOf }: ExplainedQuery,
   signal: AbortSignal | undefined,
 ): Promise<Explanation> {
   const begun = performance.now();
   let counted = 0;
-  const nodeOf = async (part: Plan): Promise<PlanNode> => {
+  const nodeOf = async (part: ClusterPlan): Promise<PlanNode> => {
     const started = performance.now();
     const isCounted = ++counted <= COUNTED_MAX;
     const children: PlanNode[] = [];
@@ -48,7 +48,7 @@ export async function explained(
       children,
     };
   };
-  const countIn = async (part: Plan): Promise<number> => {
+  const countIn = async (part: ClusterPlan): Promise<number> => {
     if (isExpressible(part)) return countOf(source, filterDsl(part), signal);
     const ids = await idsOf(part);
     return ids === 'all' ? source.store.header.searchableCount : ids.length;
@@ -77,12 +77,12 @@ async function shownOf(words: Promise<readonly string[]>): Promise<Pick<Expansio
   }
 }
 
-function childrenOf(plan: Plan): readonly Plan[] {
+function childrenOf(plan: ClusterPlan): readonly ClusterPlan[] {
   if (plan.kind === 'boost') return [plan.plan];
   return plan.kind === 'list' ? [...plan.must, ...plan.should, ...plan.mustNot] : [];
 }
 
-function detailOf(plan: Plan): string {
+function detailOf(plan: ClusterPlan): string {
   switch (plan.kind) {
     case 'leaf':
       return JSON.stringify(plan.dsl).slice(0, DETAIL_UNITS);

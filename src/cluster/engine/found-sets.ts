@@ -10,7 +10,7 @@ import type { Outcome } from '../../search/search-answer.ts';
 import { DEFAULT_FIELDS, type OutsideSet, type SearchRequest } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { MemoryLimits } from '../../shared/query-memory.ts';
-import type { Plan } from '../translate/plan.ts';
+import type { ClusterPlan } from '../translate/plan.ts';
 import { Translator } from '../translate/translator.ts';
 import { ClusterSets } from './cluster-sets.ts';
 import type { ClusterSource } from './cluster-source.ts';
@@ -42,7 +42,7 @@ export class FoundSets {
     query: Query,
     defaultFields: readonly string[] = DEFAULT_FIELDS,
     signal?: AbortSignal,
-  ): Promise<Plan> {
+  ): Promise<ClusterPlan> {
     try {
       return await inSlices(new Translator(source.store, defaultFields).translate(query), signal);
     } catch (fault) {
@@ -59,8 +59,8 @@ export class FoundSets {
     const query = parsedQuery(request.query);
     const plans: SourcePlans[] = [];
     for (const source of sources) {
-      const planOf = (one: Query): Promise<Plan> => this.translated(source, one, request.defaultFields, signal);
-      const filters: Plan[] = [];
+      const planOf = (one: Query): Promise<ClusterPlan> => this.translated(source, one, request.defaultFields, signal);
+      const filters: ClusterPlan[] = [];
       const own = await planOf(query);
       for (const filter of request.filters ?? []) filters.push(await planOf(filter));
       plans.push({ query: own, filters });
@@ -80,7 +80,7 @@ export class FoundSets {
     const isComputed = expand.length > 0 || collapse !== undefined;
     const resolved = await this.each(sources, async (source, _scope, i) => {
       const { query, filters: own } = plans[i]!;
-      const wanted: Plan[] = isComputed || own.length === 0 ? [query, ...own] : [allPlans([query, ...own])];
+      const wanted: ClusterPlan[] = isComputed || own.length === 0 ? [query, ...own] : [allPlans([query, ...own])];
       const found: (Uint32Array | 'all')[] = [];
       for (const plan of wanted) found.push(await this.sets.itemsOf(source, plan, request.sets ?? [], [], signal));
       return found;
@@ -129,7 +129,7 @@ export class FoundSets {
 
 const OUTCOMES: ReadonlySet<string> = new Set(['CLUSTER_AWAY', 'INDEX_CORRUPT']);
 
-export function allPlans(plans: readonly Plan[]): Plan {
+export function allPlans(plans: readonly ClusterPlan[]): ClusterPlan {
   return plans.length === 1 ? plans[0]! : { kind: 'list', must: plans, should: [], mustNot: [], minimum: 0 };
 }
 

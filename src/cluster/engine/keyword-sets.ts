@@ -8,7 +8,7 @@ import { QueryReader } from '../../query/keywords/keyword-report.ts';
 import type { KeywordsRequest } from '../../search/keywords.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { QueryMemory } from '../../shared/query-memory.ts';
-import type { Plan } from '../translate/plan.ts';
+import type { ClusterPlan } from '../translate/plan.ts';
 import { SEARCHES_AT_ONCE } from './multi-search.ts';
 
 export interface KeywordSets {
@@ -16,10 +16,10 @@ export interface KeywordSets {
 }
 
 export interface KeywordNeeds {
-  readonly planOf: (query: Query) => Promise<Plan>;
+  readonly planOf: (query: Query) => Promise<ClusterPlan>;
   /** Requests many at once. */
-  readonly prefetch: (plans: readonly Plan[]) => Promise<void>;
-  readonly idsOf: (plan: Plan) => Promise<Uint32Array | 'all'>;
+  readonly prefetch: (plans: readonly ClusterPlan[]) => Promise<void>;
+  readonly idsOf: (plan: ClusterPlan) => Promise<Uint32Array | 'all'>;
 }
 
 export async function keywordSets(
@@ -31,7 +31,7 @@ export async function keywordSets(
   const sets: [number, Uint32Array | 'all'][] = [];
   const { length } = request.queries.ends;
   for (let first = 0; first < length; first += SEARCHES_AT_ONCE) {
-    const plans: [number, Plan][] = [];
+    const plans: [number, ClusterPlan][] = [];
     for (let number = first; number < Math.min(length, first + SEARCHES_AT_ONCE); number++) {
       const plan = request.left?.[number] === 1 ? null : await unlessRefused(async () => planOf(reader.at(number)));
       if (plan !== null) plans.push([number, plan]);

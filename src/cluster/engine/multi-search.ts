@@ -1,6 +1,6 @@
 /** Many searches in one request. One that fails or lacks a shard has no answer here, and is repeated alone, with retries. */
 import { type Dsl, idsAmong } from '../translate/dsl.ts';
-import { type Answer, asked, HITS_READ, idsOfHits, WHOLE } from './cluster-search.ts';
+import { asked, type ClusterAnswer, HITS_READ, idsOfHits, WHOLE } from './cluster-search.ts';
 import type { ClusterSource } from './cluster-source.ts';
 
 /** Searches per request, and maximum items of one of them. */
@@ -9,7 +9,7 @@ export const SMALL_ITEMS = 500;
 /** Filters that are counted in one search. */
 const FILTERS_AT_ONCE = 500;
 
-interface One extends Answer {
+interface One extends ClusterAnswer {
   readonly status?: number;
   readonly timed_out?: boolean;
   readonly _shards?: { readonly failed: number };

@@ -7,17 +7,17 @@ import type { SourceAnswer } from '../../search/search-answer.ts';
 import type { SearchRequest, SourceScope } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { anyOf, type Dsl, EVERYTHING, idsAmong, LISTED_MAX, NOTHING } from '../translate/dsl.ts';
-import { type Plan, scoredDsl } from '../translate/plan.ts';
+import { type ClusterPlan, scoredDsl } from '../translate/plan.ts';
 import { pagesOf } from './cluster-search.ts';
 import { collected } from './cluster-sets.ts';
 import type { ClusterSource } from './cluster-source.ts';
 
 export interface Ranked {
-  readonly plan: Plan;
+  readonly plan: ClusterPlan;
   readonly scope: SourceScope;
   /** The complete set, by id. */
   readonly found: SourceAnswer;
-  readonly idsOf: (plan: Plan) => Promise<Uint32Array | 'all'>;
+  readonly idsOf: (plan: ClusterPlan) => Promise<Uint32Array | 'all'>;
 }
 
 /** Maximum ids listed by all clauses. */
@@ -29,7 +29,7 @@ export async function rankedAnswer(
   { plan, scope, found, idsOf }: Ranked,
   signal: AbortSignal | undefined,
 ): Promise<SourceAnswer> {
-  const listed = new Map<Plan, Dsl>();
+  const listed = new Map<ClusterPlan, Dsl>();
   for (const part of outsiders(plan)) listed.set(part, idsDsl(await idsOf(part)));
   const dsl = scoredDsl(plan, (part) => listed.get(part)!);
   const set = await collected(found.items!);
@@ -57,7 +57,7 @@ function isBehind(score: number, id: number, afterScore: number, afterId: number
 }
 
 /** The parts that the cluster does not answer by itself. */
-function outsiders(plan: Plan): readonly Plan[] {
+function outsiders(plan: ClusterPlan): readonly ClusterPlan[] {
   switch (plan.kind) {
     case 'checked':
     case 'set':

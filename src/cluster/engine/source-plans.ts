@@ -1,7 +1,7 @@
 /** The plan of a request for one source. */
-import type { Plan } from '../translate/plan.ts';
+import type { ClusterPlan } from '../translate/plan.ts';
 
 export interface SourcePlans {
-  readonly query: Plan;
-  readonly filters: readonly Plan[];
+  readonly query: ClusterPlan;
+  readonly filters: readonly ClusterPlan[];
 }

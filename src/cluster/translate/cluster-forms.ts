@@ -7,7 +7,7 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { refusalOf } from '../../query/columns/field-columns.ts';
 import { Disjunction } from '../../query/operators/disjunction.ts';
-import { Elsewhere } from '../../query/operators/elsewhere.ts';
+import { ElsewhereOperator } from '../../query/operators/elsewhere.ts';
 import { Nothing } from '../../query/operators/nothing.ts';
 import type { Operator } from '../../query/operators/operator.ts';
 import type { NearestTerms } from '../../query/plan/iped/nearest-terms.ts';
@@ -27,7 +27,7 @@ import { exactField, numberField, termField, wholeField, wholeTerm } from '../ma
 import { allOf, anyOf, type Dsl, hasDsl, hasTokenDsl, NOTHING, noneOf, termDsl } from './dsl.ts';
 import { nearCandidates } from './near.ts';
 import { phraseCandidates, phraseDsl } from './phrases.ts';
-import { type Plan, wordsPlan } from './plan.ts';
+import { type ClusterPlan, wordsPlan } from './plan.ts';
 import { containing, PATTERN_MEMBERS_MAX, patternDsl, rangeDsl } from './term-patterns.ts';
 import { nearestList, type WordList } from './word-lists.ts';
 
@@ -100,10 +100,10 @@ export class ClusterForms implements LeafForms {
     if (field.name === CONTENT_FIELD) {
       const list = nearestList(automaton, source, nearest);
       this.nearest.set(source, list);
-      return new Elsewhere<Plan>({ kind: 'nearest', list });
+      return new ElsewhereOperator<ClusterPlan>({ kind: 'nearest', list });
     }
     yield* new TermExpansion(this.#index, false).eachTerm(field, automaton, source, nearest);
-    return new Elsewhere<Plan>(
+    return new ElsewhereOperator<ClusterPlan>(
       wordsPlan(
         termField(field),
         nearest.found().map(({ term }) => term),
@@ -134,7 +134,7 @@ export class ClusterForms implements LeafForms {
     const { analyzer } = this.#index;
     const isOfTerms = parts.every(({ kind }) => kind === 'term');
     const dsl = phraseDsl(at, parts, slop, analyzer.fold);
-    if (dsl !== null) return new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: isOfTerms });
+    if (dsl !== null) return new ElsewhereOperator<ClusterPlan>({ kind: 'leaf', dsl, isCounted: isOfTerms });
     const candidates = phraseCandidates(at, field.name, parts, analyzer);
     return this.#checked(field, candidates);
   }
@@ -147,12 +147,12 @@ export class ClusterForms implements LeafForms {
 
   #checked(field: FieldHeader, candidates: Dsl): Operator {
     const query = { ...this.leaf!, field: field.name } as LeafQuery;
-    return new Elsewhere<Plan>({ kind: 'checked', candidates, query });
+    return new ElsewhereOperator<ClusterPlan>({ kind: 'checked', candidates, query });
   }
 }
 
-const alike = (dsl: Dsl): Operator => new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: false });
-const counted = (dsl: Dsl): Operator => new Elsewhere<Plan>({ kind: 'leaf', dsl, isCounted: true });
+const alike = (dsl: Dsl): Operator => new ElsewhereOperator<ClusterPlan>({ kind: 'leaf', dsl, isCounted: false });
+const counted = (dsl: Dsl): Operator => new ElsewhereOperator<ClusterPlan>({ kind: 'leaf', dsl, isCounted: true });
 
 /** Values that fit in a double are in one field, all others in another, so the union of the ranges in both is exact. */
 function intervalDsl(name: string, { lower, upper }: NumberInterval): Dsl {

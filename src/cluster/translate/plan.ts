@@ -6,7 +6,7 @@ import type { LeafQuery } from '../../../grammar/ast.ts';
 import { constant, type Dsl, EVERYTHING, NOTHING, termDsl } from './dsl.ts';
 import type { WordList } from './word-lists.ts';
 
-export type Plan =
+export type ClusterPlan =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'all' }
   /** `isCounted`: scored by frequency and rarity of its words; otherwise all matches score the same. */
@@ -16,20 +16,20 @@ export type Plan =
   | { readonly kind: 'set'; readonly name: string }
   /** The words of texts that are nearest to a fuzzy word; the index must list them. */
   | { readonly kind: 'nearest'; readonly list: WordList }
-  | { readonly kind: 'boost'; readonly plan: Plan; readonly factor: number }
+  | { readonly kind: 'boost'; readonly plan: ClusterPlan; readonly factor: number }
   | ListPlan;
 
 /** From a list of clauses; clauses without a token are already left out. */
 export interface ListPlan {
   readonly kind: 'list';
-  readonly must: readonly Plan[];
-  readonly should: readonly Plan[];
-  readonly mustNot: readonly Plan[];
+  readonly must: readonly ClusterPlan[];
+  readonly should: readonly ClusterPlan[];
+  readonly mustNot: readonly ClusterPlan[];
   readonly minimum: number;
 }
 
 /** Whether the cluster alone answers it. */
-export function isExpressible(plan: Plan): boolean {
+export function isExpressible(plan: ClusterPlan): boolean {
   switch (plan.kind) {
     case 'checked':
     case 'set':
@@ -45,14 +45,14 @@ export function isExpressible(plan: Plan): boolean {
 }
 
 /** Any of some words of a field. */
-export function wordsPlan(field: string, words: readonly string[]): Plan {
-  const should = words.map((word): Plan => ({ kind: 'leaf', dsl: termDsl(field, word), isCounted: true }));
+export function wordsPlan(field: string, words: readonly string[]): ClusterPlan {
+  const should = words.map((word): ClusterPlan => ({ kind: 'leaf', dsl: termDsl(field, word), isCounted: true }));
   if (should.length === 0) return { kind: 'nothing' };
   return should.length === 1 ? should[0]! : { kind: 'list', must: [], should, mustNot: [], minimum: 0 };
 }
 
 /** The matching items, without scores. */
-export function filterDsl(plan: Plan): Dsl {
+export function filterDsl(plan: ClusterPlan): Dsl {
   switch (plan.kind) {
     case 'nothing':
       return NOTHING;
@@ -87,7 +87,7 @@ function listFilter({ must, should, mustNot, minimum }: ListPlan): Dsl {
 const COUNTED = 2.2;
 
 /** The same with scores. `idsDsl` returns the items of parts that the cluster does not answer by itself. */
-export function scoredDsl(plan: Plan, idsDsl: (plan: Plan) => Dsl, boost = 1): Dsl {
+export function scoredDsl(plan: ClusterPlan, idsDsl: (plan: ClusterPlan) => Dsl, boost = 1): Dsl {
   switch (plan.kind) {
     case 'nothing':
       return NOTHING;
@@ -106,12 +106,16 @@ export function scoredDsl(plan: Plan, idsDsl: (plan: Plan) => Dsl, boost = 1): D
   }
 }
 
-function scoredList({ must, should, mustNot, minimum }: ListPlan, idsDsl: (plan: Plan) => Dsl, boost: number): Dsl {
+function scoredList(
+  { must, should, mustNot, minimum }: ListPlan,
+  idsDsl: (plan: ClusterPlan) => Dsl,
+  boost: number,
+): Dsl {
   if (minimum > should.length) return NOTHING;
-  const scored = (plans: readonly Plan[]): readonly Dsl[] => plans.map((plan) => scoredDsl(plan, idsDsl, boost));
+  const scored = (plans: readonly ClusterPlan[]): readonly Dsl[] => plans.map((plan) => scoredDsl(plan, idsDsl, boost));
   const least = minimum > 0 ? minimum : must.length === 0 && should.length > 0 ? 1 : 0;
   const isOpen = must.length === 0 && least === 0;
-  const unscored = (plan: Plan): Dsl => ({ bool: { filter: [scoredDsl(plan, idsDsl)] } });
+  const unscored = (plan: ClusterPlan): Dsl => ({ bool: { filter: [scoredDsl(plan, idsDsl)] } });
   return {
     bool: {
       ...(must.length === 0 ? {} : { must: scored(must) }),

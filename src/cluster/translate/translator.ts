@@ -2,7 +2,7 @@
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
-import { Elsewhere } from '../../query/operators/elsewhere.ts';
+import { ElsewhereOperator } from '../../query/operators/elsewhere.ts';
 import type { Operator } from '../../query/operators/operator.ts';
 import { TwoReadings } from '../../query/operators/two-readings.ts';
 import { LeafPlanner } from '../../query/plan/leaf-planner.ts';
@@ -10,7 +10,7 @@ import { planned } from '../../query/plan/planning.ts';
 import { readExpression } from '../../query/plan/texts/expression-leaf.ts';
 import { ClusterForms } from './cluster-forms.ts';
 import { anyOf } from './dsl.ts';
-import { filterDsl, isExpressible, type Plan } from './plan.ts';
+import { type ClusterPlan, filterDsl, isExpressible } from './plan.ts';
 import type { WordList } from './word-lists.ts';
 
 /** Leaves planned between two yields. */
@@ -32,12 +32,12 @@ export class Translator {
   }
 
   /** Throws the errors of planning the query. A query without any token matches nothing. */
-  *translate(query: Query): Generator<void, Plan> {
+  *translate(query: Query): Generator<void, ClusterPlan> {
     return (yield* this.#node(query)) ?? NONE;
   }
 
   /** Null: the clause has no token and does not count. */
-  *#node(query: Query): Generator<void, Plan | null> {
+  *#node(query: Query): Generator<void, ClusterPlan | null> {
     switch (query.kind) {
       case 'all':
         return { kind: 'all' };
@@ -57,8 +57,8 @@ export class Translator {
     }
   }
 
-  *#list({ clauses, minimumMatch }: BooleanQuery): Generator<void, Plan | null> {
-    const put = { must: [] as Plan[], should: [] as Plan[], mustNot: [] as Plan[] };
+  *#list({ clauses, minimumMatch }: BooleanQuery): Generator<void, ClusterPlan | null> {
+    const put = { must: [] as ClusterPlan[], should: [] as ClusterPlan[], mustNot: [] as ClusterPlan[] };
     for (const { occur, query } of clauses) {
       const plan = yield* this.#node(query);
       if (plan !== null) put[occur].push(plan);
@@ -67,7 +67,7 @@ export class Translator {
     return { kind: 'list', ...put, minimum: minimumMatch };
   }
 
-  *#leaf(query: LeafQuery): Generator<void, Plan | null> {
+  *#leaf(query: LeafQuery): Generator<void, ClusterPlan | null> {
     if (++this.#planned % LEAVES_PER_SLICE === 0) yield;
     this.#forms.leaf = query;
     const operator = yield* planned(this.#leaves.plan(query));
@@ -78,11 +78,11 @@ export class Translator {
   }
 }
 
-const NONE: Plan = { kind: 'nothing' };
+const NONE: ClusterPlan = { kind: 'nothing' };
 
 /** The plan of a leaf on one field. A field with two names is one clause, whose matches score the same. */
-function planOf(operator: Operator): Plan {
-  if (operator instanceof Elsewhere) return operator.meant as Plan;
+function planOf(operator: Operator): ClusterPlan {
+  if (operator instanceof ElsewhereOperator) return operator.meant as ClusterPlan;
   if (operator instanceof TwoReadings) return eitherReading(operator.children.map(planOf));
   const plans = operator.children.map(planOf);
   if (plans.length === 0) return NONE;
@@ -91,7 +91,7 @@ function planOf(operator: Operator): Plan {
 }
 
 /** Matches of either reading of a quote, with equal scores. A check covers the whole leaf, so one is enough. */
-function eitherReading(readings: readonly Plan[]): Plan {
+function eitherReading(readings: readonly ClusterPlan[]): ClusterPlan {
   const checked = readings.find((plan) => plan.kind === 'checked');
   const found = anyOf(readings.map((plan) => (plan.kind === 'checked' ? plan.candidates : filterDsl(plan))));
   return checked === undefined

@@ -1,6 +1,6 @@
-/** The interface to the terms that a case brings; src/cases/analyzed-terms.ts describes them. */
+/** The interface of terms that a case brings; src/cases/analyzed-terms.ts describes them. */
 import type { FieldSpec } from '../../schema/field-types.ts';
-import type { TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import type { TermCursor, TermSpan } from '../../shared/term-cursor.ts';
 import { RunMerger } from '../inversion/run-merger.ts';
 import { type ListOrdering, OrderedCursor } from './ordered-cursor.ts';
 
@@ -28,7 +28,7 @@ export interface InputDocuments {
 }
 
 export interface InputSegment {
-  open(range?: TermRange): TermCursor | Promise<TermCursor>;
+  open(range?: TermSpan): TermCursor | Promise<TermCursor>;
   occurrences?(): Promise<number>;
 }
 
@@ -50,7 +50,7 @@ export async function occurrencesOf(segments: readonly InputSegment[]): Promise<
 }
 
 /** A cursor for each segment. */
-export async function openSegments(segments: readonly InputSegment[], range?: TermRange): Promise<TermCursor[]> {
+export async function openSegments(segments: readonly InputSegment[], range?: TermSpan): Promise<TermCursor[]> {
   const opened: TermCursor[] = [];
   try {
     for (const segment of segments) opened.push(await segment.open(range));
@@ -61,11 +61,11 @@ export async function openSegments(segments: readonly InputSegment[], range?: Te
   }
 }
 
-/** Merges the terms of all segments into one sequence, with their documents in order. */
+/** The terms of all segments as one sequence, with their documents in order. */
 export async function openMerged(
   segments: readonly InputSegment[],
   ordering: ListOrdering,
-  range?: TermRange,
+  range?: TermSpan,
 ): Promise<TermCursor> {
   const cursors = await openSegments(segments, range);
   if (!cursors.some(({ isUnordered }) => isUnordered === true)) return new RunMerger(cursors);

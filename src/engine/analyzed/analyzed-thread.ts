@@ -4,17 +4,17 @@
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { TokenTally } from '../../kernel/token-tally.ts';
-import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import type { TermBound, TermCursor, TermSpan } from '../../shared/term-cursor.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
 import type { ListedSegment } from '../inversion/case-terms.ts';
 import { CaseRangeEncoder, type RangeAnswer } from '../inversion/range-encoder.ts';
 import type { RangeOrder } from '../inversion/range-workers.ts';
-import { indexField, unusable } from '../inversion/term-check.ts';
+import { indexField, unusableTerms } from '../inversion/term-check.ts';
 import { type ThreadFault, type ThreadPort, threadFault } from '../inversion/thread-pool.ts';
 import { TokenCounts } from '../inversion/token-counts.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
-import type { CollectedTexts, ExpectedTexts, TextPart } from '../spelling/text-division.ts';
+import type { CollectedTexts, ExpectedTexts, TextGroup } from '../spelling/text-division.ts';
 import { PartWriter, TextCollector } from '../spelling/text-speller.ts';
 import { PagedWords, PageFile, type PageLocation } from '../store/page-file.ts';
 import { type AnalyzedInput, type AnalyzedNumbers, type InputInThreads, openSegments } from './analyzed-input.ts';
@@ -24,15 +24,15 @@ import { TermCounter } from './term-counts.ts';
 import { keeperAmong, type SpelledTexts } from './text-file.ts';
 
 /**
- * Orders to a thread, in this sequence. The first three come before all items are known: `count` goes to one thread and `sort`
- * to another. The last two come only if texts are reconstructed.
+ * Orders to a thread, in this sequence: the first three before all items are known, `count` to one thread and `sort` to
+ * another; the last two only if texts are reconstructed.
  */
 export type AnalyzedOrder =
   | { readonly kind: 'open'; readonly source: unknown }
   | { readonly kind: 'count'; readonly counting: CountOrder }
   | { readonly kind: 'sort'; readonly log: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'encode'; readonly encoding: EncodeOrder }
-  | RangeOrder<TermRange>
+  | RangeOrder<TermSpan>
   | { readonly kind: 'collect' }
   | { readonly kind: 'write'; readonly writing: WriteOrder };
 
@@ -49,14 +49,14 @@ export interface EncodeOrder {
   readonly fieldIds: AnalyzedNumbers['fieldIds'];
   readonly fields: readonly FieldLengths[];
   readonly documentCount: number;
-  /** `path` names a temporary file; each thread gets its own. */
+  /** `path` is a temporary file; each thread makes its own. */
   readonly texts: { readonly expected: ExpectedTexts; readonly field: number; readonly path: string } | null;
 }
 
 export interface WriteOrder {
   readonly number: number;
-  readonly part: TextPart;
-  /** Other texts to interleave with those of the part. */
+  readonly part: TextGroup;
+  /** Texts of documents between these. */
   readonly others: SpelledTexts;
   readonly path: string;
 }
@@ -106,7 +106,7 @@ export class AnalyzedThread {
   /** Orders run one after the other, except `used`. */
   #last: Promise<void> = Promise.resolve();
 
-  /** `open` opens the terms of the source named in an order. */
+  /** `open` opens the terms of the source that an order names. */
   constructor(port: ThreadPort, open: (source: unknown) => Promise<OpenedTerms>) {
     this.#port = port;
     this.#open = open;
@@ -174,7 +174,7 @@ export class AnalyzedThread {
     this.#encoder = new CaseRangeEncoder(fields, documentCount, post, listener);
   }
 
-  async #encode(number: number, range: TermRange): Promise<void> {
+  async #encode(number: number, range: TermSpan): Promise<void> {
     const cursors = await openSegments(this.#terms!.segments, range);
     try {
       const gathered = cursors.some(({ isUnordered }) => isUnordered === true) ? tuning.gatheredMax : 0;
@@ -224,7 +224,7 @@ function listed(cursor: TermCursor, fieldIds: AnalyzedNumbers['fieldIds']): List
 }
 
 function refuse(field: number, isOutOfOrder: boolean): Error {
-  return unusable(
+  return unusableTerms(
     isOutOfOrder ? `the terms of field ${field} are not in order` : `a term of field ${field} is not UTF-8`,
   );
 }

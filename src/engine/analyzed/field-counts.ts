@@ -42,7 +42,7 @@ export function addLengths(field: FieldState, present: Uint32Array, { docs, toke
   for (; next < docs.length; next++) field.addDocument(docs[next]!, tokens[next]!);
 }
 
-/** Returns the token counts of some ascending documents. */
+/** The token counts of some documents, which ascend. */
 export function tokensOf(some: Uint32Array, { docs, tokens }: FieldCounts): Uint32Array {
   let at = 0;
   return some.map((doc) => {
@@ -52,7 +52,7 @@ export function tokensOf(some: Uint32Array, { docs, tokens }: FieldCounts): Uint
 }
 
 /** Ascending documents, as gaps in a temporary file. */
-export class Presence {
+export class PresentDocs {
   readonly #gaps: PagedBytes;
   #last = -1;
   #count = 0;

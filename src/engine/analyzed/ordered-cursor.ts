@@ -11,7 +11,7 @@ import { TakingCursor } from '../inversion/taking-cursor.ts';
 import { GatheredList } from './gathered-list.ts';
 
 /** Where temporary files go. Their names begin with `prefix`. `directory` is created on demand. */
-export interface ListFiles {
+export interface SpillFiles {
   readonly directory: string;
   readonly prefix: string;
 }
@@ -19,9 +19,9 @@ export interface ListFiles {
 /** Resources for sorting lists. Cursors that are read one after the other can share them. */
 export class ListOrdering {
   readonly list = new GatheredList();
-  readonly #files: ListFiles;
+  readonly #files: SpillFiles;
 
-  constructor(files: ListFiles) {
+  constructor(files: SpillFiles) {
     this.#files = files;
   }
 
@@ -34,11 +34,11 @@ export class ListOrdering {
 export class OrderedCursor extends TakingCursor {
   readonly #cursor: TermCursor;
   readonly #ordering: ListOrdering;
-  /** Source of the occurrences of the current term, once they are collected. */
+  /** Returns the occurrences of the current term, once they are collected. */
   #source: TermCursor | null = null;
   #runs: SpilledRuns | null = null;
 
-  /** `cursor` may return the documents of a term in any order, but each document only once. */
+  /** `cursor` may return the documents of a term in any order, but each only once. */
   constructor(cursor: TermCursor, ordering: ListOrdering) {
     super();
     this.#cursor = cursor;

@@ -1,4 +1,4 @@
-/** An LRU cache of columns by document, shared by all indexes of a process and limited in bytes. */
+/** A cache of columns by document for all indexes of a process, limited in bytes, with LRU eviction. */
 import { tuning } from '../../shared/thresholds.ts';
 
 interface Column {

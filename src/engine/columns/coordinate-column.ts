@@ -31,7 +31,7 @@ export class CoordinateWriter {
   }
 }
 
-/** Adds coordinates. Documents must ascend. */
+/** By ascending document. */
 export interface ItemCoordinates {
   readonly docs: Uint32Array;
   readonly latitudes: Float64Array;

@@ -8,7 +8,7 @@ import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX } from '../format.ts';
 import type { JointUnion } from '../postings/joint-union.ts';
 import type { ListUnion } from '../postings/list-union.ts';
 import { listAt, type TermInfo } from '../postings/term-info.ts';
-import { isShortHead, readHead } from './front-coding.ts';
+import { isShortHead, readTermHead } from './front-coding.ts';
 
 /** One bucket: its terms and, decoded on demand, its infos. */
 export class DictionaryBucket {
@@ -44,9 +44,7 @@ export class DictionaryBucket {
     return this.bytes[this.termsStart] === 0;
   }
 
-  /**
-   * Returns a copy of the term of an entry. For ascending entries, only bytes not shared with the previous one cost anything.
-   */
+  /** A copy of the term of an entry. For ascending entries, the cost is only the bytes not shared with the previous one. */
   term(entry: number): Uint8Array {
     if (entry < this.#nextTerm) {
       this.#nextTerm = 0;
@@ -59,7 +57,7 @@ export class DictionaryBucket {
       const head = bytes[at++]!;
       let shared = head >> 4;
       let rest = head & 15;
-      if (!isShortHead(head)) ({ shared, further: rest, end: at } = readHead(bytes, at - 1));
+      if (!isShortHead(head)) ({ shared, further: rest, end: at } = readTermHead(bytes, at - 1));
       length = shared + rest;
       if (length > this.#term.length) {
         const larger = new Uint8Array(2 * length);
@@ -74,13 +72,13 @@ export class DictionaryBucket {
     return this.#term.slice(0, length);
   }
 
-  /** Returns the entry of a term, or -1. */
+  /** The entry of a term, or -1. */
   find(term: Uint8Array): number {
     const entry = this.seek(term, false);
     return this.#isExact ? entry : -1;
   }
 
-  /** Returns the first entry that is not less than a term or, with `isAfter`, that is greater; `count` if there is none. */
+  /** The first entry that is not less than a term or, with `isAfter`, that is greater; `count` if there is none. */
   seek(term: Uint8Array, isAfter: boolean): number {
     const { bytes, count } = this;
     this.#isExact = false;
@@ -91,9 +89,9 @@ export class DictionaryBucket {
       const head = bytes[at++]!;
       let shared = head >> 4;
       let rest = head & 15;
-      if (!isShortHead(head)) ({ shared, further: rest, end: at } = readHead(bytes, at - 1));
+      if (!isShortHead(head)) ({ shared, further: rest, end: at } = readTermHead(bytes, at - 1));
       const end = at + rest;
-      // The entry is greater, or it shares the first bytes of a character, which the format does not count as shared.
+      // The entry is greater, or shares the first bytes of a character, which the format does not count as shared.
       if (shared < matched) matched = shared;
       if (shared === matched) {
         let i = at;
@@ -112,7 +110,7 @@ export class DictionaryBucket {
     return count;
   }
 
-  /** Returns the info of an entry. Entries must be requested in ascending order. */
+  /** The info of an entry. Entries must be requested in ascending order. */
   info(entry: number): TermInfo {
     const infos = this.#infos;
     if (this.#nextInfo < entry) this.#skipTo(entry);

@@ -1,5 +1,5 @@
 /**
- * Writes and reads front-coded terms. A term is stored as the number of bytes that it shares with the previous term, and its
+ * Front coding in both directions: a term is stored as the number of bytes that it shares with the previous term, and its
  * further bytes.
  *
  *   term := shared and further bytes, four bits each, 15 for 15 and more, [shared - 15 varint], [further - 15 varint],
@@ -17,21 +17,21 @@ export function writeTerm(out: ByteWriter, shared: number, bytes: Uint8Array, st
 }
 
 /**
- * Whether a head is a single byte, with both numbers below 15. Most are, so loops over terms decode these inline, for speed;
- * see bench/loops/front-coding.ts.
+ * Whether a head is a single byte, with both numbers below 15. Most are, so loops over terms decode these themselves, for
+ * speed: bench/loops/front-coding.ts.
  */
 export function isShortHead(head: number): boolean {
   return head < 0xf0 && (head & FOUR_BITS) !== FOUR_BITS;
 }
 
-/** The head of a term, of any length, after `readHead`. */
+/** The head of a term, of any length, after `readTermHead`. */
 export const longHead = { shared: 0, further: 0, end: 0 };
 
 /**
  * Reads the head at `bytes[start]` into {@link longHead}; the further bytes begin at its `end`. Terms are shorter than 16 KiB,
  * so a varint has at most two bytes.
  */
-export function readHead(bytes: Uint8Array, start: number): typeof longHead {
+export function readTermHead(bytes: Uint8Array, start: number): typeof longHead {
   let at = start;
   const head = bytes[at++]!;
   let shared = head >> 4;

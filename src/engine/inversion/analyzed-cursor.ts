@@ -1,13 +1,13 @@
 /**
- * Maps terms of a case to the index's numbers of fields and documents. A case is hostile, so this checks order, numbers and
- * encoding. Nothing gets into an index that its readers cannot handle.
+ * Maps terms of a case to the index's numbers of fields and documents. A case is hostile: this checks order, numbers and
+ * encoding, so that nothing gets into an index that its readers cannot handle.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { POSITION_MAX } from '../format.ts';
 import { TakingCursor } from './taking-cursor.ts';
-import { TermCheck, unusable } from './term-check.ts';
+import { TermCheck, unusableTerms } from './term-check.ts';
 
-/** Document number of items that are not searched. */
+/** The document number of items that are not searched. */
 export const NO_DOCUMENT = 0xffff_ffff;
 
 export class AnalyzedCursor extends TakingCursor {
@@ -21,7 +21,7 @@ export class AnalyzedCursor extends TakingCursor {
   override docs: Uint32Array = new Uint32Array(1024);
   override positions: Uint32Array = new Uint32Array(1024);
 
-  /** `fields` maps each field of the cursor, ascending, to the field of the index, or to null if it has no terms. */
+  /** `fields`: by field of the cursor, ascending, the field of the index, or null if it has no terms. */
   constructor(cursor: TermCursor, fields: readonly (number | null)[], docOfItem: Uint32Array) {
     super();
     this.#cursor = cursor;
@@ -62,7 +62,7 @@ export class AnalyzedCursor extends TakingCursor {
   #copy(count: number): number {
     const { docs: items, positions, from } = this.#cursor;
     if (!(from >= 0 && from + count <= items.length && from + count <= positions.length)) {
-      throw unusable(`a term of field ${this.#check.field} has occurrences that are not there`);
+      throw unusableTerms(`a term of field ${this.#check.field} has occurrences that are not there`);
     }
     if (count > this.docs.length) {
       this.docs = new Uint32Array(count * 2);
@@ -79,7 +79,7 @@ export class AnalyzedCursor extends TakingCursor {
       for (; i < end && items[i] === item; i++) {
         const position = positions[i]!;
         if (position <= last || position > POSITION_MAX) {
-          throw unusable(`positions of field ${this.#check.field} in item ${item} do not ascend`);
+          throw unusableTerms(`positions of field ${this.#check.field} in item ${item} do not ascend`);
         }
         last = position;
         if (doc === NO_DOCUMENT) continue;
@@ -93,8 +93,8 @@ export class AnalyzedCursor extends TakingCursor {
 
   #beginItem(item: number): void {
     const { length } = this.#docOfItem;
-    if (item >= length) throw unusable(`a term is in item ${item}, and there are ${length}`);
-    if (item < this.#item) throw unusable(`items of a term of field ${this.#check.field} do not ascend`);
+    if (item >= length) throw unusableTerms(`a term is in item ${item}, and there are ${length}`);
+    if (item < this.#item) throw unusableTerms(`items of a term of field ${this.#check.field} do not ascend`);
     this.#item = item;
     this.#position = -1;
   }

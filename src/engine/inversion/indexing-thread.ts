@@ -1,6 +1,6 @@
 /** A helper thread of a build, and the messages between it and indexing-thread-pool.ts. */
 import { lengthened } from '../../shared/longer-arrays.ts';
-import type { TermRange } from '../../shared/term-cursor.ts';
+import type { TermSpan } from '../../shared/term-cursor.ts';
 import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
 import { ROW_WORDS, type SketchEnd } from '../neardup/sketch-row.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
@@ -39,13 +39,13 @@ export type ThreadOrder =
       readonly hasPositions: boolean;
     }
   | { readonly kind: 'task'; readonly task: unknown }
-  | RangeOrder<TermRange>;
+  | RangeOrder<TermSpan>;
 
 /** Its answers, in the order of the messages. */
 export type ThreadAnswer =
   /**
-   * For each field that ended in a batch: field, document, tokens, long words, flags (1: positions ran out; 2: tokens share a
-   * position). The batch comes along so that its memory can be reused.
+   * For every field that ended in a batch: field, document, tokens, long words, flags (1: positions ran out; 2: tokens share
+   * one). The batch is returned to reuse its memory.
    */
   | {
       readonly kind: 'fields';
@@ -141,7 +141,7 @@ export class IndexingThread {
       const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
       this.#encoder = new RunRangeEncoder(order.fields, order.documentCount, post, order.hasPositions);
     } else if (order.kind === 'task') {
-      // Tasks need the memory of the encoder.
+      // The task needs the memory of the encoder.
       this.#encoder = null;
       this.#post({ kind: 'made', runs: this.#make(order.task) });
     } else if (order.kind === 'range') {

@@ -3,7 +3,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import type { ListEncoder, RunPages } from '../../kernel/list-encoder.ts';
-import type { TermBound, TermCursor, TermRange } from '../../shared/term-cursor.ts';
+import type { TermBound, TermCursor, TermSpan } from '../../shared/term-cursor.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { VarintInput } from '../store/varint-input.ts';
 import { compareMarks, type RunFile } from './run-file.ts';
@@ -12,7 +12,7 @@ const READ_BYTES = tuning.runReadBytes;
 /** Maximum number of occurrences that one `read` returns. */
 const OCCURRENCES = tuning.occurrencesAtOnce;
 
-/** Reads a run, or a range of one, as a cursor. */
+/** A run as a cursor, or a range of one. */
 export class RunFileReader implements TermCursor {
   readonly #file: number;
   readonly #to: TermBound | null;
@@ -33,7 +33,7 @@ export class RunFileReader implements TermCursor {
   readonly positions = new Uint32Array(OCCURRENCES);
   readonly from = 0;
 
-  constructor(run: Pick<RunFile, 'path' | 'marks'>, range: TermRange = { from: null, to: null }) {
+  constructor(run: Pick<RunFile, 'path' | 'marks'>, range: TermSpan = { from: null, to: null }) {
     this.#to = range.to;
     const { from } = range;
     const before = from === null ? [] : run.marks.filter((mark) => compareMarks(mark, from) <= 0);
@@ -116,7 +116,7 @@ export interface OpenedRuns {
 }
 
 /** Opens runs at the beginning of a range. */
-export function openRuns(runs: readonly RunFile[], { from, to }: TermRange): OpenedRuns {
+export function openRuns(runs: readonly RunFile[], { from, to }: TermSpan): OpenedRuns {
   const opened: PagesOfFile[] = [];
   const close = (): void => {
     for (const pages of opened) pages.close();

@@ -1,8 +1,8 @@
 /** Divides the terms of all runs into ranges of similar size, for several threads to merge. */
-import type { TermBound, TermRange } from '../../shared/term-cursor.ts';
+import type { TermBound, TermSpan } from '../../shared/term-cursor.ts';
 import { compareMarks, MARK_BYTES } from './run-file.ts';
 
-/** Minimum bytes of run files in a range. In smaller ranges, reading around the ends costs too much. */
+/** Minimum bytes of run files in a range. Smaller ranges are not worth the work, and too much is read at their ends. */
 const RANGE_BYTES = 4 * 2 ** 20;
 const MARKS_PER_RUN = 8;
 
@@ -13,13 +13,13 @@ export interface MarkedRun {
 }
 
 /** Divides the terms of all runs into ordered ranges of similar size. The lists of a term stay together. */
-export function rangesOf(runs: readonly MarkedRun[], rangeBytes = RANGE_BYTES): TermRange[] {
+export function rangesOf(runs: readonly MarkedRun[], rangeBytes = RANGE_BYTES): TermSpan[] {
   const marks = runs
     .flatMap(({ marks, markBytes }) => marks.map((mark) => ({ mark, bytes: markBytes })))
     .sort((a, b) => compareMarks(a.mark, b.mark));
   const all = runs.reduce((sum, run) => sum + run.markBytes, 0);
   const size = rangeBytes < MARK_BYTES ? 0 : Math.max(rangeBytes, MARKS_PER_RUN * all);
-  const ranges: TermRange[] = [];
+  const ranges: TermSpan[] = [];
   let from: TermBound | null = null;
   let held = 0;
   for (const [n, { mark, bytes }] of marks.entries()) {

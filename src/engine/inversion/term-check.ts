@@ -1,6 +1,6 @@
 /**
- * Checks the terms of a case, and maps their fields to those of the index. A case is hostile, so this checks order and
- * encoding. Nothing gets into an index that its readers cannot handle.
+ * Checks the terms of a case, and maps their fields to those of the index. A case is hostile: this checks order and encoding,
+ * so that nothing gets into an index that its readers cannot handle.
  */
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { isUtf8Within } from '../../codec/utf8-check.ts';
@@ -28,14 +28,14 @@ export class TermCheck {
     const target = indexField(field, this.#fields);
     const length = termEnd - termStart;
     if (!(length >= 0 && length <= ANALYZED_TERM_BYTES_MAX && termStart >= 0 && termEnd <= bytes.length)) {
-      throw unusable(
+      throw unusableTerms(
         `a term of field ${field} has ${length} bytes, more than ${ANALYZED_TERM_BYTES_MAX} or than there are`,
       );
     }
     const isAfter =
       field > this.field ||
       (field === this.field && compareBytes(this.#last, 0, this.#lastLength, bytes, termStart, termEnd) < 0);
-    if (!isAfter) throw unusable(`the terms of field ${field} are not in order`);
+    if (!isAfter) throw unusableTerms(`the terms of field ${field} are not in order`);
     if (length > this.#last.length) this.#last = new Uint8Array(length * 2);
     const last = this.#last;
     let all = 0;
@@ -45,21 +45,21 @@ export class TermCheck {
       all |= byte;
     }
     if (all >= 0x80 && !isUtf8Within(bytes, termStart, termEnd))
-      throw unusable(`a term of field ${field} is not UTF-8`);
+      throw unusableTerms(`a term of field ${field} is not UTF-8`);
     this.#lastLength = length;
     this.field = field;
     return target;
   }
 }
 
-/** Returns the index field for a field of a cursor. */
+/** The field of the index for a field of a cursor. */
 export function indexField(field: number, fields: readonly (number | null)[]): number {
   const target = fields[field];
-  if (target === undefined) throw unusable(`a term is of field ${field}, and there are ${fields.length}`);
-  if (target === null) throw unusable(`field ${field} is a number of every item and has terms`);
+  if (target === undefined) throw unusableTerms(`a term is of field ${field}, and there are ${fields.length}`);
+  if (target === null) throw unusableTerms(`field ${field} is a number of every item and has terms`);
   return target;
 }
 
-export function unusable(fault: string): AppError {
+export function unusableTerms(fault: string): AppError {
   return new AppError('CASE_UNREADABLE', `the analyzed terms of the case cannot be used: ${fault}`);
 }

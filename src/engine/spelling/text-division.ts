@@ -6,15 +6,15 @@ import { STRETCH_TOKENS } from '../format.ts';
 import type { CollectedStretch } from './text-stretch.ts';
 
 /**
- * Tokens of a stretch. Sorting takes at most 8 bytes for each. Large cases have longer stretches, because each stretch holds a
- * page or two in every thread while terms are read.
+ * Tokens of a stretch. Sorting takes at most 8 bytes for each. A large case has longer stretches, since each holds a page or
+ * two in every thread while terms are read.
  */
 const STRETCH_TOKENS_MAX = 2 ** 22;
 const STRETCHES = 256;
 /** The stretch of a document without a text. */
 export const NO_STRETCH = -1;
 
-/** Facts about the texts that terms spell. */
+/** The texts that terms spell. */
 export interface ExpectedTexts {
   /** Documents with a text, ascending. */
   readonly docs: Uint32Array;
@@ -71,7 +71,7 @@ export interface CollectedTexts {
 }
 
 /** Some texts, and their collected data. */
-export interface TextPart {
+export interface TextGroup {
   /** Ascending. */
   readonly docs: Uint32Array;
   /** Like {@link TextDivision.stretchOf}, by text: its index in the collected data. */
@@ -80,17 +80,17 @@ export interface TextPart {
   readonly overlapUnits: number;
 }
 
-/** Divides all texts into at most `count` parts, in order, with about the same number of tokens. A stretch is never divided. */
+/** Divides all texts into at most `count` parts, in order, with about as many tokens each. A stretch belongs to one part. */
 export function divideTexts(
   expected: ExpectedTexts,
   collected: readonly CollectedTexts[],
   count: number,
-): readonly TextPart[] {
+): readonly TextGroup[] {
   const { docs, tokens } = expected;
   const { stretchOf, firsts } = new TextDivision(expected);
   const upcoming = upcomingStretches(docs, stretchOf, firsts.length);
   const least = tokens.reduce((sum, some) => sum + some, 0) / count;
-  const parts: TextPart[] = [];
+  const parts: TextGroup[] = [];
   let [stretchFrom, longFrom, from, held] = [0, 0, 0, 0];
   let [stretchTo, longTo] = [0, 0];
   const end = (to: number): void => {
@@ -116,7 +116,7 @@ export function divideTexts(
   return parts;
 }
 
-/** Indexed by document: the stretch of this document, or of the next one that has a stretch. */
+/** By document: the stretch of this document, or of the next one that has a stretch. */
 function upcomingStretches(docs: Uint32Array, stretchOf: Int32Array, count: number): Int32Array {
   const upcoming = new Int32Array(docs.length);
   for (let i = docs.length - 1, next = count; i >= 0; i--) {

@@ -1,11 +1,11 @@
-/** Verifies one field by comparing its terms, lengths, points and distinct values with each other. */
+/** Verifies one field: its terms, lengths, points and distinct values against each other. */
 import { ByteReader, readF64, readU32 } from '../../codec/byte-reader.ts';
 import { ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Extent, FieldHeader, NumberColumn, NumberSteps } from '../format.ts';
 import { isPaired } from '../pairs/frequent-terms.ts';
 import { K1, saturation } from '../postings/bm25.ts';
 import { DictionaryScan, expectEqual, type StreamEnds } from './verify-dictionary.ts';
-import { hasBit, type Verification } from './verify-findings.ts';
+import { isMarked, type Verification } from './verify-findings.ts';
 import { ListCheck } from './verify-list.ts';
 import { PairCheck } from './verify-pairs.ts';
 
@@ -19,7 +19,7 @@ export class FieldCheck {
   readonly #verification: Verification;
   readonly #lists: ListCheck;
   readonly #ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, isLost: false };
-  /** Occurrences of the current field's terms by document, and its lengths. All are zero between fields. */
+  /** Occurrences of the current field's terms by document, and its lengths: all zero between fields. */
   readonly #tokens: Uint32Array;
   readonly #lengths: Uint32Array;
   /** Documents that have the current field. */
@@ -43,7 +43,7 @@ export class FieldCheck {
     const { findings } = this.#verification;
     const where = `field ${JSON.stringify(field.name)}`;
     findings.checked('fields');
-    // Lengths are read first, because terms are compared with them.
+    // The terms are compared with the lengths, so lengths are read first.
     const hasLengths = findings.attempt(
       () => `columns, ${where}, lengths`,
       () => this.#readLengths(field),
@@ -78,7 +78,7 @@ export class FieldCheck {
     for (let i = 0; i < this.#docCount; i++) byDocument[this.#docs[i]!] = 0;
   }
 
-  /** Reads lengths by document, plus one: 0 means that the document lacks the field. */
+  /** Lengths by document, stored plus one: 0 means that the document lacks the field. */
   #readLengths(field: FieldHeader): void {
     const { index, searchable } = this.#verification;
     const { postings, docFreq } = field.exists;
@@ -96,7 +96,7 @@ export class FieldCheck {
     if (docFreq > this.#docs.length) this.#docs = new Uint32Array(docFreq);
     this.#lists.set(postings.offset, postings.length, docFreq, (doc) => {
       if (doc <= last) throw new RangeError('documents do not ascend');
-      if (!hasBit(searchable, doc)) throw new RangeError(`document ${doc} is not searched and has the field`);
+      if (!isMarked(searchable, doc)) throw new RangeError(`document ${doc} is not searched and has the field`);
       const length = reader === null ? 1 : reader.varint();
       this.#lengths[doc] = length + 1;
       this.#docs[this.#docCount++] = doc;
@@ -152,7 +152,7 @@ export class FieldCheck {
           );
         },
       );
-      // If one entry does not decode, the entries after it cannot be found.
+      // If one entry does not decode, those after it cannot be found.
       if (!isSound) this.#ends.isLost = true;
       if (!isSound || isDone) break;
       if (isBucketEnd) await pause(this.#bytesDone);

@@ -2,18 +2,18 @@
 import type { IndexReader } from '../index-reader.ts';
 
 /** A defect in an index. */
-export interface Finding {
+export interface VerifyFinding {
   readonly what: string;
   /** A stream and, if known, the field, term, bucket or item. */
   readonly where: string;
 }
 
-/** Maximum number of findings kept; the rest are only counted. One bug of a writer can cause a million findings. */
+/** Maximum number of findings that are kept; the rest is only counted. One bug of a writer can show a million times. */
 const FINDINGS_KEPT = 200;
 
 /** The findings of one verification, and the amount checked. */
-export class Findings {
-  readonly #kept: Finding[] = [];
+export class VerifyFindings {
+  readonly #kept: VerifyFinding[] = [];
   readonly #checked = new Map<string, number>();
   count = 0;
 
@@ -21,7 +21,7 @@ export class Findings {
     if (++this.count <= FINDINGS_KEPT) this.#kept.push({ what, where });
   }
 
-  /** Adds a finding unless `holds`. Returns `holds`. Makes the texts only if needed. */
+  /** Adds a finding unless `holds`; returns `holds`. The texts are made only if needed. */
   expect(holds: boolean, where: () => string, what: () => string): boolean {
     if (!holds) this.add(where(), what());
     return holds;
@@ -42,12 +42,12 @@ export class Findings {
     this.add(where, error instanceof Error ? error.message : String(error));
   }
 
-  /** Counts checked elements under a name for display. */
+  /** Counts checked elements under a name that is shown to people. */
   checked(what: string, count = 1): void {
     this.#checked.set(what, (this.#checked.get(what) ?? 0) + count);
   }
 
-  get list(): Finding[] {
+  get list(): VerifyFinding[] {
     const more = this.count - this.#kept.length;
     return more === 0 ? [...this.#kept] : [...this.#kept, { what: `${more} more findings`, where: 'index' }];
   }
@@ -71,19 +71,19 @@ export type Pause = (progress: VerifyProgress) => Promise<void>;
 /** Data that the parts of a verification share. */
 export interface Verification {
   readonly index: IndexReader;
-  readonly findings: Findings;
+  readonly findings: VerifyFindings;
   readonly pause: Pause;
   /** A bit for every document that a search can hit. */
   readonly searchable: Uint8Array;
 }
 
-export function hasBit(bits: Uint8Array, doc: number): boolean {
+export function isMarked(bits: Uint8Array, doc: number): boolean {
   return (bits[doc >>> 3]! & (1 << (doc & 7))) !== 0;
 }
 
-/** Sets a bit. Returns false if it was already set. */
-export function setBit(bits: Uint8Array, doc: number): boolean {
-  const isNew = !hasBit(bits, doc);
+/** Sets a bit; false if it was already set. */
+export function markBit(bits: Uint8Array, doc: number): boolean {
+  const isNew = !isMarked(bits, doc);
   bits[doc >>> 3]! |= 1 << (doc & 7);
   return isNew;
 }

@@ -14,17 +14,17 @@ import {
   TERMS_PER_BUCKET,
   type ValueColumn,
 } from '../format.ts';
-import type { Findings } from './verify-findings.ts';
+import type { VerifyFindings } from './verify-findings.ts';
 
 /**
- * Checks the headers alone: shapes, counts, and that their extents fill the streams without gaps or overlaps. This accounts for
- * every byte of the index. Returns whether the headers are a sound basis for the other checks.
+ * Checks the headers alone: shapes, counts, and that their extents fill the streams without a gap or an overlap, so that every
+ * byte of the index is accounted for. Returns whether the rest can be checked on this basis.
  */
 export function verifyHeader(
   header: IndexHeader,
   fields: readonly FieldHeader[],
   valueColumns: readonly ValueColumn[],
-  findings: Findings,
+  findings: VerifyFindings,
 ): boolean {
   const before = findings.count;
   findings.attempt(

@@ -6,7 +6,7 @@ import { checkWholeFile } from '../store/page-checksums.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { streamOf } from './stream-of.ts';
 import { FieldCheck } from './verify-field.ts';
-import { type Findings, type Pause, setBit, type Verification } from './verify-findings.ts';
+import { markBit, type Pause, type Verification, type VerifyFindings } from './verify-findings.ts';
 import { verifyFrames } from './verify-frames.ts';
 import { verifyHeader } from './verify-header.ts';
 import { ItemCheck } from './verify-items.ts';
@@ -14,15 +14,15 @@ import { ListCheck } from './verify-list.ts';
 import { verifyValueColumns } from './verify-value-columns.ts';
 
 /**
- * Checks a generation against every invariant of docs/index-format.md, without the case. Reports violations to `findings`;
- * damaged bytes never throw. Memory: about 20 bytes a document, one block of a posting list, and about 200 bytes a pair of
- * frequent words.
+ * Checks a generation against every invariant of docs/index-format.md, without the case. Violations go to `findings`;
+ * damaged bytes never throw. Memory: about 20 bytes a document, one block of a posting list, and
+ * about 200 bytes a pair of frequent words.
  *
  * Throws INDEX_FORMAT for an index of another version, and passes on exceptions of `pause`.
  */
 export async function verifyStructure(
   directory: string,
-  findings: Findings,
+  findings: VerifyFindings,
   pause: Pause,
 ): Promise<IndexHeader | null> {
   await verifyFile(directory, findings, pause);
@@ -54,7 +54,7 @@ export async function verifyStructure(
 }
 
 /** Checks every byte of the data file against the checksums beside it. */
-async function verifyFile(directory: string, findings: Findings, pause: Pause): Promise<void> {
+async function verifyFile(directory: string, findings: VerifyFindings, pause: Pause): Promise<void> {
   await pause({ phase: 'file', items: 0, itemsTotal: null, bytes: 0, bytesTotal: 0 });
   findings.attempt(
     () => 'data.mdb',
@@ -66,7 +66,7 @@ async function verifyFile(directory: string, findings: Findings, pause: Pause): 
 }
 
 /** Checks every chunk of every stream, whether or not anything refers to it. */
-async function verifyChunks(index: IndexReader, findings: Findings, pause: Pause): Promise<void> {
+async function verifyChunks(index: IndexReader, findings: VerifyFindings, pause: Pause): Promise<void> {
   const { streamBytes } = index.header;
   const bytesTotal = STREAMS.reduce((sum, name) => sum + streamBytes[name], 0);
   let bytes = 0;
@@ -105,7 +105,7 @@ function readSearchable({ index, findings, searchable }: Verification): void {
     () => 'postings, searchable documents',
     () =>
       new ListCheck(index).set(postings.offset, postings.length, docFreq, (doc) => {
-        if (!setBit(searchable, doc)) throw new RangeError(`document ${doc} is there twice`);
+        if (!markBit(searchable, doc)) throw new RangeError(`document ${doc} is there twice`);
       }),
   );
 }

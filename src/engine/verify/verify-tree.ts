@@ -1,5 +1,5 @@
 /**
- * Verifies the tree and the coordinates. Each parent, kind and coordinate must match the stored item, and each child must occur
+ * Verifies the tree and the coordinates: each parent, kind and coordinate must match the stored item, and each child must occur
  * once and in order.
  */
 import { foldWhole } from '../../analysis/whole-value.ts';
@@ -10,7 +10,7 @@ import { COORDINATE_BYTES } from '../columns/coordinate-column.ts';
 import type { Extent } from '../format.ts';
 import type { StoredItem } from '../store/stored-item.ts';
 import { flatStarts } from '../structure/tree-reader.ts';
-import { hasBit, type Verification } from './verify-findings.ts';
+import { isMarked, type Verification } from './verify-findings.ts';
 
 /** Documents between two pauses. */
 const SLICE = 1024;
@@ -38,7 +38,7 @@ export class TreeCheck {
     return new Uint32Array(this.#bytes(extent));
   }
 
-  /** Uses zeros for a damaged chunk, which has been reported already. */
+  /** Zeros for a damaged chunk, which has been reported already. */
   #bytes({ offset, length }: Extent): ArrayBuffer {
     const all = new Uint8Array(length);
     const stream = this.#verification.index.stream('tree');
@@ -57,7 +57,7 @@ export class TreeCheck {
     const parent = item.parentId === null ? -1 : index.docOf(item.parentId);
     if (this.#parents[doc] !== parent + 1) throw new RangeError('the tree gives it another parent');
     if (this.#kinds[doc] !== kindOf(item)) throw new RangeError('the tree gives it another kind');
-    if (!hasBit(searchable, doc)) return;
+    if (!isMarked(searchable, doc)) return;
     for (const { latitude, longitude } of coordinatesOf(item)) {
       if (!this.#isThere(doc, latitude, longitude)) throw new RangeError('it has other coordinates');
     }
@@ -96,7 +96,7 @@ export class TreeCheck {
     if (count !== index.documentCount) findings.add('tree', `${count} children and not ${index.documentCount}`);
   }
 
-  /** Returns the number of children. A strict order excludes duplicates. */
+  /** The number of children. Strict order excludes duplicates. */
   #childrenOf(slot: number): number {
     const { documentCount } = this.#verification.index;
     const start = this.#starts[slot]!;

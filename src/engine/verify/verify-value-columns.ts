@@ -6,7 +6,7 @@ import { compareBytes } from '../../codec/compare-bytes.ts';
 import { readPacked } from '../columns/packed-text.ts';
 import { StreamVarints } from '../columns/stream-varints.ts';
 import { SPELLINGS_PER_GROUP, type ValueColumn } from '../format.ts';
-import { hasBit, setBit, type Verification } from './verify-findings.ts';
+import { isMarked, markBit, type Verification } from './verify-findings.ts';
 
 const GROUP_ENTRY = 10;
 /** Documents between two pauses. */
@@ -55,7 +55,7 @@ class ValueColumnCheck {
     this.#seen = new Uint8Array(Math.ceil(index.documentCount / 8));
   }
 
-  /** Checks about this many documents with their spellings. Returns true at the end. */
+  /** Checks spellings with about this many documents; true at the end. */
   step(documents: number): boolean {
     const { spellingCount } = this.#column;
     for (let left = documents; this.#spelling < spellingCount && left > 0; this.#spelling++) {
@@ -127,10 +127,10 @@ class ValueColumnCheck {
 
   #document(doc: number): void {
     const { index, searchable } = this.#verification;
-    if (!(doc < index.documentCount) || !hasBit(searchable, doc)) {
+    if (!(doc < index.documentCount) || !isMarked(searchable, doc)) {
       throw new RangeError(`spelling ${this.#spelling} is of document ${doc}, which is not searched`);
     }
-    if (setBit(this.#seen, doc)) this.#docCount++;
+    if (markBit(this.#seen, doc)) this.#docCount++;
     else this.#hasSeveral = true;
   }
 

@@ -4,7 +4,7 @@ import { csvCell, MANIFEST_HEADER } from '../../shared/cells/table-cells.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { Spool } from '../zip/spool.ts';
 import { type WrittenFile, ZipWriter } from '../zip/zip-writer.ts';
-import { type FileKind, type ItemFile, openFile, unreadable } from './item-files.ts';
+import { type ItemFile, type ItemFileKind, openFile, unreadableFile } from './item-files.ts';
 
 /** Lists the SHA-256 of every other file, for `sha256sum -c`. */
 export const SUMS = 'SHA256SUMS';
@@ -15,7 +15,7 @@ export const LINKED_SUMS = 'LINKED-SHA256SUMS';
 export interface FileOf<T extends ExportSource> {
   readonly source: T;
   readonly item: IndexedItem;
-  readonly kind: FileKind;
+  readonly kind: ItemFileKind;
 }
 
 /** Takes the files of an archive: a ZIP, whose bytes it passes on, or a folder, into which it writes. */
@@ -39,7 +39,7 @@ export interface LinkedFolder {
 }
 
 /** `isPacked`: it is worth compressing. */
-export interface OpenedFile extends Omit<ItemFile, 'pieces'> {
+export interface ArchivedFile extends Omit<ItemFile, 'pieces'> {
   readonly pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly isPacked?: boolean;
 }
@@ -108,22 +108,22 @@ export class Archive {
       kind,
     }: { readonly source: ExportSource; readonly item: Pick<IndexedItem, 'id'>; readonly kind: string },
     path: string,
-    open: () => Promise<OpenedFile | null>,
+    open: () => Promise<ArchivedFile | null>,
     isLinked = false,
   ): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
     const of = [source.id, String(item.id), kind];
-    let file: OpenedFile | null;
+    let file: ArchivedFile | null;
     try {
       file = await open();
     } catch (fault) {
-      const reason = unreadable(fault);
+      const reason = unreadableFile(fault);
       await this.#tell(['', ...of, '', '', reason]);
       return { written: null, fault: reason };
     }
     if (file === null) return { written: null, fault: null };
     const given = [path, file.pieces, file.bytesMax, file.isPacked] as const;
     const { size, sha256, fault } = yield* isLinked ? this.#linkedFile(...given) : this.#file(...given);
-    const reason = fault === null ? null : unreadable(fault);
+    const reason = fault === null ? null : unreadableFile(fault);
     await this.#tell([isLinked ? this.linkTo(path) : path, ...of, String(size), sha256, reason ?? '']);
     return { written: { size, sha256 }, fault: reason };
   }

@@ -7,17 +7,17 @@ import { DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
 import { propertyTitles, type TableColumns, withMarks } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { itemsOf } from '../set-items.ts';
-import { type Row, singleRows } from '../set-rows.ts';
+import { type ExportRow, singleRows } from '../set-rows.ts';
 import { safeFolders } from '../zip/safe-names.ts';
 import { Spool } from '../zip/spool.ts';
 import { Archive } from './archive.ts';
 import { FamilyOrder } from './family-order.ts';
-import type { FileKind } from './item-files.ts';
+import type { ItemFileKind } from './item-files.ts';
 import { nativeEnding } from './native-ending.ts';
 
 export interface DatExport {
   readonly table: TableColumns;
-  readonly files: ReadonlySet<FileKind>;
+  readonly files: ReadonlySet<ItemFileKind>;
   readonly query: unknown;
 }
 
@@ -85,11 +85,13 @@ function line(cells: readonly string[], isHeader = true): Buffer {
   return Buffer.from(isHeader ? `\ufeff${text}\r\n` : text);
 }
 
-async function* eachRow<T>(lists: AsyncIterable<readonly Row<T>[]>): AsyncGenerator<Row<T>, void, undefined> {
+async function* eachRow<T>(
+  lists: AsyncIterable<readonly ExportRow<T>[]>,
+): AsyncGenerator<ExportRow<T>, void, undefined> {
   for await (const rows of lists) yield* rows;
 }
 
-async function addRow<T>(rows: Spool, { bytes, rest }: Row<T>): Promise<void> {
+async function addRow<T>(rows: Spool, { bytes, rest }: ExportRow<T>): Promise<void> {
   await rows.add(bytes);
   for await (const piece of rest ?? []) await rows.add(piece);
 }

@@ -6,7 +6,7 @@ import type { PartRef } from '../../shared/part-ref.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { REPAIRED_BYTES, repaired } from './repaired-text.ts';
 
-export type FileKind = 'content' | 'text' | 'thumb';
+export type ItemFileKind = 'content' | 'text' | 'thumb';
 
 export interface ItemFile {
   /** Must be ended with `return` if they are not read to the end. */
@@ -19,7 +19,7 @@ export async function openFile<T extends ExportSource>(
   set: ExportSet<T>,
   source: T,
   item: IndexedItem,
-  kind: FileKind,
+  kind: ItemFileKind,
 ): Promise<ItemFile | null> {
   const ref = item[kind];
   if (ref === null) return null;
@@ -86,7 +86,7 @@ const ENDING: ReadonlySet<ErrorCode> = new Set([
 const ENDING_OF_SYSTEM: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']);
 
 /** Why a file could not be read, fit for a client. Throws errors that are not about the file. */
-export function unreadable(fault: unknown): string {
+export function unreadableFile(fault: unknown): string {
   if (fault instanceof AppError && !ENDING.has(fault.code)) return fault.message;
   const { code } = fault as NodeJS.ErrnoException;
   const isOfFile = typeof code === 'string' && /^E[A-Z0-9]+$/.test(code) && !ENDING_OF_SYSTEM.has(code);

@@ -7,7 +7,7 @@ import { csvTable, cutCellsText, jsonRows } from '../tables.ts';
 import { xlsxTable } from '../xlsx/xlsx-table.ts';
 import { itemFileName, safeFolders } from '../zip/safe-names.ts';
 import { Archive } from './archive.ts';
-import type { FileKind } from './item-files.ts';
+import type { ItemFileKind } from './item-files.ts';
 import { LinkList } from './link-list.ts';
 
 export interface ZipExport {
@@ -16,12 +16,12 @@ export interface ZipExport {
   readonly style: CsvStyle | 'xlsx';
   /** Null: all. */
   readonly properties: readonly string[] | null;
-  readonly files: ReadonlySet<FileKind>;
+  readonly files: ReadonlySet<ItemFileKind>;
   /** The request: plain data, equal for equal requests on equal cases. */
   readonly query: unknown;
 }
 
-const KINDS: readonly FileKind[] = ['content', 'text', 'thumb'];
+const KINDS: readonly ItemFileKind[] = ['content', 'text', 'thumb'];
 
 export async function* zipExport<T extends ExportSource>(
   set: ExportSet<T>,
@@ -57,7 +57,7 @@ export async function* zipExport<T extends ExportSource>(
 }
 
 function fileNameOf(
-  kind: FileKind,
+  kind: ItemFileKind,
   { id, properties }: { readonly id: number; readonly properties: Properties },
 ): string {
   if (kind === 'text') return `${id}.txt`;

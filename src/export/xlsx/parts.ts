@@ -26,7 +26,7 @@ export const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}"><numFmts count="3"><nu
   )
   .join('')}</cellXfs></styleSheet>`;
 
-export interface Sheet {
+export interface WrittenSheet {
   readonly name: string;
   readonly file: string;
   /** A1 and the lower right cell of its table. */
@@ -34,7 +34,10 @@ export interface Sheet {
 }
 
 /** The workbook, and the relationships to its sheets. */
-export function workbookParts(sheets: readonly Sheet[]): { readonly workbook: string; readonly relationships: string } {
+export function workbookParts(sheets: readonly WrittenSheet[]): {
+  readonly workbook: string;
+  readonly relationships: string;
+} {
   const quoted = (name: string): string => `'${name}'`;
   const list = sheets.map(({ name }, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
   // Excel stores this about a filter besides the sheet.

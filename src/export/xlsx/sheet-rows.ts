@@ -1,10 +1,10 @@
 /** The rows of a set, as many per sheet as fit. */
 import { linkCell } from '../../shared/cells/xlsx-cells.ts';
 import type { Pieces } from '../export-set.ts';
-import type { Row } from '../set-rows.ts';
+import type { ExportRow } from '../set-rows.ts';
 
 /** A row without its end. */
-export type SheetRow = Pick<Row<unknown>, 'bytes' | 'rest'>;
+export type WrittenSheetRow = Pick<ExportRow<unknown>, 'bytes' | 'rest'>;
 
 export interface SheetLimits {
   readonly rows: number;
@@ -13,16 +13,16 @@ export interface SheetLimits {
 
 const ROW_END = Buffer.from('</row>');
 
-export class SheetRows {
+export class SheetRowWriter {
   /** Rows of the last written sheet. */
   count = 0;
-  readonly #lists: AsyncIterator<readonly SheetRow[]>;
+  readonly #lists: AsyncIterator<readonly WrittenSheetRow[]>;
   readonly #links: AsyncIterator<string> | null;
-  #list: readonly SheetRow[] = [];
+  #list: readonly WrittenSheetRow[] = [];
   #next = 0;
 
   /** `links`: a path for each row, or an empty one. */
-  constructor(lists: AsyncIterable<readonly SheetRow[]>, links: AsyncIterable<string> | null) {
+  constructor(lists: AsyncIterable<readonly WrittenSheetRow[]>, links: AsyncIterable<string> | null) {
     this.#lists = lists[Symbol.asyncIterator]();
     this.#links = links?.[Symbol.asyncIterator]() ?? null;
   }

@@ -13,13 +13,13 @@ import {
   CONTENT_TYPES,
   RELATIONSHIPS,
   rangeTo,
-  type Sheet,
   STYLES,
   sheetBegin,
   sheetEnd,
+  type WrittenSheet,
   workbookParts,
 } from './parts.ts';
-import { type SheetLimits, type SheetRow, SheetRows } from './sheet-rows.ts';
+import { type SheetLimits, SheetRowWriter, type WrittenSheetRow } from './sheet-rows.ts';
 
 /** The maximum of a sheet, without the titles. Excel opens no part of 4 GiB. */
 const SHEET_LIMITS: SheetLimits = { rows: 1_048_576 - 1, bytes: 2 ** 31 };
@@ -43,7 +43,7 @@ export function xlsxTable<T extends ExportSource>(set: ExportSet<T>, asked: Xlsx
 
 /** `lists`: the rows, each without its end. */
 export async function* workbook(
-  lists: AsyncIterable<readonly SheetRow[]>,
+  lists: AsyncIterable<readonly WrittenSheetRow[]>,
   set: AboutSet,
   { table, links, query, limits = SHEET_LIMITS }: XlsxExport,
 ): Pieces {
@@ -51,7 +51,7 @@ export async function* workbook(
   const own = [...CSV_HEADER, ...table.marks];
   const behind = links === null ? [] : [LINK_TITLE];
   const titles = [...own, ...propertyTitles(table.columns, [...own, ...behind]), ...behind];
-  const rows = new SheetRows(lists, links);
+  const rows = new SheetRowWriter(lists, links);
   try {
     // Before anything is sent, an error can still be reported.
     await rows.hasMore();
@@ -71,7 +71,7 @@ export async function* workbook(
 
 class Workbook {
   readonly #zip = new ZipWriter();
-  readonly #sheets: Sheet[] = [];
+  readonly #sheets: WrittenSheet[] = [];
 
   /** Programs that check the beginning of a file recognize a workbook by its first part. */
   async *begin(): Pieces {

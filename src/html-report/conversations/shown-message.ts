@@ -1,6 +1,6 @@
 /** A message of a conversation in a report: sender, time, text and files. */
 import type { ExportSet, ExportSource } from '../../export/export-set.ts';
-import { openFile, unreadable } from '../../export/files/item-files.ts';
+import { openFile, unreadableFile } from '../../export/files/item-files.ts';
 import { messageFactsOf } from '../../schema/conversations/message-facts.ts';
 import { mailValuesOf } from '../../schema/threads/mail-facts.ts';
 import { renderUtc } from '../../schema/utc-dates.ts';
@@ -107,7 +107,7 @@ async function textOf<T extends ExportSource>(
     }
     return text === '' ? null : lines(text, words.textGoesOn);
   } catch (fault) {
-    const reason = unreadable(fault);
+    const reason = unreadableFile(fault);
     await files.tell(source, item, nameOf(item), [reason]);
     return html`<p class="warn">${plainEvidence(reason)}</p>\n`;
   }

@@ -6,20 +6,20 @@ import { SHORT_NAME_UNITS, VALUES_MAX } from '../limits.ts';
 import { evidence, plainEvidence, visible } from '../markup/evidence-text.ts';
 import { addressOf, html, type Markup, type MarkupValue } from '../markup/markup.ts';
 import type { PageFrame } from '../pages/page-frame.ts';
-import type { ItemDecision, ItemNote, ItemReview } from '../report-input.ts';
+import type { ItemDecision, ItemReview, ReportNote } from '../report-input.ts';
 import { put } from '../template/words.ts';
-import type { ItemFiles } from './report-files.ts';
+import type { ReportItemFiles } from './report-files.ts';
 import { nameOf, type ShownItem } from './shown-properties.ts';
 
 export interface ItemFacts {
   readonly source: ExportSource;
   readonly item: IndexedItem;
-  readonly files: ItemFiles;
+  readonly files: ReportItemFiles;
   readonly shown: ShownItem;
   readonly bookmarks: readonly string[];
   /** Names of the hash sets that contain the item. */
   readonly hashSets: readonly string[];
-  readonly notes: readonly ItemNote[];
+  readonly notes: readonly ReportNote[];
   readonly review: ItemReview;
   readonly snippets: readonly Snippet[];
   /** The enclosing item; null if there is none. */
@@ -66,7 +66,7 @@ function moreOf(count: number, frame: PageFrame): Markup {
   return html` <span class="cut">${put(frame.words.more, { n: frame.number(count) })}</span>`;
 }
 
-function fileRows({ content, sha256, view, problems }: ItemFiles, path: string, frame: PageFrame): MarkupValue {
+function fileRows({ content, sha256, view, problems }: ReportItemFiles, path: string, frame: PageFrame): MarkupValue {
   const { words, cut } = frame;
   const fileName = content?.slice(content.lastIndexOf('/') + 1) ?? '';
   return [
@@ -115,7 +115,7 @@ function decided({ review, coding, choice, who }: ItemDecision, { words, cut }: 
   return html`${evidence(coding, { cut })}: ${chosen} <span class="faint">${evidence(review, { cut })}${person}</span>`;
 }
 
-function noteList(notes: readonly ItemNote[], frame: PageFrame): MarkupValue {
+function noteList(notes: readonly ReportNote[], frame: PageFrame): MarkupValue {
   const { words, cut } = frame;
   if (notes.length === 0) return null;
   const all = notes.map(

@@ -4,7 +4,7 @@
  */
 
 import type { ExportSet, ExportSource } from '../../export/export-set.ts';
-import type { Archive, FileOutcome, OpenedFile } from '../../export/files/archive.ts';
+import type { Archive, ArchivedFile, FileOutcome } from '../../export/files/archive.ts';
 import { IdSet } from '../../export/files/id-set.ts';
 import { openFile } from '../../export/files/item-files.ts';
 import type { LinkList } from '../../export/files/link-list.ts';
@@ -17,7 +17,7 @@ import { inertName } from './inert-name.ts';
 import { patiently } from './patience.ts';
 
 /** The path of a file that does not exist is null. */
-export interface ItemFiles {
+export interface ReportItemFiles {
   readonly thumbnail: string | null;
   readonly view: string | null;
   readonly content: string | null;
@@ -73,7 +73,7 @@ export class ReportFiles<T extends ExportSource> {
   }
 
   /** Returns the files of an item that was written before. */
-  known(source: T, item: IndexedItem, name: string): ItemFiles {
+  known(source: T, item: IndexedItem, name: string): ReportItemFiles {
     const at = (kind: Kind): string | null => {
       if (this.#has[kind].get(source.id)?.has(item.id) !== true) return null;
       const path = this.#path(kind, source, item, name);
@@ -88,14 +88,14 @@ export class ReportFiles<T extends ExportSource> {
     source: T,
     item: IndexedItem,
     name: string,
-  ): AsyncGenerator<Uint8Array, ItemFiles, undefined> {
+  ): AsyncGenerator<Uint8Array, ReportItemFiles, undefined> {
     const { input, frame } = this.#context;
     const { signal } = set;
     const reasons: string[] = [];
     const add = async function* (
       this: ReportFiles<T>,
       kind: Kind,
-      open: () => Promise<OpenedFile | null>,
+      open: () => Promise<ArchivedFile | null>,
     ): AsyncGenerator<Uint8Array, FileOutcome, undefined> {
       const path = this.#path(kind, source, item, name);
       const isLinked = kind === 'content' && this.#isLinked;
@@ -155,6 +155,6 @@ function idsOf(sets: Map<string, IdSet>, source: string): IdSet {
   return ids;
 }
 
-function made(bytes: Uint8Array, isPacked: boolean): OpenedFile {
+function made(bytes: Uint8Array, isPacked: boolean): ArchivedFile {
   return { pieces: [bytes], bytesMax: bytes.length, isPacked };
 }

@@ -13,7 +13,7 @@ import type { WorldMap } from '../map/world-map.ts';
 import { evidence, plainEvidence } from '../markup/evidence-text.ts';
 import { html, type Markup } from '../markup/markup.ts';
 import { PagedRows } from '../pages/paged-rows.ts';
-import type { ItemNote, ItemReview, ReportSection } from '../report-input.ts';
+import type { ItemReview, ReportNote, ReportSection } from '../report-input.ts';
 import type { Tally } from '../tally.ts';
 import { put } from '../template/words.ts';
 import { contactCell } from './contact-cell.ts';
@@ -47,7 +47,7 @@ interface PagedItem<T> {
 interface Beside {
   readonly bookmarks: readonly string[];
   readonly hashSets: readonly string[];
-  readonly notes: readonly ItemNote[];
+  readonly notes: readonly ReportNote[];
   readonly review: ItemReview;
   readonly snippets: readonly Snippet[];
   readonly parent: { readonly id: number; readonly name: string | null } | null;

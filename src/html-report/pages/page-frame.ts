@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import { plainEvidence } from '../markup/evidence-text.ts';
 import { addressOf, html, Markup, type MarkupValue } from '../markup/markup.ts';
 import type { Template } from '../template/template.ts';
-import { put, type Words } from '../template/words.ts';
+import { put, type ReportWords } from '../template/words.ts';
 import { styleOf } from './style.ts';
 
 export const OVERVIEW = 'index.html';
 
-export interface Page {
+export interface ReportPage {
   /** Path within the report. */
   readonly path: string;
   readonly title: string;
@@ -35,7 +35,7 @@ export class PageFrame {
     this.#numbers = new Intl.NumberFormat(template.language);
   }
 
-  get words(): Words {
+  get words(): ReportWords {
     return this.template.words;
   }
 
@@ -48,7 +48,7 @@ export class PageFrame {
     return html`<a href="${addressOf(to, from)}">${text}</a>`;
   }
 
-  page({ path, title, body, previous = null, next = null, isEvidence = false }: Page): string {
+  page({ path, title, body, previous = null, next = null, isEvidence = false }: ReportPage): string {
     const { words, template } = this;
     const steps = [
       path === OVERVIEW ? null : this.link(path, OVERVIEW, words.overview),

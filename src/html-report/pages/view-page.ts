@@ -4,7 +4,7 @@ import { SHORT_NAME_UNITS } from '../limits.ts';
 import { evidence, evidenceLines, plainEvidence } from '../markup/evidence-text.ts';
 import { html, Markup, type MarkupValue } from '../markup/markup.ts';
 import type { ItemView } from '../report-input.ts';
-import type { Page, PageFrame } from './page-frame.ts';
+import type { PageFrame, ReportPage } from './page-frame.ts';
 
 export interface ViewContext {
   readonly frame: PageFrame;
@@ -13,7 +13,7 @@ export interface ViewContext {
   readonly name: string;
 }
 
-export function viewPage(view: ItemView, { frame, path, name }: ViewContext): Page {
+export function viewPage(view: ItemView, { frame, path, name }: ViewContext): ReportPage {
   const title = plainEvidence(name, SHORT_NAME_UNITS);
   return {
     path,

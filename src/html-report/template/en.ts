@@ -1,7 +1,7 @@
 /** The words of a report in English. */
-import type { Words } from './words.ts';
+import type { ReportWords } from './words.ts';
 
-export const en: Words = {
+export const en: ReportWords = {
   report: 'Report',
   case: 'Case',
   author: 'Author',

@@ -1,7 +1,7 @@
 /** The words of a report in Portuguese. */
-import type { Words } from './words.ts';
+import type { ReportWords } from './words.ts';
 
-export const pt: Words = {
+export const pt: ReportWords = {
   report: 'Relatório',
   case: 'Caso',
   author: 'Autor',

@@ -7,7 +7,7 @@ import { AppError } from '../../shared/errors.ts';
 import { TEMPLATE_WORD_UNITS_MAX } from '../limits.ts';
 import { en } from './en.ts';
 import { pt } from './pt.ts';
-import type { Words } from './words.ts';
+import type { ReportWords } from './words.ts';
 
 export const LANGUAGES = { en, pt } as const;
 export type ReportLanguage = keyof typeof LANGUAGES;
@@ -15,7 +15,7 @@ export type ReportLanguage = keyof typeof LANGUAGES;
 export interface Template {
   /** For `lang`, and to format numbers. */
   readonly language: string;
-  readonly words: Words;
+  readonly words: ReportWords;
   /** Display names of properties, by their name in a case. */
   readonly properties: Readonly<Record<string, string>>;
   /** `#rrggbb`, for headings. */
@@ -89,12 +89,12 @@ export function parseTemplate(json: string): Omit<Template, 'logo'> & Pick<Templ
 }
 
 /** Throws AppError INVALID_REQUEST for an unknown word, and for one with other placeholders than the default. */
-function replaced(usual: Words, own: Readonly<Record<string, string>>): Words {
+function replaced(usual: ReportWords, own: Readonly<Record<string, string>>): ReportWords {
   for (const [name, word] of Object.entries(own)) {
     if (!Object.hasOwn(usual, name)) {
       throw new AppError('INVALID_REQUEST', `"words.${name}" is no word of a report`);
     }
-    const wanted = slotsOf(usual[name as keyof Words]);
+    const wanted = slotsOf(usual[name as keyof ReportWords]);
     const odd = [...slotsOf(word)].find((slot) => !wanted.has(slot));
     if (odd !== undefined) {
       const known = wanted.size === 0 ? 'it has none' : `it has ${[...wanted].join(' and ')}`;

@@ -1,5 +1,5 @@
 /** The words of a report. `{n}` and the like are placeholders. A template replaces any of them. */
-export interface Words {
+export interface ReportWords {
   readonly report: string;
   readonly case: string;
   readonly author: string;

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { typesOf } from '../routes/fields.ts';
+import { typesBySource } from '../routes/fields.ts';
 
 const SHOWN_UNITS = 80;
 
@@ -13,7 +13,7 @@ export async function collapseHints(
 ): Promise<readonly string[]> {
   if (field === undefined || sources.length === 0) return [];
   try {
-    await typesOf(dependencies, sources, field);
+    await typesBySource(dependencies, sources, field);
     return [];
   } catch (fault) {
     if (!(fault instanceof AppError && fault.code === 'INVALID_REQUEST')) throw fault;

@@ -3,7 +3,7 @@ import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { typesOf } from '../routes/fields.ts';
+import { typesBySource } from '../routes/fields.ts';
 
 /** Maximum of examined leaves. */
 const LEAVES_MAX = 50;
@@ -17,7 +17,7 @@ export async function mixedTypeHints(
   if (sources.length < 2 || query.kind === 'unparsed') return [];
   const hints: string[] = [];
   for (const field of comparedFields(query)) {
-    const types = await typesOf(dependencies, sources, field).catch(() => new Map<string, string>());
+    const types = await typesBySource(dependencies, sources, field).catch(() => new Map<string, string>());
     const exact = [...new Set(types.values())].filter((type) => type === 'number' || type === 'date');
     const others = [...types].filter(([, type]) => type !== 'number' && type !== 'date').map(([source]) => source);
     if (exact.length === 0 || others.length === 0) continue;

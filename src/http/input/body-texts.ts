@@ -52,7 +52,7 @@ async function* piecesOf(request: IncomingMessage, decompression: Decompression 
     // Destroying the stream would prevent an answer.
     yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch {
-    throw request.destroyed && !request.complete ? clientGone() : unreadable();
+    throw request.destroyed && !request.complete ? clientGone() : unreadableBody();
   }
 }
 
@@ -84,6 +84,6 @@ export function unknownEncoding(): HttpFault {
   return new HttpFault(400, 'The Content-Encoding of the body is not known here.');
 }
 
-export function unreadable(): HttpFault {
+export function unreadableBody(): HttpFault {
   return new HttpFault(400, 'The body cannot be read: it does not match its headers.');
 }

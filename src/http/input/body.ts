@@ -12,7 +12,7 @@ import {
   STALLED_BODY_MS_MAX,
   STALLED_SMALL_BODY_MS_MAX,
 } from '../limits.ts';
-import { BODY, bodyTexts, clientGone, tooLarge, unknownEncoding, unreadable } from './body-texts.ts';
+import { BODY, bodyTexts, clientGone, tooLarge, unknownEncoding, unreadableBody } from './body-texts.ts';
 
 const jsonTypes = ['json', '+json'];
 /** Content types that a form on a foreign page can send without a preflight request. */
@@ -164,5 +164,5 @@ async function unlessStalled<T>(ctx: Context, reading: Promise<T>, msMax: number
 function bodyFault(error: Error & { type?: string; status?: number }, bytesMax: number): Error {
   if (error.type === 'entity.too.large') return tooLarge(bytesMax);
   if (error.type === 'request.aborted') return clientGone();
-  return error.status === 415 ? unknownEncoding() : unreadable();
+  return error.status === 415 ? unknownEncoding() : unreadableBody();
 }

@@ -18,12 +18,12 @@ export interface Question {
    */
   readonly setsOf: (
     sources: readonly ReadySource[],
-    scan: TextScan,
+    scan: ExpressionScan,
   ) => Promise<{ readonly sets?: readonly OutsideSet[] }>;
 }
 
 /** How expressions in a query scan texts. */
-export interface TextScan {
+export interface ExpressionScan {
   readonly defaultFields?: readonly string[];
   readonly signal: AbortSignal;
 }

@@ -11,7 +11,7 @@ import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
 import { JsonArrayText } from './json-array-text.ts';
 
 /** Existing items by source, duplicates kept. */
-export type References = ReadonlyMap<string, Uint32Array>;
+export type BodyReferences = ReadonlyMap<string, Uint32Array>;
 
 /** References stored and looked up together: few calls, no large growing array, and an early report of the first error. */
 const WINDOW_COUNT = 65_536;
@@ -103,7 +103,7 @@ export class ReferenceList {
    * Looks up every reference. Throws the first fault in the order of the body: AppError NOT_FOUND, SOURCE_BUILDING or
    * SOURCE_UNAVAILABLE, with the source or item.
    */
-  async resolve(dependencies: Pick<Dependencies, 'sources' | 'items'>, signal: AbortSignal): Promise<References> {
+  async resolve(dependencies: Pick<Dependencies, 'sources' | 'items'>, signal: AbortSignal): Promise<BodyReferences> {
     const check = new ReferenceCheck(dependencies, signal);
     const slice = new Slice();
     const groups: IdGroup[] = [];

@@ -7,7 +7,7 @@ import { printQuery } from '../../../grammar/print.ts';
 import { candidatesOf } from '../../query/plan/texts/expression-leaf.ts';
 import { requireWhole } from '../../search/combined/combined-answer.ts';
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
-import type { TextFinder } from '../../search/named-sets.ts';
+import type { FindTexts } from '../../search/named-sets.ts';
 import { DEFAULT_FIELDS } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
@@ -28,7 +28,7 @@ export function expressionFinder(
   sources: readonly ReadySource[],
   defaultFields: readonly string[] | undefined,
   signal: AbortSignal,
-): TextFinder {
+): FindTexts {
   const { expressions, scans, shared } = dependencies.kept;
   return async (leaf) => {
     const query = printQuery(leaf);

@@ -17,7 +17,7 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ConcurrentFindings } from './concurrent-findings.ts';
 import { unread } from './expression-items.ts';
-import { ESTIMATE_ERROR, findingsMax, refuseTooMany, tooMany } from './findings-work.ts';
+import { ESTIMATE_ERROR, findingsMax, refuseTooManyFindings, tooManyFindings } from './findings-work.ts';
 
 export interface TextCounts {
   /** Items with any of the texts, and how many of them have a word that other patterns of the query matched, too. */
@@ -77,12 +77,17 @@ export async function countTexts(dependencies: Means, set: CountedSet): Promise<
     signal,
   };
   const most = findingsMax(dependencies, true);
-  const hits = await refuseTooMany(dependencies, { ...wanted, hits: found.hits }, { items: found.count ?? 0, most });
+  const hits = await refuseTooManyFindings(
+    dependencies,
+    { ...wanted, hits: found.hits },
+    { items: found.count ?? 0, most },
+  );
   const findings = new ConcurrentFindings(dependencies, { ...wanted, hits });
   const texts = new TextItems(memory);
   await findings.forEach(async ({ source, found: one }, isNewItem) => {
     if (one.kind === 'texts') await texts.add(source, one, isNewItem);
-    if (texts.findings > ESTIMATE_ERROR * most) throw tooMany('has more matches than estimated from a sample', most);
+    if (texts.findings > ESTIMATE_ERROR * most)
+      throw tooManyFindings('has more matches than estimated from a sample', most);
   });
   if (findings.unreadable > 0) throw unread(query);
   const withWords = await countWithWords(dependencies, set, texts.ids());

@@ -32,7 +32,7 @@ export function findingsMax(
 }
 
 /** Returns the items of a set again in full. Throws AppError QUERY_INVALID if they have too many findings. */
-export async function refuseTooMany(
+export async function refuseTooManyFindings(
   dependencies: Pick<Dependencies, 'items' | 'matching'>,
   wanted: FindingsWanted,
   { items, most }: { readonly items: number; readonly most: number },
@@ -63,12 +63,12 @@ export async function refuseTooMany(
   const estimate = (findings * items) / Math.max(1, sampled);
   if (estimate > ESTIMATE_ERROR * most) {
     await iterator.return?.();
-    throw tooMany(`has about ${millions(estimate)} million findings`, most);
+    throw tooManyFindings(`has about ${millions(estimate)} million findings`, most);
   }
   return rest(begun, isDone ? null : iterator);
 }
 
-export function tooMany(finding: string, most: number): AppError {
+export function tooManyFindings(finding: string, most: number): AppError {
   return new AppError(
     'QUERY_INVALID',
     `the set ${finding}, and there is time for ${millions(most)} million in one request: narrow it with a filter, such as id:[1 TO 10000], use rarer words, or raise --search-timeout`,

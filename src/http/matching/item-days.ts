@@ -4,7 +4,7 @@ import type { IndexedItem } from '../../search/item-store.ts';
 import { Slice } from '../../shared/work.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { dateFields } from '../output/item-record.ts';
+import { dateFieldsOf } from '../output/item-record.ts';
 
 /** Days since 1970; 0: there is none. */
 export interface ItemDays {
@@ -29,7 +29,7 @@ export class DaysOfItems {
   }
 
   async of(source: ReadySource, item: Pick<IndexedItem, 'properties'>): Promise<ItemDays> {
-    const dates = await dateFields(this.#coordinator, source);
+    const dates = await dateFieldsOf(this.#coordinator, source);
     const end = datesEnd(source.caseReader.processedAt, this.#now).day;
     let [first, last, isImplausible, count] = ['', '', false, 0];
     for (const day of daysOf(item, dates)) {

@@ -12,7 +12,7 @@ import { MATCHED_AT_ONCE, MATCHED_BYTES_AT_ONCE, TEXTS_READ_AHEAD } from '../lim
 /** An item, and the reference to its text in the record. */
 export type MatchedItem = Pick<IndexedItem, 'id' | 'text'>;
 
-export interface TextFeed {
+export interface ItemTextFeed {
   readonly source: ReadySource;
   readonly session: MatchingSession;
   readonly signal: AbortSignal;
@@ -21,7 +21,7 @@ export interface TextFeed {
 }
 
 /** Yields the matches of the items, in order. */
-export async function* matchItems(items: readonly MatchedItem[], feed: TextFeed): AsyncGenerator<Found> {
+export async function* matchItems(items: readonly MatchedItem[], feed: ItemTextFeed): AsyncGenerator<Found> {
   let batch: TextPart[] = [];
   let bytes = 0;
   for await (const { item, text } of readAhead(items, feed)) {
@@ -59,7 +59,7 @@ interface ReadItem {
 }
 
 /** Yields the texts of items in order, reading ahead. */
-async function* readAhead(items: readonly MatchedItem[], feed: TextFeed): AsyncGenerator<ReadItem> {
+async function* readAhead(items: readonly MatchedItem[], feed: ItemTextFeed): AsyncGenerator<ReadItem> {
   const reading: Promise<ReadItem>[] = [];
   let next = 0;
   try {
@@ -76,7 +76,7 @@ async function closeUnread({ text }: ReadItem): Promise<void> {
   if (text !== null && typeof text === 'object' && 'close' in text) await text.close();
 }
 
-async function readItem(item: MatchedItem, { source, session, onUnreadable }: TextFeed): Promise<ReadItem> {
+async function readItem(item: MatchedItem, { source, session, onUnreadable }: ItemTextFeed): Promise<ReadItem> {
   const text = session.readsTexts ? item.text : null;
   if (text === null || text === 'stored') return { item, text };
   try {
@@ -107,7 +107,7 @@ async function* matchLong(
   item: MatchedItem,
   input: ByteInput,
   before: readonly TextPart[],
-  feed: TextFeed,
+  feed: ItemTextFeed,
 ): AsyncGenerator<Found> {
   const { id } = item;
   try {
@@ -136,7 +136,7 @@ async function* matchLong(
 /** Yields the matches of prepared parts. */
 export async function* scanned(
   parts: readonly TextPart[],
-  { session, signal }: Pick<TextFeed, 'session' | 'signal'>,
+  { session, signal }: Pick<ItemTextFeed, 'session' | 'signal'>,
 ): AsyncGenerator<Found> {
   if (parts.length === 0) return;
   let answer = await session.scan(parts, signal);

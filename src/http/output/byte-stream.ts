@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { WAITING_BYTES_MAX } from '../limits.ts';
 import { turn } from './turns.ts';
 
-export interface Pieces extends AsyncIterableIterator<Uint8Array> {
+export interface ByteIterator extends AsyncIterableIterator<Uint8Array> {
   return(): Promise<IteratorResult<Uint8Array, void>>;
 }
 
@@ -22,7 +22,7 @@ export function byteStream(
 }
 
 /** Returns the same pieces with the first one already made. Throws its errors, which can still become a status. */
-export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<Pieces> {
+export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<ByteIterator> {
   const source = pieces[Symbol.asyncIterator]();
   let first: IteratorResult<Uint8Array, void> | null = await source.next();
   return iterator(source, async () => {
@@ -34,7 +34,7 @@ export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<Pieces> 
 }
 
 /** Pieces of complete JSON lines. An error on the way becomes the last line. */
-export function endedByLine(pieces: Pieces, lineOf: (fault: unknown) => object): Pieces {
+export function endedByLine(pieces: ByteIterator, lineOf: (fault: unknown) => object): ByteIterator {
   return iterator(pieces, async () => {
     try {
       return await pieces.next();
@@ -44,7 +44,7 @@ export function endedByLine(pieces: Pieces, lineOf: (fault: unknown) => object):
   });
 }
 
-function inTurns(pieces: AsyncIterator<Uint8Array, void>, signal: AbortSignal): Pieces {
+function inTurns(pieces: AsyncIterator<Uint8Array, void>, signal: AbortSignal): ByteIterator {
   let isFirst = true;
   return iterator(pieces, async () => {
     for (;;) {
@@ -58,7 +58,7 @@ function inTurns(pieces: AsyncIterator<Uint8Array, void>, signal: AbortSignal): 
 }
 
 /** Closes `source` when abandoned, at any step. */
-function iterator(source: AsyncIterator<Uint8Array, void>, next: Pieces['next']): Pieces {
+function iterator(source: AsyncIterator<Uint8Array, void>, next: ByteIterator['next']): ByteIterator {
   return {
     next,
     return: async () => (await source.return?.()) ?? { done: true, value: undefined },

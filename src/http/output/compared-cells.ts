@@ -1,7 +1,7 @@
 /** Queries for the cells of a comparison: items with one person's decision and another person's. */
 import type { Clause, Pattern, Query } from '../../../grammar/ast.ts';
 import { hasIgnorables } from '../../../grammar/ignorables.ts';
-import type { Comparison, Decided, PersonChoices } from '../../bookmarks/codings/comparison.ts';
+import type { Comparison, DecidedChoices, PersonChoices } from '../../bookmarks/codings/comparison.ts';
 import { decidedBy, decidedName } from '../../shared/names/decided-name.ts';
 import { setClause } from './value-selector.ts';
 
@@ -38,7 +38,7 @@ interface Person {
 }
 
 /** Exactly these choices of the person; `all` are the choices over all items. */
-function clausesOf(person: Person, decided: Decided, all: readonly Decided[]): readonly Clause[] {
+function clausesOf(person: Person, decided: DecidedChoices, all: readonly DecidedChoices[]): readonly Clause[] {
   if (decided === null) return unnamed(person, all, NONE_TOO).map(mustNot);
   if (decided.length === 0) return [must(named(person, null)), ...unnamed(person, all, CHOICES).map(mustNot)];
   const more = all.flatMap((one) => (one !== null && decided.every((name) => one.includes(name)) ? one : []));
@@ -53,7 +53,7 @@ const NONE_TOO: Pattern = [{ kind: 'anyRun' }];
 const CHOICES: Pattern = [{ kind: 'anyOne' }, { kind: 'anyRun' }];
 
 /** Any decision of the person. A pattern cannot contain ignorable characters: then every choice is named. */
-function unnamed(person: Person, all: readonly Decided[], end: Pattern): readonly Query[] {
+function unnamed(person: Person, all: readonly DecidedChoices[], end: Pattern): readonly Query[] {
   const start = `${decidedBy(person.coding, person.who)}/`;
   if (!hasIgnorables(start)) {
     return [{ kind: 'wildcard', field: 'decided', pattern: [{ kind: 'text', text: start }, ...end] }];

@@ -8,7 +8,7 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { FIRST_RECORDS, PAGE_WEIGHT_MAX, RECORDS_AT_ONCE, WEIGHED_AT_ONCE } from '../limits.ts';
 import { type SnippetsWanted, snippetsOf } from '../matching/hit-snippets.ts';
-import type { ItemPart } from '../schemas.ts';
+import type { ShownPart } from '../schemas.ts';
 import { contentTypeOf, extensionOf, FACT_PROPERTIES } from './content-facts.ts';
 import type { HeldRecords } from './held-records.ts';
 import { type BesideItems, besideItems, propertiesOf } from './item-record.ts';
@@ -254,9 +254,9 @@ function recordOf(
 }
 
 /** Derived from the record only; whether the content is what it claims shows on reading. */
-function partsOf(item: IndexedItem): ItemPart[] {
+function partsOf(item: IndexedItem): ShownPart[] {
   const { content, text, thumb } = item;
-  const parts: ItemPart[] = [];
+  const parts: ShownPart[] = [];
   if (content !== null) parts.push('content');
   if (text !== null) parts.push('text');
   const view = content === null ? null : viewKind(contentTypeOf(item), extensionOf(item));

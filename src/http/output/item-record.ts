@@ -79,7 +79,7 @@ export async function besideItems(
   source: ReadySource,
   items: readonly IndexedItem[],
 ): Promise<BesideItems> {
-  const dates = await dateFields(coordinator, source);
+  const dates = await dateFieldsOf(coordinator, source);
   const ids = items.map(({ id }) => id);
   const marks = bookmarks.marksOf(source.id, ids);
   if (hashSets === undefined) return { dates, marks };
@@ -124,7 +124,7 @@ const FIELDS_PER_SLICE = 4096;
 const dateFieldsOfEngines = new WeakMap<SearchEngine, Map<string, ReadonlySet<string>>>();
 
 /** Names of date properties. Cached: an index never changes. */
-export async function dateFields(
+export async function dateFieldsOf(
   coordinator: Pick<Coordinator<ReadySource>, 'fields'>,
   source: ReadySource,
 ): Promise<ReadonlySet<string>> {

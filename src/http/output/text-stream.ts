@@ -11,7 +11,7 @@ export function repairedText(source: ByteInput): Readable {
 }
 
 /** Copies the pieces, whose buffers may be reused. */
-export function storedText(pieces: AsyncIterable<Uint8Array>): Readable {
+export function copiedPieces(pieces: AsyncIterable<Uint8Array>): Readable {
   return Readable.from(copies(pieces), { objectMode: false, highWaterMark: WAITING_BYTES_MAX });
 }
 

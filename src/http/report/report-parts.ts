@@ -4,7 +4,7 @@ import type { Bookmarks, ItemNotes } from '../../bookmarks/visible/visible-bookm
 import type { ByteInput } from '../../cases/case-reader.ts';
 import { viewOfContent } from '../../content-text/content-views.ts';
 import { viewKind } from '../../content-text/view-kind.ts';
-import type { ItemParts, ItemView } from '../../html-report/report-input.ts';
+import type { ItemView, ReportItemData } from '../../html-report/report-input.ts';
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -13,7 +13,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { snippetsOf } from '../matching/hit-snippets.ts';
 import { contentFacts } from '../output/content-facts.ts';
 import { openPart } from '../output/item-parts.ts';
-import { dateFields } from '../output/item-record.ts';
+import { dateFieldsOf } from '../output/item-record.ts';
 import { thumbnailOf } from '../output/thumbnail.ts';
 import { mailViewSchema } from '../routes/document-view.ts';
 import { periodOf } from './source-period.ts';
@@ -41,10 +41,10 @@ export function reportParts(
   set: Omit<CombinedRequest, 'want'> | null,
   marks: KnownMarks | null,
   signal: AbortSignal,
-): ItemParts<ReadySource> {
+): ReportItemData<ReadySource> {
   const want = { most: SNIPPETS, properties: null, signal };
   return {
-    datesOf: (source) => dateFields(dependencies.coordinator, source),
+    datesOf: (source) => dateFieldsOf(dependencies.coordinator, source),
     processedAt: ({ caseReader }) => caseReader.processedAt ?? null,
     periodOf: (source, end) => periodOf(source, end, dependencies.coordinator, signal),
     thumbnailOf: (source, item) => thumbnail(source, item, dependencies),

@@ -8,7 +8,7 @@ import { requireWhole } from '../../search/combined/combined-answer.ts';
 import type { Coordinator } from '../../search/combined/coordinator.ts';
 import type { Facet } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';
-import { dateFields } from '../output/item-record.ts';
+import { dateFieldsOf } from '../output/item-record.ts';
 
 type Means = Pick<Coordinator<ReadySource>, 'fields' | 'search'>;
 
@@ -23,7 +23,7 @@ export async function periodOf(
   coordinator: Means,
   signal: AbortSignal,
 ): Promise<ReportPeriod> {
-  const dates = await dateFields(coordinator, source);
+  const dates = await dateFieldsOf(coordinator, source);
   const fields = [...new Set([...PERIOD_PROPERTIES].filter((one) => dates.has(one)).map(fieldOfProperty))];
   const bounds = { earliest: Date.parse(EARLIEST_DAY), end: Date.parse(end.day) + DAY_MS };
   const [firsts, lasts]: [string[], string[]] = [[], []];

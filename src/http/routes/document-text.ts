@@ -11,7 +11,7 @@ import { namesTag } from '../output/content-headers.ts';
 import { guardEvidence, noPart, openPart, sendStream, setStream, withReason } from '../output/item-parts.ts';
 import { propertyValue } from '../output/item-record.ts';
 import { SearchedText } from '../output/searched-text.ts';
-import { repairedText, storedText } from '../output/text-stream.ts';
+import { copiedPieces, repairedText } from '../output/text-stream.ts';
 import type { RouteRequest } from '../route.ts';
 import { z } from '../schemas.ts';
 import { countText } from './set-parameters.ts';
@@ -98,7 +98,7 @@ async function sendSearchedText(
     ctx.status = 200;
     return;
   }
-  const stream = storedText(pieces);
+  const stream = copiedPieces(pieces);
   stream.once('close', () => void close());
   setStream(ctx, stream, bytes);
 }

@@ -31,11 +31,11 @@ import { ValueSelector } from '../output/value-selector.ts';
 import { onClosed } from '../response-end.ts';
 import { hintsSchema, incompleteSchema, z } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
-import { typesOf } from './fields.ts';
+import { typesBySource } from './fields.ts';
 import { computedFacets, computedValueShape, isComputedFacet, shownComputed } from './related/computed-facets.ts';
 import {
   countText,
-  readSet,
+  readSetParameters,
   repeatedSetParameters,
   type SetParameters,
   setBodyShape,
@@ -143,7 +143,7 @@ async function facets(
   const toCount: (readonly Facet[])[] = asked.map((facet) =>
     isComputedFacet(facet) ? computedFacets(facet) : facetsToCount(facet),
   );
-  const set = await readSet(parameters, dependencies);
+  const set = await readSetParameters(parameters, dependencies);
   const types: ReadonlyMap<string, FieldSummary['type']>[] = [];
   let chosen: readonly ReadySource[] = [];
   const shownFacets: unknown[] = [];
@@ -153,7 +153,7 @@ async function facets(
     // A facet may have no count of engines, or several.
     for (let i = shownFacets.length; own.length === toCount[i]?.length; i++) {
       const facet = asked[i]!;
-      const typesOfField = (field: string) => typesOf(dependencies, chosen, field);
+      const typesOfField = (field: string) => typesBySource(dependencies, chosen, field);
       const whole = isComputedFacet(facet)
         ? await shownComputed(facet, own, counted.count ?? 0, typesOfField, dependencies.printQuery, texts)
         : shown(facet, own, counted, types[i], dependencies.printQuery);
@@ -181,7 +181,7 @@ async function facets(
           toCount[i] = [{ ...ofValues(facet), ...counted.facet }];
           sets.push(...counted.sets);
         } else if (!isOfSets(facet) && !isComputedFacet(facet))
-          types[i] = await typesOf(dependencies, sources, facet.field);
+          types[i] = await typesBySource(dependencies, sources, facet.field);
       }
       const ofMatches = asked.filter(({ matches }) => matches !== undefined).map(({ limit = SHOWN_VALUES }) => limit);
       if (ofMatches.length > 0) {

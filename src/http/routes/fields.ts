@@ -138,7 +138,7 @@ interface SourceFields {
 const knownFields = new WeakMap<object, Promise<SourceFields | null>>();
 
 /** The field's type in each source that has it. Throws AppError INVALID_REQUEST if none does; an unreachable source may. */
-export async function typesOf(
+export async function typesBySource(
   dependencies: Pick<Dependencies, 'coordinator'>,
   sources: readonly ReadySource[],
   field: string,
@@ -165,7 +165,7 @@ function ownNameIn({ byName, usual }: SourceFields, name: string): string {
 }
 
 /** Resolves names to properties, for each source. */
-export async function propertiesOf(
+export async function propertiesBySource(
   dependencies: Pick<Dependencies, 'coordinator'>,
   sources: Iterable<ReadySource>,
   names: readonly string[] | undefined,

@@ -16,13 +16,13 @@ import { ShownNotes } from '../output/shown-notes.ts';
 import type { RouteRequest } from '../route.ts';
 import { hintsSchema, incompleteSchema, recordShape, sortText, z } from '../schemas.ts';
 import { runSearch, withinDeadline } from '../searches.ts';
-import { propertiesOf, typesOf } from './fields.ts';
+import { propertiesBySource, typesBySource } from './fields.ts';
 import { DEFAULT_PAGE_LIMIT, type PageParameters, pageShapes } from './page-parameters.ts';
 import {
   countText,
   propertyNames,
   propertyNamesText,
-  readSet,
+  readSetParameters,
   type SetParameters,
   setBodyShape,
   setQueryShape,
@@ -142,7 +142,7 @@ function sendHits(
 async function hits(parameters: HitsParameters, signal: AbortSignal, dependencies: Dependencies): Promise<unknown> {
   const start = performance.now();
   const page = pageOf(parameters);
-  const set = await readSet(parameters, dependencies);
+  const set = await readSetParameters(parameters, dependencies);
   let state = '';
   let asked: Omit<CombinedRequest, 'want'> | null = null;
   let chosen: ChosenProperties = new Map();
@@ -152,11 +152,11 @@ async function hits(parameters: HitsParameters, signal: AbortSignal, dependencie
     clientSignal: signal,
     run: async (sources, searchSignal) => {
       if (page.sort.by === 'fields')
-        for (const { field } of page.sort.keys) await typesOf(dependencies, sources, field);
+        for (const { field } of page.sort.keys) await typesBySource(dependencies, sources, field);
       asked = await set.requestOf(sources, searchSignal);
       state = stateOf(sources, asked.sets ?? []);
       requireState(page.cursor, state, sources);
-      chosen = await propertiesOf(dependencies, sources, parameters.properties);
+      chosen = await propertiesBySource(dependencies, sources, parameters.properties);
       const request = { ...requestOf(asked, page), ...alongOf(page, sources, chosen) };
       const found = await dependencies.coordinator.search(sources, request, searchSignal);
       const { collapse } = parameters;

@@ -1,9 +1,9 @@
 /** Members of bookmarks for clients: those of listed sources, in the order of the sources. */
-import type { Presence, SourceItems } from '../../bookmarks/references.ts';
+import type { Includes, SourceItems } from '../../bookmarks/references.ts';
 import type { SourceList } from '../../sources/source-list.ts';
 
 /** A source that failed to open is still listed: its memberships are shown even if its items cannot be read. */
-export function isListed(sources: Pick<SourceList, 'list'>): Presence {
+export function isListed(sources: Pick<SourceList, 'list'>): Includes {
   const ids = new Set(sources.list().map(({ id }) => id));
   return (source) => ids.has(source);
 }

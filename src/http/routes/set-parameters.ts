@@ -134,7 +134,7 @@ type SetReading = Pick<
 > & { readonly bookmarks: NamedItems };
 
 /** Throws QuerySyntaxError, AppError INVALID_REQUEST, UNSUPPORTED. */
-export async function readSet(parameters: SetParameters, dependencies: SetReading): Promise<AskedSet> {
+export async function readSetParameters(parameters: SetParameters, dependencies: SetReading): Promise<AskedSet> {
   const { q: text = '', filter = [], expand = [], collapse: field, bbox: box, ...rest } = parameters;
   const main = questionOf(await readQuery({ ...rest, q: text }, dependencies), dependencies);
   requireShort(filter);

@@ -5,7 +5,7 @@ import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { DIGITS_FIELD, HEX_FIELD, ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
-import type { Elsewhere } from '../../search/hints.ts';
+import type { ElsewhereHint } from '../../search/hints.ts';
 import { AppError } from '../../shared/errors.ts';
 import { countDocs } from '../execute.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -40,7 +40,7 @@ export function* otherFields(
   leaf: LeafQuery,
   defaultFields: readonly string[],
   budget: LookupBudget,
-): Generator<void, Elsewhere | null> {
+): Generator<void, ElsewhereHint | null> {
   if (!isLookedUp(leaf)) return null;
   const asked = new Set(defaultFields.map((name) => index.ownName(name)));
   const fields = fieldsToLookAt(index, asked);

@@ -1,6 +1,6 @@
 /** Interface to collect the matches of an item, value by value, for one kind of answer. */
 import type { Found } from '../../search/text-matching.ts';
-import type { Mark } from './field-matcher.ts';
+import type { LeafMatch } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
 export interface Collector {
@@ -14,9 +14,9 @@ export interface Collector {
    * Takes matches in order; no further one begins before `settledTo`. Returns the offset before which no text is needed, or null
    * if the rest of the value is not needed.
    */
-  take(marks: readonly Mark[], settledTo: number, text: TextWindow): number | null;
+  take(marks: readonly LeafMatch[], settledTo: number, text: TextWindow): number | null;
   /** Takes the remaining matches of the value. */
-  endValue(marks: readonly Mark[], text: TextWindow): void;
+  endValue(marks: readonly LeafMatch[], text: TextWindow): void;
   /** Returns the results so far, if they are large. */
   part(): Found | null;
   /** Returns the results for the item. */

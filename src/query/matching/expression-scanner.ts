@@ -3,7 +3,7 @@ import { beginningsOf, neededOf } from '../../automaton/text/byte-sets.ts';
 import type { ExpressionNode } from '../../automaton/text/expression-node.ts';
 import { TextAutomaton } from '../../automaton/text/text-automaton.ts';
 import { TextProgram } from '../../automaton/text/text-program.ts';
-import { type ByteSet, type ScanAutomaton, TextScanner } from '../../kernel/scanning/text-scanner.ts';
+import { type ScanAutomaton, type ScannedByteSet, TextScanner } from '../../kernel/scanning/text-scanner.ts';
 
 export function scannerOf(node: ExpressionNode): TextScanner {
   const automaton = new TextAutomaton(new TextProgram(node));
@@ -18,8 +18,8 @@ export function beforeCut(text: Uint8Array, length: number): number {
 }
 
 /** Returns the rarest of the sets; null if nearly every text has a byte of each. */
-function rarest(sets: readonly ByteSet[]): ByteSet | null {
-  let best: ByteSet | null = null;
+function rarest(sets: readonly ScannedByteSet[]): ScannedByteSet | null {
+  let best: ScannedByteSet | null = null;
   let least = NEEDED_WEIGHT_MAX;
   for (const set of sets) {
     const weight = weightOf(set);
@@ -34,7 +34,7 @@ function rarest(sets: readonly ByteSet[]): ByteSet | null {
 const NEEDED_WEIGHT_MAX = 1000;
 
 /** Estimates how many of 100,000 text bytes are in the set. */
-function weightOf(set: ByteSet): number {
+function weightOf(set: ScannedByteSet): number {
   let weight = 0;
   set.forEach((isMember, byte) => {
     if (isMember === 1) weight += weightOfByte(byte);

@@ -6,7 +6,7 @@ import type { Check } from '../../../grammar/texts/entities.ts';
 import { FIRST, type PlacedTokenizer, type PlacedTokenSink, type TokenKind } from '../../analysis/analyzer.ts';
 import { hashTerm } from '../../analysis/term-hash.ts';
 import type { ExpressionNode } from '../../automaton/text/expression-node.ts';
-import type { Extent } from '../../automaton/text/first-match.ts';
+import type { MatchExtent } from '../../automaton/text/first-match.ts';
 import { TextSearch } from '../../automaton/text/text-search.ts';
 import { checkedEnd } from './checks/checks.ts';
 import { ANY, ExactMarks } from './exact-marks.ts';
@@ -17,7 +17,7 @@ import { SloppyMarks } from './sloppy-marks.ts';
 import { TermTests } from './term-tests.ts';
 
 /** A match of a leaf of the query. */
-export interface Mark {
+export interface LeafMatch {
   readonly start: number;
   readonly end: number;
   readonly leaf: number;
@@ -73,7 +73,7 @@ export class FieldMatcher implements PlacedTokenSink {
   #isFed = false;
   #position = -1;
   #lastStart = 0;
-  #marks: Mark[] = [];
+  #marks: LeafMatch[] = [];
 
   constructor(analysis: ValueAnalysis) {
     this.#analysis = analysis;
@@ -93,7 +93,7 @@ export class FieldMatcher implements PlacedTokenSink {
 
   /** Adds an expression over the characters of values. */
   addExpression(node: ExpressionNode, check: Check | undefined, leaf: number): void {
-    const onMatch = ({ start, end }: Extent): void => void this.#marks.push({ start, end, leaf });
+    const onMatch = ({ start, end }: MatchExtent): void => void this.#marks.push({ start, end, leaf });
     const search = new TextSearch(node, onMatch, check && ((match) => checkedEnd(check, match)));
     this.#searches.push(search);
     this.#expressions.push({ node, check });
@@ -200,7 +200,7 @@ export class FieldMatcher implements PlacedTokenSink {
   }
 
   /** Returns the matches in order that no further match can precede, each once. */
-  settled(): readonly Mark[] {
+  settled(): readonly LeafMatch[] {
     if (this.#marks.length === 0) return NO_MARKS;
     const safe = this.#safe;
     this.#sort();
@@ -223,7 +223,7 @@ export class FieldMatcher implements PlacedTokenSink {
   }
 
   /** Ends the value. Returns its remaining matches. */
-  finish(): readonly Mark[] {
+  finish(): readonly LeafMatch[] {
     for (const search of this.#searches) search.finish();
     this.#tokenizer?.finish();
     this.#endPosition();
@@ -247,7 +247,7 @@ export class FieldMatcher implements PlacedTokenSink {
     marks.length = kept;
   }
 
-  #taken(count: number): readonly Mark[] {
+  #taken(count: number): readonly LeafMatch[] {
     if (count === 0) return NO_MARKS;
     const taken = this.#marks;
     this.#marks = taken.slice(count);
@@ -310,9 +310,9 @@ export class FieldMatcher implements PlacedTokenSink {
   }
 }
 
-const NO_MARKS: readonly Mark[] = [];
+const NO_MARKS: readonly LeafMatch[] = [];
 const wholeUnits = new Uint16Array(1024);
 
-export function byExtent(a: Mark, b: Mark): number {
+export function byExtent(a: LeafMatch, b: LeafMatch): number {
   return a.start - b.start || a.end - b.end || a.leaf - b.leaf;
 }

@@ -1,7 +1,7 @@
 /** Collects every match of an item with the text around it. */
 import type { Finding, Found } from '../../search/text-matching.ts';
 import type { Collector } from './collector.ts';
-import type { Mark } from './field-matcher.ts';
+import type { LeafMatch } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
 /** Units of findings passed on together. */
@@ -15,8 +15,8 @@ export class FindingLines implements Collector {
   #field = '';
   #value = 0;
   /** Matches whose following text is not complete yet. */
-  #waiting: Mark[] = [];
-  #last: Mark | null = null;
+  #waiting: LeafMatch[] = [];
+  #last: LeafMatch | null = null;
   #findings: Finding[] = [];
   #units = 0;
 
@@ -38,7 +38,7 @@ export class FindingLines implements Collector {
     this.#last = null;
   }
 
-  take(marks: readonly Mark[], settledTo: number, text: TextWindow): number {
+  take(marks: readonly LeafMatch[], settledTo: number, text: TextWindow): number {
     this.#wait(marks);
     let given = 0;
     for (const mark of this.#waiting) {
@@ -51,7 +51,7 @@ export class FindingLines implements Collector {
     return Math.min(settledTo, this.#waiting[0]?.start ?? settledTo);
   }
 
-  endValue(marks: readonly Mark[], text: TextWindow): void {
+  endValue(marks: readonly LeafMatch[], text: TextWindow): void {
     this.#wait(marks);
     for (const mark of this.#waiting) this.#give(mark, text);
     this.#waiting = [];
@@ -73,7 +73,7 @@ export class FindingLines implements Collector {
   }
 
   /** Matches of two clauses with the same extent are one finding. */
-  #wait(marks: readonly Mark[]): void {
+  #wait(marks: readonly LeafMatch[]): void {
     for (const mark of marks) {
       if (this.#last?.start === mark.start && this.#last.end === mark.end) continue;
       this.#last = mark;
@@ -81,7 +81,7 @@ export class FindingLines implements Collector {
     }
   }
 
-  #give({ start, end }: Mark, window: TextWindow): void {
+  #give({ start, end }: LeafMatch, window: TextWindow): void {
     const from = window.wholeAt(Math.max(0, start - this.lead));
     const to = window.wholeAt(end + this.lead);
     const finding = {

@@ -11,7 +11,7 @@ import type { Found, TextPart } from '../../search/text-matching.ts';
 import { AppError } from '../../shared/errors.ts';
 import { textPieces } from '../../shared/text-pieces.ts';
 import type { Collector } from './collector.ts';
-import type { FieldMatcher, Mark } from './field-matcher.ts';
+import type { FieldMatcher, LeafMatch } from './field-matcher.ts';
 import type { QueryMatcher } from './query-matcher.ts';
 import { type TextMatcher, textMatcher } from './text-matchers.ts';
 import { TextWindow } from './text-window.ts';
@@ -224,7 +224,7 @@ export class ItemScan {
 const whole = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Keeps the matches of leaves that count. */
-function counted(marks: readonly Mark[], counting: readonly boolean[] | null): readonly Mark[] {
+function counted(marks: readonly LeafMatch[], counting: readonly boolean[] | null): readonly LeafMatch[] {
   return counting === null || marks.length === 0 ? marks : marks.filter(({ leaf }) => counting[leaf]);
 }
 

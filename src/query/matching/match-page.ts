@@ -1,7 +1,7 @@
 /** Counts all matches of an item, and returns a page of them. */
 import type { Found, Match } from '../../search/text-matching.ts';
 import type { Collector } from './collector.ts';
-import type { Mark } from './field-matcher.ts';
+import type { LeafMatch } from './field-matcher.ts';
 
 export class MatchPage implements Collector {
   readonly lead = 0;
@@ -36,7 +36,7 @@ export class MatchPage implements Collector {
     this.#value = value;
   }
 
-  take(marks: readonly Mark[], settledTo: number): number {
+  take(marks: readonly LeafMatch[], settledTo: number): number {
     for (const { start, end, leaf } of marks) {
       const n = this.#total++;
       this.#counts[leaf]!++;
@@ -46,7 +46,7 @@ export class MatchPage implements Collector {
     return settledTo;
   }
 
-  endValue(marks: readonly Mark[]): void {
+  endValue(marks: readonly LeafMatch[]): void {
     this.take(marks, 0);
   }
 

@@ -2,7 +2,7 @@
 import type { Found, MatchesWanted } from '../../search/text-matching.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import type { Collector } from './collector.ts';
-import type { Mark } from './field-matcher.ts';
+import type { LeafMatch } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
 const TEXT_BYTES = 100;
@@ -29,7 +29,7 @@ export class MatchedTexts implements Collector {
   #written = new Map<string, Map<string, WrittenText>>();
   #ofField = new Map<string, WrittenText>();
   #counts = new Map<string, WrittenText>();
-  #last: Mark | null = null;
+  #last: LeafMatch | null = null;
   /** Bytes claimed for the texts of the item. */
   #claimed = 0;
 
@@ -62,7 +62,7 @@ export class MatchedTexts implements Collector {
     this.#last = null;
   }
 
-  take(marks: readonly Mark[], settledTo: number, window: TextWindow): number {
+  take(marks: readonly LeafMatch[], settledTo: number, window: TextWindow): number {
     for (const mark of marks) {
       if (this.#last?.start === mark.start && this.#last.end === mark.end) continue;
       this.#last = mark;
@@ -91,7 +91,7 @@ export class MatchedTexts implements Collector {
     this.#claimed += bytes;
   }
 
-  endValue(marks: readonly Mark[], window: TextWindow): void {
+  endValue(marks: readonly LeafMatch[], window: TextWindow): void {
     this.take(marks, 0, window);
   }
 

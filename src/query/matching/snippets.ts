@@ -5,7 +5,7 @@
 import { CONTENT_FIELD, fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Found, Snippet } from '../../search/text-matching.ts';
 import type { Collector } from './collector.ts';
-import type { Mark } from './field-matcher.ts';
+import type { LeafMatch } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
 /** Units of a piece, unless a match is longer. */
@@ -30,7 +30,7 @@ interface OpenPiece {
   readonly from: number;
   /** The end of the piece if no match follows. */
   limit: number;
-  readonly marks: Mark[];
+  readonly marks: LeafMatch[];
 }
 
 export class Snippets implements Collector {
@@ -71,7 +71,7 @@ export class Snippets implements Collector {
     this.#taken = 0;
   }
 
-  take(marks: readonly Mark[], settledTo: number, text: TextWindow): number | null {
+  take(marks: readonly LeafMatch[], settledTo: number, text: TextWindow): number | null {
     this.#add(marks, text);
     const open = this.#open;
     // A little more text shows whether the piece ends between words.
@@ -80,7 +80,7 @@ export class Snippets implements Collector {
     return Math.min(settledTo, this.#open?.from ?? settledTo);
   }
 
-  endValue(marks: readonly Mark[], text: TextWindow): void {
+  endValue(marks: readonly LeafMatch[], text: TextWindow): void {
     this.#add(marks, text);
     if (this.#open !== null) this.#close(this.#open, text);
   }
@@ -94,7 +94,7 @@ export class Snippets implements Collector {
     return [{ kind: 'snippets', id: this.#id, snippets }];
   }
 
-  #add(marks: readonly Mark[], text: TextWindow): void {
+  #add(marks: readonly LeafMatch[], text: TextWindow): void {
     for (const mark of marks) {
       let open = this.#open;
       if (open !== null && mark.start >= open.limit) {
@@ -156,7 +156,7 @@ export class Snippets implements Collector {
 }
 
 /** Matches of two clauses with the same extent are one. */
-function extentsOf(marks: readonly Mark[], from: number): readonly (readonly [number, number])[] {
+function extentsOf(marks: readonly LeafMatch[], from: number): readonly (readonly [number, number])[] {
   const extents: [number, number][] = [];
   for (const { start, end } of marks) {
     const last = extents.at(-1);

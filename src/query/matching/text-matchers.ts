@@ -1,5 +1,5 @@
 /** Combines matchers of one text with different tokens into one: words, and digit sequences. */
-import { byExtent, type FieldMatcher, type Mark } from './field-matcher.ts';
+import { byExtent, type FieldMatcher, type LeafMatch } from './field-matcher.ts';
 
 /** The part of a matcher that a scan uses. */
 export type TextMatcher = Pick<FieldMatcher, 'patternCount' | 'feed' | 'settled' | 'settledTo' | 'finish'>;
@@ -12,7 +12,7 @@ export function textMatcher(matchers: readonly FieldMatcher[]): TextMatcher | nu
 class TextMatchers implements TextMatcher {
   readonly #matchers: readonly FieldMatcher[];
   /** Matches in order that an earlier one may still precede. */
-  #waiting: Mark[] = [];
+  #waiting: LeafMatch[] = [];
 
   constructor(matchers: readonly FieldMatcher[]) {
     this.#matchers = matchers;
@@ -26,7 +26,7 @@ class TextMatchers implements TextMatcher {
     for (const matcher of this.#matchers) matcher.feed(piece);
   }
 
-  settled(): readonly Mark[] {
+  settled(): readonly LeafMatch[] {
     this.#gather((matcher) => matcher.settled());
     const safe = this.#safe;
     const first = this.#waiting.findIndex(({ start }) => start >= safe);
@@ -41,12 +41,12 @@ class TextMatchers implements TextMatcher {
     return Math.min(...this.#matchers.map(({ settledTo }) => settledTo));
   }
 
-  finish(): readonly Mark[] {
+  finish(): readonly LeafMatch[] {
     this.#gather((matcher) => matcher.finish());
     return this.#waiting.splice(0);
   }
 
-  #gather(marksOf: (matcher: FieldMatcher) => readonly Mark[]): void {
+  #gather(marksOf: (matcher: FieldMatcher) => readonly LeafMatch[]): void {
     for (const matcher of this.#matchers) for (const mark of marksOf(matcher)) this.#waiting.push(mark);
     this.#waiting.sort(byExtent);
   }

@@ -2,7 +2,7 @@
 import type { BlockSet } from './block-set.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
-export class Elsewhere<T> extends LoadingOperator {
+export class ElsewhereOperator<T> extends LoadingOperator {
   readonly name = 'elsewhere';
   readonly detail = '';
   readonly children: readonly Operator[] = [];

@@ -11,10 +11,10 @@ export interface ListShape {
   /** The documents are exactly those that are in at least one of the alternatives. */
   readonly isUnion: boolean;
   /** The documents are exactly those of an intersection or union of lists that are in none of other lists; null if no such lists are known. */
-  readonly difference: Difference | null;
+  readonly difference: ListDifference | null;
 }
 
-export interface Difference {
+export interface ListDifference {
   readonly whole: ListShape;
   readonly excluded: readonly PostingList[];
 }

@@ -3,7 +3,7 @@
  * the difference of the two positions, so neighbours have distance 1. Overlapping occurrences are never near.
  */
 import type { SpanBudget } from './span-budget.ts';
-import { NO_SPANS, SPANS_MAX, SpanCollector, type Spans, tooMany } from './spans.ts';
+import { NO_SPANS, SPANS_MAX, SpanCollector, type Spans, tooManySpans } from './spans.ts';
 
 /** The condition between two sides: `isOrdered` if the left one must be first. */
 export interface Nearness {
@@ -116,7 +116,7 @@ function shortestFollowed(first: Spans, second: Spans, distance: number): Spans 
 let followers = new Uint32Array(1024);
 
 function lengthened(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  if (array.length >= SPANS_MAX) throw tooMany();
+  if (array.length >= SPANS_MAX) throw tooManySpans();
   const longer = new Uint32Array(2 * array.length);
   longer.set(array);
   return longer;

@@ -1,6 +1,6 @@
 /** Limits the work of nested NEAR in one value, and counts it: frequent words far apart make many pairs, and pairs of pairs more. */
 import type { StepMeter } from '../../shared/query-memory.ts';
-import { SPANS_MAX, type Spans, tooMany } from './spans.ts';
+import { SPANS_MAX, type Spans, tooManySpans } from './spans.ts';
 
 /** Occurrences that are checked for pairs in one value, counted as often as they follow another. */
 const FOLLOWERS_MAX = 8 * SPANS_MAX;
@@ -28,13 +28,13 @@ export class SpanBudget {
   take(spans: Spans): Spans {
     this.#meter?.take(GROUP_STEPS + PAIR_STEPS * spans.length);
     this.#spans -= spans.length;
-    if (this.#spans < 0) throw tooMany();
+    if (this.#spans < 0) throw tooManySpans();
     return spans;
   }
 
   follow(count: number): void {
     this.#meter?.take(count / FOLLOWERS_AT_ONCE);
     this.#followers -= count;
-    if (this.#followers < 0) throw tooMany();
+    if (this.#followers < 0) throw tooManySpans();
   }
 }

@@ -36,7 +36,7 @@ export class SpanCollector {
   }
 
   #lengthen(): void {
-    if (this.#length >= SPANS_MAX) throw tooMany();
+    if (this.#length >= SPANS_MAX) throw tooManySpans();
     claimMemory(SPAN_BYTES * this.#length, 'the occurrences near each other');
     const [starts, ends] = [new Uint32Array(2 * this.#length), new Uint32Array(2 * this.#length)];
     starts.set(this.#starts);
@@ -46,7 +46,7 @@ export class SpanCollector {
   }
 }
 
-export function tooMany(): AppError {
+export function tooManySpans(): AppError {
   return new AppError(
     'QUERY_INVALID',
     `within groups, NEAR has more than ${SPANS_MAX} occurrences in one value: ask for a smaller distance or rarer words`,

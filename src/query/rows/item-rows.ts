@@ -5,7 +5,7 @@ import type { RowForm, RowsRequest } from '../../search/rows.ts';
 import { AppError } from '../../shared/errors.ts';
 import { CellRows } from './cell-rows.ts';
 import { type CellStyle, csvCells, DAT_CELLS } from './cell-styles.ts';
-import { JsonRows } from './json-rows.ts';
+import { JsonRowWriter } from './json-rows.ts';
 import { RowBytes } from './row-bytes.ts';
 import type { RowWriter } from './row-writer.ts';
 import { surveyedCells } from './surveyed-cells.ts';
@@ -82,7 +82,7 @@ function writerOf(index: IndexReader, { label, form }: RowsRequest): RowWriter {
 }
 
 function newWriter(index: IndexReader, label: string, form: RowForm): RowWriter {
-  if (form.kind === 'json') return new JsonRows(index, label, form.properties);
+  if (form.kind === 'json') return new JsonRowWriter(index, label, form.properties);
   return new CellRows(index, label, form.columns, styleOf(form));
 }
 

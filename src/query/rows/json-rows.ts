@@ -25,7 +25,7 @@ function putNames(out: RowBytes, member: Uint8Array, names: Uint8Array | null): 
   out.putAll(names);
 }
 
-export class JsonRows implements RowWriter {
+export class JsonRowWriter implements RowWriter {
   readonly noNames = NO_NAMES;
   readonly #start: Buffer;
   readonly #names: readonly string[];

@@ -31,8 +31,14 @@ import {
 } from './combined-answer.ts';
 import { type AskGroup, askConcurrently } from './engine-groups.ts';
 import { type CombinedRequest, orderOf, renamed, requestOf, seenIn } from './engine-request.ts';
-import { type CombinedFacet, combinedFacet, facetsOfEach, leave, refuseTooMany } from './merged-facets.ts';
-import { inKeyOrder, inSourceOrder, page, type SourceItems, widthOf } from './merged-hits.ts';
+import {
+  abandonCounts,
+  type CombinedFacet,
+  combinedFacet,
+  facetsOfEach,
+  refuseTooManyFacets,
+} from './merged-facets.ts';
+import { inKeyOrder, inSourceOrder, page, type SourceBatches, widthOf } from './merged-hits.ts';
 import { hintsOf, named } from './named-sources.ts';
 
 export type { CombinedRequest };
@@ -75,7 +81,7 @@ export class Coordinator<T extends Target> {
       counts: found.map(({ target, value }) => ({ target, count: value.count })),
     };
     const facets = await this.#facets(request.facets ?? [], found, counted, use);
-    const sources: SourceItems<T>[] = [];
+    const sources: SourceBatches<T>[] = [];
     for (const { target, value } of found) {
       if (value.items !== null) sources.push({ target, items: this.#watch.reading(target, value.items) });
     }
@@ -213,7 +219,7 @@ export class Coordinator<T extends Target> {
   ): Promise<readonly CombinedFacet[]> {
     const all: CombinedFacet[] = [];
     try {
-      if (memory !== undefined) refuseTooMany(facets, (i) => found.map(({ value }) => value.facets[i]!), memory);
+      if (memory !== undefined) refuseTooManyFacets(facets, (i) => found.map(({ value }) => value.facets[i]!), memory);
       for (const [i, facet] of facets.entries()) {
         const answers = found.map(({ target, value }) => {
           const answer = value.facets[i]!;
@@ -227,7 +233,7 @@ export class Coordinator<T extends Target> {
     } catch (fault) {
       // Engines keep unread answers for minutes unless they are left.
       const unread = found.flatMap(({ value }) => value.facets.slice(all.length));
-      await Promise.allSettled(unread.map(({ counts }) => leave(counts)));
+      await Promise.allSettled(unread.map(({ counts }) => abandonCounts(counts)));
       throw fault;
     }
   }

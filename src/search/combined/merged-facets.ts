@@ -54,7 +54,7 @@ export async function combinedFacet(
   const [only] = answers;
   const distinctAtLeast = Math.max(0, ...answers.map((answer) => answer.distinct));
   if (distinctAtLeast > mostOf(facet)) {
-    await Promise.all(answers.map(({ counts }) => leave(counts)));
+    await Promise.all(answers.map(({ counts }) => abandonCounts(counts)));
     return { items, distinct: distinctAtLeast, sum: 0, counts: [] };
   }
   const isCutHere = first !== undefined && facet.kind !== 'values';
@@ -84,7 +84,7 @@ export async function combinedFacet(
  * Throws the account's error if the counts that facets need in memory do not fit, before any is read: each source tells a
  * minimum number.
  */
-export function refuseTooMany(
+export function refuseTooManyFacets(
   facets: readonly Facet[],
   answersOf: (i: number) => readonly FacetAnswer[],
   memory: QueryMemory,
@@ -114,7 +114,7 @@ function claimCounts(memory: QueryMemory | null, counts: readonly FacetCount[]):
 }
 
 /** Nobody reads it, so it is left, or its engine would keep it. */
-export async function leave(counts: FacetAnswer['counts']): Promise<void> {
+export async function abandonCounts(counts: FacetAnswer['counts']): Promise<void> {
   for await (const _ of counts) break;
 }
 

@@ -12,7 +12,7 @@ export interface HitBatch<T> {
   readonly keys: ItemBatch['keys'];
 }
 
-export interface SourceItems<T> {
+export interface SourceBatches<T> {
   readonly target: T;
   readonly items: AsyncIterable<ItemBatch>;
 }
@@ -23,14 +23,14 @@ const BATCHES_AT_ONCE = 256;
 export type Hits<T> = AsyncGenerator<readonly HitBatch<T>[], void, undefined>;
 
 /** By id: one source after the other. */
-export async function* inSourceOrder<T>(sources: readonly SourceItems<T>[]): Hits<T> {
+export async function* inSourceOrder<T>(sources: readonly SourceBatches<T>[]): Hits<T> {
   for (const { target, items } of sources) {
     for await (const { ids, keys } of items) yield [{ target, ids, keys }];
   }
 }
 
 /** By keys: repeatedly takes the best of the first items of all sources. */
-export async function* inKeyOrder<T>(sources: readonly SourceItems<T>[], sort: Sort): Hits<T> {
+export async function* inKeyOrder<T>(sources: readonly SourceBatches<T>[], sort: Sort): Hits<T> {
   if (sources.length === 1) return yield* inSourceOrder(sources);
   const compare = comparison(sort);
   const all = sources.map((source, order) => new Head(source, order, widthOf(sort)));
@@ -94,7 +94,7 @@ class Head<T> {
   #batch: ItemBatch = { ids: new Uint32Array(0), keys: null };
   #at = 0;
 
-  constructor({ target, items }: SourceItems<T>, order: number, width: number) {
+  constructor({ target, items }: SourceBatches<T>, order: number, width: number) {
     this.target = target;
     this.order = order;
     this.#batches = items[Symbol.asyncIterator]();

@@ -17,7 +17,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const WORDS_PER_SLICE = 1 << 15;
 
 /** Numbers for words, shared by the texts of a thread. */
-export class Words {
+export class WordNumbers {
   readonly #numbers = new Map<string, number>();
 
   numberOf(word: string): number {
@@ -36,7 +36,7 @@ export interface MailText {
   readonly edges: Uint8Array;
 }
 
-export function* mailText(text: string, known: Words): Generator<void, MailText> {
+export function* splitMailText(text: string, known: WordNumbers): Generator<void, MailText> {
   const lines = text.split(/\r\n|\r|\n/);
   let from = 0;
   while (from < lines.length && (lines[from]!.trim() === '' || FIELD.test(lines[from]!))) from++;

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
-import { everySource, type Presence } from '../../../src/bookmarks/references.ts';
+import { everySource, type Includes } from '../../../src/bookmarks/references.ts';
 import { VisibleBookmarks } from '../../../src/bookmarks/visible/visible-bookmarks.ts';
 import { ids, nobody, withDirectory } from '../../unit/bookmarks/temporary-store.ts';
 
@@ -26,7 +26,7 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 const SEEN: ReadonlySet<string> = new Set(['s', 'u']);
-const isSeen: Presence = (source) => SEEN.has(source);
+const isSeen: Includes = (source) => SEEN.has(source);
 const ASKER = { name: null, isAdministrator: true };
 
 async function apply(store: BookmarkStore, one: Step): Promise<unknown> {

@@ -7,7 +7,7 @@ import { currentGeneration, indexDirectory, indexKey } from '../../../src/build/
 import { readIndexState } from '../../../src/build/index-state.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { Findings } from '../../../src/engine/verify/verify-findings.ts';
+import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import type { TinyCaseOptions, TinyItem } from '../../support/tiny-case.ts';
 import { type Bench, fingerprintOf, withBench } from '../../unit/build/built-case.ts';
@@ -167,7 +167,7 @@ describe('a build', () => {
             const { report, problems } = await told(other)(records, options);
             expect(problems).toEqual(expected.problems);
             expect(readdirSync(join(report.indexPath, '..'))).toEqual([basename(report.indexPath)]);
-            const findings = new Findings();
+            const findings = new VerifyFindings();
             await compareIndexes(report.indexPath, expected.report.indexPath, findings, async () => {});
             expect(findings.list.map(({ what }) => what)).toEqual([expect.stringMatching(/^caseFingerprint is/)]);
           }

@@ -12,7 +12,7 @@ import { compareMarks } from '../../../src/engine/inversion/run-file.ts';
 import type { PoolThread } from '../../../src/engine/inversion/thread-pool.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';
-import type { TermRange } from '../../../src/shared/term-cursor.ts';
+import type { TermSpan } from '../../../src/shared/term-cursor.ts';
 import { ListCursor, type ListedTerm } from '../../support/list-cursor.ts';
 import { NearThread } from '../../support/near-thread.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
@@ -25,7 +25,7 @@ export const thread = (lists: readonly Terms[], failing?: string) =>
 type Terms = readonly ListedTerm[];
 
 /** Those of a range of terms. */
-function within(terms: Terms, { from, to }: TermRange = { from: null, to: null }): Terms {
+function within(terms: Terms, { from, to }: TermSpan = { from: null, to: null }): Terms {
   return terms.filter(([field, text]) => {
     const term = { field, term: Buffer.from(text) };
     return (from === null || compareMarks(term, from) >= 0) && (to === null || compareMarks(term, to) < 0);

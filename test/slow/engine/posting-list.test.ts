@@ -6,7 +6,7 @@ import { JointUnion } from '../../../src/engine/postings/joint-union.ts';
 import { ListUnion } from '../../../src/engine/postings/list-union.ts';
 import type { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
-import { Findings } from '../../../src/engine/verify/verify-findings.ts';
+import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { PositionBuffer, TermPositions } from '../../../src/query/phrase/term-positions.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
@@ -121,7 +121,7 @@ describe('posting lists over several blocks of 65,536 documents', () => {
       );
       expectSameNumbers(docsOf(index.searchable()), exists, 'searchable documents');
 
-      const findings = new Findings();
+      const findings = new VerifyFindings();
       await verifyStructure(directory, findings, async () => undefined);
       expect(findings.list).toEqual([]);
     });

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { compareIndexes } from '../../../src/build/compare-with-case.ts';
 import type { StreamName } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { Findings } from '../../../src/engine/verify/verify-findings.ts';
+import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { bytesOf, rewriteIndex, withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
@@ -58,13 +58,13 @@ test('changed bytes under sound checksums end no verification early, and a compa
         const directory = join(root, `round-${round++}`);
         await rewriteIndex(whole, directory, streams);
 
-        const findings = new Findings();
+        const findings = new VerifyFindings();
         const started = performance.now();
         await verifyStructure(directory, findings, async () => undefined);
         expect(performance.now() - started).toBeLessThan(10_000);
         if (findings.count > 0) found++;
 
-        const compared = new Findings();
+        const compared = new VerifyFindings();
         await compareIndexes(directory, whole, compared, async () => undefined);
         expect(compared.list.map(({ where }) => where.split(',')[0])).toEqual([stream]);
       }),
@@ -88,7 +88,7 @@ test('a wrong pair of code points, or a bound that is not the shortest, is found
       const streams = new Map([...original].map(([name, copy]) => [name, copy.slice()]));
       streams.get('terms-index')![at]! ^= 1;
       await rewriteIndex(whole, join(root, `${round}`), streams);
-      const findings = new Findings();
+      const findings = new VerifyFindings();
       await verifyStructure(join(root, `${round}`), findings, async () => undefined);
       expect(findings.list[0]?.what).toMatch(at < grams!.offset ? /bound|term/ : /row \d+ of the pairs/);
     }

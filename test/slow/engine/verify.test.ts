@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import type { FieldState } from '../../../src/engine/inversion/field-state.ts';
 import { PagedBytes, PageFile, PageReader } from '../../../src/engine/store/page-file.ts';
-import { Findings } from '../../../src/engine/verify/verify-findings.ts';
+import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyHeader } from '../../../src/engine/verify/verify-header.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { AppError } from '../../../src/shared/errors.ts';
@@ -29,7 +29,7 @@ const DOCS: readonly SyntheticDoc[] = Array.from({ length: 300 }, (_, n) => ({
 async function findingsOf(options: SyntheticOptions, docs = DOCS): Promise<string[]> {
   return withDirectory(async (directory) => {
     await writeIndex(directory, docs, options);
-    const findings = new Findings();
+    const findings = new VerifyFindings();
     await verifyStructure(directory, findings, async () => undefined);
     return findings.list.map(({ what, where }) => `${where}: ${what}`);
   });
@@ -105,7 +105,7 @@ describe('an index that the writer wrote', () => {
   test('is counted', async () => {
     await withDirectory(async (directory) => {
       await writeIndex(directory, DOCS);
-      const findings = new Findings();
+      const findings = new VerifyFindings();
       const phases = new Set<string>();
       await verifyStructure(directory, findings, async ({ phase }) => void phases.add(phase));
       expect(findings.counts).toMatchObject({ items: 65_700, texts: 300, fields: 6, numbers: 600 });
@@ -212,11 +212,11 @@ describe('an index that is wrong under sound checksums', () => {
         [header, [{ ...content, type: 'other' as 'text' }, ...fields.slice(1)], /unknown type/],
       ];
       for (const [wrong, wrongFields, finding] of headers) {
-        const findings = new Findings();
+        const findings = new VerifyFindings();
         expect(verifyHeader(wrong, wrongFields, [], findings)).toBe(false);
         expect(findings.list[0]!.what).toMatch(finding);
       }
-      expect(verifyHeader(header, fields, [], new Findings())).toBe(true);
+      expect(verifyHeader(header, fields, [], new VerifyFindings())).toBe(true);
       await index.close();
     });
   });
@@ -229,12 +229,14 @@ describe('a verification', () => {
       const pause = async (): Promise<void> => {
         throw new AppError('CANCELLED', 'enough');
       };
-      await expect(verifyStructure(directory, new Findings(), pause)).rejects.toMatchObject({ code: 'CANCELLED' });
+      await expect(verifyStructure(directory, new VerifyFindings(), pause)).rejects.toMatchObject({
+        code: 'CANCELLED',
+      });
     });
   });
 
   test('keeps a bounded number of findings and counts the rest', () => {
-    const findings = new Findings();
+    const findings = new VerifyFindings();
     for (let i = 0; i < 1000; i++) findings.add('here', `number ${i}`);
     expect(findings.count).toBe(1000);
     expect(findings.list).toHaveLength(201);

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { batchText, itemsOf, parseBatch } from '../../../src/bookmarks/reviews/batch.ts';
-import { FrozenOrder, groupsTogether, planned } from '../../../src/bookmarks/reviews/frozen-order.ts';
+import { FrozenOrder, groupsTogether, planBatches } from '../../../src/bookmarks/reviews/frozen-order.ts';
 import { atOnce } from '../../../src/shared/work.ts';
 
 const SOURCES = ['a', 'b', 'c/d'];
@@ -56,7 +56,7 @@ test('batches are those of a plain dealing, with relatives together', () => {
           items.map(({ source, root }) => (root === LOOSE ? null : `${source} ${root}`)),
         ),
       );
-      const plan = atOnce(planned(order, size, groups, batchText));
+      const plan = atOnce(planBatches(order, size, groups, batchText));
       const batches = plan.batches.map(({ text }, i) => {
         const batch = parseBatch(i, text);
         expect(batch.number).toBe(i + 1);
@@ -75,7 +75,7 @@ test('without families, batches have their size, in order', () => {
     fc.property(itemsArbitrary, fc.integer({ min: 1, max: 12 }), (items, size) => {
       const order = new FrozenOrder();
       for (const { source, id } of items) order.add(source, id);
-      const { batches } = atOnce(planned(order, size, null, batchText));
+      const { batches } = atOnce(planBatches(order, size, null, batchText));
       const dealt = batches.map(({ text }) =>
         [...itemsOf(parseBatch(1, text))].map(({ source, id }) => ({ source, id })),
       );

@@ -15,7 +15,7 @@ import { batchText } from '../../../src/bookmarks/reviews/batch.ts';
 import { Dealing } from '../../../src/bookmarks/reviews/dealing.ts';
 import { decisionText, type Layer } from '../../../src/bookmarks/reviews/decision.ts';
 import { packing } from '../../../src/bookmarks/reviews/frozen-order.ts';
-import { ItemTable } from '../../../src/bookmarks/reviews/item-table.ts';
+import { ReviewItemTable } from '../../../src/bookmarks/reviews/item-table.ts';
 import { LOOKED_UP_AT_ONCE } from '../../../src/bookmarks/reviews/membership.ts';
 import { type Review, reviewIn } from '../../../src/bookmarks/reviews/review-state.ts';
 import { agreements, drawing, lowest } from '../../../src/bookmarks/reviews/second-look.ts';
@@ -179,7 +179,7 @@ test('a table of items says of each what its sets say', () => {
         set.change(atOnce(set.difference('add', { source, ids: someIds() })), new Steps());
       return set;
     });
-    const table = atOnce(ItemTable.of(items));
+    const table = atOnce(ReviewItemTable.of(items));
     const marks = atOnce(table.marks(sets));
     const expected = items.map(({ source, id }) => (sets.some((set) => set.has(source, id)) ? 1 : 0));
     expect([...marks]).toEqual(expected);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { IdSet } from '../../../src/build/id-set.ts';
+import { SeenIds } from '../../../src/build/id-set.ts';
 
 function isAsSet(ids: readonly number[]): void {
-  const set = new IdSet();
+  const set = new SeenIds();
   const twin = new Set<number>();
   for (const id of ids) {
     expect([id, set.add(id)]).toEqual([id, !twin.has(id)]);
@@ -22,7 +22,7 @@ describe('a set of ids', () => {
     for (const count of [127, 128, 129, 4095, 4096, 4097, 9000]) {
       const ids = Array.from({ length: count }, (_, n) => 65_530 + 7 * n);
       for (const order of [ids, ids.toReversed(), ids.map((_, n) => ids[(n * 4099) % count]!)]) {
-        const set = new IdSet();
+        const set = new SeenIds();
         expect(order.filter((id) => set.add(id))).toHaveLength(count);
         expect(order.filter((id) => set.add(id))).toEqual([]);
         expect([set.size, set.add(65_531), set.add(65_531)]).toEqual([count, true, false]);

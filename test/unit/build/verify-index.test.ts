@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { compareIndexes } from '../../../src/build/compare-with-case.ts';
 import { verifyIndex } from '../../../src/build/verify-index.ts';
-import { Findings, type VerifyProgress } from '../../../src/engine/verify/verify-findings.ts';
+import { VerifyFindings, type VerifyProgress } from '../../../src/engine/verify/verify-findings.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 import { withBench } from './built-case.ts';
 
@@ -110,7 +110,7 @@ describe('a comparison with the case', () => {
         );
         const a = await one.build();
         const b = await other.build();
-        const findings = new Findings();
+        const findings = new VerifyFindings();
         await compareIndexes(a.indexPath, b.indexPath, findings, async () => undefined);
         const list = findings.list.map(({ what, where }) => `${where}: ${what}`);
         expect(list).toEqual(
@@ -130,7 +130,7 @@ describe('a comparison with the case', () => {
       await withBench(async (other) => {
         await one.write(ITEMS);
         await other.write([...ITEMS, { id: 500, properties: { colour: 'red' } }]);
-        const findings = new Findings();
+        const findings = new VerifyFindings();
         const [a, b] = [await one.build(), await other.build()];
         await compareIndexes(a.indexPath, b.indexPath, findings, async () => undefined);
         const list = findings.list.map(({ what, where }) => `${where}: ${what}`);

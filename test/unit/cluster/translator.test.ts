@@ -14,7 +14,7 @@ import { pointOf, sortableText } from '../../../src/cluster/mapping/exact-number
 import { itemDocument } from '../../../src/cluster/mapping/item-document.ts';
 import { TokenText } from '../../../src/cluster/mapping/token-text.ts';
 import { EVERYTHING } from '../../../src/cluster/translate/dsl.ts';
-import { filterDsl, isExpressible, type Plan, scoredDsl } from '../../../src/cluster/translate/plan.ts';
+import { type ClusterPlan, filterDsl, isExpressible, scoredDsl } from '../../../src/cluster/translate/plan.ts';
 import { rangeExpression } from '../../../src/cluster/translate/term-patterns.ts';
 import { Translator } from '../../../src/cluster/translate/translator.ts';
 import { wordListsOf } from '../../../src/cluster/translate/word-lists.ts';
@@ -87,7 +87,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-function planOf(text: string, syntax: 'own' | 'iped' = 'own', timeZone = 'UTC'): Plan {
+function planOf(text: string, syntax: 'own' | 'iped' = 'own', timeZone = 'UTC'): ClusterPlan {
   const work = new Translator(index, ['content']).translate(parseQuery(text, { syntax, timeZone }));
   for (;;) {
     const { done, value } = work.next();
@@ -153,7 +153,7 @@ describe('the translator', () => {
     expect(told('a*^3')).toContain('"constant_score"');
     expect(told('-a')).toContain('"match_all"');
     expect(told('(a b)@3')).toBe('{"match_none":{}}');
-    const set: Plan = { kind: 'set', name: 'kept' };
+    const set: ClusterPlan = { kind: 'set', name: 'kept' };
     expect(scoredDsl({ kind: 'boost', plan: set, factor: 0 }, () => EVERYTHING)).toEqual({
       constant_score: { filter: EVERYTHING, boost: 0 },
     });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { addLengths, Presence } from '../../../src/engine/analyzed/field-counts.ts';
+import { addLengths, PresentDocs } from '../../../src/engine/analyzed/field-counts.ts';
 import { FieldFiles, HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
 import { FieldState } from '../../../src/engine/inversion/field-state.ts';
 import { TokenCounts } from '../../../src/engine/inversion/token-counts.ts';
@@ -35,7 +35,7 @@ test('a field has the documents of its properties and of its terms, in order, wi
     const counts = new TokenCounts(DOCUMENTS);
     fc.assert(
       fc.property(fc.array(doc), fc.array(counted), fc.boolean(), (properties, terms, inOrder) => {
-        const presence = new Presence(new PagedBytes(pages));
+        const presence = new PresentDocs(new PagedBytes(pages));
         for (const present of properties.toSorted((a, b) => a - b)) presence.add(present);
         counts.clear();
         const arriving = inOrder ? terms.toSorted((a, b) => a.doc - b.doc) : terms;

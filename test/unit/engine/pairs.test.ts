@@ -8,7 +8,7 @@ import { isPaired } from '../../../src/engine/pairs/frequent-terms.ts';
 import type { LocatedTerm } from '../../../src/engine/pairs/pairs-reader.ts';
 import { frequencies, lows, TermOccurrences } from '../../../src/engine/pairs/term-occurrences.ts';
 import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
-import { Findings } from '../../../src/engine/verify/verify-findings.ts';
+import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import type { CaseOrigin } from '../../../src/schema/case-origin.ts';
 import { bytesOf, rewriteIndex, type SyntheticDoc, withDirectory, withIndex, writeIndex } from './synthetic-index.ts';
@@ -72,7 +72,7 @@ function foundPair(index: IndexReader, field: FieldHeader, first: string, second
 }
 
 async function findingsIn(directory: string): Promise<string> {
-  const findings = new Findings();
+  const findings = new VerifyFindings();
   await verifyStructure(directory, findings, async () => undefined);
   return findings.list.map(({ where, what }) => `${where}: ${what}`).join('\n');
 }

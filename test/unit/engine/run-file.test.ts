@@ -5,7 +5,7 @@ import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts'
 import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
 import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
 import { rangesOf } from '../../../src/engine/inversion/run-ranges.ts';
-import type { TermCursor, TermRange } from '../../../src/shared/term-cursor.ts';
+import type { TermCursor, TermSpan } from '../../../src/shared/term-cursor.ts';
 import { withDirectory } from './synthetic-index.ts';
 
 const TERMS = 300;
@@ -57,7 +57,7 @@ function contentOf(source: TermCursor): string[] {
   return found;
 }
 
-function rangesOfFiles(files: readonly RunFile[], ranges: readonly TermRange[]): string[] {
+function rangesOfFiles(files: readonly RunFile[], ranges: readonly TermSpan[]): string[] {
   return ranges.flatMap((range) => {
     const source = new RunMerger(files.map((file) => new RunFileReader(file, range)));
     const content = contentOf(source);

@@ -18,7 +18,7 @@ import { StoreWriter } from '../../../src/engine/store/store-writer.ts';
 import { StreamChunks } from '../../../src/engine/store/stream-chunks.ts';
 import { StreamReader } from '../../../src/engine/store/stream-reader.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
-import { Findings } from '../../../src/engine/verify/verify-findings.ts';
+import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { frameExpander } from '../../../src/kernel/frames/frame-expander.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
@@ -362,7 +362,7 @@ async function findingsOfFrames(frames: readonly Uint8Array[], lead = 0): Promis
       const lengths = { ...streamBytes, texts: stream.length };
       return { header: { ...facts, textPlaces, frames: { ...frames, texts }, streamBytes: lengths }, ...meta };
     });
-    const findings = new Findings();
+    const findings = new VerifyFindings();
     await verifyStructure(other, findings, async () => undefined);
     return findings.list.map(({ what, where }) => `${where}: ${what}`);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { pathOfDescriptor } from '../../../src/cases/files/safe-path.ts';
-import { type Holder, presenceOf, thisProcess } from '../../../src/data-dir/lock-holder.ts';
+import { type LockHolder, presenceOf, thisProcess } from '../../../src/data-dir/lock-holder.ts';
 import { processState, residentByProc, residentByPs, residentBytes } from '../../../src/shared/platform.ts';
 
 async function withSleeper(use: (pid: number) => Promise<void>): Promise<void> {
@@ -61,7 +61,7 @@ describe('the state of a process', () => {
 
 describe('without /proc', () => {
   /** What a process would write of itself. */
-  const unreported = (pid: number): Holder => ({ ...thisProcess(), pid, started: '', boot: '' });
+  const unreported = (pid: number): LockHolder => ({ ...thisProcess(), pid, started: '', boot: '' });
 
   test('a holder of the lock is alive while it touches its file, then silent, and gone once no process has its pid', async () => {
     await withFile(async (path) => {

@@ -1,6 +1,6 @@
 /** Facts about a column from all its values: whether they are dates, in which order, lists, or paths. */
 
-import type { Column } from './column.ts';
+import type { LoadedColumn } from './column.ts';
 import { DATE_PROPERTIES, isDateHeader, isMomentHeader } from './column-names.ts';
 import { type Count, countOf } from './counted-moments.ts';
 import { SizeFacts } from './size-facts.ts';
@@ -18,7 +18,7 @@ const GIVEN_UP_AT = 1000;
 const DATES_PER_MISFIT = 9;
 
 export class ColumnFacts {
-  readonly column: Column;
+  readonly column: LoadedColumn;
   /** Values that are not empty. */
   filled = 0;
   /** Its property is always a date, whatever its other values. */
@@ -46,7 +46,7 @@ export class ColumnFacts {
   /** Decided over all columns, after the whole file. */
   order: DayOrder | null = null;
 
-  constructor(column: Column) {
+  constructor(column: LoadedColumn) {
     this.column = column;
     this.isDateByProperty = DATE_PROPERTIES.has(column.property) && column.dates !== 'none';
     this.#isDateByName = this.isDateByProperty || isDateHeader(column.header);

@@ -4,7 +4,7 @@ import type { DayOrder } from './usual-dates.ts';
 import type { Notation, Unit } from './usual-sizes.ts';
 import type { Zone } from './zone-names.ts';
 
-export interface Column {
+export interface LoadedColumn {
   readonly index: number;
   readonly header: string;
   property: string;

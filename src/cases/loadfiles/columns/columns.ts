@@ -2,7 +2,7 @@
 import { shown } from '../../files/safe-path.ts';
 import type { GivenColumn, Mapping } from '../mapping.ts';
 import type { FixedUse, RowSource } from '../rows/row-source.ts';
-import type { Column } from './column.ts';
+import type { LoadedColumn } from './column.ts';
 import {
   headerDates,
   keyOf,
@@ -28,11 +28,11 @@ export function planColumns(
   fixedUses: ReadonlyMap<string, FixedUse>,
   mapping: Mapping,
   ownNames: RowSource['ownNames'] = undefined,
-): readonly Column[] {
+): readonly LoadedColumn[] {
   const given = givenByHeader(names, mapping);
   const zoneElse = zoneOf(mapping.timeZone);
   const columns = names.map((header, index) => ({ ...newColumn(header, index, given.get(header)), zoneElse }));
-  const taken = new Map<string, Column>();
+  const taken = new Map<string, LoadedColumn>();
   for (const column of columns) if (column.understoodBy === 'mapping') take(column, column.property, taken);
   if (ownNames === undefined) planByNames(columns, fixedUses, given, taken);
   else planByOwnNames(columns, fixedUses, given, taken, ownNames);
@@ -43,10 +43,10 @@ export function planColumns(
 
 /** A column without a property keeps its header. */
 function planByOwnNames(
-  columns: readonly Column[],
+  columns: readonly LoadedColumn[],
   fixedUses: ReadonlyMap<string, FixedUse>,
   given: Given,
-  taken: Map<string, Column>,
+  taken: Map<string, LoadedColumn>,
   ownNames: ReadonlyMap<string, string>,
 ): void {
   for (const column of columns) {
@@ -60,12 +60,12 @@ function planByOwnNames(
 }
 
 function planByNames(
-  columns: readonly Column[],
+  columns: readonly LoadedColumn[],
   fixedUses: ReadonlyMap<string, FixedUse>,
   given: Given,
-  taken: Map<string, Column>,
+  taken: Map<string, LoadedColumn>,
 ): void {
-  const byKey = new Map<string, Column>();
+  const byKey = new Map<string, LoadedColumn>();
   for (const column of columns) {
     const key = keyOf(headerDates(column.header).header);
     if (!byKey.has(key)) byKey.set(key, column);
@@ -102,7 +102,7 @@ function givenByHeader(names: readonly string[], mapping: Mapping): Given {
   return given;
 }
 
-function newColumn(header: string, index: number, given: GivenColumn | undefined): Column {
+function newColumn(header: string, index: number, given: GivenColumn | undefined): LoadedColumn {
   const { order, offset } = headerDates(header);
   const isGiven = given?.property !== undefined;
   return {
@@ -131,7 +131,7 @@ function zoneOf(name: string | undefined): Zone | null {
   return zone === 'ambiguous' ? null : zone;
 }
 
-function assignSizes(column: Column, given: GivenColumn | undefined): void {
+function assignSizes(column: LoadedColumn, given: GivenColumn | undefined): void {
   column.numbers = given?.numbers ?? null;
   column.unit = given?.unit ?? headerUnit(column.header)?.unit ?? null;
   const isNamedSize = /(?:size|length)$/.test(keyOf(headerUnit(column.header)?.header ?? column.header));
@@ -146,7 +146,7 @@ const OF_FAMILIES: ReadonlySet<Use> = new Set<Use>(['document', 'parent', 'famil
 type Given = ReadonlyMap<string, GivenColumn>;
 
 /** A property has one column. A second one keeps its header, with its number if that is taken, too. */
-function take(column: Column, property: string, taken: Map<string, Column>): void {
+function take(column: LoadedColumn, property: string, taken: Map<string, LoadedColumn>): void {
   let free = property;
   if (taken.has(free)) free = column.header;
   if (taken.has(free)) free = `${column.header} (column ${column.index + 1})`;
@@ -155,8 +155,8 @@ function take(column: Column, property: string, taken: Map<string, Column>): voi
 }
 
 function assignProperties(
-  byKey: ReadonlyMap<string, Column>,
-  taken: Map<string, Column>,
+  byKey: ReadonlyMap<string, LoadedColumn>,
+  taken: Map<string, LoadedColumn>,
   tool: ReadonlyMap<string, string | null>,
 ): void {
   for (const [key, property] of tool) {
@@ -178,7 +178,7 @@ function assignProperties(
 }
 
 /** `parent` means that a column has values of another column, which therefore identifies rows. */
-function givenUse({ header }: Column, given: Given, parents: ReadonlySet<string>): Use | null | undefined {
+function givenUse({ header }: LoadedColumn, given: Given, parents: ReadonlySet<string>): Use | null | undefined {
   const own = given.get(header);
   if (own?.use !== undefined) return own.use;
   if (own?.parent !== undefined) return 'parent';
@@ -191,8 +191,8 @@ function parentKeys(given: Given): ReadonlySet<string> {
 }
 
 function assignUses(
-  columns: readonly Column[],
-  byKey: ReadonlyMap<string, Column>,
+  columns: readonly LoadedColumn[],
+  byKey: ReadonlyMap<string, LoadedColumn>,
   fixedUses: ReadonlyMap<string, FixedUse>,
   given: Given,
   tool: ToolColumns,
@@ -212,7 +212,7 @@ function assignUses(
 
 /** First those of the mapping, then those of the kind of file. */
 function assignGivenUses(
-  columns: readonly Column[],
+  columns: readonly LoadedColumn[],
   fixedUses: ReadonlyMap<string, FixedUse>,
   given: Given,
 ): ReadonlySet<Use> {
@@ -236,13 +236,13 @@ function assignGivenUses(
   return isGivenUse;
 }
 
-function assignList(column: Column, given: GivenColumn | undefined): void {
+function assignList(column: LoadedColumn, given: GivenColumn | undefined): void {
   const byName = LISTS.has(keyOf(column.property)) || LISTS.has(keyOf(column.header)) || column.use === 'children';
   column.isList = given?.separator === undefined ? byName : given.separator !== null;
   column.separator = given?.separator ?? null;
 }
 
 /** A column in a message. */
-export function shownColumn({ header }: Column): string {
+export function shownColumn({ header }: LoadedColumn): string {
   return `column ${shown(header)}`;
 }

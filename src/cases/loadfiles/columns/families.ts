@@ -2,7 +2,7 @@
 
 import { shown } from '../../files/safe-path.ts';
 import { KEYS_MAX } from '../limits.ts';
-import type { Row } from '../rows/row-source.ts';
+import type { TableRow } from '../rows/row-source.ts';
 import { FaultyRows } from './faulty-rows.ts';
 import { KeyTable } from './key-table.ts';
 
@@ -39,7 +39,7 @@ export class Families {
     return this.#rows.left + this.#parents.left;
   }
 
-  addRow(id: string, { number, line }: Row): void {
+  addRow(id: string, { number, line }: TableRow): void {
     const holder = this.#rows.add(id, number);
     if (holder === number || this.#lastRepeated === number) return;
     this.#lastRepeated = number;

@@ -4,7 +4,7 @@ import { fixedTypeOf } from '../../../schema/field-types.ts';
 import { parseNumber } from '../../../schema/number-value.ts';
 import { fieldOfProperty } from '../../../schema/well-known-fields.ts';
 import { shown } from '../../files/safe-path.ts';
-import type { Row } from '../rows/row-source.ts';
+import type { TableRow } from '../rows/row-source.ts';
 import type { ColumnFacts } from './column-facts.ts';
 
 export interface Misfits {
@@ -25,7 +25,7 @@ export class MisfitValues {
   }
 
   /** Checks values on their way to the index, by the same rules. */
-  judge(row: Row, facts: ColumnFacts, values: readonly string[]): void {
+  judge(row: TableRow, facts: ColumnFacts, values: readonly string[]): void {
     const type = this.#fixedTypes[facts.column.index]!;
     if (type === null) return;
     for (const value of values) {
@@ -33,7 +33,7 @@ export class MisfitValues {
     }
   }
 
-  add({ line, number }: Row, facts: ColumnFacts, value: string): void {
+  add({ line, number }: TableRow, facts: ColumnFacts, value: string): void {
     const known = this.byColumn.get(facts);
     if (known !== undefined) known.count++;
     else {

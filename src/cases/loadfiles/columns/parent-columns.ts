@@ -2,16 +2,20 @@
  * Detects parents by column name: the values of `PARENT_ID`, `ParentEntryNumber` or `Id_parent` refer to the column with the
  * rest of the name. Names only suggest it: survey.ts drops the relation if few of the values exist.
  */
-import type { Column } from './column.ts';
+import type { LoadedColumn } from './column.ts';
 import { keyOf } from './column-names.ts';
 
 /** The final word of a column that identifies rows. `Parent Path` and `Path` are not such a pair, because folders repeat. */
 const IDENTIFIER = /(?:id|number|num|no|nr|key|ref|reference|inode|index|upi|bates|control|doc)$/;
 
-type ByKey = ReadonlyMap<string, Column>;
+type ByKey = ReadonlyMap<string, LoadedColumn>;
 
 /** Assigns uses to the parent column and the column that it refers to, unless a mapping mentions them. */
-export function assignParents(columns: readonly Column[], byKey: ByKey, isGiven: (column: Column) => boolean): void {
+export function assignParents(
+  columns: readonly LoadedColumn[],
+  byKey: ByKey,
+  isGiven: (column: LoadedColumn) => boolean,
+): void {
   const known = columns.find(({ use }) => use === 'parent');
   const candidates = known !== undefined ? [known] : columns.filter(({ use }) => use === null);
   for (const parents of candidates) {
@@ -29,7 +33,7 @@ export function assignParents(columns: readonly Column[], byKey: ByKey, isGiven:
   }
 }
 
-function namedBy(key: string, byKey: ByKey): Column | undefined {
+function namedBy(key: string, byKey: ByKey): LoadedColumn | undefined {
   const rest = key.startsWith('parent') ? key.slice(6) : key.endsWith('parent') ? key.slice(0, -6) : '';
   return IDENTIFIER.test(rest) ? byKey.get(rest) : undefined;
 }
@@ -42,7 +46,7 @@ export class ParentSample {
   readonly #values = new Set<string>();
   readonly index: number;
 
-  constructor(columns: readonly Column[]) {
+  constructor(columns: readonly LoadedColumn[]) {
     const isGuessed = columns.some(({ isUseGuessed }) => isUseGuessed);
     this.index = isGuessed ? columns.findIndex(({ use }) => use === 'parent') : -1;
   }
@@ -59,7 +63,7 @@ export class ParentSample {
   }
 }
 
-export function dropGuesses(columns: readonly Column[]): void {
+export function dropGuesses(columns: readonly LoadedColumn[]): void {
   for (const column of columns) {
     if (!column.isUseGuessed) continue;
     column.use = null;

@@ -1,13 +1,13 @@
 /** Times of day and time zones that could not be used: by column and fault their number, and the first of them. */
 import { shown } from '../../files/safe-path.ts';
-import type { Row } from '../rows/row-source.ts';
-import type { Column } from './column.ts';
+import type { TableRow } from '../rows/row-source.ts';
+import type { LoadedColumn } from './column.ts';
 
 /** `zone`: unknown; `ambiguous`: an abbreviation of several zones; `time`: not a time of day. */
 export type TimeFault = 'zone' | 'ambiguous' | 'time';
 
 export interface StrangeTime {
-  readonly column: Column;
+  readonly column: LoadedColumn;
   readonly fault: TimeFault;
   count: number;
   readonly line: number;
@@ -23,7 +23,7 @@ export class StrangeTimes {
   }
 
   /** `column` is the one with the value. */
-  add({ line, number }: Row, column: Column, fault: TimeFault, value: string): void {
+  add({ line, number }: TableRow, column: LoadedColumn, fault: TimeFault, value: string): void {
     const key = `${column.index} ${fault}`;
     const known = this.#all.get(key);
     if (known !== undefined) known.count++;

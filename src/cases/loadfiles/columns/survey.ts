@@ -5,10 +5,10 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { shown } from '../../files/safe-path.ts';
-import { unreadable } from '../../unreadable-case.ts';
+import { unreadableCase } from '../../unreadable-case.ts';
 import type { Mapping } from '../mapping.ts';
-import type { Row, RowSource } from '../rows/row-source.ts';
-import type { Column } from './column.ts';
+import type { RowSource, TableRow } from '../rows/row-source.ts';
+import type { LoadedColumn } from './column.ts';
 import { ColumnFacts, decideOrders } from './column-facts.ts';
 import { planColumns, strangeColumns } from './columns.ts';
 import { Families } from './families.ts';
@@ -80,10 +80,10 @@ async function* observeRows(
     columns = extended(columns, plan(source, mapping));
   }
   if (columns.length === 0)
-    throw unreadable(casePath, 'the load file has no table: nothing in it is a row or a document');
+    throw unreadableCase(casePath, 'the load file has no table: nothing in it is a row or a document');
   const [strange] = strangeColumns(source.columns, mapping);
   if (strange !== undefined) {
-    throw unreadable(casePath, `mapping: columns: the load file has no column ${shown(strange)}`);
+    throw unreadableCase(casePath, `mapping: columns: the load file has no column ${shown(strange)}`);
   }
   decideOrders(columns);
   if (relations?.areGuessesHeld() !== false) return { columns, families, rows, rowNumbers };
@@ -92,13 +92,13 @@ async function* observeRows(
   return { columns, families: hasDocuments ? families : new Families(), rows, rowNumbers };
 }
 
-function plan({ columns, fixedUses, hasOwnLists, ownNames }: RowSource, mapping: Mapping): readonly Column[] {
+function plan({ columns, fixedUses, hasOwnLists, ownNames }: RowSource, mapping: Mapping): readonly LoadedColumn[] {
   const planned = planColumns(columns, fixedUses, mapping, ownNames);
   if (hasOwnLists === true) for (const column of planned) column.isList = column.separator !== null;
   return planned;
 }
 
-function extended(known: readonly ColumnFacts[], plan: readonly Column[]): readonly ColumnFacts[] {
+function extended(known: readonly ColumnFacts[], plan: readonly LoadedColumn[]): readonly ColumnFacts[] {
   return plan.map((column, i) => {
     const facts = known[i];
     if (facts === undefined) return new ColumnFacts(column);
@@ -107,7 +107,7 @@ function extended(known: readonly ColumnFacts[], plan: readonly Column[]): reado
   });
 }
 
-function observe({ values }: Row, columns: readonly ColumnFacts[]): void {
+function observe({ values }: TableRow, columns: readonly ColumnFacts[]): void {
   for (let i = 0; i < values.length; i++) {
     const value = values[i];
     if (value === undefined || value === '') continue;
@@ -123,8 +123,8 @@ class Relations {
   readonly #children: readonly number[];
   readonly #parents: ParentSample;
 
-  constructor(columns: readonly Column[], families: Families) {
-    const indexes = (uses: readonly Column['use'][]): number[] =>
+  constructor(columns: readonly LoadedColumn[], families: Families) {
+    const indexes = (uses: readonly LoadedColumn['use'][]): number[] =>
       columns.filter(({ use }) => use !== null && uses.includes(use)).map(({ index }) => index);
     this.#families = families;
     this.#children = indexes(['children']);
@@ -137,15 +137,15 @@ class Relations {
     return this.#parents.isHeld((id) => this.#families.rowOf(id) !== undefined);
   }
 
-  observe(row: Row): void {
+  observe(row: TableRow): void {
     const { number, values } = row;
     for (const index of this.#documents) {
-      for (const id of listOf(values[index])) this.#families.addRow(id, row);
+      for (const id of listInCell(values[index])) this.#families.addRow(id, row);
     }
     const parent = firstOf(row, this.#parents.index);
     if (parent !== undefined) this.#parents.add(parent);
     for (const index of this.#children) {
-      for (const list of listOf(values[index])) {
+      for (const list of listInCell(values[index])) {
         for (const id of list.split(/[;|,\n]/)) if (id.trim() !== '') this.#families.addChild(id, number);
       }
     }
@@ -153,14 +153,14 @@ class Relations {
 }
 
 /** The first non-empty value of a row in a column; none for a negative column. */
-export function firstOf({ values }: Row, column: number): string | undefined {
-  return column < 0 ? undefined : listOf(values[column])[0]?.trim();
+export function firstOf({ values }: TableRow, column: number): string | undefined {
+  return column < 0 ? undefined : listInCell(values[column])[0]?.trim();
 }
 
 const NONE: readonly string[] = [];
 
 /** The non-empty values of a cell. */
-export function listOf(value: string | readonly string[] | undefined): readonly string[] {
+export function listInCell(value: string | readonly string[] | undefined): readonly string[] {
   if (value === undefined) return NONE;
   if (typeof value === 'string') return isBlank(value) ? NONE : [value];
   return value.filter((one) => !isBlank(one));

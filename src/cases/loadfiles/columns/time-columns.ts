@@ -1,6 +1,6 @@
 /** Finds the columns of times of day and time zones for the dates of other columns. */
 
-import type { Column } from './column.ts';
+import type { LoadedColumn } from './column.ts';
 import { keyOf, TIME_NAMES, ZONE_NAMES } from './column-names.ts';
 
 /** Words for a date and a time of day in column names: `Date Sent` belongs with `Time Sent`. */
@@ -14,10 +14,14 @@ const DATE_AND_TIME: readonly (readonly [date: string, time: string])[] = [
 ];
 const ZONE_WORDS = ['timezone', 'tz'];
 
-type ByKey = ReadonlyMap<string, Column>;
+type ByKey = ReadonlyMap<string, LoadedColumn>;
 
 /** `byKey`: columns by the keys of their headers; `taken`: by property. */
-export function assignTimes(columns: readonly Column[], byKey: ByKey, taken: ReadonlyMap<string, Column>): void {
+export function assignTimes(
+  columns: readonly LoadedColumn[],
+  byKey: ByKey,
+  taken: ReadonlyMap<string, LoadedColumn>,
+): void {
   for (const [property, names] of Object.entries(TIME_NAMES)) {
     const dates = taken.get(property);
     const times = names.map((name) => byKey.get(keyOf(name))).find((column) => column !== undefined);
@@ -35,7 +39,7 @@ export function assignTimes(columns: readonly Column[], byKey: ByKey, taken: Rea
   }
 }
 
-function timesFor(key: string, byKey: ByKey): Column | undefined {
+function timesFor(key: string, byKey: ByKey): LoadedColumn | undefined {
   for (const [date, time] of DATE_AND_TIME) {
     const found = key.includes(date) && byKey.get(key.replace(date, time));
     if (found) return found;
@@ -43,7 +47,7 @@ function timesFor(key: string, byKey: ByKey): Column | undefined {
   return undefined;
 }
 
-function zonesFor(key: string, byKey: ByKey): Column | undefined {
+function zonesFor(key: string, byKey: ByKey): LoadedColumn | undefined {
   if (!key.includes('date')) return undefined;
   return ZONE_WORDS.map((word) => byKey.get(key.replace('date', word))).find((column) => column !== undefined);
 }

@@ -1,9 +1,9 @@
 /** Columns with a special meaning in the tables of one tool. A table is from a tool if it has all of its characteristic columns. */
-import type { Column } from './column.ts';
+import type { LoadedColumn } from './column.ts';
 import { keyOf } from './column-names.ts';
 import type { DayOrder } from './usual-dates.ts';
 
-export interface Tool {
+export interface ForensicTool {
   readonly name: string;
   readonly knownBy: readonly string[];
   /** By column: the property; null: a property of its own name. Such a column identifies no row and no file, whatever its name. */
@@ -15,7 +15,7 @@ export interface Tool {
 }
 
 /** The first one whose columns a table has applies. */
-export const TOOLS: readonly Tool[] = [
+export const TOOLS: readonly ForensicTool[] = [
   { name: 'case-access', knownBy: ['source', 'id', 'parentId', 'bookmarks'], columns: { source: null } },
   {
     name: 'Autopsy',
@@ -215,12 +215,12 @@ export interface ToolColumns {
 }
 
 /** The tool that wrote a table with these columns, if known. `has` is called with the keys of names. */
-export function toolOf(has: (key: string) => boolean): Tool | undefined {
+export function toolOf(has: (key: string) => boolean): ForensicTool | undefined {
   return TOOLS.find(({ knownBy }) => knownBy.every((name) => has(keyOf(name))));
 }
 
 /** The column meanings of the table's tool; empty if it has none. */
-export function toolColumns(byKey: ReadonlyMap<string, Column>): ToolColumns {
+export function toolColumns(byKey: ReadonlyMap<string, LoadedColumn>): ToolColumns {
   const { columns = {}, dates = null, isFlat = false } = toolOf((key) => byKey.has(key)) ?? {};
   const properties = new Map(Object.entries(columns).map(([name, property]) => [keyOf(name), property]));
   return { properties, dates, isFlat };

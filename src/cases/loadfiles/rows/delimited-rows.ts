@@ -17,9 +17,9 @@ import type { Dialect } from './dialect.ts';
 import { findHeader, type Header } from './header-row.ts';
 import { MixedEncoding } from './mixed-encoding.ts';
 import { type Checkpoint, type ParsedRow, RowParser } from './row-parser.ts';
-import type { Row, RowObserver, RowSource } from './row-source.ts';
+import type { RowObserver, RowSource, TableRow } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
-import { type ByteReader, type FoundEncoding, findEncoding } from './text-encoding.ts';
+import { type FoundEncoding, findEncoding, type PositionReader } from './text-encoding.ts';
 
 const NO_HEADER: Header = {
   dialect: { delimiter: ',', quote: '"', newline: null, terminator: '\n' },
@@ -103,7 +103,7 @@ export class DelimitedRows implements RowSource {
     return true;
   }
 
-  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+  async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
     const file = await this.#open();
     try {
       const { encoding } = this.#encoding;
@@ -129,7 +129,7 @@ class Reading {
   #above = 0;
   readonly #mixed: MixedEncoding;
   readonly #observer: RowObserver;
-  #batch: Row[] = [];
+  #batch: TableRow[] = [];
   #batchUnits = 0;
   #number = 0;
   #isHeaderRead: boolean;
@@ -156,7 +156,7 @@ class Reading {
     this.#observer = observer;
   }
 
-  async *rows(file: ByteReader, { encoding, markBytes }: FoundEncoding): AsyncGenerator<readonly Row[]> {
+  async *rows(file: PositionReader, { encoding, markBytes }: FoundEncoding): AsyncGenerator<readonly TableRow[]> {
     let told = 0;
     let from: Checkpoint = { offset: markBytes, line: 1 };
     let skip = 0;
@@ -188,7 +188,7 @@ class Reading {
     }
   }
 
-  #take(): readonly Row[] {
+  #take(): readonly TableRow[] {
     const batch = this.#batch;
     this.#batch = [];
     this.#batchUnits = 0;
@@ -307,7 +307,7 @@ function isBlank({ values, isTooLong, line }: ParsedRow): boolean {
   return !isTooLong && (values.length === 0 || (values.length === 1 && /^[\s\x1a]*$/.test(values[0]!)));
 }
 
-function plainCell(value: Row['values'][number]): Row['values'][number] {
+function plainCell(value: TableRow['values'][number]): TableRow['values'][number] {
   return typeof value === 'string' ? unguarded(value) : value;
 }
 

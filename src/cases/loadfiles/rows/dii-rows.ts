@@ -7,9 +7,9 @@ import { type DiiDocument, type DiiFault, DiiParser } from './dii-parser.ts';
 import { encodingOfTable } from './encoding-of-table.ts';
 import type { PageLine } from './image-list.ts';
 import { RowParser } from './row-parser.ts';
-import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
+import type { FixedUse, RowObserver, RowSource, TableRow } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
-import { type ByteReader, type FoundEncoding, findEncoding } from './text-encoding.ts';
+import { type FoundEncoding, findEncoding, type PositionReader } from './text-encoding.ts';
 
 /** Electronic files of a document, in order of preference. */
 const NATIVES = ['EDOC', 'EATTACH', 'ATTMSG'];
@@ -50,7 +50,7 @@ export class DiiRows implements RowSource {
     this.#found = await encodingOfTable(this.#open, this.#mapping);
   }
 
-  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+  async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
     const file = await this.#open();
     try {
       let number = 0;
@@ -84,7 +84,7 @@ export class DiiRows implements RowSource {
     }
   }
 
-  #row({ tag, line, values, volume, firstPage, pages, text, fullText }: DiiDocument, number: number): Row {
+  #row({ tag, line, values, volume, firstPage, pages, text, fullText }: DiiDocument, number: number): TableRow {
     if (this.#columns.names.length === 0) for (const name of FIRST_COLUMNS) this.#columns.add(name);
     const native = NATIVES.map((name) => values.get(name)?.[0] ?? '').find((path) => path !== '') ?? firstPage ?? '';
     const hasFile = text === null && fullText !== null && firstPage !== null;
@@ -106,7 +106,7 @@ export class DiiRows implements RowSource {
 }
 
 /** The pages of its documents, in the form of other image lists. */
-export async function* readDiiPages(file: ByteReader): AsyncGenerator<PageLine> {
+export async function* readDiiPages(file: PositionReader): AsyncGenerator<PageLine> {
   const found = await findEncoding(file);
   for await (const { documents, faults } of readDocuments(file, found)) {
     for (const { line } of faults) yield { key: null, line };
@@ -118,7 +118,7 @@ export async function* readDiiPages(file: ByteReader): AsyncGenerator<PageLine> 
 }
 
 async function* readDocuments(
-  file: ByteReader,
+  file: PositionReader,
   { encoding, markBytes }: FoundEncoding,
   progress?: (bytes: number) => void,
 ): AsyncGenerator<{ readonly documents: readonly DiiDocument[]; readonly faults: readonly DiiFault[] }> {

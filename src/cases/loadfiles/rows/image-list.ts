@@ -8,7 +8,7 @@ import { KeyTable } from '../columns/key-table.ts';
 import { IMAGE_PATH_BYTES_MAX } from '../limits.ts';
 import { RowParser } from './row-parser.ts';
 import { readTextChunks } from './text-chunks.ts';
-import { type ByteReader, findEncoding } from './text-encoding.ts';
+import { findEncoding, type PositionReader } from './text-encoding.ts';
 
 export interface DocumentImages {
   readonly pages: number;
@@ -16,9 +16,9 @@ export interface DocumentImages {
 }
 
 /** The page of a line; without a key if the line describes no page. */
-export type PageLine = Page | { readonly key: null; readonly line: number };
+export type PageLine = ImagePage | { readonly key: null; readonly line: number };
 
-export interface Page {
+export interface ImagePage {
   readonly key: string;
   readonly volume: string;
   readonly path: string;
@@ -103,7 +103,7 @@ function grown<T extends Float64Array | Uint8Array>(from: T, to: T): T {
 }
 
 /** The pages in order. */
-export async function* readPages(file: ByteReader, progress?: (bytes: number) => void): AsyncGenerator<PageLine> {
+export async function* readPages(file: PositionReader, progress?: (bytes: number) => void): AsyncGenerator<PageLine> {
   const { encoding, markBytes } = await findEncoding(file);
   const parser = new RowParser({ delimiter: ',', quote: null, newline: null, terminator: '\n' });
   progress?.(markBytes);
@@ -132,7 +132,7 @@ function isOtherCommand(first: string, isIpro: boolean): boolean {
 }
 
 /** A document begins at a source, box, folder, document or child. */
-function iproPage(values: readonly string[], line: number): Page | null {
+function iproPage(values: readonly string[], line: number): ImagePage | null {
   const [command, key = '', begins = '', , image = ''] = values.map((value) => value.trim());
   const parts = image.split(';').map((part) => part.trim());
   if (command !== 'IM' || key === '' || parts.length < 2) return null;

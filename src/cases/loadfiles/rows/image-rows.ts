@@ -1,8 +1,8 @@
 /** An image list without a load file beside it: a row for each document, with its first page and the number of its pages. */
 import { BATCH_ROWS_MAX } from '../limits.ts';
 import type { OpenTable } from '../table-kind.ts';
-import { type Page, readPages } from './image-list.ts';
-import type { FixedUse, Row, RowObserver, RowSource } from './row-source.ts';
+import { type ImagePage, readPages } from './image-list.ts';
+import type { FixedUse, RowObserver, RowSource, TableRow } from './row-source.ts';
 
 const COLUMNS: readonly string[] = ['Image Key', 'Volume', 'Image Path', 'pages'];
 
@@ -23,12 +23,12 @@ export class ImageRows implements RowSource {
 
   async prepare(): Promise<void> {}
 
-  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+  async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
     const file = await this.#open();
     try {
-      let batch: Row[] = [];
+      let batch: TableRow[] = [];
       let number = 0;
-      let first: Page | null = null;
+      let first: ImagePage | null = null;
       let pages = 0;
       const end = (): void => {
         if (first === null) return;

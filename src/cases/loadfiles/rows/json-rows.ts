@@ -15,12 +15,12 @@ import { DAMAGED_BYTES } from './damaged-bytes.ts';
 import { type JsonElement, type JsonElements, JsonLines, JsonValues } from './json-elements.ts';
 import { eachLeaf } from './json-leaves.ts';
 import { findJsonShape, type JsonShape, OWN_MEMBERS } from './json-shape.ts';
-import type { Row, RowObserver, RowSource } from './row-source.ts';
+import type { RowObserver, RowSource, TableRow } from './row-source.ts';
 import { readTableChunks } from './table-chunks.ts';
 import { readTextChunks } from './text-chunks.ts';
 import { type FoundEncoding, findEncoding } from './text-encoding.ts';
 
-export class JsonRows implements RowSource {
+export class JsonTableRows implements RowSource {
   readonly fixedUses = new Map();
   readonly hasOwnLists = true;
   readonly #open: OpenTable;
@@ -61,7 +61,7 @@ export class JsonRows implements RowSource {
     }
   }
 
-  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+  async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
     const { encoding, markBytes } = this.#encoding;
     const reading = new Reading(this.#columns, this.#shape, observer);
     observer.progress(markBytes);
@@ -84,7 +84,7 @@ class Reading {
   readonly #observer: RowObserver;
   readonly #elements: JsonElements;
   #isBegun = false;
-  #batch: Row[] = [];
+  #batch: TableRow[] = [];
   #batchUnits = 0;
   #number = 0;
   #faults = 0;
@@ -109,14 +109,14 @@ class Reading {
     this.#observer.problem('value', null, null, reason);
   }
 
-  *read(text: string, isDamaged: boolean): Generator<readonly Row[]> {
+  *read(text: string, isDamaged: boolean): Generator<readonly TableRow[]> {
     this.#elements.feed(this.#isBegun ? text : this.#shape.withoutHead(text));
     this.#isBegun = true;
     this.#isDamaged = isDamaged;
     yield* this.#addAll();
   }
 
-  *finish(): Generator<readonly Row[]> {
+  *finish(): Generator<readonly TableRow[]> {
     const fault = this.#elements.finish();
     yield* this.#addAll();
     if (this.#batch.length > 0) yield this.take();
@@ -124,14 +124,14 @@ class Reading {
     if (this.#shape.isOwn) this.#tellEnd();
   }
 
-  take(): readonly Row[] {
+  take(): readonly TableRow[] {
     const batch = this.#batch;
     this.#batch = [];
     this.#batchUnits = 0;
     return batch;
   }
 
-  *#addAll(): Generator<readonly Row[]> {
+  *#addAll(): Generator<readonly TableRow[]> {
     for (const element of this.#elements.take()) {
       this.#add(element);
       if (this.isOver) return;

@@ -4,7 +4,7 @@
  * like this (`É®`) are rare, and seldom the only ones of a row.
  */
 import { isUtf8 } from 'node:buffer';
-import type { Row, RowObserver } from './row-source.ts';
+import type { RowObserver, TableRow } from './row-source.ts';
 import { WINDOWS_1252, windows1252Bytes } from './text-chunks.ts';
 import type { Encoding } from './text-encoding.ts';
 
@@ -31,7 +31,7 @@ export class MixedEncoding {
   }
 
   /** A row that begins in the piece at `from`, or later. The header has no number. */
-  row(from: number, line: number, number: number | null, values: Row['values']): void {
+  row(from: number, line: number, number: number | null, values: TableRow['values']): void {
     if (this.#isDone || this.#seenAt < from) return;
     if (!beginsAsUtf8(values) || !isUtf8(windows1252Bytes(values.flat().join('\n')))) return;
     this.#isDone = true;
@@ -42,7 +42,7 @@ export class MixedEncoding {
 }
 
 /** Whether the first letter beyond ASCII could begin a sequence. This alone excludes most rows. */
-function beginsAsUtf8(values: Row['values']): boolean {
+function beginsAsUtf8(values: TableRow['values']): boolean {
   for (const cell of values) {
     const text = typeof cell === 'string' ? cell : (cell ?? []).join('');
     const at = text.search(BEYOND_ASCII);

@@ -4,7 +4,7 @@
  */
 import type { CaseProblem } from '../../case-reader.ts';
 
-export interface Row {
+export interface TableRow {
   readonly number: number;
   /** 1-based line in which it begins. */
   readonly line: number;
@@ -43,5 +43,5 @@ export interface RowSource {
   /** Reads the beginning of the file. Throws AppError CASE_UNREADABLE if it has no table. */
   prepare(): Promise<void>;
   /** The rows from the first, in batches. Never throws for the contents of the file. */
-  rows(observer: RowObserver): AsyncIterable<readonly Row[]>;
+  rows(observer: RowObserver): AsyncIterable<readonly TableRow[]>;
 }

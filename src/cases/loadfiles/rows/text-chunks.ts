@@ -1,7 +1,7 @@
 /** A file as pieces of text, each decoded separately. A piece ends at a character boundary, so reading can resume at any of them. */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { CHUNK_BYTES } from '../limits.ts';
-import { type ByteReader, type Encoding, readAt } from './text-encoding.ts';
+import { type Encoding, type PositionReader, readAt } from './text-encoding.ts';
 
 export interface TextChunk {
   readonly text: string;
@@ -20,7 +20,7 @@ const CHUNKS_AT_ONCE = 16;
 
 /** The text from byte `offset` on, which must begin a character. */
 export async function* readTextChunks(
-  file: ByteReader,
+  file: PositionReader,
   encoding: Encoding,
   offset: number,
   chunkBytes = CHUNK_BYTES,

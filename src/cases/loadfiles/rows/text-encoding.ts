@@ -15,7 +15,7 @@ export interface FoundEncoding {
 }
 
 /** Reads up to `target.length` bytes at `position`; returns how many. */
-export interface ByteReader {
+export interface PositionReader {
   read(target: Uint8Array, position: number): Promise<number>;
 }
 
@@ -29,7 +29,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 ];
 
 /** The encoding of a file, or the given one. A byte order mark of that encoding is skipped in any case. */
-export async function findEncoding(file: ByteReader, given: Encoding | null = null): Promise<FoundEncoding> {
+export async function findEncoding(file: PositionReader, given: Encoding | null = null): Promise<FoundEncoding> {
   const head = await readAt(file, 0, UTF16_SAMPLE_BYTES);
   const mark = MARKS.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
   if (given !== null) return { encoding: given, markBytes: mark?.[0] === given ? mark[1].length : 0 };
@@ -46,7 +46,7 @@ function utf16ByZeros(head: Uint8Array): Encoding | null {
   return even > half / 2 && odd < half / 10 ? 'utf-16be' : null;
 }
 
-async function byHighBytes(file: ByteReader): Promise<Encoding> {
+async function byHighBytes(file: PositionReader): Promise<Encoding> {
   for (let position = 0; ; ) {
     const chunk = await readAt(file, position, CHUNK_BYTES);
     if (chunk.length === 0) return 'utf-8';
@@ -85,7 +85,7 @@ function sequenceLength(sample: Uint8Array, i: number): number {
 }
 
 /** Bytes from `position`: fewer than `bytes` only at the end of the file. */
-export async function readAt(file: ByteReader, position: number, bytes: number): Promise<Buffer> {
+export async function readAt(file: PositionReader, position: number, bytes: number): Promise<Buffer> {
   const target = Buffer.allocUnsafe(bytes);
   let done = 0;
   while (done < bytes) {

@@ -1,16 +1,16 @@
 /** Which numbers of a workbook are dates, and how they are written. */
 
 /** `date`: a day, with or without a time. `time`: a time of day alone. */
-export type NumberKind = 'number' | 'date' | 'time';
+export type CellNumberKind = 'number' | 'date' | 'time';
 
 /** Ids of built-in formats. Those of East Asia are dates, too. */
-export function kindOfBuiltIn(id: number): NumberKind {
+export function kindOfBuiltIn(id: number): CellNumberKind {
   if ((id >= 14 && id <= 17) || id === 22 || (id >= 27 && id <= 36) || (id >= 50 && id <= 58)) return 'date';
   return (id >= 18 && id <= 21) || id === 45 || id === 47 ? 'time' : 'number';
 }
 
 /** Uses the first section of a format's code: `yyyy\-mm\-dd hh:mm`. Elapsed hours (`[h]:mm`) are a number. */
-export function kindOfFormat(code: string): NumberKind {
+export function kindOfFormat(code: string): CellNumberKind {
   const section = code
     .replace(/"[^"]*"|\\.|_.|\*./g, '')
     .split(';', 1)[0]!
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 const DAYS_MAX = 2_958_466;
 
 /** `2021-03-04`, `2021-03-04T10:20:30`, `10:20:30`; null if the number is not of that kind. */
-export function dateText(serial: number, kind: NumberKind, is1904: boolean): string | null {
+export function dateText(serial: number, kind: CellNumberKind, is1904: boolean): string | null {
   if (kind === 'number' || !Number.isFinite(serial) || serial < 0 || serial >= DAYS_MAX) return null;
   const ms = Math.round(serial * DAY_MS);
   const days = Math.floor(ms / DAY_MS);

@@ -12,7 +12,7 @@ import {
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';
 import { headerBelowTitle, TITLE_ROWS } from '../rows/header-row.ts';
-import type { Row, RowObserver, RowSource } from '../rows/row-source.ts';
+import type { RowObserver, RowSource, TableRow } from '../rows/row-source.ts';
 import type { OpenTable } from '../table-kind.ts';
 import { PackageParts } from './package-parts.ts';
 import { NO_LINKS, readSheetLinks, type SheetLinks } from './sheet-links.ts';
@@ -21,7 +21,7 @@ import { readSharedTexts, type SharedTexts, type Sheet, type Workbook } from './
 import { readXml } from './xml-part.ts';
 
 /** Cached while something reads, because several passes over the sheets of a workbook need the same texts. */
-export class TextKeeper {
+export class SharedTextCache {
   #kept: WeakRef<SharedTexts> | null = null;
 
   async read(parts: PackageParts, { texts: part }: Workbook): Promise<SharedTexts> {
@@ -38,7 +38,7 @@ export class SheetRows implements RowSource {
   readonly #open: OpenTable;
   readonly #book: Workbook;
   readonly #sheet: Sheet;
-  readonly #texts: TextKeeper;
+  readonly #texts: SharedTextCache;
   readonly #mapping: Mapping;
   #columns = new ColumnList();
   #width = 0;
@@ -46,7 +46,7 @@ export class SheetRows implements RowSource {
   #isGuessed = false;
   #links: SheetLinks = NO_LINKS;
 
-  constructor(open: OpenTable, book: Workbook, sheet: Sheet, texts: TextKeeper, mapping: Mapping) {
+  constructor(open: OpenTable, book: Workbook, sheet: Sheet, texts: SharedTextCache, mapping: Mapping) {
     this.#open = open;
     this.#book = book;
     this.#sheet = sheet;
@@ -92,7 +92,7 @@ export class SheetRows implements RowSource {
     });
   }
 
-  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+  async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
     const input = await this.#open();
     try {
       const parts = await PackageParts.open(input);
@@ -194,8 +194,8 @@ class Reading {
   async *rows(
     batches: AsyncIterable<readonly SheetRow[]>,
     isHeader: (row: SheetRow) => boolean,
-  ): AsyncGenerator<readonly Row[]> {
-    let batch: Row[] = [];
+  ): AsyncGenerator<readonly TableRow[]> {
+    let batch: TableRow[] = [];
     let units = 0;
     for await (const rows of batches) {
       for (const row of rows) {
@@ -215,7 +215,7 @@ class Reading {
     }
   }
 
-  #row({ line, values, units, left, cut, missing }: SheetRow): Row | null {
+  #row({ line, values, units, left, cut, missing }: SheetRow): TableRow | null {
     this.#number++;
     const number = this.#number;
     if (units > ROW_UNITS_MAX) {

@@ -5,7 +5,7 @@ import { AppError } from '../../../shared/errors.ts';
 import type { InnerTables, OpenTable, TableKind } from '../table-kind.ts';
 import { PackageParts } from './package-parts.ts';
 import { SheetParser } from './sheet-parser.ts';
-import { SheetRows, TextKeeper } from './sheet-rows.ts';
+import { SharedTextCache, SheetRows } from './sheet-rows.ts';
 import { readWorkbook, type Sheet, type Workbook } from './workbook.ts';
 import { readXml } from './xml-part.ts';
 
@@ -27,7 +27,7 @@ async function tablesIn(open: OpenTable): Promise<InnerTables> {
   try {
     const parts = await PackageParts.open(input);
     const book = await readWorkbook(parts);
-    const texts = new TextKeeper();
+    const texts = new SharedTextCache();
     const filled: Sheet[] = [];
     const titles = new Map<Sheet, readonly string[]>();
     for (const sheet of book.sheets) {

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { AppError } from '../../../shared/errors.ts';
 import { SHARED_TEXT_UNITS_MAX, SHARED_TEXTS_MAX, SHEETS_MAX, VALUE_UNITS_MAX, XML_PART_BYTES_MAX } from '../limits.ts';
-import { kindOfBuiltIn, kindOfFormat, type NumberKind } from './number-formats.ts';
+import { type CellNumberKind, kindOfBuiltIn, kindOfFormat } from './number-formats.ts';
 import type { PackageParts } from './package-parts.ts';
 import { readWholeXml, readXml } from './xml-part.ts';
 
@@ -20,7 +20,7 @@ export interface Workbook {
   readonly leftOut: number;
   readonly is1904: boolean;
   /** By cell style. */
-  readonly kinds: readonly NumberKind[];
+  readonly kinds: readonly CellNumberKind[];
   /** The part of shared texts, or null. */
   readonly texts: string | null;
   /** What is missing for all sheets. */
@@ -98,8 +98,8 @@ export async function relationsOf(parts: PackageParts, part: string): Promise<Re
   return relations;
 }
 
-async function readKinds(parts: PackageParts, part: string): Promise<readonly NumberKind[]> {
-  const formats = new Map<number, NumberKind>();
+async function readKinds(parts: PackageParts, part: string): Promise<readonly CellNumberKind[]> {
+  const formats = new Map<number, CellNumberKind>();
   const ids: number[] = [];
   let isInCells = false;
   await readWholeXml(part, parts.read(part), XML_PART_BYTES_MAX, {

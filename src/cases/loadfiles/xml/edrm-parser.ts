@@ -2,7 +2,7 @@
 import { shown } from '../../files/safe-path.ts';
 import { COLUMNS_MAX, DOCUMENT_VALUES_MAX, ROW_PROBLEMS_MAX, VALUE_UNITS_MAX } from '../limits.ts';
 import type { ColumnList } from '../rows/column-list.ts';
-import type { Row, RowObserver } from '../rows/row-source.ts';
+import type { RowObserver, TableRow } from '../rows/row-source.ts';
 import { type Attributes, attributeOf, BoundedXml, localName, type XmlReader } from './bounded-xml.ts';
 import { DocumentValues } from './document-values.ts';
 
@@ -13,7 +13,7 @@ export class EdrmParser implements XmlReader {
   readonly #columns: ColumnList;
   readonly #observer: RowObserver;
   readonly #xml = new BoundedXml(this);
-  readonly #rows: Row[] = [];
+  readonly #rows: TableRow[] = [];
   #document: DocumentValues | null = null;
   #tag: string | null = null;
   #fileType = '';
@@ -50,7 +50,7 @@ export class EdrmParser implements XmlReader {
     this.#endDocument(document);
   }
 
-  take(most: number): readonly Row[] {
+  take(most: number): readonly TableRow[] {
     return this.#rows.splice(0, most);
   }
 

@@ -5,7 +5,7 @@ import { ColumnList } from '../rows/column-list.ts';
 import { tellDamagedPiece } from '../rows/damaged-bytes.ts';
 import { encodingOfTable } from '../rows/encoding-of-table.ts';
 import { MixedEncoding } from '../rows/mixed-encoding.ts';
-import type { FixedUse, Row, RowObserver, RowSource } from '../rows/row-source.ts';
+import type { FixedUse, RowObserver, RowSource, TableRow } from '../rows/row-source.ts';
 import { readTableChunks } from '../rows/table-chunks.ts';
 import type { FoundEncoding } from '../rows/text-encoding.ts';
 import type { OpenTable } from '../table-kind.ts';
@@ -44,13 +44,13 @@ export class EdrmRows implements RowSource {
     this.#encoding = await encodingOfTable(this.#open, this.#mapping);
   }
 
-  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+  async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
     const { encoding, markBytes } = this.#encoding;
     const parser = new EdrmParser(this.#columns, observer);
     const mixed = new MixedEncoding(encoding, (this.#mapping.encoding ?? null) !== null, observer);
     // The first piece that may contain the beginning of the next document.
     let from = markBytes;
-    const take = (most: number): readonly Row[] => {
+    const take = (most: number): readonly TableRow[] => {
       const rows = parser.take(most);
       for (const { line, number, values } of rows) mixed.row(from, line, number, values);
       return rows;

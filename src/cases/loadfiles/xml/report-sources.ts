@@ -7,7 +7,7 @@ import { detachedText } from '../../../shared/strings/detached-text.ts';
 import { REPORT_SOURCES_MAX } from '../limits.ts';
 import { type Attributes, attributeOf, BoundedXml, type XmlReader } from './bounded-xml.ts';
 
-export interface Source {
+export interface XmlReportSource {
   readonly path: string;
   readonly table: string;
   readonly offset: string;
@@ -20,7 +20,7 @@ const ENDS = { '<![CDATA[': ']]>', '<!--': '-->' } as const;
 const TAIL_UNITS = 64;
 
 export class ReportSources implements XmlReader {
-  readonly #byId = new Map<string, Source[]>();
+  readonly #byId = new Map<string, XmlReportSource[]>();
   /** Interned, because paths and names of tables recur. */
   readonly #texts = new Map<string, string>();
   readonly #xml = new BoundedXml(this);
@@ -33,7 +33,7 @@ export class ReportSources implements XmlReader {
   left = 0;
   isDamaged = false;
 
-  of(id: string): readonly Source[] {
+  of(id: string): readonly XmlReportSource[] {
     return this.#byId.get(id) ?? [];
   }
 

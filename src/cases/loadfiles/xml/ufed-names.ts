@@ -81,14 +81,14 @@ export function isPart(type: string): boolean {
 }
 
 /** The column of a value. `label` is empty for a part that is itself a value. `isTime`: the report marks it as a moment. */
-export function columnOf(model: string, part: PartOf | null, label: string, isTime: boolean): string {
+export function columnOfUfed(model: string, part: PartOf | null, label: string, isTime: boolean): string {
   if (part === null) {
     if (isTime && label === 'TimeStamp' && MESSAGES.has(model)) return COLUMN.messageTime;
     // Some models have times under these names, which in messages are people.
     if (isTime && PROPERTIES.get(label)?.startsWith('Communication:') === true) return `${label} (time)`;
     return label === 'name' ? 'Name' : label === 'Path' ? 'path' : label;
   }
-  const before = part.within === null ? '' : `${columnOf(model, part.within, part.field, false)}.`;
+  const before = part.within === null ? '' : `${columnOfUfed(model, part.within, part.field, false)}.`;
   if (ENTRIES.has(part.type)) {
     const type = part.within === null ? part.type : `${before}${part.type}`;
     return label === 'Value' || label === '' ? type : `${type}.${label}`;

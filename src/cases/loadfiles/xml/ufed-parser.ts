@@ -16,11 +16,11 @@ import {
   VALUE_UNITS_MAX,
 } from '../limits.ts';
 import type { ColumnList } from '../rows/column-list.ts';
-import type { Row, RowObserver } from '../rows/row-source.ts';
+import type { RowObserver, TableRow } from '../rows/row-source.ts';
 import { type Attributes, attributeOf, BoundedXml, localName, type XmlReader } from './bounded-xml.ts';
 import { DocumentValues } from './document-values.ts';
 import type { ReportSources } from './report-sources.ts';
-import { COLUMN, columnOf, INNER_COLUMNS, isPart, NATIVE_NAMES, type PartOf, shownParty } from './ufed-names.ts';
+import { COLUMN, columnOfUfed, INNER_COLUMNS, isPart, NATIVE_NAMES, type PartOf, shownParty } from './ufed-names.ts';
 import { ownProperties } from './ufed-properties.ts';
 
 /** Sections of the report with elements as rows, and those that are a row each. */
@@ -69,7 +69,7 @@ export class UfedParser implements XmlReader {
   readonly #columns: ColumnList;
   readonly #observer: RowObserver;
   readonly #xml = new BoundedXml(this);
-  readonly #rows: Row[] = [];
+  readonly #rows: TableRow[] = [];
   readonly #frames: Frame[] = [];
   /** Paths in the report by the id of a tagged file. */
   readonly #files = new Map<string, string>();
@@ -115,7 +115,7 @@ export class UfedParser implements XmlReader {
     return this.#xml.line;
   }
 
-  take(most: number): readonly Row[] {
+  take(most: number): readonly TableRow[] {
     return this.#rows.splice(0, most);
   }
 
@@ -301,14 +301,14 @@ export class UfedParser implements XmlReader {
     if (part === null && NATIVE_NAMES.has(name)) {
       row.hasNative = true;
       this.#put(row, COLUMN.native, text);
-    } else this.#put(row, columnOf(row.type, part, name, label !== name), text);
+    } else this.#put(row, columnOfUfed(row.type, part, name, label !== name), text);
   }
 
   #addPart(row: OpenRow, part: PartOf): void {
     if (part.type === 'KeyValueModel') {
       const { Key: key, Value: value } = Object.fromEntries(part.values);
       if (key !== undefined && value !== undefined) {
-        this.#put(row, columnOf(row.type, part, '', false), `${key}: ${value}`);
+        this.#put(row, columnOfUfed(row.type, part, '', false), `${key}: ${value}`);
         part.values.delete('Key');
         part.values.delete('Value');
       }
@@ -316,14 +316,14 @@ export class UfedParser implements XmlReader {
       const party = shownParty(part.values.get('Name'), part.values.get('Identifier'));
       const role = part.values.get('Role') ?? '';
       if (party !== null) {
-        this.#put(row, columnOf(row.type, part, '', false), party);
+        this.#put(row, columnOfUfed(row.type, part, '', false), party);
         // Calls list their parties together.
         if (part.field === 'Parties' && (role === 'From' || role === 'To')) this.#put(row, role, party);
         part.values.delete('Name');
         part.values.delete('Identifier');
       }
     }
-    for (const [label, value] of part.values) this.#put(row, columnOf(row.type, part, label, false), value);
+    for (const [label, value] of part.values) this.#put(row, columnOfUfed(row.type, part, label, false), value);
   }
 
   #put(row: OpenRow, header: string, value: string): void {

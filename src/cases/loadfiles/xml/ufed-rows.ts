@@ -4,7 +4,7 @@ import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';
 import { tellDamagedPiece } from '../rows/damaged-bytes.ts';
 import { encodingOfTable } from '../rows/encoding-of-table.ts';
-import type { FixedUse, Row, RowObserver, RowSource } from '../rows/row-source.ts';
+import type { FixedUse, RowObserver, RowSource, TableRow } from '../rows/row-source.ts';
 import { readTableChunks } from '../rows/table-chunks.ts';
 import type { FoundEncoding } from '../rows/text-encoding.ts';
 import type { OpenTable } from '../table-kind.ts';
@@ -49,7 +49,7 @@ export class UfedRows implements RowSource {
     for await (const { text } of readTableChunks(this.#open, this.#encoding)) this.#sources.feed(text);
   }
 
-  async *rows(observer: RowObserver): AsyncGenerator<readonly Row[]> {
+  async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
     const parser = new UfedParser(this.#columns, this.#sources, observer);
     observer.progress(this.#encoding.markBytes);
     for await (const { text, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {

@@ -1,6 +1,6 @@
 /** An SQLite database of a case, as far as a page and the rows of a table need it: its tables, and cells as text. */
 import { cellColumns, cellsOf } from '../../../cases/sqlite/cell-columns.ts';
-import type { Cell } from '../../../cases/sqlite/database-request.ts';
+import type { DatabaseCell } from '../../../cases/sqlite/database-request.ts';
 import { Refusal } from '../../../confined/confined-host.ts';
 import { type Database, withDatabase } from './memory-database.ts';
 
@@ -53,19 +53,19 @@ export function isTable({ type, sql }: Listed): boolean {
   return type === 'table' && !/^\s*CREATE\s+VIRTUAL\b/i.test(sql);
 }
 
-export function listOf(database: Database): readonly Listed[] {
+export function tableListOf(database: Database): readonly Listed[] {
   const sql = `SELECT ${cellColumns(['type', 'name', 'sql'])} FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid`;
-  return rowsOf(database, sql).map(([type, name, text]) => ({
+  return rowsOfTable(database, sql).map(([type, name, text]) => ({
     type: cellText(type!),
     name: cellText(name!),
     sql: cellText(text!),
   }));
 }
 
-export function rowsOf(database: Database, sql: string, values: readonly string[] = []): Cell[][] {
+export function rowsOfTable(database: Database, sql: string, values: readonly string[] = []): DatabaseCell[][] {
   const statement = database.prepare(sql);
   try {
-    const rows: Cell[][] = [];
+    const rows: DatabaseCell[][] = [];
     for (const row of statement.iterate([...values])) rows.push(cellsOf(Object.values(row)));
     return rows;
   } finally {
@@ -77,7 +77,7 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-export function cellText(cell: Cell): string {
+export function cellText(cell: DatabaseCell): string {
   if (cell === null) return '';
   if (typeof cell !== 'object') return String(cell);
   return cell.text ?? `[${cell.fault}]`;

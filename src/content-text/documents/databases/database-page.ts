@@ -3,7 +3,16 @@ import { cellColumns } from '../../../cases/sqlite/cell-columns.ts';
 import { Refusal } from '../../../confined/confined-host.ts';
 import { CELL_UNITS_SHOWN, TABLE_COLUMNS_SHOWN, TABLE_ROWS_SHOWN, TABLES_SHOWN } from '../limits.ts';
 import type { PageWriter } from '../page-writer.ts';
-import { cellText, isInWalMode, isTable, listOf, quoted, rowsOf, WAL_NOTICE, withReadable } from './database-file.ts';
+import {
+  cellText,
+  isInWalMode,
+  isTable,
+  quoted,
+  rowsOfTable,
+  tableListOf,
+  WAL_NOTICE,
+  withReadable,
+} from './database-file.ts';
 import type { Database } from './memory-database.ts';
 
 export function databasePage(bytes: Buffer, page: PageWriter): void {
@@ -18,7 +27,7 @@ export function databasePage(bytes: Buffer, page: PageWriter): void {
 }
 
 function tablesPage(database: Database, page: PageWriter): void {
-  const listed = listOf(database);
+  const listed = tableListOf(database);
   const tables = listed.filter(isTable);
   if (tables.length > TABLES_SHOWN) {
     page.notice(`Only the first ${TABLES_SHOWN} of ${tables.length} tables are shown.`);
@@ -38,14 +47,14 @@ function tablesPage(database: Database, page: PageWriter): void {
 function tablePage(database: Database, name: string, page: PageWriter): void {
   try {
     const from = quoted(name);
-    const columns = rowsOf(database, `SELECT ${cellColumns(['name'])} FROM pragma_table_info(?)`, [name]).map(
+    const columns = rowsOfTable(database, `SELECT ${cellColumns(['name'])} FROM pragma_table_info(?)`, [name]).map(
       ([column]) => cellText(column!),
     );
     const shown = columns.slice(0, TABLE_COLUMNS_SHOWN);
     if (columns.length > shown.length) {
       page.notice(`Of the table "${name}" only the first ${shown.length} of ${columns.length} columns are shown.`);
     }
-    const rows = rowsOf(
+    const rows = rowsOfTable(
       database,
       `SELECT ${cellColumns(shown.map((column) => `t.${quoted(column)}`))} FROM ${from} AS t LIMIT ${TABLE_ROWS_SHOWN}`,
     );

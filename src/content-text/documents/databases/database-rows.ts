@@ -2,7 +2,16 @@
 import { cellColumns } from '../../../cases/sqlite/cell-columns.ts';
 import { Refusal } from '../../../confined/confined-host.ts';
 import { CELL_UNITS_SHOWN, ROWS_UNITS_MAX, TABLE_COLUMNS_SHOWN, TABLES_SHOWN } from '../limits.ts';
-import { cellText, isInWalMode, isTable, listOf, quoted, rowsOf, WAL_NOTICE, withReadable } from './database-file.ts';
+import {
+  cellText,
+  isInWalMode,
+  isTable,
+  quoted,
+  rowsOfTable,
+  tableListOf,
+  WAL_NOTICE,
+  withReadable,
+} from './database-file.ts';
 import type { Database } from './memory-database.ts';
 
 export interface AskedRows {
@@ -51,7 +60,7 @@ function pageOf(
   notices: string[],
   counts: RowCounts,
 ): DatabaseRows {
-  const names = listOf(database)
+  const names = tableListOf(database)
     .filter(isTable)
     .map(({ name }) => name);
   if (table !== null && !names.includes(table)) throw new Refusal('is a database without a table of that name');
@@ -61,8 +70,8 @@ function pageOf(
   if (name === null) {
     return { ...about, columns: [], columnsTotal: 0, rows: [], next: null, areCellsWhole: true, notices };
   }
-  const all = rowsOf(database, `SELECT ${cellColumns(['name'])} FROM pragma_table_info(?)`, [name]).map(([column]) =>
-    cellText(column!),
+  const all = rowsOfTable(database, `SELECT ${cellColumns(['name'])} FROM pragma_table_info(?)`, [name]).map(
+    ([column]) => cellText(column!),
   );
   const columns = all.slice(0, TABLE_COLUMNS_SHOWN);
   const cells = cellColumns(columns.map((column) => `t.${quoted(column)}`));
@@ -70,7 +79,7 @@ function pageOf(
   let areCellsWhole = true;
   let units = 0;
   if (columns.length > 0) {
-    const found = rowsOf(database, `SELECT ${cells} FROM ${quoted(name)} AS t LIMIT ${limit} OFFSET ${offset}`);
+    const found = rowsOfTable(database, `SELECT ${cells} FROM ${quoted(name)} AS t LIMIT ${limit} OFFSET ${offset}`);
     for (const row of found) {
       const shown = row.map((cell) => (cell === null ? null : cellText(cell)));
       const cut = shown.map((text) => text?.slice(0, CELL_UNITS_SHOWN) ?? null);

@@ -1,15 +1,15 @@
 /** The items of a bookmark change: listed in the body, those of a set, or those with known hashes. */
-import type { Presence, SourceItems } from '../../../bookmarks/references.ts';
+import type { Includes, SourceItems } from '../../../bookmarks/references.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Slice } from '../../../shared/work.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { docsMember } from '../../input/docs-member.ts';
-import { ReferenceList, type References } from '../../input/references-body.ts';
+import { type BodyReferences, ReferenceList } from '../../input/references-body.ts';
 import { documentReferencesSchema, z } from '../../schemas.ts';
 import { chooseSources, refuseMissing, runSearch } from '../../searches.ts';
 import { isListed } from '../listed-sources.ts';
-import { readSet, type SetParameters, setBodyShape } from '../set-parameters.ts';
+import { readSetParameters, type SetParameters, setBodyShape } from '../set-parameters.ts';
 
 const setSchema = z
   .strictObject({
@@ -30,7 +30,7 @@ export const changeSchema = z
 export const changedSetSchema = setSchema;
 
 export type ChangeBody =
-  | { readonly kind: 'references'; readonly references: References }
+  | { readonly kind: 'references'; readonly references: BodyReferences }
   | {
       readonly kind: 'object';
       readonly parameters: SetParameters & { readonly hashes?: readonly string[] | undefined };
@@ -38,7 +38,7 @@ export type ChangeBody =
     };
 
 interface ChangedItems {
-  readonly items: References | readonly SourceItems[];
+  readonly items: BodyReferences | readonly SourceItems[];
   /** Further members of the answer. */
   readonly told: { readonly found?: number; readonly unknown?: number };
 }
@@ -47,7 +47,7 @@ interface ChangedItems {
 export async function changeItems<T extends object>(
   { body, signal }: { readonly body: ChangeBody; readonly signal: AbortSignal },
   dependencies: Dependencies,
-  change: (items: ChangedItems['items'], isIn: Presence) => Promise<T>,
+  change: (items: ChangedItems['items'], isIn: Includes) => Promise<T>,
 ): Promise<T & ChangedItems['told']> {
   const { items, told } = await changedItems(body, { signal }, dependencies);
   return { ...(await change(items, isListed(dependencies.sources))), ...told };
@@ -96,7 +96,7 @@ async function itemsOfSet(
   signal: AbortSignal,
   dependencies: Dependencies,
 ): Promise<readonly SourceItems[]> {
-  const asked = await readSet(set, dependencies);
+  const asked = await readSetParameters(set, dependencies);
   const { result, missing } = await runSearch(dependencies, {
     query: asked.query,
     sourceId: set.sourceID,

@@ -23,7 +23,7 @@ import { QUERY_BODY_BYTES_MAX, SEARCH_MS_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { z } from '../../schemas.ts';
 import { chooseSources, type MissingSource, runSearch } from '../../searches.ts';
-import { readSet, type SetParameters, setBodyShape } from '../set-parameters.ts';
+import { readSetParameters, type SetParameters, setBodyShape } from '../set-parameters.ts';
 
 const certificateSchema = z.strictObject(certificateShape).openapi('Certificate');
 const certificateBody = z.strictObject(setBodyShape).openapi('CertificateRequest', { example: { q: 'heron' } });
@@ -63,7 +63,7 @@ export async function certificateOf(
   dependencies: Dependencies,
 ): Promise<Certificate> {
   const named = new RememberedSets(dependencies.bookmarks);
-  const asked = await readSet(parameters, { ...dependencies, bookmarks: named });
+  const asked = await readSetParameters(parameters, { ...dependencies, bookmarks: named });
   const { query, clauses } = await certifiedQuery(parameters, dependencies, asker.signal);
   await readCases(parameters, dependencies);
   let chosen: readonly ReadySource[] = [];

@@ -13,15 +13,15 @@ import { CONTEXT_UNITS_MAX, PIECE_BYTES } from '../../limits.ts';
 import { ConcurrentFindings } from '../../matching/concurrent-findings.ts';
 import { type FindingGroup, FindingGroups } from '../../matching/finding-groups.ts';
 import { Findings, type FindingsWanted } from '../../matching/findings.ts';
-import { ESTIMATE_ERROR, findingsMax, refuseTooMany, tooMany } from '../../matching/findings-work.ts';
+import { ESTIMATE_ERROR, findingsMax, refuseTooManyFindings, tooManyFindings } from '../../matching/findings-work.ts';
 import { DaysOfItems, DayTexts } from '../../matching/item-days.ts';
 import { begun, byteStream, endedByLine } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
 import type { RouteRequest } from '../../route.ts';
 import { sortText, z } from '../../schemas.ts';
 import { type MissingSource, runSearch } from '../../searches.ts';
-import { typesOf } from '../fields.ts';
-import { countText, readSet, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import { typesBySource } from '../fields.ts';
+import { countText, readSetParameters, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
 
 const CONTEXT = 40;
@@ -144,14 +144,14 @@ async function openFindings(
 ): Promise<OpenedFindings> {
   const sort = readSort(parameters.sort);
   const { context = CONTEXT } = parameters;
-  const asked = await readSet(parameters, dependencies);
+  const asked = await readSetParameters(parameters, dependencies);
   let set: Omit<CombinedRequest, 'want'> = { query: asked.query };
   const { result, missing } = await runSearch(dependencies, {
     query: asked.query,
     sourceId: parameters.sourceID,
     clientSignal: signal,
     run: async (sources: readonly ReadySource[], searchSignal) => {
-      if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
+      if (sort.by === 'fields') for (const { field } of sort.keys) await typesBySource(dependencies, sources, field);
       set = await asked.requestOf(sources, searchSignal);
       const found = await dependencies.coordinator.search(
         sources,
@@ -166,7 +166,7 @@ async function openFindings(
   const { hits, hints, count } = result;
   const most = findingsMax(dependencies, parameters.group === 'text');
   const wanted = { set, hits, want, signal };
-  const whole = await refuseTooMany(dependencies, wanted, { items: count ?? 0, most });
+  const whole = await refuseTooManyFindings(dependencies, wanted, { items: count ?? 0, most });
   return { wanted: { ...wanted, hits: whole }, most, hints, missing };
 }
 
@@ -206,7 +206,7 @@ async function groupsOf(
     await findings.forEach(async ({ source, found, item }, isNewItem) => {
       await groups.add(found, await days.of(source, item ?? { properties: [] }), isNewItem);
       if (groups.findings > ESTIMATE_ERROR * most)
-        throw tooMany('has more findings than estimated from a sample', most);
+        throw tooManyFindings('has more findings than estimated from a sample', most);
     });
     return groups;
   } catch (fault) {

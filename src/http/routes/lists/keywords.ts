@@ -25,7 +25,7 @@ import { byteStream } from '../../output/byte-stream.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { refuseMissing, runSearch } from '../../searches.ts';
 import { isListed } from '../listed-sources.ts';
-import { readSet, repeatedSetParameters, type SetParameters } from '../set-parameters.ts';
+import { readSetParameters, repeatedSetParameters, type SetParameters } from '../set-parameters.ts';
 import { certificateAbout, certifiedQuery, readCases } from './certificates.ts';
 import {
   csvReport,
@@ -196,7 +196,7 @@ export async function report(
 ): Promise<Report> {
   const set = within(parameters);
   const bookmarks = remembered ?? dependencies.bookmarks;
-  const common = await readSet(set, { ...dependencies, bookmarks });
+  const common = await readSetParameters(set, { ...dependencies, bookmarks });
   const questions = await keywordQuestions(list.texts, set, dependencies);
   const syntax = askedSyntax(set);
   let asked: CombinedKeywords | null = null;

@@ -10,8 +10,8 @@ import { allHints } from '../../hints/all-hints.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { RANKED_COUNT_MAX } from '../../limits.ts';
 import { runSearch } from '../../searches.ts';
-import { typesOf } from '../fields.ts';
-import { readSet, type SetParameters } from '../set-parameters.ts';
+import { typesBySource } from '../fields.ts';
+import { readSetParameters, type SetParameters } from '../set-parameters.ts';
 
 export interface OrderedSet extends SetParameters {
   readonly sort?: readonly string[] | undefined;
@@ -25,7 +25,7 @@ export async function openSet(
   named: NamedItems = dependencies.bookmarks,
 ): Promise<ExportSet<ReadySource>> {
   const sort = readSort(parameters.sort);
-  const asked = await readSet(parameters, { ...dependencies, bookmarks: named });
+  const asked = await readSetParameters(parameters, { ...dependencies, bookmarks: named });
   // It would otherwise fail in the middle.
   dependencies.bookmarks.names();
   let found: readonly ReadySource[] = [];
@@ -36,7 +36,7 @@ export async function openSet(
       sourceId: parameters.sourceID,
       clientSignal: signal,
       run: async (sources, searchSignal) => {
-        if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
+        if (sort.by === 'fields') for (const { field } of sort.keys) await typesBySource(dependencies, sources, field);
         found = request === null ? sources : found;
         request ??= {
           ...(await asked.requestOf(sources, searchSignal)),

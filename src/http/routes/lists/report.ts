@@ -20,7 +20,7 @@ import { termsOf } from '../../report/report-terms.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { z } from '../../schemas.ts';
 import { refuseMissing } from '../../searches.ts';
-import { readSet } from '../set-parameters.ts';
+import { readSetParameters } from '../set-parameters.ts';
 import { caseIdentityOf, certificateOf } from './certificates.ts';
 import { fileName } from './export.ts';
 import { propertyList } from './export-parameters.ts';
@@ -125,7 +125,7 @@ async function reportInput(
   const matched =
     q === ''
       ? null
-      : await (await readSet(set, { ...dependencies, bookmarks: named })).requestOf(found.sources, signal);
+      : await (await readSetParameters(set, { ...dependencies, bookmarks: named })).requestOf(found.sources, signal);
   return {
     template,
     about: {

@@ -99,7 +99,7 @@ async function lookedUp({ coordinator }: Asking, source: ReadySource, signal: Ab
 /**
  * Throws AppError UNSUPPORTED for a conversation with too many messages to sort. Cached, within a limit, for successive pages.
  */
-export async function orderOf(
+export async function messageOrderOf(
   dependencies: Asking,
   source: ReadySource,
   scope: ConversationScope,
@@ -176,7 +176,7 @@ export function anyOf(queries: readonly Query[]): Query {
 }
 
 /** Records in the order of the ids; unknown ones are left out. */
-export async function recordsOf(
+export async function messageRecordsOf(
   dependencies: Asking,
   source: ReadySource,
   ids: readonly number[],
@@ -220,7 +220,7 @@ export async function attachedTo(
   };
   const below = await idsBelow(dependencies, source, messages, signal);
   const files = below.filter((id) => !isMessage(id)).slice(0, CONVERSATION_ATTACHMENTS_MAX);
-  for (const item of await recordsOf(dependencies, source, files, signal)) {
+  for (const item of await messageRecordsOf(dependencies, source, files, signal)) {
     if (item.parentId !== null) add(item.parentId, item);
   }
   const named = new Map<string, number[]>();
@@ -238,7 +238,12 @@ export async function attachedTo(
       signal,
     );
     linked = [...ids].filter((id) => !isMessage(id)).sort((a, b) => a - b);
-    for (const item of await recordsOf(dependencies, source, linked.slice(0, CONVERSATION_ATTACHMENTS_MAX), signal)) {
+    for (const item of await messageRecordsOf(
+      dependencies,
+      source,
+      linked.slice(0, CONVERSATION_ATTACHMENTS_MAX),
+      signal,
+    )) {
       for (const [name, values] of item.properties) {
         if (!HASHES.includes(name.toLowerCase())) continue;
         for (const value of values) for (const message of named.get(value.toLowerCase()) ?? []) add(message, item);
@@ -283,7 +288,7 @@ export interface ShownText {
 }
 
 /** The text of a message: the property with it, else the item's text unless that consists of property values. */
-export async function textOf(
+export async function messageTextOf(
   dependencies: Asking,
   source: ReadySource,
   item: IndexedItem,

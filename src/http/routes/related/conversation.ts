@@ -26,17 +26,17 @@ import { type RouteRequest, route } from '../../route.ts';
 import { type AskedId, type ItemPath, itemIdParameter, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
 import { timeZone } from '../search-parameters.ts';
-import { type AskedSet, countText, readSet } from '../set-parameters.ts';
+import { type AskedSet, countText, readSetParameters } from '../set-parameters.ts';
 import {
   type Attached,
   attachedTo,
   chainOf,
   type MessageFields,
   messageFields,
-  orderOf,
-  recordsOf,
+  messageOrderOf,
+  messageRecordsOf,
+  messageTextOf,
   type ShownText,
-  textOf,
 } from './conversation-parts.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -181,7 +181,7 @@ async function conversation(
   const { around, at, offset, limit = DEFAULT_LIMIT, q, timeZone: zone } = query;
   requireOne({ around, at, offset });
   const moment = at === undefined ? null : readPeriod('at', at, zone).moments.from;
-  const asked = q === undefined ? null : await readSet({ q, timeZone: zone }, dependencies);
+  const asked = q === undefined ? null : await readSetParameters({ q, timeZone: zone }, dependencies);
   const { result } = await runSearch(dependencies, {
     query: asked?.query ?? { kind: 'all' },
     sourceId: sourceID,
@@ -191,7 +191,7 @@ async function conversation(
       const scope = conversationScope(await chainOf(dependencies, source, id, searchSignal));
       if (scope === null) throw noConversation(source, id);
       const fields = await messageFields(dependencies, source, searchSignal);
-      const order = await orderOf(dependencies, source, scope, fields, searchSignal);
+      const order = await messageOrderOf(dependencies, source, scope, fields, searchSignal);
       const wanted = around ?? scope.message?.id ?? null;
       const number = wanted === null ? -1 : order.ids.indexOf(Number(wanted));
       if (around !== undefined && number < 0) throw notOfIt(source, around);
@@ -242,12 +242,12 @@ interface Paged {
 
 async function pageOf(dependencies: Dependencies, { source, scope, order, begin, limit, signal }: Paged) {
   const ids = [...order.ids.subarray(begin, begin + limit)];
-  const records = await recordsOf(dependencies, source, ids, signal);
+  const records = await messageRecordsOf(dependencies, source, ids, signal);
   const own = new Set(order.ids);
   const attached = await attachedTo(dependencies, source, records, (id) => own.has(id), signal);
   const messages: unknown[] = [];
   for (const [i, item] of records.entries()) {
-    const text = await textOf(dependencies, source, item, signal);
+    const text = await messageTextOf(dependencies, source, item, signal);
     messages.push(shownMessage(item, { text, attached, scope, order, number: begin + i }));
   }
   return { messages, attached };

@@ -13,7 +13,7 @@ import type { RouteRequest } from '../../route.ts';
 import { flagText, incompleteSchema, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
 import { DEFAULT_PAGE_LIMIT, pageShapes } from '../page-parameters.ts';
-import { propertyNames, propertyNamesText, readSet, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import { propertyNames, propertyNamesText, readSetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
 import { type EventsParameters, periodOf } from './events-parameters.ts';
 import { sendTimesketch } from './timesketch.ts';
@@ -115,7 +115,7 @@ async function events(
   }
   const { signal } = request;
   const page = pageOf(parameters);
-  const set = await readSet(parameters, dependencies);
+  const set = await readSetParameters(parameters, dependencies);
   let state = '';
   const { result, missing } = await runSearch(dependencies, {
     query: set.query,

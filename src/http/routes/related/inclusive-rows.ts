@@ -2,7 +2,7 @@
  * Finds the rows of a thread that must be read: reads the texts of its mails, within limits, and compares each with later ones.
  */
 import type { IndexedItem } from '../../../search/item-store.ts';
-import { contains, type MailText, mailText, Words } from '../../../search/threads/inclusive-mails.ts';
+import { contains, type MailText, splitMailText, WordNumbers } from '../../../search/threads/inclusive-mails.ts';
 import type { ThreadRow } from '../../../search/threads/thread-tree.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { THREAD_COMPARED_WORDS_MAX, THREAD_TEXT_BYTES_MAX, THREAD_TEXTS_BYTES_MAX } from '../../limits.ts';
@@ -50,7 +50,7 @@ async function textsOf(
   mails: readonly GatheredMail[],
   signal: AbortSignal,
 ): Promise<readonly (MailText | null)[]> {
-  const words = new Words();
+  const words = new WordNumbers();
   const texts: (MailText | null)[] = [];
   let left = THREAD_TEXTS_BYTES_MAX;
   for (const { mails: own } of rows) {
@@ -58,7 +58,7 @@ async function textsOf(
     const text =
       mail === null ? null : await readText(dependencies, mail, Math.min(left, THREAD_TEXT_BYTES_MAX), signal);
     if (text !== null) left -= text.length;
-    texts.push(text === null ? null : await inTurns(mailText(text.toString(), words), signal));
+    texts.push(text === null ? null : await inTurns(splitMailText(text.toString(), words), signal));
   }
   return texts;
 }

@@ -8,7 +8,7 @@ import { ShownNotes } from '../../output/shown-notes.ts';
 import { route } from '../../route.ts';
 import { incompleteSchema, recordSchema, z } from '../../schemas.ts';
 import type { MissingSource } from '../../searches.ts';
-import { propertiesOf } from '../fields.ts';
+import { propertiesBySource } from '../fields.ts';
 import { propertyNames } from '../set-parameters.ts';
 
 const recordsBody = z
@@ -49,7 +49,7 @@ export const recordRoutes = [
     async handle({ body: { docs, properties }, signal }, dependencies) {
       const { sources, missing } = sourcesOf(dependencies, docs);
       const ready = [...sources.values()].filter((source) => source !== null);
-      const chosen = await propertiesOf(dependencies, ready, properties);
+      const chosen = await propertiesBySource(dependencies, ready, properties);
       const { hits, numberOf } = eachOnce(docs.map(({ source, id }) => ({ source: sources.get(source) ?? null, id })));
       const notes = new ShownNotes(dependencies, properties);
       const read = await recordsInOrder(dependencies, hits, signal, shownOf(chosen), (some, items, source) => {

@@ -6,12 +6,12 @@ import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { begun, byteStream } from '../../output/byte-stream.ts';
 import { guardEvidence } from '../../output/item-parts.ts';
-import { dateFields } from '../../output/item-record.ts';
+import { dateFieldsOf } from '../../output/item-record.ts';
 import type { RouteRequest } from '../../route.ts';
 import { refuseMissing, runSearch } from '../../searches.ts';
 import { propertyList } from '../lists/export-parameters.ts';
 import { hashsetsOf, notesOf, reviewersOf } from '../lists/opened-set.ts';
-import { readSet } from '../set-parameters.ts';
+import { readSetParameters } from '../set-parameters.ts';
 import { type EventsParameters, periodOf } from './events-parameters.ts';
 
 /** A line cannot mark the file as incomplete: a missing source is 503, unless `allowIncomplete` is set. */
@@ -25,7 +25,7 @@ export async function sendTimesketch(
     throw new AppError('INVALID_REQUEST', `With "format=timesketch" there is no "${name}": all events are sent.`);
   }
   const properties = propertyList(parameters.properties);
-  const set = await readSet(parameters, dependencies);
+  const set = await readSetParameters(parameters, dependencies);
   const { result, missing } = await runSearch(dependencies, {
     query: set.query,
     sourceId: parameters.sourceID,
@@ -42,7 +42,7 @@ export async function sendTimesketch(
   const lines = timesketchLines({
     events: result.events,
     items: dependencies.items,
-    datesOf: (source) => dateFields(dependencies.coordinator, source),
+    datesOf: (source) => dateFieldsOf(dependencies.coordinator, source),
     notes: notesOf(dependencies),
     reviewed: reviewersOf(dependencies),
     hashsets: hashsetsOf(dependencies),

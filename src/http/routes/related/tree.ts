@@ -18,7 +18,7 @@ import {
   z,
 } from '../../schemas.ts';
 import { runSearch, withinDeadline } from '../../searches.ts';
-import { countText, readSet, type SetParameters, setQueryShape } from '../set-parameters.ts';
+import { countText, readSetParameters, type SetParameters, setQueryShape } from '../set-parameters.ts';
 
 const DEFAULT_LIMIT = 200;
 const TOP = 'root';
@@ -137,7 +137,7 @@ async function level(
 ): Promise<unknown> {
   const { offset = 0, limit = DEFAULT_LIMIT, only, ...parameters } = query;
   const isCounted = only !== undefined || Object.values(parameters).some((value) => value !== undefined);
-  const set = isCounted ? await readSet(parameters, dependencies) : null;
+  const set = isCounted ? await readSetParameters(parameters, dependencies) : null;
   const { result } = await runSearch(dependencies, {
     query: set?.query ?? EVERYTHING,
     sourceId: sourceID,

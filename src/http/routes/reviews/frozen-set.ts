@@ -4,14 +4,14 @@ import { FrozenOrder } from '../../../bookmarks/reviews/frozen-order.ts';
 import { type Grouping, linkedGroups } from '../../../bookmarks/reviews/linked-groups.ts';
 import type { Together } from '../../../bookmarks/reviews/review.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { inSlices, Slice } from '../../../shared/work.ts';
+import { runInSlices, Slice } from '../../../shared/work.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { readSort } from '../../input/sort-order.ts';
 import { refuseMissing, runSearch } from '../../searches.ts';
 import { type ItemsBody, itemsOfBody } from '../bookmarks/changed-items.ts';
-import { typesOf } from '../fields.ts';
-import { readSet, type SetParameters } from '../set-parameters.ts';
+import { typesBySource } from '../fields.ts';
+import { readSetParameters, type SetParameters } from '../set-parameters.ts';
 
 /** Ids whose families or threads are looked up at once. */
 const GROUPED_AT_ONCE = 65_536;
@@ -47,13 +47,13 @@ async function ofSet(
       'A review has no order by "relevance": it lists a set to its end. Name fields.',
     );
   }
-  const asked = await readSet(set, dependencies);
+  const asked = await readSetParameters(set, dependencies);
   const { result, missing } = await runSearch(dependencies, {
     query: asked.query,
     sourceId: set.sourceID,
     clientSignal: signal,
     run: async (sources, searchSignal) => {
-      if (sort.by === 'fields') for (const { field } of sort.keys) await typesOf(dependencies, sources, field);
+      if (sort.by === 'fields') for (const { field } of sort.keys) await typesBySource(dependencies, sources, field);
       const want = sort.by === 'id' ? (['ids'] as const) : (['ids', 'keys'] as const);
       return dependencies.coordinator.search(
         sources,
@@ -83,7 +83,7 @@ export async function groupNames(
   if (together === 'thread') return namesBy(threadsOf, order, signal, dependencies);
   const families = await namesBy(familiesOf, order, signal, dependencies);
   const threads = await namesBy(threadsOf, order, signal, dependencies);
-  return inSlices(linkedGroups(order.count, [families, threads]));
+  return runInSlices(linkedGroups(order.count, [families, threads]));
 }
 
 async function namesBy(

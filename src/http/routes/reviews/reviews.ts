@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import type { Viewer } from '../../../access/viewer.ts';
 import { pointInTime } from '../../../bookmarks/point-in-time.ts';
 import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
-import type { Asker } from '../../../bookmarks/reviews/dealing.ts';
+import type { BatchAsker } from '../../../bookmarks/reviews/dealing.ts';
 import type { Together } from '../../../bookmarks/reviews/review.ts';
 import type { Authority, NextItem, Reviews } from '../../../bookmarks/reviews/reviews.ts';
 import type { Counting } from '../../../bookmarks/reviews/summary.ts';
@@ -73,7 +73,7 @@ function authorityOf({ role, sources }: Viewer): Authority {
   return { isAdministrator: role === 'administrator', isOwn: (source) => sources === null || sources.has(source) };
 }
 
-function askerOf({ name }: Viewer, { sources }: Dependencies): Asker {
+function askerOf({ name }: Viewer, { sources }: Dependencies): BatchAsker {
   return { who: name, isIn: isListed(sources) };
 }
 

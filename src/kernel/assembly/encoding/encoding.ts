@@ -1,4 +1,4 @@
-/** Entry point of the module that encodes lists, from runs or from occurrences of the caller. */
+/** From runs, or from occurrences of the caller, to encoded lists: a separate module. */
 
 import { layBlocks } from './blocks';
 import { layLists } from './lists';

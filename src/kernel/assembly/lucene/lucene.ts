@@ -1,7 +1,4 @@
-/**
- * Entry point of the module that reads terms of Lucene with their posting lists. Any number of fields are open at a time, each
- * in its own areas.
- */
+/** Reads terms of Lucene with their posting lists, a separate module: any number of fields at a time, each in its own areas. */
 export {
   AREA_BYTES,
   beginTally,
@@ -32,7 +29,7 @@ export { MORE_BYTES } from './window';
 
 import { beginList as begin } from './lucene-lists';
 
-/** Begins a list without a dictionary, by the offsets `docs` and `positions`. */
+/** Begins a list without a dictionary: `docs` and `positions` are offsets. */
 export function beginList(p: usize, docFreq: u32, occurrences: u32, single: u32, docs: f64, positions: f64): void {
   begin(p, docFreq, occurrences, single, <u64>docs, <u64>positions);
 }

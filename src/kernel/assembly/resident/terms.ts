@@ -2,18 +2,18 @@
 import { COUNT, RECORD } from '../ranking/lists';
 import { ORDER, OTHERS, QUERY } from './memory';
 
-/** Table entries: the list has no documents in the block, or they are not resident. */
+/** In a table: the list has no documents in the block, or they are not resident. */
 export const NONE: u32 = 0;
 export const ELSEWHERE: u32 = 1;
-/** Means that nothing is missing. */
+/** Nothing is missing. */
 export const NOTHING: u32 = -1;
 
 /** Where a run stopped, and the term that is missing there. */
 export let block: u32 = 0;
 export let lacking: u32 = NOTHING;
-/** All blocks of that term from the missing one up to this one are needed. */
+/** All blocks of that term from there up to this one are needed. */
 export let through: u32 = 0;
-/** Number of the other lists. */
+/** The number of others. */
 export let others: usize = 0;
 export let blockBits: u32 = 16;
 
@@ -25,13 +25,13 @@ export function turnToBlock(next: u32): void {
   block = next;
 }
 
-/** Reports that a block of a term is not resident. All of its blocks up to `end` are needed. */
+/** A block of a term is not resident. All of its blocks up to `end` are needed. */
 export function missFrom(t: u32, end: u32): void {
   lacking = t;
   through = end;
 }
 
-/** Sets a list, whose table has `blocks` blocks. */
+/** Its table has `blocks` blocks. */
 export function setTerm(t: u32, table: u32, blocks: u32, weight: f32, codes: u32): void {
   const term = QUERY + ((<usize>t) << 4);
   store<u32>(term, table);
@@ -40,7 +40,7 @@ export function setTerm(t: u32, table: u32, blocks: u32, weight: f32, codes: u32
   store<u32>(term, blocks, 12);
 }
 
-/** Returns the block of the i-th list in the order. */
+/** The block of the i-th list in the order. */
 export function at(i: usize): usize {
   return load<u32>(ORDER + (i << 3));
 }
@@ -57,10 +57,7 @@ export function codesOf(i: usize): usize {
   return <usize>load<u32>(QUERY + (numberOf(i) << 4), 8) + ((<usize>block) << blockBits);
 }
 
-/**
- * Sorts the first `terms` terms. Returns false if one is not in the block, or is not resident; in the second case it becomes
- * `lacking`.
- */
+/** Sorts the first `terms` terms. Returns false if one is not in the block, or not resident: then it is `lacking`. */
 export function order(terms: usize, isScored: bool): bool {
   lacking = NOTHING;
   for (let t: usize = 0; t < terms; t++) {
@@ -85,10 +82,10 @@ export function order(terms: usize, isScored: bool): bool {
   return lacking === NOTHING;
 }
 
-/** Blocks checked together for needed ones. */
+/** Blocks that are checked together for needed ones. */
 export const TOGETHER_MAX: u32 = 256;
 
-/** Finds how many consecutive blocks of the missing term are needed: those that all of the first `required` terms have. */
+/** Finds how many consecutive blocks of the missing term are needed: all of the first `required` terms have them. */
 export function reachThrough(required: usize, to: u32): void {
   const term = QUERY + ((<usize>lacking) << 4);
   const table = <usize>load<u32>(term);
@@ -108,7 +105,7 @@ export function forgetOthers(): void {
   others = 0;
 }
 
-/** Finds those of the terms `[from, to)` that have the block. Returns false if one is not resident; it becomes `lacking`. */
+/** Finds those of the terms `[from, to)` that have the block. Returns false if one is not resident: then it is `lacking`. */
 export function findOthers(from: usize, to: usize): bool {
   lacking = NOTHING;
   others = 0;
@@ -127,7 +124,7 @@ export function findOthers(from: usize, to: usize): bool {
   return true;
 }
 
-/** Returns the block of the i-th of the others. */
+/** The block of the i-th of the others. */
 export function otherAt(i: usize): usize {
   return load<u32>(OTHERS + (i << 2));
 }

@@ -1,4 +1,4 @@
-/** Entry point of the module that makes columns from sorted runs of values. */
+/** From sorted runs of values to columns: a separate module. */
 
 export {
   beginColumn,

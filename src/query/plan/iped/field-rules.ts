@@ -8,11 +8,11 @@ import type { IndexReader } from '../../../engine/index-reader.ts';
 import type { OriginType } from '../../../schema/case-origin.ts';
 
 /** A kind of Java number; `decimal` is any number, exactly as written. */
-export type NumberKind = 'integer' | 'long' | 'float' | 'double' | 'decimal';
+export type JavaNumberKind = 'integer' | 'long' | 'float' | 'double' | 'decimal';
 
 export interface FieldRules {
   /** Null for a field without numbers. */
-  readonly number: NumberKind | null;
+  readonly number: JavaNumberKind | null;
   /** A date of a case that is not from IPED: it is compared by time, since it has no single written form. */
   readonly isDate: boolean;
   /** `keyword`: the text is the term. `whole`: the folded text is the term. */

@@ -3,7 +3,7 @@
  * anywhere before the decimal separator, `E` with an exponent.
  */
 import { AppError } from '../../../shared/errors.ts';
-import type { NumberKind } from './field-rules.ts';
+import type { JavaNumberKind } from './field-rules.ts';
 
 interface Separators {
   readonly group: string;
@@ -17,7 +17,7 @@ const LOCALES_KEPT = 64;
  * The decimal literal of a text in a field of a kind: whole numbers lose their fraction, as in a Java cast. Throws AppError
  * QUERY_INVALID for a text that does not begin with a number.
  */
-export function numberLiteral(text: string, kind: NumberKind, locale: string): string {
+export function numberLiteral(text: string, kind: JavaNumberKind, locale: string): string {
   const digits = leadingNumber(text, separatorsOf(locale));
   if (digits === null) {
     throw new AppError(

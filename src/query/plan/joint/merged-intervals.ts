@@ -1,16 +1,16 @@
 /** Merges overlapping or adjacent intervals, so that common parts of several ranges are walked once. */
 
 /** From `from`, up to but excluding `to`; null: unbounded. */
-export interface Interval<T> {
+export interface BoundInterval<T> {
   readonly from: T;
   readonly to: T | null;
 }
 
 /** The union of some intervals as few intervals, ascending and disjoint. Drops empty ones. */
-export function merged<T>(intervals: readonly Interval<T>[], compare: (a: T, b: T) => number): Interval<T>[] {
+export function merged<T>(intervals: readonly BoundInterval<T>[], compare: (a: T, b: T) => number): BoundInterval<T>[] {
   const ascending = intervals.filter(({ from, to }) => to === null || compare(from, to) < 0);
   ascending.sort((a, b) => compare(a.from, b.from));
-  const found: Interval<T>[] = [];
+  const found: BoundInterval<T>[] = [];
   for (const next of ascending) {
     const last = found.at(-1);
     if (last === undefined || (last.to !== null && compare(last.to, next.from) < 0)) found.push(next);

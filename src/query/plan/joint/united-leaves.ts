@@ -16,7 +16,7 @@ import type { ChosenPoints } from '../../operators/number-range.ts';
 import { NO_BLOCK, type Operator } from '../../operators/operator.ts';
 import { AUTOMATON_BYTES, JOINT_MAX } from '../pattern-keys.ts';
 import { prefixRange, stepped } from '../term-expansion.ts';
-import { type Interval, merged } from './merged-intervals.ts';
+import { type BoundInterval, merged } from './merged-intervals.ts';
 import { compareTerms, lowerCut, upperCut } from './range-cuts.ts';
 
 /** The work on a field that remains at the end. */
@@ -24,7 +24,7 @@ interface Gathered {
   readonly field: FieldHeader;
   /** At most {@link JOINT_MAX}. */
   readonly patterns: TermAutomaton[];
-  readonly ranges: Interval<Uint8Array>[];
+  readonly ranges: BoundInterval<Uint8Array>[];
   readonly points: ChosenPoints[];
 }
 

@@ -12,7 +12,7 @@ import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Nothing } from '../../operators/nothing.ts';
-import { wordsOf } from '../../source-summary.ts';
+import { wordsOfIndex } from '../../source-summary.ts';
 import type { LeafForms } from '../leaf-forms.ts';
 import { regexpAutomaton, showPattern } from '../pattern-automata.ts';
 import type { Planned } from '../planning.ts';
@@ -57,7 +57,7 @@ export function planSequence(
 
 /** The index of a case with imported terms has no texts to scan, and an item store none of its words. */
 function refuseUnread(index: IndexReader, kind: IdentifierKind): void {
-  const words = wordsOf(index);
+  const words = wordsOfIndex(index);
   if (words === 'own') return;
   const why =
     words === 'cluster' ? 'its words are in a cluster' : 'its words were cut by the tool that processed the case';

@@ -1,12 +1,12 @@
 /** A file in chunks of text: whatever the size of a chunk, none cuts a character, and one read serves several of them. */
 import { expect, test } from '@jest/globals';
 import { readTextChunks } from '../../../../src/cases/loadfiles/rows/text-chunks.ts';
-import type { ByteReader, Encoding } from '../../../../src/cases/loadfiles/rows/text-encoding.ts';
+import type { Encoding, PositionReader } from '../../../../src/cases/loadfiles/rows/text-encoding.ts';
 
 const TEXT = 'harbour "ledger"\n€ü😀,'.repeat(100);
 
 /** Counts reads. Like a file on a slow disk, it may return fewer bytes than wanted. */
-class CountedBytes implements ByteReader {
+class CountedBytes implements PositionReader {
   reads = 0;
   readonly #bytes: Buffer;
   readonly #most: number;

@@ -1,7 +1,7 @@
 /** Counts of several sources, added up by key. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { combinedFacet, refuseTooMany } from '../../../../src/search/combined/merged-facets.ts';
+import { combinedFacet, refuseTooManyFacets } from '../../../../src/search/combined/merged-facets.ts';
 import { compareTexts } from '../../../../src/search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../../../src/search/search-answer.ts';
 import type { Facet, ValuesFacet } from '../../../../src/search/search-request.ts';
@@ -100,7 +100,7 @@ test('what facets need at least is refused before any count is read, and only wh
   });
   const refused = (facets: readonly Facet[], ...distinct: number[]): boolean => {
     try {
-      refuseTooMany(facets, () => distinct.map(unread), memory);
+      refuseTooManyFacets(facets, () => distinct.map(unread), memory);
       return false;
     } catch (fault) {
       expect(fault).toMatchObject({ code: 'QUERY_INVALID', message: expect.stringContaining('of the facets)') });

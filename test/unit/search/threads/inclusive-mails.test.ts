@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { contains, mailText, Words } from '../../../../src/search/threads/inclusive-mails.ts';
+import { contains, splitMailText, WordNumbers } from '../../../../src/search/threads/inclusive-mails.ts';
 import { seeded } from '../../../support/seeded.ts';
 
 function done<T>(work: Generator<void, T>): T {
@@ -9,8 +9,8 @@ function done<T>(work: Generator<void, T>): T {
 }
 
 function isIn(part: string, text: string): boolean {
-  const words = new Words();
-  return done(contains(done(mailText(text, words)), done(mailText(part, words))));
+  const words = new WordNumbers();
+  return done(contains(done(splitMailText(text, words)), done(splitMailText(part, words))));
 }
 
 /** Lines of words, in every place where they may begin. */
@@ -76,9 +76,9 @@ describe('a mail contains another one', () => {
   });
 
   test('in one pass, however words repeat', () => {
-    const words = new Words();
-    const all = done(mailText('a '.repeat(300_000), words));
-    const part = done(mailText(`b ${'a '.repeat(150_000)}`, words));
+    const words = new WordNumbers();
+    const all = done(splitMailText('a '.repeat(300_000), words));
+    const part = done(splitMailText(`b ${'a '.repeat(150_000)}`, words));
     expect(done(contains(all, part))).toBe(false);
   });
 });
