@@ -1,6 +1,6 @@
 /**
- * Takes the documents of a case whose terms were analyzed elsewhere. Counts types, values and lengths, and passes the terms on
- * with the index's numbers. document-indexer.ts is its counterpart for text.
+ * Indexes a case whose terms were analyzed elsewhere. Counts types, values and lengths, and maps the terms to the numbers of
+ * the index. document-indexer.ts is its counterpart for text.
  */
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -39,8 +39,8 @@ import { tapTexts } from './spelling/text-tap.ts';
 import { PagedBytes } from './store/page-file.ts';
 
 /**
- * Call `passItem` or `beginDocument` for each item in the order of the case, with ascending documents, then add every field
- * once. `finish` reads all terms once and returns them for a second pass.
+ * Call `passItem` or `beginDocument` for each item in case order, with ascending documents, then add each field once. `finish`
+ * reads all terms once and returns them for a second pass.
  */
 export class AnalyzedIndexer {
   readonly #table: FieldTable;
@@ -55,7 +55,7 @@ export class AnalyzedIndexer {
   /** Threads that read the same terms, or null if the calling thread does everything. */
   readonly #pool: AnalyzedThreadPool | null;
   #collector: TextCollector | null = null;
-  /** The texts that are reconstructed. */
+  /** Texts to reconstruct from terms. */
   #spelled: ExpectedTexts | null = null;
   readonly #unsearched = new UnsearchedTexts();
   #doc = -1;
@@ -88,7 +88,7 @@ export class AnalyzedIndexer {
     return this.#table.values;
   }
 
-  /** An item that is not searched. `doc`: its document, if it is stored, with a text to be reconstructed from terms. */
+  /** Adds an item that is not searched. If it is stored, `doc` is its document, and its text is reconstructed from terms. */
   passItem(doc: number | null = null): void {
     if (doc !== null) this.#unsearched.add(this.#docOfItem.length, doc);
     this.#docOfItem.push(NO_DOCUMENT);
@@ -99,7 +99,7 @@ export class AnalyzedIndexer {
     this.#docOfItem.push(doc);
   }
 
-  /** All values of one field, in order. Fields that the case does not search are ignored. */
+  /** Adds all values of one field, in order. Ignores fields that the case does not search. */
   addField(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
     if (field === null) return;
@@ -113,18 +113,18 @@ export class AnalyzedIndexer {
     this.#table.values.add(name, field.analysis, this.#doc, present);
   }
 
-  /** The document has a text, with or without terms. */
+  /** Records that the document has a text, with or without terms. */
   addText(): void {
     this.#presenceOf(this.#contentField).add(this.#doc);
   }
 
-  /** Values of a document that is not searched: they only count for the types of fields. */
+  /** Takes the values of a document that is not searched. They only count for the types of fields. */
   observe(name: string, values: readonly string[]): void {
     const field = this.#table.find(name);
     if (field !== null && field.analysis !== 'exact') for (const value of values) field.observe(value);
   }
 
-  /** A number that every item has, without terms: `id`, `parentId`. */
+  /** Adds a number that every item has and that makes no terms: `id`, `parentId`. */
   addNumber(name: string, value: number): void {
     this.#table.find(name)!.addNumber(this.#doc, value);
   }
@@ -198,7 +198,7 @@ export class AnalyzedIndexer {
     rest.end();
   }
 
-  /** Must be called after the terms were written, or to abandon the build. */
+  /** Must be called once the terms are written, or to abandon the build. */
   async close(): Promise<void> {
     await this.#pool?.close();
     this.#collector?.close();
@@ -250,7 +250,10 @@ export class AnalyzedIndexer {
     for (const field of left) this.#endField(field, NO_COUNTS);
   }
 
-  /** Translates a thread's counts from documents of the case's own index to items. Returns false if items have fewer of them. */
+  /**
+   * Translates a thread's counts from documents of the case's own index to items. Returns false if there are fewer items than
+   * documents.
+   */
   async #takeCounts(
     pool: AnalyzedThreadPool,
     { docOfItem }: AnalyzedNumbers,

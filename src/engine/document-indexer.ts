@@ -22,7 +22,7 @@ export interface IndexerOptions {
   readonly hold?: HoldLimits;
   /** Threads that do most of the work; default: none. */
   readonly pool?: ThreadPoolOptions | null;
-  /** Takes the sketches of texts; default: there are none. */
+  /** Receives the sketches of texts. Default: texts are not sketched. */
   readonly onSketch?: SketchEnd;
 }
 
@@ -96,7 +96,7 @@ export class DocumentIndexer {
     this.#doc = doc;
   }
 
-  /** All values of one field, in order; at least one. */
+  /** Adds all values of one field, in order; at least one. */
   addField(name: string, values: readonly string[]): void {
     const field = this.#table.open(name);
     if (field === null) {
@@ -113,13 +113,13 @@ export class DocumentIndexer {
     this.#inverter.endField();
   }
 
-  /** Values of a document that is not searched: they only count for the types of fields. */
+  /** Takes the values of a document that is not searched. They only count for the types of fields. */
   observe(name: string, values: readonly string[]): void {
     const field = this.#table.open(name);
     if (field !== null) for (const value of values) field.observe(value);
   }
 
-  /** A number that every item has, without terms: `id`, `parentId`. */
+  /** Adds a number that every item has and that makes no terms: `id`, `parentId`. */
   addNumber(name: string, value: number): void {
     this.#table.open(name)!.addNumber(this.#doc, value);
   }
@@ -142,13 +142,13 @@ export class DocumentIndexer {
     this.#inverter.endDocument();
   }
 
-  /** All terms of all documents, in order. */
+  /** Returns all terms of all documents, in order. */
   async finish(): Promise<EncodedTerms> {
     this.#table.values.end();
     return this.#inverter.finish(() => this.fields.map((field) => field.fieldLengths()));
   }
 
-  /** Ends the threads and removes the run files. Call it after the terms were written, or to abandon the build. */
+  /** Ends the threads and removes the run files. Call it once the terms are written, or to abandon the build. */
   async close(): Promise<void> {
     await this.#inverter.close();
     this.#table.close();

@@ -7,12 +7,12 @@ import { appendPages } from './store/append-pages.ts';
 import type { StoreWriter } from './store/store-writer.ts';
 import type { StreamWriter } from './store/stream-writer.ts';
 
-/** Whether words of a field can be searched as a phrase. Those of numbers and dates cannot. */
+/** Whether a phrase of words can be searched in the field. It cannot in numbers and dates. */
 export function isOfTexts(field: FieldState): boolean {
   return field.analysis === 'text' && field.typed().type === 'text';
 }
 
-/** The parts of a field's header about its columns. */
+/** Parts of a field's header that describe its columns. */
 export type FieldColumns = Pick<FieldHeader, 'type' | 'lengths' | 'numbers'>;
 
 /** Fields must be passed in ascending order. */

@@ -60,7 +60,7 @@ export const STREAMS = [
 ] as const;
 export type StreamName = (typeof STREAMS)[number];
 
-/** The database of the values that are not streams: `header`, `fields`, `names` and `columns`. */
+/** The database of values outside the streams: `header`, `fields`, `names` and `columns`. */
 export const META = 'meta';
 
 /** Minimum tokens of texts that are reconstructed together from terms. The first of these texts begins a frame. */
@@ -76,14 +76,14 @@ export const INLINE_POSITIONS_MAX = format.inlinePositionsMax;
 /** Terms in at least this many documents, and in at least a {@link PAIRED_PART}th of the field's tokens, make pairs with each other. */
 export const PAIRED_MIN = format.pairedMin;
 export const PAIRED_PART = format.pairedPart;
-/** Separates the two terms of a pair. Less than any byte of a term from a text. */
+/** Separates the two terms of a pair. Less than any byte that a term from a text can have. */
 export const PAIR_MARK = ' ';
 /** Positions between two values of one property. */
 export const VALUE_GAP = 100;
 /**
- * In documents with several values, the empty term of a field marks the position at which each value but the first begins. With
- * the field's length it gives the extent of every value, which `"* jpg"` needs. No query matches it. In a field of analysis
- * `exact` it means the empty value, and values have no extent.
+ * In documents with several values, the empty term of a field marks the position at which each value but the first begins.
+ * Together with the field's length this gives the extent of every value, which `"* jpg"` needs. No query matches it. In a field
+ * of analysis `exact` it means the empty value, and values have no extent.
  */
 export const VALUE_MARK = '';
 
@@ -108,7 +108,7 @@ export interface IndexHeader {
   readonly caseFingerprint: string;
   /** The format of the case, which determines the meaning of part references. */
   readonly caseFormat: { readonly name: string; readonly version: number };
-  /** `ANALYSIS_VERSION` of the program that wrote the index. Another version may tokenize and fold differently. */
+  /** `ANALYSIS_VERSION` of the program that wrote the index. Other versions may tokenize and fold differently. */
   readonly analysisVersion: string;
   /** Facts about a case that brings its terms; missing if this program analyzed its text. */
   readonly origin?: CaseOrigin;
@@ -129,7 +129,7 @@ export interface IndexHeader {
   readonly ids: Extent;
   /** u32 documents in order of item id, or null if documents are already in that order. */
   readonly idOrder: Extent | null;
-  /** u32 number of every document in the index that the case brought; missing if the case brought none. */
+  /** u32 number of every document in the index that the case brought; missing if it brought none. */
   readonly originNumbers?: Extent;
   /** In `items`: u40 offset of every document's record in the uncompressed content, and the end of the last. */
   readonly itemOffsets: Extent;
@@ -144,11 +144,11 @@ export interface IndexHeader {
 export interface TreeHeader {
   /** u32 document of the parent plus one; 0 if it has no known parent. Empty, like `childStarts`, if no document has one. */
   readonly parents: Extent;
-  /** A byte of bits: src/schema/item-kinds.ts. */
+  /** A byte of bits for each document: src/schema/item-kinds.ts. */
   readonly kinds: Extent;
-  /** u32 where the children of each document begin in `children`; then those of the top; then the end. */
+  /** u32 beginning of each document's children in `children`; then that of the top level; then the end. */
   readonly childStarts: Extent;
-  /** u32 documents: folders first, then by folded name, then by id. Children with an order are sorted by id alone. */
+  /** u32 documents: folders first, then by folded name, then by id. Children that the case orders are sorted by id alone. */
   readonly children: Extent;
 }
 
@@ -202,15 +202,15 @@ export interface NumberColumn {
   /** u32; null: the documents from 0 on. */
   readonly docs: Extent | null;
   /**
-   * For dates: a bit for each point, in u32 words, set if it has no time of day and so means its day, month or year in every
-   * time zone. Null if none is set.
+   * For dates: a bit for each point, in u32 words. It is set if the date has no time of day, so that it means its day, month or
+   * year in every time zone. Null if no bit is set.
    */
   readonly bare: Extent | null;
   /** Whether no document has two values. */
   readonly isSingleValued: boolean;
 }
 
-/** Integers that are close together: each is `first` plus a multiple of `width`. */
+/** Integers that are close together. Each is `first` plus a multiple of `width`. */
 export interface NumberSteps {
   readonly first: number;
   readonly width: number;
@@ -236,7 +236,7 @@ export interface ValueColumn {
   readonly spellings: Extent;
   /** Documents of each spelling. */
   readonly docs: Extent;
-  /** Where each group begins in `spellings` and in `docs`, two u40. */
+  /** Offsets of each group in `spellings` and in `docs`, two u40. */
   readonly groups: Extent;
   /** A bit for every spelling, set if it is the first of its folded value; null if all are. */
   readonly firsts: Extent | null;

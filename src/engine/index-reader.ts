@@ -1,4 +1,4 @@
-/** Reads one index: fields, dictionaries, posting lists, columns, stored items. Every search goes through it. */
+/** Reads one index: fields, dictionaries, posting lists, columns, stored items. Every search uses it. */
 
 import { analyzerOfIndex, EXACT_ANALYZER } from '../analysis/analyzer-of-index.ts';
 import type { QueryAnalyzer } from '../analysis/query-analyzer.ts';
@@ -32,9 +32,9 @@ export class IndexReader {
   readonly fields: ReadonlyMap<string, FieldHeader>;
   /** Columns of whole values, by the first of the names of their field. */
   readonly valueColumns: ReadonlyMap<string, ValueColumn>;
-  /** The analyzer of its terms, except those of exact values. Queries must use it. */
+  /** The analyzer that made its terms, except those of exact values. Queries must use it. */
   readonly analyzer: QueryAnalyzer;
-  /** Readers of the same stream for documents, frequencies and positions. */
+  /** Separate readers of one stream for documents, frequencies and positions. */
   readonly postings: StreamReader;
   readonly frequencies: StreamReader;
   readonly positions: StreamReader;
@@ -110,7 +110,7 @@ export class IndexReader {
     return this.#names;
   }
 
-  /** Number of documents, and of 32-bit words in a bitmap over them, in whole blocks. */
+  /** Number of documents, and of 32-bit words in a bitmap over them, rounded up to whole blocks. */
   get documentCount(): number {
     return this.header.documentCount;
   }
@@ -122,21 +122,21 @@ export class IndexReader {
   }
 
   /**
-   * How the values of a field were analyzed, according to its header, or would be if no item has the field. This way a query
-   * that is wrong, or has no terms, is so in every index.
+   * Returns how the values of a field are analyzed: by its header, or by the rule if no item has the field. This way, a query
+   * that is invalid or has no terms is so in every index.
    */
   analysisOf(name: string): Analysis {
     return this.fields.get(name)?.analysis ?? analysisOf(name);
   }
 
-  /** The name of the field that a name means here: the field of that name, or the first that is usually called so. */
+  /** Returns the field that a name means in this index: the field of that name, or its first known alias. */
   ownName(name: string): string {
     if (this.fields.has(name)) return name;
     if (aliasesOf(name).some((alias) => this.fields.has(alias))) return name;
     return meantBy(name, this.header.aliases).find((own) => this.fields.has(own)) ?? name;
   }
 
-  /** The analyzer that turns words of a query into terms of a field. */
+  /** Returns the analyzer that turns words of a query into terms of a field. */
   analyzerOf(name: string): QueryAnalyzer {
     return this.fields.get(name)?.analysis === 'exact' ? EXACT_ANALYZER : this.analyzer;
   }
@@ -161,7 +161,7 @@ export class IndexReader {
     return pairs;
   }
 
-  /** The posting list of a term. Recently used lists stay open, with their documents in the store's cache. */
+  /** Returns the posting list of a term. Recently used lists stay open, with their documents in the store's cache. */
   list(info: TermInfo): PostingList {
     let list = this.#lists.get(info);
     if (list === undefined) {
@@ -176,24 +176,24 @@ export class IndexReader {
     return PostingList.ofTerm(this.postings, info, this.bitmapWords / BLOCK_WORDS);
   }
 
-  /** Documents that a search can hit. */
+  /** Returns the documents that a search can hit. */
   searchable(): PostingList {
     this.#searchable ??= PostingList.ofLocation(this.postings, this.header.searchable, this.bitmapWords / BLOCK_WORDS);
     return this.#searchable;
   }
 
-  /** Documents that have a field. */
+  /** Returns the documents that have a field. */
   exists(field: FieldHeader): PostingList {
     return PostingList.ofLocation(this.postings, field.exists, this.bitmapWords / BLOCK_WORDS);
   }
 
-  /** Item id of every document. */
+  /** Returns the item id of every document. */
   get ids(): Uint32Array {
     this.#ids ??= this.#u32Column(this.header.ids);
     return this.#ids;
   }
 
-  /** Documents in order of item id, or null if documents are already in that order. */
+  /** Returns the documents in order of item id, or null if they are already in that order. */
   get idOrder(): IdOrder | null {
     if (this.header.idOrder === null) return null;
     if (this.#idOrder === null) {
@@ -206,11 +206,11 @@ export class IndexReader {
     return this.#idOrder;
   }
 
-  /** The document of an item id, or -1. */
+  /** Returns the document of an item id, or -1. */
   docOf(id: number): number {
     const order = this.idOrder;
     const ids = order?.ids ?? this.ids;
-    // If ids are consecutive, the id determines the index.
+    // If ids are consecutive, the document follows from the id.
     const near = id - (ids[0] ?? 0);
     if (ids[near] === id) return order === null ? near : order.docs[near]!;
     const rank = rankOfId(id, ids);
@@ -218,7 +218,7 @@ export class IndexReader {
     return order === null ? rank : order.docs[rank]!;
   }
 
-  /** The number of a document in the index that the case brought, or its own number. */
+  /** Returns the number of a document in the index that the case brought, or else its own number. */
   originNumber(doc: number): number {
     const { originNumbers } = this.header;
     if (originNumbers === undefined) return doc;
@@ -226,7 +226,7 @@ export class IndexReader {
     return readU32(this.columns.bytes, this.columns.start);
   }
 
-  /** The stored item of a document. */
+  /** Returns the stored item of a document. */
   item(doc: number): StoredItem {
     const { items, length } = this.#fetchItem(doc);
     return decodeItem(items.bytes.subarray(items.start, items.start + length), this.#names);
@@ -261,7 +261,7 @@ export class IndexReader {
     return this.#textExtents.extentOf(doc);
   }
 
-  /** Length in tokens of a field in every document that has it; 0 elsewhere. */
+  /** Returns the length in tokens of a field by document; 0 for documents without it. */
   lengths(field: FieldHeader): DocumentLengths {
     let lengths = this.#lengths.get(field.name);
     if (lengths !== undefined) return lengths;
@@ -277,7 +277,7 @@ export class IndexReader {
     return lengths;
   }
 
-  /** The length-dependent part of BM25 for every document. */
+  /** Returns the length-dependent part of BM25 by document. */
   norms(field: FieldHeader): Norms {
     let norms = this.#norms.get(field.name);
     if (norms !== undefined) return norms;
@@ -288,7 +288,7 @@ export class IndexReader {
     return norms;
   }
 
-  /** Distinct values of a field with the items that have each; null if the index does not keep them. */
+  /** Returns the distinct values of a field with the number of items that have each; null if the index does not keep them. */
   values(field: FieldHeader): { value: string; items: number }[] | null {
     if (field.values === null) return null;
     const stream = this.#store.stream('values');
@@ -316,14 +316,14 @@ export class IndexReader {
 /** Posting lists kept open. */
 const LISTS_KEPT = tuning.listsKept;
 
-/** Fields whose lengths stay in memory. */
+/** Fields whose lengths are kept in memory. */
 const LENGTHS_KEPT = tuning.lengthsKept;
 
 export interface IdOrder {
   /** Documents in order of item id. */
   readonly docs: Uint32Array;
-  /** The rank of each document in that order. */
+  /** The rank of each document in this order. */
   readonly ranks: Uint32Array;
-  /** The ids in that order. */
+  /** The ids in this order. */
   readonly ids: Uint32Array;
 }

@@ -46,8 +46,8 @@ import { TextWriter } from './text-writer.ts';
 import { WriteProgress, type WriteWork } from './write-progress.ts';
 
 /**
- * Writes one index generation: items and inline texts as they come, then, in `finish`, every term of a cursor in order, the
- * columns, and the headers. The directory is not usable before `finish` has returned.
+ * Writes one index generation: items and inline texts as they come, then, in `finish`, all terms from an ordered cursor, the
+ * columns, and the headers. The directory is not usable until `finish` has returned.
  */
 export interface WriterResult {
   readonly indexBytes: number;
@@ -70,10 +70,10 @@ export interface HeaderFacts {
   readonly isItemStore?: boolean;
 }
 
-/** Optional data besides the terms. */
+/** Optional data in addition to the terms. */
 export interface MoreToWrite {
   readonly values?: ColumnValues;
-  /** Writes texts that came only with the terms. Called after the last term. */
+  /** Writes texts that came only as terms. Called after the last term. */
   readonly writeTexts?: (keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>) => Promise<void>;
 }
 
@@ -99,7 +99,7 @@ export class IndexWriter {
   readonly #nearDuplicates: NearDuplicates;
   readonly #coordinates: CoordinateWriter;
 
-  /** Temporary files are in a folder `pages` of the directory until `finish` has returned. */
+  /** Temporary files are in the folder `pages` of the directory until `finish` has returned. */
   constructor(directory: string, limits: HoldLimits = HOLD_LIMITS) {
     mkdirSync(directory, { recursive: true });
     this.#directory = directory;
@@ -131,7 +131,7 @@ export class IndexWriter {
     return this.#ids.count;
   }
 
-  /** Lets threads compress items and texts and sort names until `finish`, when all names must have come back. */
+  /** Lets threads compress items and texts and sort names until `finish`. By then all names must be back. */
   useThreadPool(pool: (FrameThreadPool & ValueThreadPool) | null): void {
     this.#frames.useThreadPool(pool);
     if (pool === null) return;
@@ -148,7 +148,9 @@ export class IndexWriter {
     await this.#frames.settle();
   }
 
-  /** Adds an item, stores its `record`, and returns its document number. `originNumber`: for all items or none. */
+  /**
+   * Adds an item, stores its `record`, and returns its document number. Either all items have an `originNumber` or none has.
+   */
   addItem(
     id: number,
     item: TreeItem,
@@ -182,14 +184,14 @@ export class IndexWriter {
   /** Takes the sketch of the text of a document. */
   readonly addSketch: SketchEnd = (doc, rows, at) => this.#nearDuplicates.add(doc, rows, at);
 
-  /** Counts a document with a text, wherever it is stored. */
+  /** Counts a document with a text, no matter where the text is stored. */
   countText(): void {
     this.#textCount++;
   }
 
   /**
    * Writes everything else and closes. Calls `onFraction` regularly with the progress, 0 to 1. If other threads encode the
-   * terms, they begin at once. Data that needs no terms is written meanwhile, or while they search for pairs.
+   * terms, they begin at once. Meanwhile, or while they search for pairs, this thread writes data that needs no terms.
    */
   async finish(
     terms: TermCursor | EncodedTerms,
@@ -208,7 +210,7 @@ export class IndexWriter {
     const written = await this.#writeLists(terms, { fields, paired, values: values ?? null }, progress);
     const { dictionaries, pairs } = written;
     const headers = fields
-      // A field of exact values may have only the empty value. Then it has a term, but no document has the field.
+      // An exact field may have only the empty value. Then it has a term, but no document has the field.
       .filter(({ id, name, docCount }) => docCount > 0 || name === CONTENT_FIELD || dictionaries.get(id)!.termCount > 0)
       .map((field) =>
         writeField(store, field, written.fields[field.id]!, dictionaries.get(field.id)!, pairs.get(field.id) ?? null),
@@ -239,7 +241,7 @@ export class IndexWriter {
     };
     this.#closePages();
     await store.finish({ header, fields: headers, names, columns: [...written.values, ...near] });
-    // Waits for the disk in any case, so that it is idle before a caller removes the directory after a fault.
+    // Wait for the disk in any case, so that it is idle before a caller removes the directory after a fault.
     const beside = Promise.all([
       flush(join(this.#directory, DATA_FILE)),
       rm(this.#temporary, { recursive: true, force: true }),
@@ -257,7 +259,7 @@ export class IndexWriter {
     return { indexBytes, fieldCount: headers.length, longWords, streamBytes: header.streamBytes };
   }
 
-  /** Terms with their lists, columns and the tree. */
+  /** Writes terms with their lists, columns and the tree. */
   async #writeLists(
     terms: TermCursor | EncodedTerms,
     { fields, paired, values }: ListedFields,
@@ -271,7 +273,7 @@ export class IndexWriter {
     const frequent = new FrequentLists(this.#store, directory, paired);
     try {
       const begun = 'pieces' in terms && terms.inThreads ? beginPieces(terms, documentCount) : terms;
-      // Only until the threads are fully supplied. The rest waits until they search for pairs, if there are any.
+      // Only until the threads have enough work. The rest waits until they search for pairs, if there are any.
       const columns = fields.map((field) => writeColumns(field, this.#store.stream('columns')));
       const before = paired.length === 0 ? await this.#writeOthers(values, progress) : null;
       const dictionaries = await writeTerms(streams, begun, fields, documentCount, frequent, (count) =>
@@ -327,7 +329,7 @@ export class IndexWriter {
   }
 }
 
-/** Fields with terms, and the pairs of some of them. */
+/** Fields with terms, and the pairs of those that have any. */
 interface ListedFields {
   readonly fields: readonly FieldState[];
   readonly paired: readonly FieldState[];
@@ -335,7 +337,7 @@ interface ListedFields {
   readonly values: ColumnValues | null;
 }
 
-/** The extents of data that is not terms. */
+/** The extents of all data except terms. */
 interface WrittenOthers {
   readonly values: readonly ValueColumn[];
   readonly tree: TreeHeader;

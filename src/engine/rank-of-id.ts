@@ -1,6 +1,6 @@
 /**
- * Finds an item id in an ascending array. Ids of a case usually have small, evenly spread gaps. So the search starts at the
- * interpolated index and doubles its steps from there: a few reads of neighbours instead of twenty all over the array.
+ * Finds an item id in an ascending array. Ids of a case usually have small, even gaps. So the search starts at the interpolated
+ * index and doubles its steps from there. It reads a few neighbours instead of twenty elements all over the array.
  */
 export function rankOfId(id: number, ids: Uint32Array): number {
   const last = ids.length - 1;

@@ -18,8 +18,8 @@ export function termStreams(store: StoreWriter): TermStreams {
 }
 
 /**
- * Returns the parts of the fields' headers about terms. `frequent` records some terms. Calls `onOccurrences` regularly with
- * their number so far.
+ * Returns the parts of the fields' headers about terms. `frequent` records some terms. Calls `onOccurrences` regularly with the
+ * number so far.
  */
 export async function writeTerms(
   streams: TermStreams,

@@ -1,9 +1,12 @@
-/** Where the inline texts of documents are: entries of those that have one, in their order. A search for the next document looks at the next entry first. */
+/**
+ * Locations of the inline texts of documents: an entry for each document with a text, in order. A search for the next document
+ * looks at the next entry first.
+ */
 import { readU32, readU40 } from '../codec/byte-reader.ts';
 import type { Extent } from './format.ts';
 import type { StreamReader } from './store/stream-reader.ts';
 
-/** Bytes: of the document, of where its text begins, and of its length. */
+/** Bytes of an entry: document, offset of its text, and length. */
 const ENTRY_BYTES = 14;
 
 export class TextExtents {
@@ -11,7 +14,7 @@ export class TextExtents {
   readonly #offset: number;
   readonly #count: number;
   readonly #documents: number;
-  /** The entry behind the one that was found last. */
+  /** The entry after the last one found. */
   #next = 0;
 
   constructor(stream: StreamReader, { offset, length }: Extent, documents: number) {
@@ -21,11 +24,11 @@ export class TextExtents {
     this.#documents = documents;
   }
 
-  /** Null: the document has none. */
+  /** Returns the extent of a document's text, or null if it has none. */
   extentOf(doc: number): Extent | null {
     if (this.#next < this.#count && this.#docAt(this.#next) === doc) return this.#extentAt(this.#next);
-    // The number of texts before a document is at most the number of documents before it. It is least if every document without
-    // a text comes before.
+    // At most as many texts as documents come before a document. Their number is least if every document without a text comes
+    // before it.
     let low = Math.max(0, doc - (this.#documents - this.#count));
     let high = Math.min(this.#count, doc + 1);
     while (low < high) {
@@ -44,7 +47,7 @@ export class TextExtents {
     return readU32(stream.bytes, stream.start);
   }
 
-  /** Of the entry that was looked at last. */
+  /** Returns the extent of the entry that was examined last. */
   #extentAt(entry: number): Extent {
     const { bytes, start } = this.#stream;
     this.#next = entry + 1;

@@ -1,4 +1,4 @@
-/** Stores inline texts: whole ones, those that come in pieces, and compressed frames of them; and records their extents. */
+/** Stores inline texts, whole or in pieces, and compressed frames of them. Records their extents. */
 import { type Extent, type FramedBytes, TEXT_FRAME_BYTES } from './format.ts';
 import type { FrameKeeper } from './spelling/text-stretch.ts';
 import { appendPages } from './store/append-pages.ts';
@@ -8,7 +8,7 @@ import type { StreamWriter } from './store/stream-writer.ts';
 
 export class TextWriter implements FrameKeeper {
   readonly #writer: FrameWriter;
-  /** The document of each text, its offset and its bytes. */
+  /** The document, offset and bytes of each text. */
   readonly #extents: PagedBytes;
   /** The current text, and its offset. */
   #doc = 0;
@@ -32,7 +32,7 @@ export class TextWriter implements FrameKeeper {
     this.#extents.u40(bytes);
   }
 
-  /** A whole text. */
+  /** Stores a whole text. */
   add(doc: number, utf8: Uint8Array): void {
     this.beginText(doc);
     this.#writer.append(utf8);
@@ -60,7 +60,7 @@ export class TextWriter implements FrameKeeper {
     this.#writer.appendFrame(bytes, start, end);
   }
 
-  /** To be called after `finish`. */
+  /** Call this after `finish`. */
   writeExtents(stream: StreamWriter): Extent {
     return appendPages(stream, this.#extents);
   }

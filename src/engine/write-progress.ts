@@ -1,18 +1,18 @@
 /**
- * Progress of writing an index. Each stage has a share of the whole in proportion to its work, weighted by measurements on long
- * and short texts. The fraction never falls.
+ * Progress of writing an index. Each stage has a share in proportion to its work, weighted by measurements on long and short
+ * texts. The fraction never falls.
  */
 
 /** Amounts of work by kind. */
 export interface WriteWork {
   readonly occurrences: number;
-  /** Those in text fields, whose frequent words are paired. */
+  /** Occurrences in text fields, whose frequent words are paired. */
   readonly paired: number;
   readonly values: number;
   /** Occurrences in texts that are reconstructed. */
   readonly spelled: number;
   readonly documents: number;
-  /** Bytes that are written already. */
+  /** Bytes already written. */
   readonly bytes: number;
 }
 
@@ -58,7 +58,7 @@ export class WriteProgress {
   }
 }
 
-/** The stages in order, depending on which columns are written first. */
+/** The stages in order. The order depends on the columns that are written first. */
 const BEFORE_TERMS: readonly WriteStage[] = ['values', 'tree', 'terms', 'pairs', 'texts', 'sums'];
 const BEFORE_PAIRS: readonly WriteStage[] = ['terms', 'values', 'tree', 'pairs', 'texts', 'sums'];
 

@@ -2,7 +2,7 @@
  * Compiles assembly/ to WebAssembly:
  *
  *   build-kernel.mjs                     writes kernel-code.ts and the code of the other modules
- *   build-kernel.mjs --check             says whether these are what the sources compile to
+ *   build-kernel.mjs --check             reports whether these match the compiled sources
  *   build-kernel.mjs --debug FILE JSON   writes a build with assertions over other thresholds, `{format, tuning}`: for tests
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const MODULES = [
   KERNEL,
   growing('spells texts', 'indexing/spelling.ts', 'spelling-code.ts'),
   growing('reads terms of Lucene', 'lucene/lucene.ts', 'lucene-lists-code.ts'),
-  // These share the memory of the module before.
+  // These modules share the memory of the one before.
   { ...growing('collects what terms spell', 'indexing/collecting.ts', 'collecting-code.ts'), isMemoryImported: true },
   { ...growing('merges and encodes lists', 'encoding/encoding.ts', 'encoding-code.ts'), isMemoryImported: true },
   growing('ranks', 'ranking/ranking.ts', 'ranking-code.ts', 20),
@@ -43,7 +43,7 @@ const MODULES = [
   growing('writes columns of values', 'values/columns-of-runs.ts', 'values/columns-code.ts'),
 ];
 
-/** The contents of assembly/constants.ts for these thresholds. */
+/** Returns the contents of assembly/constants.ts for these thresholds. */
 export function constantsOf({ format, tuning }) {
   const constants = {
     BLOCK_BITS: format.blockBits,
@@ -57,7 +57,7 @@ export function constantsOf({ format, tuning }) {
     .join('');
 }
 
-/** The compiled code of a module. With `constants`, it replaces the thresholds and keeps assertions. */
+/** Returns the compiled code of a module. `constants`, if given, replace the thresholds, and assertions stay. */
 async function compile({ source, pages: [initial, maximum], isMemoryImported = false }, constants = null) {
   let binary = null;
   const options = [

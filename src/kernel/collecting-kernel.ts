@@ -1,7 +1,7 @@
 /**
- * Distributes the occurrences of terms to stretches of documents, compiled to WebAssembly from assembly/indexing/collecting.ts.
- * It shares the memory in which Lucene lists are decoded, so that these need not be copied. There, each stretch has a page of
- * words and one of bytes, which the caller takes when they are full.
+ * Distributes the occurrences of terms to stretches of documents; compiled to WebAssembly from assembly/indexing/collecting.ts.
+ * It shares the memory in which Lucene lists are decoded, so that these need not be copied. Each stretch has a page of words
+ * and one of bytes there, which the caller takes when full.
  */
 import { code } from './collecting-code.ts';
 import { listMemory } from './lucene-lists.ts';
@@ -17,13 +17,13 @@ export interface CollectingCode {
   take(docs: number, docsEnd: number, positions: number): number;
 }
 
-/** Occurrences that are copied at a time, if they are in another memory. */
+/** Occurrences copied at a time, if they are in another memory. */
 const OCCURRENCES = 4096;
 const TERM_BYTES = 1 << 16;
 const RECORD_WORDS = 4;
 const STRETCH_WORDS = 8;
 
-/** The data of a stretch so far. */
+/** The data collected for a stretch so far. */
 export interface CollectedWords {
   readonly termBytes: number;
   /** The contents of its incomplete pages. */
@@ -57,8 +57,9 @@ export class CollectingKernel {
   #stretches = new Uint32Array(0);
 
   /**
-   * `stretchOf` has the stretch of each document, or a negative number; `firsts` their first documents. `pageBytes` is a power
-   * of two. `onPage` receives full pages of words, or of bytes of terms. Throws RangeError if memory is exhausted.
+   * `stretchOf` has the stretch of each document, or a negative number; `firsts` has the first document of each stretch.
+   * `pageBytes` is a power of two. `onPage` receives full pages of words, or of bytes of terms. Throws RangeError if memory is
+   * exhausted.
    */
   constructor(
     stretchOf: Int32Array,
@@ -87,7 +88,7 @@ export class CollectingKernel {
     }
   }
 
-  /** Creates the views, first and after memory has grown. */
+  /** Creates the views, at the start and whenever memory has grown. */
   #renew(): void {
     const { docs, positions, term, records, recordWords, stretches, stretchWords } = this.#layout;
     const { buffer } = listMemory;
@@ -99,7 +100,7 @@ export class CollectingKernel {
     this.#stretches = new Uint32Array(buffer, stretches, stretchWords);
   }
 
-  /** The current term is `bytes[start … end)`, which is not empty; `number` counts from 1. */
+  /** Sets the current term, the non-empty `bytes[start … end)`. `number` counts from 1. */
   beginTerm(number: number, bytes: Uint8Array, start: number, end: number): void {
     if (this.#buffer !== listMemory.buffer) this.#renew();
     const term = this.#term;

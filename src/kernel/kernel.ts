@@ -1,28 +1,28 @@
 /**
- * The inner loops, compiled to WebAssembly from assembly/, two to four times as fast as in JavaScript, and the memory that
- * they work in.
+ * The inner loops, compiled to WebAssembly from assembly/, and the memory that they work in. They are two to four times as fast
+ * as in JavaScript.
  */
 import { format, tuning } from '../shared/thresholds.ts';
 import { startCode } from './wasm-memory.ts';
 
-/** Lists that documents are compared with. */
+/** Maximum lists that documents are compared with. */
 export const LISTS_MAX = 8;
-/** Candidates that are processed together. */
+/** Maximum candidates processed together. */
 export const POSTINGS_MAX = 256;
-/** Total positions of the first term of a phrase in these candidates. */
+/** Maximum total positions of the first term of a phrase in these candidates. */
 export const STARTS_MAX = 65_536;
-/** Input bytes of a call. A few bytes after them may also be read; their values do not matter. */
+/** Input bytes of a call. A few bytes after them may be read; their values do not matter. */
 export const BYTES_MAX = 2 ** 19;
 
 const BLOCK_SIZE = 2 ** format.blockBits;
 const BLOCK_WORDS = BLOCK_SIZE / 32;
 const LOW_MASK = BLOCK_SIZE - 1;
 const PACK_BITS = format.packBits;
-/** A few documents are an array, with their ranks in every list; more are a bitmap. */
+/** Up to this many documents are an array, with their ranks in every list. More are a bitmap. */
 export const FEW_MAX = BLOCK_SIZE / 16;
 /** Bytes of a pack in its directory: the impact, and a length below 2^14. */
 const DIRECTORY_ENTRY_MAX = 3;
-/** Fewer numbers are copied one by one, because a view of them costs more. */
+/** Fewer numbers are copied one by one, because a view costs more. */
 const COPIED_AT_ONCE = 32;
 
 /** The exports of the code: the functions, and the addresses under the names of assembly/memory.ts. */
@@ -59,15 +59,16 @@ export interface CopiedStream {
 }
 
 /**
- * Owns the memory of the kernel: nothing else writes to it, and every call documents its input and the state that it leaves.
+ * Owns the memory of the kernel. Nothing else writes to it. Every call documents its input and the state that it leaves.
  *
  * - `countBits`, `listBits`, and `beginBlock` with `rankLows` or `keepLows`, keep no state for other calls, and may be called
- * at any time.
+ *   at any time.
  * - From `beginMatch` or `beginFew` to `endMatch`, one caller owns the remaining memory and calls, in this order: `meetDocs`
- * and `meetBlock` for every list,
+ *   and `meetBlock` for every list,
  *   or after `beginFew` `narrowToDocs` and `narrowToBlock`, then `collect`,
  *   and for up to 256 of the candidates at a time `allAlive`, then for each term of a phrase `ranks`, `sumPacks` or `sumShort`,
- *   its bytes (`beginPositions`, `setGroup`), and `beginPhrase` for the first, `turnToTerm` and `narrowStarts` or `keepNear` for others.
+ * its bytes (`beginPositions`, `setGroup`), and `beginPhrase` for the first, `turnToTerm` and `narrowStarts` or `keepNear` for
+ *   others.
  *   Nothing in between awaits anything, so two callers never overlap.
  *
  * Tests use a kernel that checks this order (test/support/checked-kernel.ts).
@@ -75,7 +76,7 @@ export interface CopiedStream {
 export class Kernel {
   readonly #code: Code;
   readonly #bytes: Uint8Array;
-  /** The same, as documents. */
+  /** The same memory, as documents. */
   readonly #docs: Uint32Array;
   readonly #bytesAt: number;
   readonly #scratch: Uint32Array;
@@ -85,7 +86,7 @@ export class Kernel {
   /** By remaining candidate: where the group of its posting begins and ends. */
   readonly #froms: Uint32Array;
   readonly #tos: Uint32Array;
-  /** Positions in the group before those of the posting, and positions of the posting. */
+  /** Number of positions in the group before those of the posting, and number of positions of the posting. */
   readonly #skips: Uint32Array;
   readonly #counts: Uint32Array;
   /** By remaining candidate: where its starts end, the ordinal of its posting in a list, and the pack of its frequency. */
@@ -128,13 +129,13 @@ export class Kernel {
     this.alive = column(code.ALIVE);
   }
 
-  /** Bits set in the bitmap of a block. */
+  /** Returns the number of bits set in the bitmap of a block. */
   countBits(words: Uint32Array): number {
     this.#scratch.set(words);
     return this.#code.countBits();
   }
 
-  /** Writes the documents of a bitmap, each plus `base`, into `out` from `at`; returns the index after the last. */
+  /** Writes the documents of a bitmap, each plus `base`, into `out` from `at`. Returns the index after the last. */
   listBits(words: Uint32Array, base: number, out: Uint32Array | Uint16Array, at: number): number {
     this.#scratch.set(words);
     const count = this.#code.listBits(BLOCK_WORDS, base);
@@ -143,24 +144,24 @@ export class Kernel {
   }
 
   /**
-   * Writes the documents of one block of a longer bitmap into `out` from `at`; `word`: the first word of the block. Returns the
-   * index after the last.
+   * Writes the documents of one block of a longer bitmap into `out` from `at`. `word` is the first word of the block. Returns
+   * the index after the last.
    */
   listBlock(words: Uint32Array, word: number, out: Uint32Array, at: number): number {
     return this.listBits(words.subarray(word, word + BLOCK_WORDS), 32 * word, out, at);
   }
 
   /**
-   * Buffer for the bytes of an encoded block of documents (src/codec/doc-block.ts), to be filled by the caller. Valid until the
-   * next call.
+   * Returns a buffer for the bytes of an encoded block of documents (src/codec/doc-block.ts), to be filled by the caller. Valid
+   * until the next call.
    */
   beginBlock(): Uint8Array {
     return this.#bytes;
   }
 
   /**
-   * After `beginBlock`, for ascending documents of the block, of which only the low halves are used: writes the rank of each
-   * into `out`, or -1. Returns the number of documents in the block.
+   * After `beginBlock`: takes ascending documents of the block, using only their low halves. Writes the rank of each, or -1,
+   * into `out`. Returns the number of documents in the block.
    */
   rankLows(form: number, length: number, docs: Uint32Array | Uint16Array, count: number, out: Int32Array): number {
     const lows = this.#lows;
@@ -173,7 +174,7 @@ export class Kernel {
     return found;
   }
 
-  /** The same, but moves the documents that the block has, or with `wanted` 0 lacks, to the front; returns how many. */
+  /** Like `rankLows`, but moves the documents that the block has, or with `wanted` 0 lacks, to the front. Returns how many. */
   keepLows(form: number, length: number, docs: Uint16Array, count: number, wanted: 0 | 1): number {
     const lows = this.#lows;
     if (count > COPIED_AT_ONCE) lows.set(docs.subarray(0, count));
@@ -191,14 +192,14 @@ export class Kernel {
     this.#few = count;
   }
 
-  /** Intersects with `docs[from … to)`, which become a list; lists must come in order. Returns how many documents are left. */
+  /** Intersects with `docs[from … to)`, which become a list. Lists must come in order. Returns how many documents are left. */
   narrowToDocs(list: number, docs: Uint32Array, from: number, to: number): number {
     this.#docs.set(docs.subarray(from, to));
     this.#few = this.#code.narrowToDocs(list, to - from, this.#few);
     return this.#few;
   }
 
-  /** The same for a block of documents, with its bytes from `beginBlock`. */
+  /** Like `narrowToDocs`, for a block of documents with its bytes from `beginBlock`. */
   narrowToBlock(list: number, form: number, length: number): number {
     this.#few = this.#code.narrowToBlock(list, form, length, this.#few);
     return this.#few;
@@ -212,7 +213,7 @@ export class Kernel {
     this.#last = docs[count - 1]! & LOW_MASK;
   }
 
-  /** From here on, another caller may match. */
+  /** Lets another caller match from here on. */
   endMatch(): void {}
 
   /** Intersects with `docs[from … to)`, which become a list. Returns how many documents are left. */
@@ -222,25 +223,28 @@ export class Kernel {
     return this.#code.meetList(list, this.#last);
   }
 
-  /** The same for a block of documents, `bytes[start … end)`. */
+  /** Like `meetDocs`, for a block of documents, `bytes[start … end)`. */
   meetBlock(list: number, form: number, bytes: Uint8Array, start: number, end: number): number {
     this.#bytes.set(bytes.subarray(start, end));
     this.#code.decodeList(list, form, end - start);
     return this.#code.meetList(list, this.#last);
   }
 
-  /** The low halves of the remaining documents, which become the candidates. Valid until `endMatch`. */
+  /** Returns the low halves of the remaining documents, which become the candidates. Valid until `endMatch`. */
   collect(): Uint16Array {
     return this.#candidates.subarray(0, this.#hasFewCandidates ? this.#few : this.#code.collectSet(this.#last));
   }
 
-  /** Makes the first `count` candidates of the batch remaining ones. */
+  /** Makes the first `count` candidates of the batch the remaining ones. */
   allAlive(count: number): void {
     const { alive } = this;
     for (let i = 0; i < count; i++) alive[i] = i;
   }
 
-  /** For the first `count` remaining candidates from `from` on: `base` plus the rank in a list. Valid until the next call. */
+  /**
+   * Returns `base` plus the rank in a list for the first `count` remaining candidates from `from` on. Valid until the next
+   * call.
+   */
   ranks(list: number, from: number, count: number, base: number): Uint32Array {
     if (this.#hasFewCandidates) this.#code.ranksOfNarrowed(list, from, count, base);
     else this.#code.rankCandidates(list, from, count, base);
@@ -261,12 +265,12 @@ export class Kernel {
     return this.#code.sumFrequencies(count, first, listed, shift);
   }
 
-  /** After `sumPacks` or `sumShort`: the frequency of each candidate. Valid until the next call of either. */
+  /** Returns the frequency of each candidate, after `sumPacks` or `sumShort`. Valid until the next call of either. */
   get frequencies(): Uint32Array {
     return this.#counts;
   }
 
-  /** The same for a short list, given all its frequencies. */
+  /** Like `sumPacks`, for a short list, given all its frequencies. */
   sumShort(count: number, frequencies: Uint32Array, shift: number): number {
     const ordinals = this.#ordinals;
     const skips = this.#skips;
@@ -286,20 +290,20 @@ export class Kernel {
     return most;
   }
 
-  /** Buffer for bytes of positions, to be filled by the caller. Valid until the next call that reads positions. */
+  /** Returns a buffer for bytes of positions, to be filled by the caller. Valid until the next call that reads positions. */
   beginPositions(): Uint8Array {
     return this.#bytes;
   }
 
-  /** The group of the i-th remaining candidate has `length` bytes of that buffer from `at`. */
+  /** Sets the group of the i-th remaining candidate: `length` bytes of that buffer from `at`. */
   setGroup(i: number, at: number, length: number): void {
     this.#froms[i] = this.#bytesAt + at;
     this.#tos[i] = this.#bytesAt + at + length;
   }
 
   /**
-   * Decodes the first term of `count` candidates. `order`: that of the numbers; a group has 2^shift postings. The starts of the
-   * phrase are its positions minus `offset`, its offset in the phrase. Returns how many candidates have any.
+   * Decodes the first term of `count` candidates. `order` is that of the numbers. A group has 2^shift postings. The starts of
+   * the phrase are the term's positions minus `offset`, its offset in the phrase. Returns how many candidates have any.
    */
   beginPhrase(count: number, order: number, shift: number, offset: number): number {
     return this.#code.beginPhrase(count, order, shift, offset);
@@ -311,19 +315,19 @@ export class Kernel {
   }
 
   /**
-   * For the remaining candidates numbered `from` up to `to`: keeps the starts with the term `offset` positions after them.
+   * Keeps the starts that have the term `offset` positions after them, for the remaining candidates numbered `from` up to `to`.
    * Returns how many of all candidates so far are left.
    */
   narrowStarts(from: number, to: number, offset: number): number {
     return this.#code.narrowStarts(from, to, offset);
   }
 
-  /** The same, but keeps candidates, with all their starts, if the term is within `slop` of `distance` after one. */
+  /** Like `narrowStarts`, but keeps candidates, with all their starts, if the term is within `slop` of `distance` after one. */
   keepNear(from: number, to: number, distance: number, slop: number): number {
     return this.#code.keepNear(from, to, distance, slop);
   }
 
-  /** Number of starts in the i-th remaining candidate. */
+  /** Returns the number of starts in the i-th remaining candidate. */
   startsOf(i: number): number {
     return (this.#ends[i]! - (i === 0 ? this.#startsAt : this.#ends[i - 1]!)) >>> 2;
   }

@@ -1,6 +1,6 @@
 /**
- * Encodes posting lists into pieces, from runs that it merges or from occurrences of the caller: compiled to WebAssembly from
- * assembly/encoding/encoding.ts. ../engine/inversion/encoded-lists.ts has the format of pieces.
+ * Encodes posting lists into pieces, from runs that it merges or from occurrences of the caller; compiled to WebAssembly from
+ * assembly/encoding/encoding.ts. ../engine/inversion/encoded-lists.ts describes the format of pieces.
  */
 import { format } from '../shared/thresholds.ts';
 import { code } from './encoding-code.ts';
@@ -56,7 +56,7 @@ export interface EncodingCode {
   enterTerms(n: number, field: number, terms: number, lists: number, marksAt: number, marks: number): void;
   openSegments(count: number): void;
   mergeSegments(): number;
-  /** Equals src/codec/utf8-check.ts; for its test. */
+  /** Equivalent to src/codec/utf8-check.ts; exported for its test. */
   isUtf8(at: number, bytes: number): number;
 }
 
@@ -71,7 +71,7 @@ export interface EncoderOptions {
   readonly bounds: Float64Array;
   /** A piece is emitted at this size. A single record may exceed it. */
   readonly pieceBytes: number;
-  /** Receives a piece, in its own memory. */
+  /** Receives a piece in its own memory. */
   give(piece: Uint8Array<ArrayBuffer>): void;
   /** Facts about fields that impacts depend on. */
   readonly fields: FieldsOfLists;
@@ -82,13 +82,13 @@ export interface FieldsOfLists {
   enter(field: number): void;
   readonly isUnitLength: boolean;
   readonly averageLength: number;
-  /** Fills in the lengths by document, with {@link LONG_LENGTH} for those that do not fit. */
+  /** Fills in the lengths by document, with {@link LONG_LENGTH} for lengths that do not fit. */
   fill(lengths: Uint16Array): void;
-  /** The length of a document with that value. */
+  /** Returns the length of a document marked {@link LONG_LENGTH}. */
   longLength(doc: number): number;
 }
 
-/** A run that is merged: fills in its next bytes, and returns their number. */
+/** A run to merge. Fills in its next bytes, and returns their number. */
 export interface RunPages {
   read(into: Uint8Array): number;
 }
@@ -122,12 +122,12 @@ function ownSite(): EncoderSite {
 }
 
 const OWN_PAGES = 8;
-/** Occurrences that are copied at a time. Up to {@link FEW} numbers or bytes are copied one by one. */
+/** Occurrences copied at a time. Up to {@link FEW} numbers or bytes are copied one by one. */
 const OCCURRENCES = 4096;
 const FEW = 24;
-/** More than any term has. */
+/** More bytes than any term has. */
 const TERM_BYTES = 1 << 16;
-/** A page holds many numbers, even if few bytes are read at a time. */
+/** A page holds at least this many bytes, even if few are read at a time. */
 const PAGE_BYTES_MIN = 4096;
 
 export class ListEncoder {
@@ -178,12 +178,12 @@ export class ListEncoder {
     new Float64Array(memory.buffer, boundsAt.value, bounds.length).set(bounds);
   }
 
-  /** For terms of a case: src/engine/inversion/case-terms.ts. */
+  /** Used for the terms of a case: src/engine/inversion/case-terms.ts. */
   get code(): EncodingCode {
     return this.#code;
   }
 
-  /** Views are detached once the memory has grown. */
+  /** Views are detached when the memory grows. */
   #renew(): void {
     const { memory, termAt, docsAt, positionsAt } = this.#code;
     this.#buffer = memory.buffer;
@@ -223,7 +223,7 @@ export class ListEncoder {
     this.#code.beginList(field, term.byteOffset, length);
   }
 
-  /** Adds occurrences `[from … from + count)`, by document and position; a document may continue in the next call. */
+  /** Adds occurrences `[from … from + count)`, by document and position. A document may continue in the next call. */
   add(docs: Uint32Array, positions: Uint32Array, from: number, count: number): void {
     for (let done = 0; done < count; done += OCCURRENCES) this.#add(docs, positions, from + done, count - done);
   }
@@ -270,7 +270,7 @@ export class ListEncoder {
     new Uint8Array(this.#code.memory.buffer, at, term.length).set(term);
   }
 
-  /** Encodes terms of the runs until a piece is complete; false at the end. */
+  /** Encodes terms of the runs until a piece is complete. Returns false at the end. */
   merge(): boolean {
     return this.#code.merge() !== 0;
   }

@@ -32,22 +32,22 @@ interface Code extends Record<Name, { readonly value: number }> {
 
 /** A file that the code reads. */
 export interface ListedFile {
-  /** Reads `count` bytes at `offset` into `target`; throws if there are fewer. */
+  /** Reads `count` bytes at `offset` into `target`. Throws if there are fewer. */
   read(target: Uint8Array, at: number, count: number, offset: number): void;
-  /** The error for a damaged file. `finding` is a number of assembly/lucene/window.ts. */
+  /** Returns the error for a damaged file. `finding` is a number of assembly/lucene/window.ts. */
   found(finding: number, a: number, b: number): Error;
 }
 
-/** An allocator in the memory of a thread. */
+/** Allocates the memory of a thread. */
 class ListMemory {
   readonly code: Code;
-  /** Free blocks: address and bytes. */
+  /** Free blocks, by address, with their sizes in bytes. */
   readonly #free: { at: number; bytes: number }[] = [];
   #end = LAYOUT_START;
-  /** Called when the beginning of the free end changes, for the user of that space; there is one at a time. */
+  /** Called when the start of the free end changes, for the one user of that space. */
   readonly onEnd = new Set<(end: number) => void>();
   readonly #files: (ListedFile | null)[] = [];
-  /** By area: gives its nodes more space. */
+  /** Keyed by area: enlarges the space for its nodes. */
   readonly #lengthening = new Map<number, (bytes: number) => number>();
 
   constructor() {
@@ -73,7 +73,10 @@ class ListMemory {
     return this.#end;
   }
 
-  /** Allocates everything up to `to`, keeping its contents, and returns where it began. The user of the free end may have data there. */
+  /**
+   * Allocates everything up to `to`, keeping its contents, and returns where it began. The user of the free end may have data
+   * there.
+   */
   reserve(to: number): number {
     const at = this.#end;
     this.#moveEnd(to);
@@ -102,14 +105,14 @@ class ListMemory {
 
   giveBack(at: number, bytes: number): void {
     this.#free.push({ at, bytes });
-    // Blocks at the end merge with the free end.
+    // Merges blocks at the end with the free end.
     for (let n = 0; n >= 0; ) {
       n = this.#free.findIndex((block) => block.at + block.bytes === this.#end);
       if (n >= 0) this.#moveEnd(this.#free.splice(n, 1)[0]!.at);
     }
   }
 
-  /** A number by which the code reads the file, until it is closed. */
+  /** Registers a file. Returns the number by which the code reads it, until it is closed. */
   openFile(file: ListedFile): number {
     const free = this.#files.indexOf(null);
     const number = free < 0 ? this.#files.length : free;
@@ -121,12 +124,12 @@ class ListMemory {
     this.#files[number] = null;
   }
 
-  /** `lengthen` gives the nodes of an area more space; null: the area is closed. */
+  /** `lengthen` enlarges the space for the nodes of an area. Null: the area is closed. */
   onLengthen(area: number, lengthen: ((bytes: number) => number) | null): void {
     if (lengthen === null) this.#lengthening.delete(area);
     else this.#lengthening.set(area, lengthen);
   }
 }
 
-/** One per thread: areas are few, and their views are renewed when it grows. */
+/** One per thread. There are few areas, and their views are renewed when it grows. */
 export const listMemory = new ListMemory();

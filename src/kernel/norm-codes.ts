@@ -1,13 +1,13 @@
 /** Tables for upper bounds of scores: norms of documents as one-byte codes, and the bounds of impacts. */
 
-/** The length-dependent summand of BM25 by document of a field. */
+/** The length-dependent summand of BM25, by document of a field. */
 export interface Norms {
-  /** By document: the index of its norm. */
+  /** Indexed by document: the index of its norm. */
   readonly numbers: Uint8Array | Uint16Array | Uint32Array;
   readonly values: Float64Array;
 }
 
-/** Codes are the first bits of 32-bit floats from 0.25 on, with five bits of mantissa: they are 3 % apart. */
+/** Codes are the first bits of 32-bit floats from 0.25 on, with five bits of mantissa. Neighbouring codes are 3 % apart. */
 const CODE_SHIFT = 18;
 const CODE_BASE = 0x3e80_0000 >>> CODE_SHIFT;
 

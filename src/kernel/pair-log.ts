@@ -1,5 +1,5 @@
 /**
- * Finds pairs of frequent terms and logs them, and makes runs of the log: compiled to WebAssembly from
+ * Finds pairs of frequent terms, logs them, and makes runs of the log; compiled to WebAssembly from
  * assembly/pairing/pairing.ts. The caller sorts occurrences by document in this memory, and takes the bytes of a run in parts,
  * from `beginRun` on.
  */
@@ -47,7 +47,7 @@ export interface PairSizes {
 /** Terms are numbered with 16 bits. */
 const TERMS_MAX = 65_535;
 
-/** A pool of the memories of this thread, because a memory is not freed soon, and each field and range of blocks takes one. */
+/** A pool of the memories of this thread. A memory is not freed soon, and each field and range of blocks takes one. */
 const unused: Code[] = [];
 
 export class PairLog {
@@ -57,14 +57,14 @@ export class PairLog {
   readonly #terms: readonly Uint8Array[];
   readonly #blockSize: number;
   #occurrences = 0;
-  /** By document of a block: its number of occurrences, and their end. Filled by the caller. */
+  /** Indexed by document of a block: its number of occurrences, and their end. Filled by the caller. */
   counts!: Uint32Array;
   ends!: Uint32Array;
-  /** Occurrences in order of documents, and the numbers of their terms. Filled by the caller. */
+  /** Occurrences in order of documents, as positions and term numbers. Filled by the caller. */
   positions!: Uint32Array;
   numbers!: Uint16Array;
 
-  /** `terms` of a field, in order; `mark`: the byte between two of them. */
+  /** `terms` of a field, in order. `mark` is the byte between two of them. */
   constructor(field: number, terms: readonly Uint8Array[], mark: number, { blockSize, pairs }: PairSizes) {
     if (terms.length > TERMS_MAX) throw new RangeError(`${terms.length} frequent terms in a field`);
     this.#field = field;
@@ -88,7 +88,7 @@ export class PairLog {
     this.#renew();
   }
 
-  /** Views are detached once the memory has grown. */
+  /** Views are detached when the memory grows. */
   #renew(): void {
     const { buffer } = this.#code.memory;
     this.counts = new Uint32Array(buffer, this.#code.countsAt.value, this.#blockSize);
@@ -106,8 +106,8 @@ export class PairLog {
   }
 
   /**
-   * Logs the pairs of the documents up to `to` of the block with first document `base`. Returns false if the log is full: clear
-   * it and call again to continue.
+   * Logs the pairs of the documents up to `to`, in the block with first document `base`. Returns false if the log is full. Then
+   * clear it and call again to continue.
    */
   find(base: number, to: number): boolean {
     const isDone = this.#code.find(base, to) !== 0;
@@ -115,7 +115,7 @@ export class PairLog {
     return isDone;
   }
 
-  /** Logged pairs. */
+  /** Number of logged pairs. */
   get length(): number {
     return this.#code.logged.value;
   }
@@ -134,7 +134,7 @@ export class PairLog {
     this.#code.beginRun();
   }
 
-  /** Buffers bytes of the run: until there are `enough` and a term ends, until the buffer is full, or to the end. */
+  /** Buffers bytes of the run until there are `enough` and a term ends, until the buffer is full, or to the end. */
   write(enough: number): void {
     this.#code.write(enough);
   }
@@ -143,7 +143,7 @@ export class PairLog {
     return this.#code.isEnded.value !== 0;
   }
 
-  /** The next term of the run; null within a term, and at the end. */
+  /** Returns the next term of the run; null within a term, and at the end. */
   nextTerm(): { readonly field: number; readonly term: Uint8Array } | null {
     if (this.#code.hasNext() === 0) return null;
     const pair = this.#code.nextPair() >>> 0;

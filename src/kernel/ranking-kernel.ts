@@ -1,6 +1,6 @@
 /**
- * Finds the documents of a block that may be in the top k, compiled to WebAssembly from assembly/ranking/ranking.ts, and owns
- * its memory. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes of norms.
+ * Finds the documents of a block that may be in the top k; compiled to WebAssembly from assembly/ranking/ranking.ts. Owns the
+ * memory of the code. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes of norms.
  */
 import { format } from '../shared/thresholds.ts';
 import { type Norms, writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
@@ -9,7 +9,7 @@ import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
 /** Maximum terms of a block. */
 export const RANKED_TERMS_MAX = 64;
-/** Candidates that are scored together. */
+/** Maximum candidates scored together. */
 export const RANKED_SLOTS = 256;
 /** Block form: an array of documents, with an array of frequencies. */
 export const LISTED = 3;
@@ -19,7 +19,7 @@ export const RANKED_BESTS_MAX = 64;
 const BITS_BYTES = 10_240;
 
 const BLOCK_SIZE = 2 ** format.blockBits;
-/** Bytes of codes that are cached for all fields of all indexes. */
+/** Bytes of codes cached for all fields of all indexes. */
 const CODES_MAX = 64 * 2 ** 20;
 /** Bytes that may be read past a list. */
 const MORE_BYTES = 64;
@@ -53,25 +53,25 @@ interface Code extends Record<Region, { readonly value: number }> {
 }
 
 /**
- * Call for each block: `beginBlock`, then each term and its documents before it is gathered, added or kept, and its
+ * Call for each block: `beginBlock`; then each term with its documents, before it is gathered, added or kept; and its
  * frequencies, except for `keepWith`. Then candidates are gathered, and taken into slots.
  */
 export class RankingKernel {
   readonly #code: Code;
-  /** By norms: the address of their codes. */
+  /** Keyed by norms: the address of their codes. */
   #codes = new WeakMap<Norms, number>();
   /** The end of the codes, and the beginning of the lists of the block. */
   #lists = 0;
   #end = 0;
   /** The whole memory. */
   bytes = new Uint8Array(0);
-  /** By slot: the document, and from `256 · t` on the frequency of the t-th term. */
+  /** Indexed by slot: the document, and from `256 · t` on the frequency of the t-th term. */
   slots = new Uint16Array(0);
   frequencies = new Uint32Array(0);
   candidates = new Uint16Array(0);
   allowed = new Uint32Array(0);
 
-  /** `bounds`: the bound of each impact of a directory. */
+  /** `bounds` has the bound of each impact of a directory. */
   constructor(bounds: Float64Array) {
     this.#code = startCode<Code>(code);
     this.#lists = this.#code.LISTS.value;
@@ -134,32 +134,35 @@ export class RankingKernel {
     return at;
   }
 
-  /** The t-th term scores at most `weight`; the block begins with document `base`. */
+  /** Begins the t-th term, which scores at most `weight`. The block begins with document `base`. */
   setTerm(t: number, weight: number, norms: Norms, base: number): void {
     this.#code.setTerm(t, weight, this.#codes.get(norms)! + base);
   }
 
-  /** The documents of the t-th term are `length` bytes at `at`. */
+  /** Sets the documents of the t-th term: `length` bytes at `at`. */
   setDocs(t: number, form: number, at: number, length: number, count: number): void {
     this.#code.setDocs(t, form, at, length, count);
   }
 
-  /** The frequencies of the t-th term are at `at`. */
+  /** Sets the address of the frequencies of the t-th term. */
   setRecord(t: number, at: number, packs: number): void {
     this.#code.setRecord(t, at, packs === 0 ? 0 : this.roomFor(8 * packs));
   }
 
-  /** Adds a term to the sums of its documents, unless it scores less than `least` there. */
+  /** Adds a term to the sums of its documents, except where it scores less than `least`. */
   addTerm(t: number, least: number): void {
     this.#code.addTerm(t, least);
   }
 
-  /** Makes the documents with a sum of at least `least` the candidates; returns how many. Keeps or drops the sums. */
+  /** Makes the documents with a sum of at least `least` the candidates. Returns how many. Keeps or drops the sums. */
   gatherSums(least: number, areKept: boolean): number {
     return this.#code.gatherSums(least, areKept ? 1 : 0);
   }
 
-  /** Makes the documents that score at least `least` by a term the candidates. `bestPacks`: only from about this many packs, the best. */
+  /**
+   * Makes the documents that score at least `least` by a term the candidates. With `bestPacks`, uses only about this many of
+   * the best packs.
+   */
   gatherTerm(t: number, least: number, bestPacks = 0): number {
     return this.#code.gatherTerm(t, least, bestPacks === 0 ? 0 : this.#code.boundOfPacks(t, bestPacks));
   }
@@ -172,12 +175,12 @@ export class RankingKernel {
     return this.#code.gatherBest(t, least, wanted);
   }
 
-  /** Documents that the last `gatherBest` skipped score less. */
+  /** Documents that the last `gatherBest` skipped score less than this. */
   get bar(): number {
     return this.#code.bar.value;
   }
 
-  /** Keeps the candidates that are `allowed`, as written by the caller; returns how many. */
+  /** Keeps the candidates that are `allowed`, as written by the caller. Returns how many. */
   keepAllowed(count: number): number {
     return this.#code.keepAllowed(count);
   }
@@ -187,45 +190,45 @@ export class RankingKernel {
     this.#code.clearScores(count);
   }
 
-  /** Keeps the candidates that have a term; returns how many. */
+  /** Keeps the candidates that have a term. Returns how many. */
   keepWith(t: number, count: number): number {
     return this.#code.keepWith(t, count);
   }
 
-  /** Makes a bitmap of a term that is stored as gaps or bitmap, to make many lookups cheap. */
+  /** Makes a bitmap of a term that is stored as gaps or bitmap, so that many lookups are cheap. */
   makeBits(t: number): void {
     this.#code.makeBits(t, this.roomFor(BITS_BYTES));
   }
 
-  /** Adds a term to the scores of the candidates. Drops those below `least`; returns how many are left. */
+  /** Adds a term to the scores of the candidates. Drops those below `least`. Returns how many are left. */
   lookUp(t: number, count: number, least: number, isRequired: boolean): number {
     return this.#code.lookUp(t, count, least, isRequired ? 1 : 0);
   }
 
-  /** A score that at least `wanted` of the candidates reach, and not many more. */
+  /** Returns a score that at least `wanted` candidates reach, and not many more. */
   scoreOfBest(count: number, wanted: number): number {
     return this.#code.scoreOfBest(count, wanted);
   }
 
-  /** Keeps the candidates that score at least `least`; returns how many. */
+  /** Keeps the candidates that score at least `least`. Returns how many. */
   keepBest(count: number, least: number): number {
     return this.#code.keepBest(count, least);
   }
 
-  /** The candidates will not be gathered again in this block. */
+  /** Marks the candidates, so that they are not gathered again in this block. */
   markCandidates(count: number): void {
     this.#code.markCandidates(count);
   }
 
   /**
-   * Takes candidates with scores from `least` up to, but not including, `below`, starting at the `from`-th of `count`, into
-   * slots; returns how many.
+   * Gives slots to candidates with scores from `least` up to, but not including, `below`, starting at the `from`-th of `count`.
+   * Returns how many.
    */
   takeSlots(from: number, count: number, least: number, below: number): number {
     return this.#code.takeSlots(from, count, least, below);
   }
 
-  /** The first candidate after the last ones taken. */
+  /** The first candidate after the last ones that got slots. */
   get next(): number {
     return this.#code.next.value;
   }

@@ -1,8 +1,7 @@
 /**
- * Intersects or unites posting lists in one call for many blocks, compiled to WebAssembly from assembly/resident/resident.ts.
- * In its memory, blocks of lists stay from one query to the next. They are copied in on first use, and all are dropped when
- * they take too much space. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes of
- * norms.
+ * Intersects or unites posting lists in one call for many blocks; compiled to WebAssembly from assembly/resident/resident.ts.
+ * Blocks of lists stay in its memory from one query to the next. They are copied in on first use. All are dropped when they
+ * take too much space. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes of norms.
  */
 import { AppError } from '../shared/errors.ts';
 import { claimMemory } from '../shared/query-memory.ts';
@@ -18,32 +17,32 @@ import {
 } from './resident-selection.ts';
 import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
 
-/** Documents of an intersection that can be listed with their ranks at a time. */
+/** Maximum documents of an intersection that are listed with their ranks at a time. */
 const COMMON_MAX = 65_536;
-/** Bytes of the bitmaps that a run can produce. */
+/** Maximum bytes of bitmaps that a run produces. */
 const COMMON_BYTES = 4 * COMMON_MAX;
 /** Block form: an array of documents, with an array of frequencies. */
 export const LISTED = 3;
 /** Offset of the frequencies in a block, 0 if they are not resident. */
 const RECORD = 12;
-/** Entries of a table: the list has no documents there, or the block is not resident. */
+/** Table entries: the list has no documents in the block, or the block is not resident. */
 const NONE = 0;
 const ELSEWHERE = 1;
 /** An unknown bound, as the bits of a 32-bit float: less than any bound. */
 const UNKNOWN = 0xbf80_0000;
-/** Why a run stopped before its end. */
+/** Reasons for a run to stop before its end. */
 const NEEDS_BLOCK = 1;
 const PAUSED = 2;
 
 const BITMAP_BYTES = 2 ** (format.blockBits - 3);
-/** The cost of copying blocks in, in documents, and how many can be copied together. */
+/** Cost of copying blocks in, in documents; and the maximum number of blocks copied together. */
 const PUT_COST = 1024;
 export const PUT_MAX = 64;
 
 /** Bytes of the metadata of a block, and bytes that may be read past a list. */
 const BLOCK_BYTES = 88;
 const MORE_BYTES = 64;
-/** Bit offsets of positions have 32 bits and start at the beginning of memory. */
+/** Limit on memory: bit offsets of positions have 32 bits and start at the beginning of memory. */
 const POSITIONS_END_MAX = 2 ** 29;
 const TOO_LONG = 'documents have too many positions of a word for this phrase; leave the most frequent word out';
 /** Space for bitmaps that a run makes of gaps. Without space it makes none. */
@@ -51,9 +50,9 @@ const BITMAPS_BYTES = 2 ** 20;
 
 type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'PUT' | 'COMMON' | 'COMMON_RANKS' | 'REACHED' | 'RESIDENT';
 
-/** Fewer numbers are copied one by one, because a view of them costs more. */
+/** Fewer numbers are copied one by one, because a view costs more. */
 const COPIED_AT_ONCE = 32;
-/** Bytes of codes that are kept when everything else is dropped. */
+/** Bytes of codes kept when everything else is dropped. */
 const CODES_KEPT = tuning.residentBytes / 4;
 const NO_WORDS = new Uint32Array(0);
 
@@ -103,21 +102,23 @@ export class ResidentKernel {
   readonly #packBits = format.packBits;
   #tables = new WeakMap<StoredList, number>();
   #codes = new WeakMap<Norms, number>();
-  /** The same in order of address, as long as the norms are alive: making millions of codes takes longer than moving them. */
+  /**
+   * The same codes in order of address, as long as the norms are alive. Making millions of codes takes longer than moving them.
+   */
   #written: { readonly norms: WeakRef<Norms>; readonly at: number }[] = [];
-  /** The address of the bounds of a list by block. */
+  /** Keyed by list: the address of its bounds by block. */
   #bounds = new WeakMap<StoredList, number>();
   /** The end of the allocated memory. */
   #end = 0;
   #running: Selection | null = null;
-  /** By list: a buffer for a group of positions that is not kept. */
+  /** Indexed by list: a buffer for a group of positions that is not kept. */
   #groups = groupRooms();
   #frequencies = new Uint32Array(0);
   /** The whole memory. */
   bytes = new Uint8Array(0);
   #words = new Uint32Array(0);
 
-  /** `bounds`: the bound of each impact of a directory. */
+  /** `bounds` has the bound of each impact of a directory. */
   constructor(bounds: Float64Array) {
     const offer = (block: number, low: number) => this.#running!.offer(block, low, this.#frequencies);
     const keep = (t: number, block: number, isFirst: number) => this.#keep(t, block, isFirst !== 0);
@@ -162,8 +163,8 @@ export class ResidentKernel {
   }
 
   /**
-   * Describes the i-th of up to {@link PUT_MAX} blocks that are copied in together. Its bytes begin at `offset` among the bytes
-   * of all. Form, length and count are those of its documents.
+   * Describes the i-th of up to {@link PUT_MAX} blocks that are copied in together. Its bytes begin at `offset` in the copy.
+   * Form, length and count are those of its documents.
    */
   describe(i: number, block: number, offset: number, form: number, length: number, count: number): void {
     const words = this.#words;
@@ -181,7 +182,10 @@ export class ResidentKernel {
     this.#code.keepDocs(this.#tables.get(list)!, count, own, at);
   }
 
-  /** Adds the frequencies of those described blocks that are resident without them, with their bytes at `at`, for `documents` in all. */
+  /**
+   * Adds the frequencies of those described blocks that are resident without them, with their bytes at `at`. The blocks have
+   * `documents` in all.
+   */
   keepRecords(list: StoredList, count: number, at: number, documents: number): void {
     const packs = this.roomFor(8 * (count + (documents >>> this.#packBits)));
     this.#code.keepRecords(this.#tables.get(list)!, count, at, packs);
@@ -189,13 +193,13 @@ export class ResidentKernel {
 
   /**
    * Adds the positions of those of the first `count` described blocks that have frequencies but no positions, with their bytes
-   * at `at`. The count of each is that of the postings of its record, and its form is the number of these before the block.
+   * at `at`. The count of each is the number of postings of its record; its form is how many of these precede the block.
    */
   keepPositions(list: StoredList, count: number, at: number): void {
     this.#code.keepPositions(this.#tables.get(list)!, count, at);
   }
 
-  /** Records that the positions of a block are not kept: `reach` is called for this many documents first. */
+  /** Records that the positions of a block are not kept. `reach` is called for this many documents first. */
   leavePositions(list: StoredList, block: number, reaches: number): void {
     this.#code.leavePositions(this.#blockOf(list, block), reaches);
   }
@@ -238,7 +242,7 @@ export class ResidentKernel {
     const { phrase, near } = this.#running!;
     const reached = (phrase ?? near)!.reach(t, block, rank);
     const { bytes, order, shift, skipped, count } = reached;
-    // Elements of one term look into one document at a time, so they share the buffer.
+    // Elements of one term read one document at a time, so they share the buffer.
     const room = this.#groups[t]!;
     if (bytes > room.bytes) {
       claimMemory(2 * bytes, 'the positions of a phrase');
@@ -252,7 +256,7 @@ export class ResidentKernel {
     this.#words.set([room.at, room.at + bytes, order, shift, skipped, count], this.#code.REACHED.value >>> 2);
   }
 
-  /** Allocates memory during a run, which makes bitmaps there. */
+  /** Lets `take` allocate memory during a run, and moves the space for the run's bitmaps after it. */
   #whileRunning(take: () => void): void {
     this.#end = this.#code.roomLeft();
     take();
@@ -270,15 +274,15 @@ export class ResidentKernel {
   }
 
   /**
-   * Reads the blocks `[from, to)`, `to` not beyond the last of any required list, until about `budget` documents of the leading
-   * lists were read. Offers documents that reach `least`. Returns its counts.
+   * Processes the blocks `[from, to)` until about `budget` documents of the leading lists were read. `to` must not be beyond
+   * the last block of any required list. Offers documents that reach `least`. Returns its counts.
    */
   run(selection: Selection, from: number, to: number, budget: number, least: number): Selected {
     this.#running = selection;
     try {
       return this.#run(selection, from, to, budget, least);
     } catch (fault) {
-      // Blocks may have bitmaps of this run in space that is not recorded as allocated, which the next ones would overwrite.
+      // Bitmaps of this run may be in space that is not recorded as allocated. The next ones would overwrite them.
       this.#drop();
       throw fault;
     } finally {
@@ -296,7 +300,7 @@ export class ResidentKernel {
     this.#code.setForm(selection.form, from);
     const end = selection.form === BITMAPS ? Math.min(to, from + COMMON_BYTES / BITMAP_BYTES) : to;
     let left = budget;
-    /** The block where everything was dropped last. The data of a single block must fit at the same time, however large. */
+    /** The block at which everything was last dropped. The data of a single block must fit, however large. */
     let dropped = -1;
     for (let block = from; ; ) {
       this.#makeRoom();
@@ -359,8 +363,8 @@ export class ResidentKernel {
   }
 
   /**
-   * The documents that the last run listed, followed by `columns` columns of as many numbers: ranks in each list, or
-   * occurrences of the phrase. Copied, since another run may come before they are used.
+   * Returns a copy of the documents that the last run listed, followed by `columns` columns of as many numbers: ranks in each
+   * list, or occurrences of the phrase. It is a copy because another run may come before they are used.
    */
   common(columns: number): Uint32Array {
     const count = this.#code.listed.value;
@@ -380,7 +384,7 @@ export class ResidentKernel {
     else for (let i = 0; i < count; i++) out[at + i] = words[from + i]!;
   }
 
-  /** Drops everything but some codes, which are moved to the front. */
+  /** Drops everything except some codes, which move to the front. */
   #drop(): void {
     this.#tables = new WeakMap();
     this.#bounds = new WeakMap();
@@ -425,7 +429,7 @@ export class ResidentKernel {
     }
     this.#code.setNear(isNot ? 1 : 0, isOrdered ? 1 : 0, distance, left.length, right.length);
     let e = 0;
-    // What follows is found by a cursor of its own: assembly/resident/spans.ts.
+    // The other elements have a cursor of their own: assembly/resident/spans.ts.
     for (const [side, { elements, isRow }] of [left, right, right].entries()) {
       this.#code.setSide(side, e, e + elements.length, isRow ? 1 : 0);
       for (const { t, offset } of elements) this.#code.setElement(e++, t, offset);
@@ -466,17 +470,17 @@ function groupRooms(): { at: number; bytes: number }[] {
   return Array.from({ length: RESIDENT_TERMS_MAX }, () => ({ at: 0, bytes: 0 }));
 }
 
-/** The number of blocks up to the last one of a list. */
+/** Returns the number of blocks up to the last one of a list. */
 export function blocksOf({ blocks }: StoredList): number {
   return blocks.length === 0 ? 0 : blocks[blocks.length - 1]! + 1;
 }
 
 export interface Selected {
-  /** Documents that were counted. */
+  /** Number of counted documents. */
   count: number;
   /** The block to continue with. */
   next: number;
-  /** For NEAR: documents whose positions were compared, and positions that were read. */
+  /** For NEAR: documents whose positions were compared, and positions read. */
   compared: number;
   positions: number;
 }

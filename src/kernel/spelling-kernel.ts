@@ -16,9 +16,9 @@ interface Code {
   spell(at: number, to: number): number;
 }
 
-/** Words of a batch of collected data, and bytes of a piece of a text: more than a term has. */
+/** Words in a batch of collected data, and bytes of a piece of a text, which are more than a term has. */
 const PIECE_BYTES = 1 << 17;
-/** A word is copied 16 bytes at a time, since most are no longer. */
+/** Words are copied 16 bytes at a time, because most are no longer. */
 const MORE_BYTES = 16;
 
 /**
@@ -64,12 +64,12 @@ export class SpellingKernel {
     this.#code.begin(basesAt, termsAt, slotsAt);
   }
 
-  /** The length of the term at `at`; its bytes follow these two. */
+  /** Returns the length of the term at `at`. Its bytes follow the two bytes of the length. */
   lengthAt(at: number): number {
     return this.bytes[at]! | (this.bytes[at + 1]! << 8);
   }
 
-  /** Takes words. Calls `onOther` for a position without a slot, or with a taken one, with its document and the address of its term. */
+  /** Takes words. Calls `onOther` for a position without a free slot, with its document and the address of its term. */
   fillSlots(
     bytes: Uint8Array,
     length: number,

@@ -1,5 +1,5 @@
 /**
- * Tokenizes texts, logs tokens as numbers of distinct terms, and makes a run of the log when it is full: compiled to
+ * Tokenizes texts, logs tokens as numbers of distinct terms, and makes a run of the log when it is full; compiled to
  * WebAssembly from assembly/indexing/inversion.ts. The caller writes units to `text`, and takes the bytes of the run in parts,
  * from `beginInverted` on.
  */
@@ -69,9 +69,9 @@ export interface KernelUnitTables {
 }
 
 export interface TextSizes {
-  /** Units of a text at a time. */
+  /** Maximum units of a text at a time. */
   readonly textUnits: number;
-  /** Size of a word, or of a whole value. */
+  /** Maximum size of a word, or of a whole value. */
   readonly wordUnits: number;
 }
 
@@ -80,11 +80,11 @@ export class TermLog {
   readonly #textUnits: number;
   /** Size of the memory when the views were made. */
   #pages: number;
-  /** The next units. */
+  /** Buffer for the next units. */
   text: Uint16Array;
   textBytes: Buffer;
 
-  /** `run`: a number of tokens that is hardly ever exceeded. */
+  /** `run` is a number of tokens that is hardly ever exceeded. */
   constructor({ folds, classes, stability }: KernelUnitTables, { textUnits, wordUnits }: TextSizes, run: number) {
     this.#code = startCode<Code>(code);
     this.#textUnits = textUnits;
@@ -98,7 +98,7 @@ export class TermLog {
     this.textBytes = Buffer.from(buffer, this.#code.text(), 2 * textUnits);
   }
 
-  /** Views are detached once the memory has grown. */
+  /** Views are detached when the memory grows. */
   #renew(): void {
     const pages = this.#code.pages();
     if (pages === this.#pages) return;
@@ -108,7 +108,7 @@ export class TermLog {
     this.textBytes = Buffer.from(buffer, this.#code.text(), 2 * this.#textUnits);
   }
 
-  /** Distinct terms. */
+  /** Number of distinct terms. */
   get count(): number {
     return this.#code.count.value;
   }
@@ -117,19 +117,19 @@ export class TermLog {
     return this.#code.tokensNow();
   }
 
-  /** Positions of the tokens of the run. Tokens that share one count once. */
+  /** Number of positions of the tokens of the run. Tokens that share a position count once. */
   get positionCount(): number {
     return this.#code.positionsNow();
   }
 
-  /** The terms in order of their tokens. */
+  /** Returns the term of each token, in order of the tokens. */
   get tokens(): Uint32Array {
     return new Uint32Array(this.#code.memory.buffer, this.#code.tokensAt.value, this.tokenCount).map(
       (token) => (token & ~SHARED) >>> 0,
     );
   }
 
-  /** The positions of the tokens, counted from the first of the run. */
+  /** Returns the positions of the tokens, counted from the first of the run. */
   get positions(): Uint32Array {
     let position = -1;
     return new Uint32Array(this.#code.memory.buffer, this.#code.tokensAt.value, this.tokenCount).map((token) =>
@@ -144,7 +144,7 @@ export class TermLog {
     return count * 20 + end * 2;
   }
 
-  /** Drops terms and tokens; an open token continues. */
+  /** Drops terms and tokens. An open token continues. */
   clear(): void {
     this.#code.clear();
   }
@@ -173,12 +173,15 @@ export class TermLog {
     return this.#code.isShared.value !== 0;
   }
 
-  /** Whether the next token may share the position of the last one. A run that ended there could have a term twice at a position. */
+  /**
+   * Whether the next token may share the position of the last one. If the run ended there, a term could be in it twice at one
+   * position.
+   */
   get mayShare(): boolean {
     return this.#code.mayShare() !== 0;
   }
 
-  /** Words so far that were cut into pieces. */
+  /** Number of words so far that were cut into pieces. */
   get longWords(): number {
     return this.#code.longWords.value;
   }
@@ -188,7 +191,7 @@ export class TermLog {
     this.#code.limitTo(positions);
   }
 
-  /** Logs a term of any units that fits into `text`. */
+  /** Logs a term of any units that fits in `text`. */
   logWhole(term: string): void {
     const { text } = this;
     for (let i = 0; i < term.length; i++) text[i] = term.charCodeAt(i);
@@ -196,7 +199,7 @@ export class TermLog {
     this.#renew();
   }
 
-  /** Logs `bytes[from … to)`, ASCII that fits into `text`, as one folded term. */
+  /** Logs `bytes[from … to)`, ASCII that fits in `text`, as one folded term. */
   logWholeAscii(bytes: Uint8Array, from: number, to: number): void {
     this.#putAscii(bytes, from, to - from);
     this.#code.logWholeAscii(to - from);
@@ -209,30 +212,30 @@ export class TermLog {
     this.#renew();
   }
 
-  /** Whether each of the first units of `text` folds by itself. May return false if unsure. */
+  /** Whether each of the first units of `text` folds by itself. May return false when unsure. */
   isStable(units: number): boolean {
     return this.#code.isStable(units) !== 0;
   }
 
-  /** Takes units of `text`. Returns the index of one that the caller must fold, or `to`. */
+  /** Takes units of `text`. Returns the index of a unit that the caller must fold, or `to`. */
   cut(from: number, to: number): number {
     const at = this.#code.cut(from, to);
     this.#renew();
     return at;
   }
 
-  /** Sketches the tokens that are logged from now on: those of one text. */
+  /** Begins to sketch a text: the tokens logged from now on. */
   beginSketch(): void {
     this.#code.beginSketch();
   }
 
-  /** By bin: the least hash of a token since then, or {@link EMPTY_BIN}. Valid until something is logged. */
+  /** Indexed by bin: the least hash of a token since then, or {@link EMPTY_BIN}. Valid until something is logged. */
   endSketch(): Uint32Array {
     this.#code.endSketch();
     return new Uint32Array(this.#code.memory.buffer, this.#code.sketch(), SKETCH_BINS);
   }
 
-  /** Takes `bytes[from … to)`, which are ASCII. */
+  /** Takes the ASCII bytes `bytes[from … to)`. */
   cutAscii(bytes: Uint8Array, from: number, to: number): void {
     for (let at = from; at < to; ) {
       const count = Math.min(to - at, 2 * this.#textUnits);
@@ -244,7 +247,7 @@ export class TermLog {
   }
 
   /**
-   * Takes a field with the single value `bytes[from … to)`, ASCII that fits into `text`, with at most `positionsMax` positions.
+   * Takes a field with the single value `bytes[from … to)`, ASCII that fits in `text`, with at most `positionsMax` positions.
    * Returns its tokens, or a negative number if `isCut`, `isShared` or `longWords` must be read.
    */
   asciiField(field: number, bytes: Uint8Array, from: number, to: number, isText: boolean, positions: number): number {
@@ -281,13 +284,13 @@ export class TermLog {
     this.#renew();
   }
 
-  /** Sorts the terms: `termOf` takes ranks until more is logged. */
+  /** Sorts the terms. `termOf` takes ranks until more is logged. */
   sortTerms(): void {
     this.#code.sortTerms();
     this.#renew();
   }
 
-  /** A term by rank, with its number in `tokens`; the bytes are a copy of its UTF-8. */
+  /** Returns a term by rank, with its number in `tokens`. The bytes are a copy of its UTF-8. */
   termOf(rank: number): { readonly number: number; readonly field: number; readonly term: Uint8Array } {
     const { bytesAt, startsAt, orderAt, memory } = this.#code;
     const number = new Uint32Array(memory.buffer, orderAt.value, rank + 1)[rank]!;
@@ -296,18 +299,18 @@ export class TermLog {
     return { number, field: this.#code.fieldOf(number), term };
   }
 
-  /** Begins the bytes of the run. Before they are taken, `assign` must give the documents of its tokens, in order. */
+  /** Begins the bytes of the run. Before they are taken, `assign` must set the documents of its tokens, in order. */
   beginInverted(): void {
     this.#code.beginInverted();
     this.#renew();
   }
 
-  /** Tokens `from … to` are in a document, from a position on. */
+  /** Assigns a document to the tokens `from … to`, with positions from `position` on. */
   assign(doc: number, position: number, from: number, to: number): void {
     this.#code.assign(doc, position, from, to);
   }
 
-  /** Buffers bytes of the run: until there are `enough` and a term ends, until the buffer is full, or to the end. */
+  /** Buffers bytes of the run until there are `enough` and a term ends, until the buffer is full, or to the end. */
   write(enough: number): void {
     this.#code.write(enough);
   }
@@ -316,7 +319,7 @@ export class TermLog {
     return this.#code.isEnded.value !== 0;
   }
 
-  /** The next term of the run; null within a term, and at the end. */
+  /** Returns the next term of the run; null within a term, and at the end. */
   nextTerm(): { readonly field: number; readonly term: Uint8Array } | null {
     const { isWithin, rank } = this.#code;
     return isWithin.value !== 0 || rank.value >= this.count ? null : this.termOf(rank.value);
@@ -335,10 +338,10 @@ export class TermLog {
   }
 }
 
-/** The number of bins of a sketch, and the value of one without a token: the same as in the kernel. */
+/** The number of bins of a sketch, and the value of a bin without a token. Equal to the constants of the kernel. */
 export const SKETCH_BINS = 128;
 export const EMPTY_BIN = 0xffffffff;
-/** The same as in the kernel. */
+/** Equal to the constant of the kernel. */
 const KIND_SHIFT = 16;
 const SHARED = 0x80000000;
 /** Up to this many bytes are copied one by one. */

@@ -29,7 +29,7 @@ export class TokenTally {
     return new Uint32Array(listMemory.buffer, this.#at + 4 * this.#documents, code.counted.value);
   }
 
-  /** The last position that was tallied. */
+  /** The last tallied position. */
   get positionMax(): number {
     return code.positionMax.value;
   }

@@ -1,6 +1,6 @@
 /** Instantiates compiled code whose memory the caller lays out. */
 
-/** The part of WebAssembly that is used here and missing in Node's types. */
+/** The part of WebAssembly that is used here and missing from Node's types. */
 declare const WebAssembly: {
   readonly Module: new (code: Uint8Array) => object;
   readonly Memory: new (limits: { initial: number; maximum: number }) => GrowingMemory;
@@ -9,7 +9,7 @@ declare const WebAssembly: {
 
 const PAGE_BYTES = 1 << 16;
 
-/** The compiler's own data is below. */
+/** The compiler's own data is below this address. */
 export const LAYOUT_START = 1024;
 
 export interface GrowingMemory {
@@ -32,7 +32,7 @@ const PAGES_MAX = 1 << 16;
 /**
  * Grows the memory to `end`, which detaches views. Throws RangeError if memory is exhausted. Grows by at least half, or at once
  * to `expected` if that is known. The garbage collector counts the whole memory as new at each growth, so many small steps
- * would keep it running. Untouched pages take no memory.
+ * would keep it busy. Untouched pages take no memory.
  */
 export function growTo(memory: GrowingMemory, end: number, expected = 0): void {
   const size = memory.buffer.byteLength;

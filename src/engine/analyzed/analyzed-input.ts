@@ -1,4 +1,4 @@
-/** The interface of terms that a case brings; src/cases/analyzed-terms.ts describes them. */
+/** The interface to the terms that a case brings; src/cases/analyzed-terms.ts describes them. */
 import type { FieldSpec } from '../../schema/field-types.ts';
 import type { TermCursor, TermSpan } from '../../shared/term-cursor.ts';
 import { RunMerger } from '../inversion/run-merger.ts';
@@ -61,7 +61,7 @@ export async function openSegments(segments: readonly InputSegment[], range?: Te
   }
 }
 
-/** The terms of all segments as one sequence, with their documents in order. */
+/** Merges the terms of all segments into one sequence, with their documents in order. */
 export async function openMerged(
   segments: readonly InputSegment[],
   ordering: ListOrdering,

@@ -1,7 +1,7 @@
 /**
  * Threads that help to import the terms of a case. Each opens the case itself. One counts tokens and another sorts values. Then
- * all encode ranges of terms and reconstruct texts. The index is byte for byte that of a single thread: the calling thread
- * writes lists and texts in order. analyzed-thread.ts is the other side.
+ * all encode ranges of terms and reconstruct texts. The calling thread writes lists and texts in order, so the index is byte
+ * for byte that of a single thread. analyzed-thread.ts is the other side.
  */
 import type { TermSpan } from '../../shared/term-cursor.ts';
 import type { SortedValues, ValueThreadPool } from '../columns/value-sorting.ts';
@@ -23,7 +23,7 @@ export interface AnalyzedPoolOptions {
   readonly open: () => PoolThread;
   /** The case that each thread opens. */
   readonly source: unknown;
-  /** Minimum tokens of a range of terms. Smaller ranges are not worth the work. */
+  /** Minimum tokens of a range of terms. Smaller ranges are not worth their overhead. */
   readonly rangeTokens?: number;
 }
 
@@ -37,7 +37,7 @@ export class AnalyzedThreadPool implements ValueThreadPool {
   readonly #pool = new ThreadPool<AnalyzedOrder, AnalyzedAnswer>((thread, answer) => this.#hear(thread, answer));
   readonly #ranges: RangeWorkers<TermSpan>;
   #counted: CountedTerms | null = null;
-  /** Called with the answers to values. */
+  /** Callbacks for sorted values, in the order sent. */
   readonly #sorting: ((sorted: SortedValues) => void)[] = [];
   #occurrencesCounted = 0;
   #collected: CollectedTexts[] = [];
@@ -45,11 +45,11 @@ export class AnalyzedThreadPool implements ValueThreadPool {
   /** By part: texts that are interleaved with its own. */
   #others: readonly SpelledTexts[] = [];
   #textsPath = '';
-  /** The part that is reconstructed next. */
+  /** The next part to reconstruct. */
   #nextPart = 0;
   readonly #written = new Map<number, { readonly texts: FramedTexts; readonly sketches: Uint32Array }>();
 
-  /** The threads start opening the case. */
+  /** Opens the threads, which start to open the case. */
   constructor({ threads, open, source, rangeTokens }: AnalyzedPoolOptions) {
     this.#rangeTokens = rangeTokens ?? RANGE_TOKENS;
     for (let n = 0; n < threads; n++) this.#pool.open(open());
@@ -70,12 +70,12 @@ export class AnalyzedThreadPool implements ValueThreadPool {
     this.#pool.send(this.#pool.size - 1, { kind: 'sort', log }, [log.buffer]);
   }
 
-  /** Waits until all values have come back. */
+  /** Waits until all values are sorted. */
   async haveSorted(): Promise<void> {
     await this.#pool.until(() => this.#sorting.length === 0);
   }
 
-  /** Calls `onOccurrences` regularly with the number counted. */
+  /** Waits for the counts. Calls `onOccurrences` regularly with the number counted. */
   async counted(onOccurrences: (occurrences: number) => Promise<void>): Promise<CountedTerms> {
     for (let told = 0; ; told = this.#occurrencesCounted) {
       await this.#pool.until(() => this.#counted !== null || this.#occurrencesCounted > told);
@@ -85,7 +85,7 @@ export class AnalyzedThreadPool implements ValueThreadPool {
   }
 
   /**
-   * The encoded lists of all terms, in order, after the count. Texts that no search can hit are interleaved with the
+   * Yields the encoded lists of all terms, in order, after the count. Texts that no search can hit are interleaved with the
    * reconstructed ones.
    */
   async *encode(encoding: EncodeOrder, unsearched: UnsearchedTexts): AsyncGenerator<Uint8Array> {
@@ -133,7 +133,7 @@ export class AnalyzedThreadPool implements ValueThreadPool {
     this.#pool.send(thread, { kind: 'write', writing: { number, part, others: this.#others[number]!, path } });
   }
 
-  /** Writes the reconstructed texts, interleaved with the others, after the terms were encoded. */
+  /** Writes the reconstructed texts, interleaved with the others, once the terms are encoded. */
   async writeTexts(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void> {
     for (const n of this.#parts.keys()) {
       await this.#pool.until(() => this.#written.has(n));

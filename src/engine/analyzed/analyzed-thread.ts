@@ -24,8 +24,8 @@ import { TermCounter } from './term-counts.ts';
 import { keeperAmong, type SpelledTexts } from './text-file.ts';
 
 /**
- * Orders to a thread, in this sequence: the first three before all items are known, `count` to one thread and `sort` to
- * another; the last two only if texts are reconstructed.
+ * Orders to a thread, in this sequence. The first three come before all items are known: `count` goes to one thread and `sort`
+ * to another. The last two come only if texts are reconstructed.
  */
 export type AnalyzedOrder =
   | { readonly kind: 'open'; readonly source: unknown }
@@ -49,14 +49,14 @@ export interface EncodeOrder {
   readonly fieldIds: AnalyzedNumbers['fieldIds'];
   readonly fields: readonly FieldLengths[];
   readonly documentCount: number;
-  /** `path` is a temporary file; each thread makes its own. */
+  /** `path` names a temporary file; each thread gets its own. */
   readonly texts: { readonly expected: ExpectedTexts; readonly field: number; readonly path: string } | null;
 }
 
 export interface WriteOrder {
   readonly number: number;
   readonly part: TextGroup;
-  /** Texts of documents between these. */
+  /** Other texts to interleave with those of the part. */
   readonly others: SpelledTexts;
   readonly path: string;
 }
@@ -106,7 +106,7 @@ export class AnalyzedThread {
   /** Orders run one after the other, except `used`. */
   #last: Promise<void> = Promise.resolve();
 
-  /** `open` opens the terms of the source that an order names. */
+  /** `open` opens the terms of the source named in an order. */
   constructor(port: ThreadPort, open: (source: unknown) => Promise<OpenedTerms>) {
     this.#port = port;
     this.#open = open;

@@ -42,7 +42,7 @@ export function addLengths(field: FieldState, present: Uint32Array, { docs, toke
   for (; next < docs.length; next++) field.addDocument(docs[next]!, tokens[next]!);
 }
 
-/** The token counts of some documents, which ascend. */
+/** Returns the token counts of some ascending documents. */
 export function tokensOf(some: Uint32Array, { docs, tokens }: FieldCounts): Uint32Array {
   let at = 0;
   return some.map((doc) => {

@@ -1,6 +1,6 @@
 /**
- * Texts that a thread compresses frame by frame while it reconstructs them, to relieve the thread that writes the index. The
- * first text begins a frame. The bytes after the last complete frame stay uncompressed.
+ * Compresses texts frame by frame in the thread that reconstructs them, to relieve the thread that writes the index. The first
+ * text begins a frame. The bytes after the last complete frame stay uncompressed.
  */
 import { rmSync } from 'node:fs';
 import { FRAME_BYTES } from '../format.ts';
@@ -15,7 +15,7 @@ export interface FramedTexts {
   readonly docs: readonly number[];
   readonly offsets: readonly number[];
   readonly bytes: readonly number[];
-  /** The compressed length of each. */
+  /** Compressed length of each frame. */
   readonly frames: readonly number[];
   readonly behind: number;
 }
@@ -76,7 +76,7 @@ export class FramedTextFile implements TextKeeper {
   }
 }
 
-/** Copies texts to a keeper, starting with a new frame, and removes their file. */
+/** Copies the texts to a keeper, starting with a new frame, and removes the file. */
 export async function copyFramedTexts(
   { path, docs, offsets, bytes, frames, behind }: FramedTexts,
   keeper: FrameKeeper,

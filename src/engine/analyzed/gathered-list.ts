@@ -24,7 +24,7 @@ export class GatheredList implements TermCursor {
   #order = new Uint32Array(0);
   #other = new Uint32Array(0);
   readonly #ends = new Uint32Array(DIGITS);
-  /** Returned so far: stretches, and occurrences of the next stretch. */
+  /** Stretches returned so far, and occurrences of the next stretch returned so far. */
   #next = 0;
   #given = 0;
   count = 0;
@@ -51,7 +51,7 @@ export class GatheredList implements TermCursor {
     this.#given = 0;
   }
 
-  /** Occurrences `[from … to)`. Those of one document must be in order. */
+  /** Adds the occurrences `[from … to)`. Those of one document must be in order. */
   add(docs: Uint32Array, positions: Uint32Array, from: number, to: number): void {
     let at = this.count;
     const end = at + to - from;
@@ -81,7 +81,7 @@ export class GatheredList implements TermCursor {
     this.#starts[n] = at;
   }
 
-  /** To be called after the last occurrence. Stretches of one document stay in their order. */
+  /** Call this after the last occurrence. Keeps the order of stretches within a document. */
   sort(): void {
     const count = this.#stretches;
     if (this.#isAscending) return;
@@ -129,7 +129,7 @@ export class GatheredList implements TermCursor {
     }
   }
 
-  /** Returns true once, since there is one term. */
+  /** Returns true once, because there is one term. */
   next(): boolean {
     if (this.#isBegun) return false;
     this.#isBegun = true;

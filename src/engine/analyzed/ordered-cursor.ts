@@ -34,11 +34,11 @@ export class ListOrdering {
 export class OrderedCursor extends TakingCursor {
   readonly #cursor: TermCursor;
   readonly #ordering: ListOrdering;
-  /** Returns the occurrences of the current term, once they are collected. */
+  /** Source of the occurrences of the current term, once they are collected. */
   #source: TermCursor | null = null;
   #runs: SpilledRuns | null = null;
 
-  /** `cursor` may return the documents of a term in any order, but each only once. */
+  /** `cursor` may return the documents of a term in any order, but each document only once. */
   constructor(cursor: TermCursor, ordering: ListOrdering) {
     super();
     this.#cursor = cursor;

@@ -1,10 +1,10 @@
-/** Sketches of the texts that terms spell, made as these are given to a keeper. */
+/** Sketches reconstructed texts on their way to a keeper. */
 import { lengthened } from '../../shared/longer-arrays.ts';
 import { ROW_WORDS, type SketchEnd } from '../neardup/sketch-row.ts';
 import { WordSketch } from '../neardup/word-sketch.ts';
 import type { TextKeeper } from '../spelling/text-stretch.ts';
 
-/** Of each text with a sketch: document, row. */
+/** Pairs of document and row, for each text with a sketch. */
 const NUMBERS = 1 + ROW_WORDS;
 const NUMBERS_FIRST = NUMBERS << 6;
 
@@ -50,7 +50,7 @@ export class SketchedTexts {
   }
 }
 
-/** Reports each sketch that was taken. */
+/** Reports each sketch taken. */
 export function eachSketch(numbers: Uint32Array, onSketch: SketchEnd): void {
   for (let i = 0; i < numbers.length; i += NUMBERS) onSketch(numbers[i]!, numbers, i + 1);
 }

@@ -1,6 +1,6 @@
 /**
- * The first of two passes through the terms of a case: counts the tokens of each document, field by field. Lengths must be
- * known before terms are written, because score bounds depend on them. Segments need not be merged for this.
+ * The first of two passes through the terms of a case: counts the tokens of each document, field by field. Score bounds depend
+ * on these lengths, so they must be known before terms are written. Segments need not be merged for this.
  */
 import type { TokenTally } from '../../kernel/token-tally.ts';
 import type { TermBound, TermCursor } from '../../shared/term-cursor.ts';
@@ -9,7 +9,7 @@ import { indexField, unusableTerms } from '../inversion/term-check.ts';
 import type { TokenCounts } from '../inversion/token-counts.ts';
 import type { AnalyzedNumbers } from './analyzed-input.ts';
 
-/** Between two pauses. */
+/** Occurrences between two pauses. */
 const TERMS_PER_SLICE = 1 << 14;
 const OCCURRENCES_PER_SLICE = 1 << 17;
 
@@ -17,7 +17,7 @@ const OCCURRENCES_PER_SLICE = 1 << 17;
 export const MARK_TOKENS = 1 << 15;
 
 /**
- * Called at the end of each field with terms, with the documents that have value marks if it has texts. The counts are cleared
+ * Called at the end of each field with terms; if it has texts, with the documents that have value marks. The counts are cleared
  * afterwards.
  */
 export type CountedFieldEnd = (field: number, marked: readonly number[]) => void;
@@ -27,14 +27,14 @@ export class TermCounter {
   readonly #counts: TokenCounts;
   readonly #textField: number;
   readonly #onFieldEnd: CountedFieldEnd;
-  /** For cursors whose documents are those of the index; otherwise null. */
+  /** Null unless the cursors number documents differently from the index. */
   readonly #tally: TokenTally | null;
   #marked: number[] = [];
   /** By segment: its first term and one every MARK_TOKENS tokens, where its terms may be divided. */
   readonly marks: TermBound[][] = [];
   /** The highest position in a field with texts. */
   positionMax = 0;
-  /** In all segments so far. */
+  /** Occurrences so far, over all segments. */
   #occurrences = 0;
   #told = 0;
   /** Tokens of each segment since its last mark. */

@@ -1,8 +1,8 @@
-/** Consecutive texts in a temporary file, until the texts before and after them are known. */
+/** Stores consecutive texts in a temporary file until the texts before and after them are known. */
 import type { TextKeeper } from '../spelling/text-stretch.ts';
 import { BatchedReader, BatchedWriter } from '../store/batched-file.ts';
 
-/** Location of texts: those of these ascending documents, with their lengths in bytes, from an offset on. */
+/** Location of texts: ascending documents with their byte lengths, from an offset on. */
 export interface SpelledTexts {
   readonly path: string;
   readonly from: number;
@@ -26,7 +26,7 @@ export class TextFile implements TextKeeper {
     return { path: this.#path, from: 0, docs: this.#docs, bytes: this.#lengths };
   }
 
-  /** They go between other texts, which define the frames. */
+  /** Writes texts uncompressed, because they go between other texts, which define the frames. */
   beginFrame(_doc: number): void {}
 
   beginText(doc: number): void {
@@ -48,7 +48,7 @@ export class TextFile implements TextKeeper {
   }
 }
 
-/** Passes texts to a keeper, one after the other. */
+/** Passes the texts to a keeper, one after the other. */
 class TextReader {
   readonly #texts: SpelledTexts;
   readonly #keeper: TextKeeper;
@@ -77,7 +77,7 @@ class TextReader {
   }
 }
 
-/** A keeper that inserts these texts between those it receives. `end` passes on the rest. */
+/** A keeper that inserts these texts among those it receives. `end` passes on the rest. */
 export function keeperAmong(texts: SpelledTexts, keeper: TextKeeper): TextKeeper & { end(): void } {
   if (texts.docs.length === 0) return Object.assign(withoutOwn(keeper), { end: () => undefined });
   const own = new TextReader(texts, keeper);

@@ -1,6 +1,6 @@
 /**
- * Texts of items that no search can hit and that only terms spell, such as tree nodes. Other passes leave such items out, so
- * these texts are reconstructed in passes of their own and interleaved with the others when these are written.
+ * Reconstructs texts of items that no search can hit and that only terms spell, such as tree nodes. Other passes leave such
+ * items out. These texts have passes of their own, and are interleaved with the others when those are written.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { NO_DOCUMENT } from '../inversion/analyzed-cursor.ts';
@@ -11,16 +11,16 @@ import { type AnalyzedInput, openSegments } from './analyzed-input.ts';
 import { TermCounter } from './term-counts.ts';
 import { type SpelledTexts, TextFile } from './text-file.ts';
 
-/** Inputs that are known after the last item. */
+/** Inputs that are complete after the last item. */
 export interface SpellingOfUnsearched {
   readonly input: AnalyzedInput;
   readonly fieldIds: readonly (number | null)[];
   readonly itemCount: number;
   readonly textField: number;
   readonly overlapUnits: number;
-  /** For temporary files. */
+  /** Path prefix of temporary files. */
   readonly path: string;
-  /** All terms of some items, in order. */
+  /** Reads all terms of some items, in order. */
   readonly openTerms: (docOfItem: Uint32Array) => Promise<TermCursor>;
 }
 
@@ -29,7 +29,7 @@ export class UnsearchedTexts {
   readonly #docs: number[] = [];
   #texts: SpelledTexts | null = null;
 
-  /** An item, and its document; both ascend. */
+  /** Adds an item and its document. Both must ascend. */
   add(item: number, doc: number): void {
     this.#items.push(item);
     this.#docs.push(doc);
@@ -64,7 +64,7 @@ export class UnsearchedTexts {
     this.#texts = file.texts;
   }
 
-  /** Texts of documents before `doc` that were not taken yet. */
+  /** Returns the texts of documents before `doc` that were not taken yet. */
   takeBefore(doc: number): SpelledTexts {
     const { path, from, docs, bytes } = this.#texts ?? NO_TEXTS;
     const next = docs.findIndex((other) => other >= doc);

@@ -1,4 +1,4 @@
-/** A cache of columns by document for all indexes of a process, limited in bytes, with LRU eviction. */
+/** An LRU cache of columns by document, shared by all indexes of a process and limited in bytes. */
 import { tuning } from '../../shared/thresholds.ts';
 
 interface Column {

@@ -1,4 +1,4 @@
-/** The whole values of all fields of a build: collected item by item, and written as columns at the end. */
+/** Collects the whole values of all fields of a build item by item, and writes them as columns at the end. */
 import { join } from 'node:path';
 import type { ColumnParts } from '../../kernel/values/merged-values.ts';
 import type { Analysis } from '../../schema/field-types.ts';
@@ -23,7 +23,7 @@ interface ColumnState {
   refusal: ColumnRefusal | null;
   longValues: number;
   docCount: number;
-  /** Including repeated values of a document. */
+  /** Number of values, counting repeats within a document. */
   occurrences: number;
   lastDoc: number;
 }
@@ -43,7 +43,7 @@ export class ColumnValues {
     this.#log.useThreadPool(pool);
   }
 
-  /** All values of a field of a document, in ascending order of documents. */
+  /** Adds all values of a field of a document. Documents must ascend. */
   add(field: string, analysis: Analysis, doc: number, values: readonly string[]): void {
     let column = this.#byField.get(field);
     if (column === undefined) {
@@ -90,7 +90,7 @@ export class ColumnValues {
     return false;
   }
 
-  /** To be called after the last value: a thread may sort the last of them. */
+  /** Call this after the last value, so that a thread can sort the remaining ones. */
   end(): void {
     this.#log.end();
   }
@@ -129,7 +129,7 @@ export class ColumnValues {
   }
 }
 
-/** Writes one column: spellings as they come, everything else after them. */
+/** Writes one column. Spellings go out as they come, everything else after them. */
 class ColumnWriter implements ColumnParts {
   readonly #stream: StreamWriter;
   readonly #start: number;

@@ -31,7 +31,7 @@ export class CoordinateWriter {
   }
 }
 
-/** By ascending document. */
+/** Adds coordinates. Documents must ascend. */
 export interface ItemCoordinates {
   readonly docs: Uint32Array;
   readonly latitudes: Float64Array;

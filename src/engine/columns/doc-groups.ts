@@ -1,6 +1,6 @@
 /**
- * Groups documents by their set of classes, such as values or intervals of time: one small number per document. So counting a
- * large set reads a byte or two of each. Documents with the same classes form a group; few classes usually make few groups.
+ * Groups documents by their set of classes, such as values or intervals of time, and stores one small number per document.
+ * Counting a large set then reads a byte or two of each document. Few classes usually make few groups.
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';
@@ -9,7 +9,10 @@ import type { DocValues } from './doc-values.ts';
 export interface DocGroups {
   /** The group of each document; 0 if it has no value. */
   readonly of: Uint8Array | Uint16Array;
-  /** A group has the classes of group `without` and also `last`, which is greater than or equal to all of these; -1: values in no class. */
+  /**
+   * A group has the classes of the group `without`, and also the class `last`, which is at least as great as all of these; -1
+   * if its values are in no class.
+   */
   readonly without: readonly number[];
   readonly last: readonly number[];
   readonly bytes: number;
@@ -20,8 +23,8 @@ const BYTE_GROUPS = 256;
 const GROUP_BYTES = 64;
 
 /**
- * `classOf`: the class of an ordinal plus one, or 0 if it has none, ascending; null: the ordinal is the class. Returns null if
- * there are too many groups.
+ * `classOf` maps an ordinal to its class plus one, ascending, or to 0 if it has none. If it is null, ordinals are classes.
+ * Returns null if there are too many groups.
  */
 export function* docGroups(
   values: DocValues,
@@ -55,7 +58,7 @@ class Groups {
     return this.last.length > tuning.docGroupsMax;
   }
 
-  /** The group with one class more, or any group if the tree is full. */
+  /** Returns the group with one more class, or any group if the tree is full. */
   with(group: number, own: number): number {
     const key = (own + 1) * (tuning.docGroupsMax + 1) + group;
     let further = this.#further.get(key);

@@ -1,6 +1,6 @@
 /**
- * Values by document, in memory: the ordinals of each, ascending. Derived once from a column, which is by value, and cached by
- * column-cache.ts. Ordinals are numbers of spellings, or of distinct numbers.
+ * Values by document, in memory: the ascending ordinals of each. Derived once from a column, which is ordered by value, and
+ * cached by column-cache.ts. An ordinal is the number of a spelling, or of a distinct number.
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 
@@ -9,10 +9,10 @@ import { tuning } from '../../shared/thresholds.ts';
 /** Documents between two yields. */
 const DOCS_PER_SLICE = tuning.columnDocs;
 
-/** One of the two forms. */
+/** Exactly one of the two forms is set. */
 export type DocValues = SingleValues | SeveralValues;
 
-/** At most one value a document: its ordinal plus one, or 0. */
+/** If each document has at most one value: its ordinal plus one, or 0. */
 export interface SingleValues {
   readonly isSingle: true;
   readonly ordinals: Uint32Array;
@@ -54,7 +54,7 @@ export function* severalValues(documentCount: number, open: () => OrdinalCursor)
   claimMemory(4 * starts.at(-1)!, 'the values of a field');
   const ordinals = new Uint32Array(starts.at(-1)!);
   const cursor = open();
-  // The start of each document advances to its end, which is the start of the next one.
+  // Advance the start of each document to its end, which is the start of the next document.
   for (let n = 1; cursor.next(); n++) {
     ordinals[starts[cursor.doc + 1]!++] = cursor.ordinal;
     if (n % DOCS_PER_SLICE === 0) yield;

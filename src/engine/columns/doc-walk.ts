@@ -10,7 +10,7 @@ import { copyDocs } from './number-column-reader.ts';
 import type { SpellingDocuments, ValueColumnReader } from './value-column-reader.ts';
 
 export interface DocWalk {
-  /** Up to `count` next documents; null at the end. May be empty while a long list is being read. */
+  /** Returns up to `count` next documents, or null at the end. May return none while a long list is being read. */
   next(count: number): Uint32Array | null;
 }
 
@@ -54,7 +54,7 @@ export class SpellingWalk implements DocWalk {
     return read === 0 ? null : docs.subarray(0, read);
   }
 
-  /** Fills `docs` from `at` and returns the end, which is before its length only if the documents are exhausted. */
+  /** Fills `docs` from `at` and returns the end. The end is below its length only if no documents are left. */
   read(docs: Uint32Array, at: number): number {
     while (at < docs.length) {
       let doc = this.#isWithin ? this.#documents.next() : -1;
@@ -70,12 +70,12 @@ export class SpellingWalk implements DocWalk {
   }
 }
 
-/** From the last spelling to the first. Documents are read in groups of spellings, forwards. */
+/** Walks from the last spelling to the first. Documents are read in groups of spellings, forwards. */
 export class BackwardSpellingWalk implements DocWalk {
   readonly #reader: ValueColumnReader;
   #group: number;
   #documents: SpellingDocuments | null = null;
-  /** Spellings of the group that are not read yet. */
+  /** Spellings of the group that are still unread. */
   #left = 0;
   #docs = new Uint32Array(SPELLINGS_PER_GROUP);
   #count = 0;

@@ -5,13 +5,13 @@ import { PageFile } from '../store/page-file.ts';
 import { type PointCursor, PointLog } from './point-log.ts';
 import { VALUE_LIMITS, type ValueLimits } from './value-log.ts';
 
-/** How much data that grows with the documents a build keeps in memory before it goes to temporary files. */
+/** Memory limits for data that grows with the documents. Beyond these, a build writes to temporary files. */
 export interface HoldLimits {
-  /** Page size for data of one field: there may be very many fields. */
+  /** Page size for data of one field. Small, because there may be very many fields. */
   readonly fieldPageBytes: number;
   /** Page size for data that exists once, or once at a time. */
   readonly pageBytes: number;
-  /** Numbers of all fields together: 24 bytes each, four more while they are sorted. */
+  /** Points of all fields together: 24 bytes each, four more while they are sorted. */
   readonly points: number;
   /** Whole values of all fields together. */
   readonly values: ValueLimits;
@@ -28,7 +28,7 @@ export const HOLD_LIMITS: HoldLimits = {
 export class FieldFiles {
   /** Documents of fields, and lengths. */
   readonly pages: PageFile;
-  /** Parts of columns that wait until everything before them has been written. */
+  /** Parts of columns that wait until the parts before them are written. */
   readonly columns: PageFile;
   readonly points: PointLog;
   #sorted: (PointCursor & { close(): void }) | null = null;
@@ -39,7 +39,7 @@ export class FieldFiles {
     this.points = new PointLog(join(directory, 'points'), limits.points);
   }
 
-  /** The points of all fields, for one pass after all were collected. */
+  /** The points of all fields, read in one pass after all were collected. */
   get sortedPoints(): PointCursor {
     this.#sorted ??= this.points.sorted();
     return this.#sorted;

@@ -7,7 +7,7 @@ export class Heap<T> {
     this.#compare = compare;
   }
 
-  /** The smallest entry, or undefined. */
+  /** Returns the smallest entry, or undefined. */
   get top(): T | undefined {
     return this.#entries[0];
   }
@@ -16,7 +16,7 @@ export class Heap<T> {
     this.#entries.length = 0;
   }
 
-  /** All entries, in no particular order. */
+  /** Returns all entries, in no particular order. */
   entries(): readonly T[] {
     return this.#entries;
   }

@@ -4,17 +4,17 @@
  *   log  := {column * 2 + isSame, distance from the last document, text unless isSame}
  *   text := bytes, UTF-8
  *
- * isSame: the value repeats the last one of its column. Only the first columns use it. A byte count may be stored in more bytes
- * than necessary.
+ * isSame: the value repeats the last one of its column. Only the first columns use it. A byte count may take more bytes than
+ * necessary.
  */
 
 /** Columns that use isSame. ../../kernel/assembly/values/held-values.ts has the same number. */
 const LASTS = 1024;
 /** Maximum bytes of UTF-8 per unit. */
 const UNIT_BYTES = 3;
-/** The length of this many units always fits in one byte. ASCII units are encoded one by one. */
+/** A length of up to this many units always fits in one byte. ASCII units are encoded one by one. */
 const FEW_UNITS = 42;
-/** The length of longer texts takes five bytes. */
+/** Bytes of the length of a longer text. */
 const LENGTH_BYTES = 5;
 /** For longer texts the number of bytes is computed first. */
 const LONG_UNITS = 1 << 12;
@@ -25,7 +25,7 @@ const FIRST_BYTES = 1 << 12;
 export class LoggedValues {
   #bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   #length = 0;
-  /** By column; null if there is none yet. */
+  /** Last value of each column; null if there is none yet. */
   #lastValues: (string | null)[] = [];
   #doc = 0;
   occurrences = 0;
@@ -35,7 +35,7 @@ export class LoggedValues {
     return this.#length;
   }
 
-  /** A value of a document, in ascending order of documents. Unpaired surrogates become U+FFFD. */
+  /** Adds a value of a document. Documents must ascend. Unpaired surrogates become U+FFFD. */
   add(column: number, doc: number, value: string): void {
     this.occurrences++;
     // Reserving three times the units of a long value could exceed the size of the whole case.

@@ -10,7 +10,7 @@ import type { StreamReader } from '../store/stream-reader.ts';
 /** Size of a value that is a number of steps. */
 export const STEP_BYTES = 4;
 
-/** The first point at or above a number or, if exclusive, above it. */
+/** Finds the first point at or above a number or, if exclusive, above it. */
 export function firstPoint(
   stream: StreamReader,
   column: NumberColumn,
@@ -75,7 +75,7 @@ export function dropDocs(
   });
 }
 
-/** The documents of points `from` to `to`, in order of value. */
+/** Returns the documents of points `from` to `to`, in order of value. */
 export function copyDocs(stream: StreamReader, column: NumberColumn, from: number, to: number): Uint32Array {
   const docs = new Uint32Array(to - from);
   if (column.docs === null) for (let i = 0; i < docs.length; i++) docs[i] = from + i;
@@ -85,14 +85,14 @@ export function copyDocs(stream: StreamReader, column: NumberColumn, from: numbe
   return docs;
 }
 
-/** Some points: the bare dates of a range, or the others. */
+/** Selects points of a range: those of bare dates, or the others. */
 export interface MarkedPoints {
   readonly from: number;
   readonly to: number;
   readonly isBare: boolean;
 }
 
-/** The documents of these points, in order of value. */
+/** Returns the documents of the selected points, in order of value. */
 export function markedDocs(stream: StreamReader, column: NumberColumn, marked: MarkedPoints): Uint32Array {
   const docs = copyDocs(stream, column, marked.from, marked.to);
   let count = 0;
@@ -102,7 +102,7 @@ export function markedDocs(stream: StreamReader, column: NumberColumn, marked: M
   return docs.subarray(0, count);
 }
 
-/** The number of these points. */
+/** Returns the number of selected points. */
 export function countMarked(stream: StreamReader, column: NumberColumn, marked: MarkedPoints): number {
   let count = 0;
   forEachMarked(stream, column, marked, () => {
@@ -128,7 +128,7 @@ function forEachMarked(
 }
 
 /**
- * Calls `visit` for the documents of points `from` to `to`, as many at a time as one chunk has, at least one. Does nothing if
+ * Calls `visit` for the documents of points `from` to `to`, at least one and at most a chunk at a time. Does nothing if
  * documents are not stored.
  */
 function forEachStretch(

@@ -22,16 +22,16 @@ export class NumberColumnWriter {
   #greatest = Number.NEGATIVE_INFINITY;
   #areIntegers = true;
   #areThousands = true;
-  /** Whether the points are of the documents from 0 on, as ids often are. */
+  /** Whether the documents of the points are 0, 1, 2 …, as those of ids often are. */
   #areAllDocs = true;
 
-  /** `key` identifies these points in the shared files. */
+  /** `key` identifies the field's points in the shared files. */
   constructor(files: FieldFiles, key: number) {
     this.#files = files;
     this.#key = key;
   }
 
-  /** `isBare`: a date without a time of day. */
+  /** `isBare`: whether it is a date without a time of day. */
   add(doc: number, number: ExactNumber, isBare = false): void {
     if (this.#lastDoc === doc) this.#isSingleValued = false;
     if (number.residual !== 0) this.#hasResiduals = true;
@@ -58,8 +58,8 @@ export class NumberColumnWriter {
   }
 
   /**
-   * Appends the column to a stream. Documents of equal numbers ascend. Columns must be written in ascending order of keys;
-   * points of an omitted key are skipped.
+   * Appends the column to a stream. Documents of equal numbers ascend. Columns must be written in ascending order of keys.
+   * Skips the points of omitted keys.
    */
   write(columns: StreamWriter): NumberColumn {
     const docs = new PagedBytes(this.#files.columns);
@@ -78,7 +78,7 @@ export class NumberColumnWriter {
     };
   }
 
-  /** Appends the values; buffers the data after them. */
+  /** Appends the values and buffers the data that follow them. */
   #writeValues(columns: StreamWriter, steps: NumberSteps | null, { docs, residuals, bare }: Following): Extent {
     const offset = columns.length;
     const points = this.#files.sortedPoints;
@@ -112,7 +112,7 @@ interface Following {
   readonly bare: PagedBytes;
 }
 
-/** Bits in words, the lowest first. */
+/** Bits in words, lowest bit first. */
 class BitPages {
   readonly #pages: PagedBytes;
   #word = 0;

@@ -1,7 +1,7 @@
 /**
  * Numbers or moments of a field in memory: the distinct ones in order, and those of each document. Numbers with the same 64-bit
- * float count as one. Queries with ranges distinguish them, sorting and counting do not. Moments in different milliseconds
- * always stay distinct.
+ * float count as one for sorting and counting, but not for ranges in queries. Moments in different milliseconds always stay
+ * distinct.
  */
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { CHUNK_BYTES, type Extent, type NumberColumn } from '../format.ts';
@@ -21,7 +21,10 @@ export interface Points {
   readonly docs: Uint32Array;
 }
 
-/** For the columns of a field and its aliases. `momentOf`: the beginning of a bare date outside UTC; must be monotonic. */
+/**
+ * Reads the columns of a field and its aliases. `momentOf` returns the beginning of a bare date outside UTC, and must be
+ * monotonic.
+ */
 export function* loadNumberValues(
   stream: StreamReader,
   columns: readonly NumberColumn[],
@@ -49,7 +52,7 @@ export function* loadNumberValues(
   return { docs, numbers, bytes: bytesOf(docs) + numbers.byteLength };
 }
 
-/** Points in which bare dates are at their first moment. */
+/** Points with bare dates placed at their first moment. */
 function* shifted(
   stream: StreamReader,
   column: NumberColumn,
@@ -127,8 +130,8 @@ export function* readPoints(stream: StreamReader, column: NumberColumn): Generat
 }
 
 /**
- * The 64-bit float of an exact number. A moment stays within its millisecond, so that the last tenth of a microsecond of a year
- * does not round to the next year.
+ * Returns the 64-bit float of an exact number. A moment stays within its millisecond, so that the last tenth of a microsecond
+ * of a year does not round to the next year.
  */
 function withResidual(value: number, residual: number): number {
   const sum = value + residual;
@@ -139,7 +142,7 @@ function withResidual(value: number, residual: number): number {
 /** Finer than the spacing of all moments of dates except at zero. */
 const FINEST_STEP = 2 ** -40;
 
-/** The greatest float below a moment. */
+/** Returns the greatest float below a moment. */
 function below(moment: number): number {
   let step = FINEST_STEP;
   while (moment - step === moment) step *= 2;
@@ -155,7 +158,7 @@ function* readEach(
 ): Generator<void, void> {
   const end = offset + length;
   for (let from = offset, i = 0; from < end; ) {
-    // An element that crosses into the next chunk is read alone.
+    // An element that crosses into the next chunk is read separately.
     const inChunk = CHUNK_BYTES - (from % CHUNK_BYTES);
     const bytes = Math.min(end - from, Math.max(width, inChunk - (inChunk % width)));
     stream.fetch(from, bytes);

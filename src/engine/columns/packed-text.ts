@@ -1,17 +1,17 @@
 /**
- * Texts of few distinct characters, packed in four bits each: hexadecimal hashes, dates and numbers. Columns contain many of
- * these.
+ * Packs texts of few distinct characters, such as hexadecimal hashes, dates and numbers, in four bits per character. Columns
+ * contain many of these.
  *
  *   text := characters * 4 + form, form 0: UTF-8; 1, 2, 3: a digit of the alphabet each, two a byte, the first in the low bits
  */
 import type { StreamVarints } from './stream-varints.ts';
 
-/** ../../kernel/assembly/values/packed-text.ts writes them. */
+/** Alphabets of the packed forms. ../../kernel/assembly/values/packed-text.ts writes them. */
 export const ALPHABETS = ['0123456789abcdef', '0123456789ABCDEF', '0123456789-:T.Z+'] as const;
 
 const BYTES = ALPHABETS.map((alphabet) => Uint8Array.from(alphabet, (character) => character.charCodeAt(0)));
 
-/** Appends a text to `to`, which holds `start` bytes. Returns a larger array if there was no room. */
+/** Appends a text to `to`, which holds `start` bytes. Returns a larger array if there is not enough room. */
 export function readPacked(
   numbers: StreamVarints,
   to: Uint8Array,

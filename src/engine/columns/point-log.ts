@@ -9,7 +9,7 @@ import { readFully } from '../store/page-file.ts';
 import { Heap } from './heap.ts';
 import { sortNumbers } from './sort-numbers.ts';
 
-/** Points in order. `next` moves to the first or next one, and returns false at the end. */
+/** Reads points in order. `next` moves to the first or next one, and returns false at the end. */
 export interface PointCursor {
   next(): boolean;
   readonly key: number;
@@ -22,8 +22,7 @@ export interface PointCursor {
 
 /**
  * Numbers by key, each with its document and perhaps a mark: collected in ascending order of documents, returned in order of
- * key,
- * number and document. The rest that does not fit in memory is in sorted runs in one file:
+ * key, number and document. Numbers that do not fit in memory go to sorted runs in one file:
  *
  *   run  := {key and, in its highest bit, mark u32, document u32, value f64, residual f64}{points}
  */
@@ -79,7 +78,7 @@ export class PointLog {
     this.#marks = grow(this.#marks, new Uint8Array(capacity));
   }
 
-  /** All points in order. Nothing may be added afterwards. */
+  /** Returns all points in order. Nothing may be added afterwards. */
   sorted(): PointCursor & { close(): void } {
     if (this.#file === null) return this.#held();
     const ends = [...this.#runs.slice(1), this.#bytes];
@@ -240,7 +239,7 @@ class RunPoints implements PointCursor {
   }
 }
 
-/** Merges the points of several cursors. Equal ones come in the order of the cursors, which is that of documents. */
+/** Merges the points of several cursors. Equal points come in the order of the cursors, which is that of documents. */
 class MergedPoints implements PointCursor {
   readonly #heap = new Heap<Entry>((a, b) => comparePoints(a.cursor, b.cursor) || a.run - b.run);
   readonly #onClose: () => void;

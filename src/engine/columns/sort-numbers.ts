@@ -1,6 +1,6 @@
-/** Radix sort of numbers. Comparisons would be a call for each step of a sort, and a build has millions of numbers. */
+/** Radix sort of numbers. A comparison sort would make a call at each step, and a build has millions of numbers. */
 
-/** Up to this many are sorted by comparison. */
+/** Up to this many numbers are sorted by comparison. */
 const FEW = 1 << 10;
 const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
@@ -14,7 +14,7 @@ export interface Numbers {
   readonly residuals: Float64Array;
 }
 
-/** Sorts `order`, whose point numbers ascend. The sort is stable. */
+/** Sorts `order`, whose point numbers ascend. Stable. */
 export function sortNumbers(order: Uint32Array, numbers: Numbers): void {
   const { values, residuals } = numbers;
   if (order.length <= FEW) {
@@ -35,7 +35,7 @@ export function sortNumbers(order: Uint32Array, numbers: Numbers): void {
   }
 }
 
-/** Data that moves at each digit. */
+/** Data that moves with each digit. */
 interface Keys {
   readonly low: Uint32Array;
   readonly high: Uint32Array;
@@ -73,7 +73,7 @@ function keysOf(order: Uint32Array, values: Float64Array): Keys {
   return { low, high, points: order.slice() };
 }
 
-/** Returns false if nothing was moved because all have the same digit. */
+/** Returns false if all have the same digit, so that nothing moved. */
 function moveByDigit(from: Keys, to: Keys, half: 'low' | 'high', shift: number): boolean {
   const digits = from[half];
   const { length } = digits;

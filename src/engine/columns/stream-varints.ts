@@ -1,4 +1,4 @@
-/** Varints of a range of a stream, from front to back, a chunk at a time, because ranges may not fit in memory. */
+/** Reads the varints of a stream range from front to back, a chunk at a time, because ranges may not fit in memory. */
 import { CHUNK_BYTES } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 

@@ -21,7 +21,7 @@ export class ValueColumnReader {
     this.column = column;
   }
 
-  /** A spelling as the case has it. The group of the last one stays decoded. */
+  /** Returns a spelling as the case has it. The last group stays decoded. */
   spelling(number: number): string {
     const group = Math.floor(number / SPELLINGS_PER_GROUP);
     if (group !== this.#group) {
@@ -48,20 +48,20 @@ export class ValueColumnReader {
     return found;
   }
 
-  /** The offset of a group: of spellings (part 0), of documents (part 1). */
+  /** Returns the offset of a group: of spellings (part 0) or documents (part 1). */
   #groupOffset(group: number, part: 0 | 1): number {
     this.#stream.fetch(this.column.groups.offset + group * GROUP_ENTRY + part * 5, 5);
     return readU40(this.#stream.bytes, this.#stream.start);
   }
 
-  /** The documents of all spellings, in order of spellings, starting at a group. */
+  /** Reads the documents of all spellings, in order of spellings, starting at a group. */
   documents(fromGroup = 0): SpellingDocuments {
     const { docs, spellingCount } = this.column;
     const from = spellingCount === 0 ? 0 : this.#groupOffset(fromGroup, 1);
     return new SpellingDocuments(new StreamVarints(this.#stream, docs.offset + from, docs.offset + docs.length));
   }
 
-  /** The number of the folded value of every spelling, or null if it equals the number of the spelling. */
+  /** Returns the value number of every spelling, or null if each equals the number of its spelling. */
   values(): Uint32Array | null {
     const { firsts, spellingCount } = this.column;
     if (firsts === null) return null;
@@ -81,7 +81,7 @@ function bytesOf(stream: StreamReader, { offset, length }: Extent): Uint8Array {
   return stream.bytes.subarray(stream.start, stream.start + length);
 }
 
-/** A cursor over the documents of one spelling after the other. */
+/** A cursor over the documents of each spelling in turn. */
 export class SpellingDocuments {
   readonly #numbers: StreamVarints;
   #doc = 0;
@@ -91,7 +91,7 @@ export class SpellingDocuments {
     this.#numbers = numbers;
   }
 
-  /** The first document of the next spelling. The current one must be read to its end. */
+  /** Moves to the next spelling and returns its first document. The current spelling must be read to its end. */
   first(): number {
     const head = this.#numbers.varint();
     this.#hasMore = head % 2 === 0;
@@ -99,7 +99,7 @@ export class SpellingDocuments {
     return this.#doc;
   }
 
-  /** The next document of the current spelling, or -1. */
+  /** Returns the next document of the current spelling, or -1. */
   next(): number {
     if (!this.#hasMore) return -1;
     const distance = this.#numbers.varint();

@@ -12,10 +12,10 @@ import { LoggedValues } from './logged-values.ts';
 import { ALPHABETS } from './packed-text.ts';
 import { type SortedValues, ValueSorter, type ValueThreadPool } from './value-sorting.ts';
 
-/** The size in memory at which a run is written. */
+/** Size in memory at which a run is written. */
 export interface ValueLimits {
   readonly occurrences: number;
-  /** Bytes of the log, which repeats no value of a column. */
+  /** Limit in bytes of the log, without values that repeat the last one of their column. */
   readonly bytes: number;
 }
 
@@ -60,12 +60,12 @@ export class ValueLog {
     this.#logged.add(column, doc, value);
   }
 
-  /** To be called after the last value: lets a thread sort the last of them, too, if possible. */
+  /** Call this after the last value, so that a thread can sort the remaining ones, too. */
   end(): void {
     if (this.#logged.occurrences > 0 && this.#canGive) this.#endRun();
   }
 
-  /** All values in order. All runs must have come back from threads. */
+  /** Returns all values in order. All runs must be back from threads. */
   sorted(): MergedValues {
     if (this.#given > 0) throw new Error('a thread still has values of the build');
     this.#sorter ??= new ValueSorter();
@@ -114,7 +114,7 @@ export class ValueLog {
     }
   }
 
-  /** Bounds the runs in threads, and so their memory. */
+  /** Limits the runs in threads, and so their memory. */
   get #canGive(): boolean {
     return this.#pool?.takesValues === true && this.#given < GIVEN_MAX;
   }
@@ -144,7 +144,7 @@ interface Run {
   longest: number;
 }
 
-/** Each has its log and its result in memory. */
+/** Runs in threads, each with memory for its log and its result. */
 const GIVEN_MAX = 2;
 
 function readerOf({ run, longest }: SortedValues): ValueRun {

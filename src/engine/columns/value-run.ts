@@ -14,12 +14,12 @@ const SHORT = 1000;
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** The sort key of a value. For the characters of most values it is their lower case. */
+/** Returns the sort key of a value. For most characters it is their lower case. */
 export function foldedOf(spelling: string): string {
   return spelling.length <= SHORT && ASCII.test(spelling) ? spelling.toLowerCase() : foldWhole(spelling);
 }
 
-/** Writes values as a run. `onBytes` gets it piece by piece; each is valid only during the call. */
+/** Writes values as a run. `onBytes` gets it in pieces, each valid only during the call. */
 export function writeValueRun(held: HeldValues, onBytes: (bytes: Uint8Array) => void): void {
   held.beginRun();
   for (let value = held.foldFrom(0); value < held.count; value = held.foldFrom(value + 1)) foldOther(held, value);

@@ -16,11 +16,11 @@ export interface SortedValues {
   readonly run: Uint8Array<ArrayBuffer>;
   /** Bytes of its longest value. */
   readonly longest: number;
-  /** The log, to reuse its memory. */
+  /** The log, returned so that its memory can be reused. */
   readonly log: Uint8Array<ArrayBuffer>;
 }
 
-/** Sorts in its own memory, which it reuses. */
+/** Sorts values in memory of its own, which it reuses. */
 export class ValueSorter {
   readonly #held = new HeldValues();
 

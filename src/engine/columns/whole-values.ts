@@ -32,7 +32,7 @@ export class WholeValues {
     return this.#reader.spelling(number);
   }
 
-  /** The first spelling of a value. Its other spellings follow, up to the first of the next value. */
+  /** Returns the first spelling of a value. Its other spellings follow, up to the first of the next value. */
   firstSpelling(value: number): number {
     const { values } = this;
     if (values === null || value === this.valueCount) return value === this.valueCount ? this.spellingCount : value;
@@ -48,12 +48,12 @@ export class WholeValues {
     return foldedOf(this.spelling(this.firstSpelling(value)));
   }
 
-  /** The documents in the order of their values. */
+  /** Returns the documents in the order of their values. */
   walk(isDescending: boolean): DocWalk {
     return isDescending ? new BackwardSpellingWalk(this.#reader) : new SpellingWalk(this.#reader);
   }
 
-  /** The first value that is not less than a folded text, by code point; `valueCount` if there is none. */
+  /** Returns the first value that is not less than a folded text, by code point; `valueCount` if there is none. */
   firstFrom(text: string): number {
     const wanted = Buffer.from(text);
     let low = 0;

@@ -12,7 +12,7 @@ import { ByteWriter } from '../../codec/byte-writer.ts';
 import { format } from '../../shared/thresholds.ts';
 
 export const GRAM_ROWS = format.gramRows;
-/** Walking a dictionary of fewer buckets is as fast. */
+/** A walk through fewer buckets needs no filter. */
 export const GRAM_BUCKETS_MIN = format.gramBucketsMin;
 
 /** The row of a pair of neighbouring code points, or of the last pair of a term. */
@@ -20,7 +20,7 @@ export function gramRow(first: number, second: number, isLast: boolean): number 
   let hash = Math.imul(first, 0x9e37_79b1) ^ Math.imul(isLast ? second + LAST : second, 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2_ae35);
   const number = (hash ^ (hash >>> 13)) >>> 0;
-  // The remainder. `%` is a slow call for numbers of more than 31 bits.
+  // Returns the remainder. `%` is a slow call for numbers of more than 31 bits.
   return number - Math.floor(number / GRAM_ROWS) * GRAM_ROWS;
 }
 
@@ -32,7 +32,7 @@ export function rowBytes(buckets: number): number {
 /** Greater than every code point. */
 const LAST = 0x20_0000;
 
-/** The rows for a text anywhere in a term, or at its end. None for a single code point. */
+/** Returns the rows for a text anywhere in a term, or at its end. There are none for a single code point. */
 export function rowsOf(text: string, isAtEnd: boolean): number[] {
   const points = Array.from(text, (character) => character.codePointAt(0)!);
   const rows: number[] = [];

@@ -8,10 +8,10 @@ import { rowBytes, rowsOf } from './bucket-grams.ts';
 
 /** Maximum rows that a lookup reads. Each further row excludes less. */
 const ROWS_MAX = tuning.gramRowsRead;
-/** A walk of fewer buckets costs no more than reading rows. */
+/** Walking fewer buckets costs no more than reading rows. */
 const BUCKETS_MIN = tuning.gramWalkMin;
 
-/** The buckets of a dictionary that may contain a term with the required texts of an automaton: see bucket-grams. */
+/** Buckets of a dictionary that may contain a term with the required texts of an automaton; see bucket-grams.ts. */
 export class CandidateBuckets {
   /** Bit n & 7 of byte (n >> 3) - #from is bucket n. */
   readonly #bits: Uint8Array;
@@ -22,7 +22,7 @@ export class CandidateBuckets {
     this.#from = from;
   }
 
-  /** Null if no bucket from `first` to `last`, the range of the walk, can be excluded. */
+  /** Returns null if no bucket from `first` to `last`, the range of the walk, can be excluded. */
   static of(
     field: DictionaryHeader,
     index: StreamReader,
@@ -54,7 +54,7 @@ export class CandidateBuckets {
     return count;
   }
 
-  /** The first candidate at or after a bucket of the walk; beyond its last bucket if there is none. */
+  /** Returns the first candidate at or after a bucket of the walk, or a number beyond its last bucket. */
   next(bucket: number): number {
     const bits = this.#bits;
     let byte = (bucket >> 3) - this.#from;
@@ -66,7 +66,7 @@ export class CandidateBuckets {
   }
 }
 
-/** Number of trailing zero bits of a number other than 0. */
+/** Returns the number of trailing zero bits of a nonzero number. */
 function trailingZeros(bits: number): number {
   return 31 - Math.clz32(bits & -bits);
 }

@@ -44,7 +44,9 @@ export class DictionaryBucket {
     return this.bytes[this.termsStart] === 0;
   }
 
-  /** A copy of the term of an entry. For ascending entries, the cost is only the bytes not shared with the previous one. */
+  /**
+   * Returns a copy of the term of an entry. For ascending entries, only bytes not shared with the previous one cost anything.
+   */
   term(entry: number): Uint8Array {
     if (entry < this.#nextTerm) {
       this.#nextTerm = 0;
@@ -72,13 +74,13 @@ export class DictionaryBucket {
     return this.#term.slice(0, length);
   }
 
-  /** The entry of a term, or -1. */
+  /** Returns the entry of a term, or -1. */
   find(term: Uint8Array): number {
     const entry = this.seek(term, false);
     return this.#isExact ? entry : -1;
   }
 
-  /** The first entry that is not less than a term or, with `isAfter`, that is greater; `count` if there is none. */
+  /** Returns the first entry that is not less than a term or, with `isAfter`, that is greater; `count` if there is none. */
   seek(term: Uint8Array, isAfter: boolean): number {
     const { bytes, count } = this;
     this.#isExact = false;
@@ -91,7 +93,7 @@ export class DictionaryBucket {
       let rest = head & 15;
       if (!isShortHead(head)) ({ shared, further: rest, end: at } = readTermHead(bytes, at - 1));
       const end = at + rest;
-      // The entry is greater, or shares the first bytes of a character, which the format does not count as shared.
+      // The entry is greater, or it shares the first bytes of a character, which the format does not count as shared.
       if (shared < matched) matched = shared;
       if (shared === matched) {
         let i = at;
@@ -110,7 +112,7 @@ export class DictionaryBucket {
     return count;
   }
 
-  /** The info of an entry. Entries must be requested in ascending order. */
+  /** Returns the info of an entry. Entries must be requested in ascending order. */
   info(entry: number): TermInfo {
     const infos = this.#infos;
     if (this.#nextInfo < entry) this.#skipTo(entry);

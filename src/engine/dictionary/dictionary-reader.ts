@@ -54,7 +54,7 @@ export class DictionaryReader {
     return bucket.isFirstEmpty ? bucket.info(0) : null;
   }
 
-  /** The list of a folded term, or null if the field does not have the term. Recent results are cached. */
+  /** Returns the list of a folded term, or null if the field does not have the term. Caches recent results. */
   find(term: string): TermInfo | null {
     const known = this.#recent.get(term);
     if (known !== undefined) return known;
@@ -72,7 +72,7 @@ export class DictionaryReader {
   }
 
   /**
-   * Visits the terms of a range that the automaton accepts, in order; all of them if it is null. Yields regularly, so that the
+   * Visits the terms of a range that the automaton accepts, or all if it is null, in order. Yields regularly, so that the
    * caller can do other work or stop.
    */
   *walk(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor): Generator<void> {
@@ -107,7 +107,7 @@ export class DictionaryReader {
     }
   }
 
-  /** Approximate number of terms in a range, from the buckets completely inside it. */
+  /** Estimates the number of terms in a range, from the buckets completely inside it. */
   aboutTermsIn({ lower, upper }: TermRange): number {
     const { blockCount } = this.#field;
     if (blockCount === 0) return 0;
@@ -120,7 +120,7 @@ export class DictionaryReader {
     return this.#field.blockCount;
   }
 
-  /** Upper estimate of the buckets that a walk with an automaton visits, from its required texts. */
+  /** Returns an upper estimate of the buckets that a walk with an automaton visits, from its required texts. */
   bucketsOf(automaton: TermAutomaton): number {
     const last = this.#field.blockCount - 1;
     return CandidateBuckets.of(this.#field, this.#index, automaton, 0, last)?.count ?? last + 1;
@@ -136,8 +136,8 @@ export class DictionaryReader {
   }
 
   /**
-   * The first bucket at or after `bucket` that can contain an accepted term, or -1. If the automaton rejects the bound of a
-   * bucket, the next accepted term is at or after the next text that the automaton can accept.
+   * Returns the first bucket at or after `bucket` that can contain an accepted term, or -1. If the automaton rejects the bound
+   * of a bucket, the search jumps to the next text that the automaton can accept.
    */
   #nextLiveBucket(bucket: number, live: LiveText): number {
     this.#loadIndex();
@@ -148,7 +148,7 @@ export class DictionaryReader {
   }
 
   /**
-   * The only bucket that can contain a term: the last one with a bound that is not greater, at least `from`. Searches near
+   * Returns the only bucket that can contain a term: the last one, at least `from`, whose bound is not greater. Searches near
    * `from` first, because a walk usually skips short distances.
    */
   #bucketOf(term: Uint8Array, length: number, from = 0): number {
@@ -172,7 +172,7 @@ export class DictionaryReader {
     return compareBytes(this.#bounds, this.#boundStarts[bucket]!, this.#boundStarts[bucket + 1]!, term, 0, length) <= 0;
   }
 
-  /** `isPassing`: the bytes are valid only until something else is read. */
+  /** `isPassing`: the bytes are valid only until the next read. */
   #loadBucket(bucket: number, isPassing = false): ByteReader {
     this.#loadIndex();
     const offset = this.#bucketOffsets![bucket]!;
@@ -212,7 +212,7 @@ export class DictionaryReader {
   }
 }
 
-/** UTF-8 of a term. Most are ASCII, for which the call of the encoder costs more than the work. */
+/** Encodes a term as UTF-8. Most terms are ASCII, for which calling the encoder costs more than the work. */
 function utf8Of(term: string): Uint8Array {
   const bytes = new Uint8Array(term.length);
   for (let i = 0; i < term.length; i++) {

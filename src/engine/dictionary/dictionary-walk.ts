@@ -23,7 +23,7 @@ export class DictionaryWalk {
   readonly #visit: TermVisitor;
   /** State after the first n bytes of the term. */
   #states = new Uint16Array(256);
-  /** Whether the automaton was dead on the last term, so that skipping may pay off. True before the first. */
+  /** Whether the automaton died on the last term, so that skipping may pay off. True before the first term. */
   isDead = true;
 
   constructor(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor) {
@@ -32,7 +32,7 @@ export class DictionaryWalk {
     this.#steps = automaton === null ? null : automaton.bytes;
   }
 
-  /** Visits the matches of a bucket. `isBorder`: the bucket may contain terms outside the range. */
+  /** Visits the matches of a bucket. `isBorder`: whether the bucket may contain terms outside the range. */
   bucket(bucket: DictionaryBucket, isBorder: boolean): void {
     let first = bucket.isFirstEmpty ? 1 : 0; // the value mark
     let end = bucket.count;
@@ -55,7 +55,7 @@ export class DictionaryWalk {
     // Length of the prefix after which the automaton was dead, or accepted anything; a large number for neither.
     let decided = UNDECIDED;
     let isAccepted = false;
-    // The accepted entries from here on have not been visited yet; -1: none.
+    // The first accepted entry that has not been visited yet; -1 if there is none.
     let from = -1;
     let at = bucket.termsStart;
     for (let entry = 0; entry < end; entry++) {

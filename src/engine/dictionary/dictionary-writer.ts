@@ -58,7 +58,7 @@ export class DictionaryWriter {
     code.beginField(field, frequentMin);
   }
 
-  /** Ends the field; returns the extents of its index and its grams. The caller must record `firstBlock` before. */
+  /** Ends the field; returns the extents of its index and its grams. The caller must read `firstBlock` before. */
   endField(): DictionaryEnd {
     const { code } = this.kernel;
     code.endBucket();

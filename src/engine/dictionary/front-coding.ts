@@ -1,5 +1,5 @@
 /**
- * Front coding in both directions: a term is stored as the number of bytes that it shares with the previous term, and its
+ * Writes and reads front-coded terms. A term is stored as the number of bytes that it shares with the previous term, and its
  * further bytes.
  *
  *   term := shared and further bytes, four bits each, 15 for 15 and more, [shared - 15 varint], [further - 15 varint],
@@ -17,8 +17,8 @@ export function writeTerm(out: ByteWriter, shared: number, bytes: Uint8Array, st
 }
 
 /**
- * Whether a head is a single byte, with both numbers below 15. Most are, so loops over terms decode these themselves, for
- * speed: bench/loops/front-coding.ts.
+ * Whether a head is a single byte, with both numbers below 15. Most are, so loops over terms decode these inline, for speed;
+ * see bench/loops/front-coding.ts.
  */
 export function isShortHead(head: number): boolean {
   return head < 0xf0 && (head & FOUR_BITS) !== FOUR_BITS;

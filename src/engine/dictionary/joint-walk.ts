@@ -12,7 +12,7 @@ import { isShortHead, readTermHead } from './front-coding.ts';
 /** Called with an entry and the numbers of the patterns that accept it: `patterns[0 … count)`, valid during the call. */
 export type JointVisitor = (bucket: DictionaryBucket, entry: number, patterns: Uint16Array, count: number) => void;
 
-/** The text by which the joint walk finds a pattern, or null if it has none or is found by its prefix. */
+/** Returns the text by which the joint walk finds a pattern, or null if it has none or is found by its prefix. */
 export function soughtText({ prefix, required }: TermAutomaton): Uint8Array | null {
   if (prefix !== '') return null;
   const longest = required.reduce((text, other) => (other.length > text.length ? other : text), '');
@@ -36,7 +36,7 @@ export class JointWalk {
   #term = new Uint8Array(256);
   /** State of the finder after the first n bytes of the term. */
   #states = new Uint16Array(257);
-  /** Texts found in the term so far, and after how many bytes each. */
+  /** Texts found in the term so far, and the number of bytes before the end of each. */
   #found = new Uint16Array(64);
   #ends = new Uint16Array(64);
   #foundCount = 0;
@@ -45,12 +45,12 @@ export class JointWalk {
   readonly #taken: Uint32Array;
   #terms = 0;
   readonly #accepted: Uint16Array;
-  /** Terms that were run through an automaton so far. */
+  /** Number of terms run through an automaton so far. */
   checks = 0;
 
   /**
-   * All patterns must have a {@link soughtText}, and their number is limited by the finder. `isAnyEnough`: report a term with
-   * only the first pattern that is found to accept it.
+   * All patterns must have a {@link soughtText}. The finder limits their number. `isAnyEnough`: report only the first pattern
+   * found to accept a term.
    */
   constructor(patterns: readonly TermAutomaton[], visit: JointVisitor, isAnyEnough = false) {
     this.#patterns = patterns;
@@ -159,7 +159,7 @@ export class JointWalk {
     return steps.accepting[state] === 1;
   }
 
-  /** Whether the term has these texts one after the other: each at the earliest end that follows the one before. */
+  /** Whether the term has these texts one after the other. Each is taken at its earliest end after the one before. */
   #hasInOrder(order: readonly number[]): boolean {
     let end = 0;
     let next = 0;

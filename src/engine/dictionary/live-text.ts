@@ -19,7 +19,7 @@ export class LiveText {
     this.#steps = automaton.bytes;
   }
 
-  /** `same` if the automaton is alive on the term `term[start … end)`; `none` if nothing after it can be accepted. */
+  /** Returns `same` if the automaton is alive on the term `term[start … end)`, `none` if nothing after it can be accepted. */
   after(term: Uint8Array, start: number, end: number): 'same' | 'found' | 'none' {
     const steps = this.#steps;
     if (end - start > this.#states.length) this.#states = new Uint16Array(2 * (end - start));

@@ -13,7 +13,7 @@ export interface FrequentTerms {
   note(field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo): void;
 }
 
-/** Makes the dictionary of every field from terms, in order of fields, whose lists are already in the stream. */
+/** Makes the dictionary of every field. Terms come in order of fields, and their lists are already in the stream. */
 export class TermAssembly {
   readonly dictionary: DictionaryWriter;
   readonly #streams: TermStreams;
@@ -24,8 +24,8 @@ export class TermAssembly {
   readonly #written = new Map<number, DictionaryHeader>();
 
   /**
-   * `fields` are the ids of all fields, ascending. Each gets a dictionary, possibly empty. `hasGrams`: whether patterns can be
-   * searched in it.
+   * `fields` are the ids of all fields, ascending. Each gets a dictionary, which may be empty. `hasGrams`: whether patterns can
+   * be searched in it.
    */
   constructor(
     streams: TermStreams,
@@ -40,7 +40,7 @@ export class TermAssembly {
     this.#nextField();
   }
 
-  /** Moves to a field; its lists are appended to the stream afterwards. */
+  /** Moves to a field. Append its lists to the stream afterwards. */
   beginField(field: number): void {
     while (this.#fields[this.#at]! < field) {
       this.#endField();
@@ -49,7 +49,7 @@ export class TermAssembly {
     if (this.#fields[this.#at] !== field) throw new Error(`terms of a field that is not there: ${field}`);
   }
 
-  /** A frequent term of the current field, whose list was just appended. */
+  /** Takes a frequent term of the current field, whose list was just appended. */
   note(bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
     this.#frequent?.note(this.#fields[this.#at]!, bytes, start, end, list);
   }

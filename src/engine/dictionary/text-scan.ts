@@ -6,7 +6,7 @@ import { isShortHead, readTermHead } from './front-coding.ts';
 import type { TermRange } from './term-range.ts';
 
 /**
- * Finds the terms that contain a text, or end with it, faster than an automaton: compares bytes only if the last byte of the
+ * Finds the terms that contain a text, or end with it, faster than an automaton. It compares bytes only if the last byte of the
  * text is among the bytes that a term does not share.
  */
 export class TextScan {
@@ -17,7 +17,7 @@ export class TextScan {
   readonly #shared = new Uint16Array(256);
   readonly #starts = new Uint32Array(256);
 
-  /** Null if the automaton requires anything but a single text, or the range is not all terms. */
+  /** Returns null unless the automaton requires exactly one text and the range has all terms. */
   static of(range: TermRange, automaton: TermAutomaton | null, visit: TermVisitor): TextScan | null {
     if (range.lower !== null || range.upper !== null || automaton?.isSufficient !== true) return null;
     return new TextScan(encoder.encode(automaton.required[0]), automaton.ending !== '', visit);
@@ -40,7 +40,7 @@ export class TextScan {
     const lastByte = text[text.length - 1]!;
     // Length of the shortest prefix of the term that ends with the text; a large number if there is none.
     let found = NOWHERE;
-    // The terms from here on match and have not been visited yet; -1 for none.
+    // The first matching term that has not been visited yet; -1 if there is none.
     let from = -1;
     let at = bucket.termsStart;
     for (let entry = 0; entry < count; entry++) {
@@ -70,13 +70,13 @@ export class TextScan {
     if (from >= 0) this.#visit(bucket, from, count);
   }
 
-  /** Whether the text ends at byte `depth` of a term, given that its last byte does. */
+  /** Whether the text ends at byte `depth` of a term whose byte there is the last of the text. */
   #endsAt(bytes: Uint8Array, entry: number, depth: number): boolean {
     const text = this.#text;
     let holder = entry;
     for (let i = text.length - 2, at = depth - 1; i >= 0; i--, at--) {
       if (at < 0) return false;
-      // The shared bytes of a term are found in the nearest earlier term that shares fewer.
+      // The shared bytes of a term come from the nearest earlier term that shares fewer.
       while (this.#shared[holder]! > at) holder--;
       if (bytes[this.#starts[holder]! + at - this.#shared[holder]!] !== text[i]) return false;
     }

@@ -1,13 +1,13 @@
 /**
- * Maps terms of a case to the index's numbers of fields and documents. A case is hostile: this checks order, numbers and
- * encoding, so that nothing gets into an index that its readers cannot handle.
+ * Maps terms of a case to the index's numbers of fields and documents. A case is hostile, so this checks order, numbers and
+ * encoding. Nothing gets into an index that its readers cannot handle.
  */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import { POSITION_MAX } from '../format.ts';
 import { TakingCursor } from './taking-cursor.ts';
 import { TermCheck, unusableTerms } from './term-check.ts';
 
-/** The document number of items that are not searched. */
+/** Document number of items that are not searched. */
 export const NO_DOCUMENT = 0xffff_ffff;
 
 export class AnalyzedCursor extends TakingCursor {
@@ -21,7 +21,7 @@ export class AnalyzedCursor extends TakingCursor {
   override docs: Uint32Array = new Uint32Array(1024);
   override positions: Uint32Array = new Uint32Array(1024);
 
-  /** `fields`: by field of the cursor, ascending, the field of the index, or null if it has no terms. */
+  /** `fields` maps each field of the cursor, ascending, to the field of the index, or to null if it has no terms. */
   constructor(cursor: TermCursor, fields: readonly (number | null)[], docOfItem: Uint32Array) {
     super();
     this.#cursor = cursor;

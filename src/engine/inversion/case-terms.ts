@@ -1,6 +1,6 @@
 /**
- * Merges the terms of segments of a case whose lists are in the memory of src/kernel/lucene-lists.ts, and encodes them there,
- * without a call from JavaScript for each. src/kernel/assembly/encoding/case-terms.ts implements it.
+ * Merges and encodes the terms of segments of a case, whose lists are in the memory of src/kernel/lucene-lists.ts. Everything
+ * happens there, without a call from JavaScript for each term. src/kernel/assembly/encoding/case-terms.ts implements it.
  */
 
 import type { CollectingCode } from '../../kernel/collecting-kernel.ts';
@@ -8,7 +8,7 @@ import { type EncoderOptions, ListEncoder } from '../../kernel/list-encoder.ts';
 import { listMemory } from '../../kernel/lucene-lists.ts';
 import type { ListedField } from '../../shared/term-cursor.ts';
 
-/** A segment, iterated field by field. Moving on closes the previous field. */
+/** A segment, iterated field by field. Moving to the next field closes the previous one. */
 export interface ListedSegment {
   nextField(): ListedField | null;
 }
@@ -24,7 +24,7 @@ export interface CaseTexts {
 }
 
 export interface SegmentOrder {
-  /** 0: documents ascend. Otherwise they come in any order, and this many occurrences of a term are sorted at a time. */
+  /** If 0, documents ascend. Otherwise they come in any order, and this many occurrences of a term are sorted at a time. */
   readonly gathered: number;
   /** Creates the error for unusable terms. */
   refuse(field: number, isOutOfOrder: boolean): Error;

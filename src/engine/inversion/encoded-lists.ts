@@ -1,7 +1,6 @@
 /**
- * Transport of encoded posting lists from the kernel that encodes them, usually in other threads, to the thread that writes the
- * streams.
- * The writer adds everything that depends on the offset in a stream. A list travels in pieces, cut between records:
+ * Transports encoded posting lists from the kernel that encodes them, usually in other threads, to the thread that writes the
+ * streams. The writer adds everything that depends on the offset in a stream. A list comes in pieces, cut between records:
  *
  *   pieces := {TERM field, term bytes, UTF-8, [SHORT bytes, list], {FREQUENCIES | POSITIONS bytes, record},
  *             [LONG bytes, head, bytes, documents], END info, [COUNT occurrences since the last]}
@@ -25,20 +24,20 @@ export interface EncodedTerms {
   pieces(documentCount: number): AsyncIterable<Uint8Array>;
   /** Whether threads encode them and can start before the first piece is requested. */
   readonly inThreads: boolean;
-  /** The threads that encode them, if they can do more work afterwards. */
+  /** The threads that encode the terms, if they can do more work afterwards. */
   readonly pool?: RunThreadPool;
 }
 
 /** Threads that make runs from tasks, and then merge and encode these. */
 export interface RunThreadPool {
   readonly threads: number;
-  /** Starts the threads, and yields the runs of each task in order of completion. The task format is known to the threads. */
+  /** Starts the threads, and yields the runs of each task as it completes. Only the threads know the task format. */
   runsOf(tasks: readonly unknown[]): AsyncGenerator<readonly RunFile[]>;
-  /** The terms of runs, as pieces without positions. */
+  /** Yields the terms of runs, as pieces without positions. */
   encoded(runs: readonly RunFile[], documentCount: number): AsyncGenerator<Uint8Array>;
 }
 
-/** Starts the threads; the first piece is awaited later. */
+/** Starts the threads. The first piece is awaited later. */
 export function beginPieces(terms: EncodedTerms, documentCount: number): EncodedTerms {
   const iterator = terms.pieces(documentCount)[Symbol.asyncIterator]();
   const first = iterator.next();
@@ -56,7 +55,7 @@ export function beginPieces(terms: EncodedTerms, documentCount: number): Encoded
 export class ListReplay {
   readonly #streams: TermStreams;
   readonly #terms: TermAssembly;
-  /** Frequencies of a long list that is copied here. */
+  /** Frequencies of a long list, copied here. */
   readonly #frequencies = new ByteWriter();
   readonly #head = new ByteWriter();
   readonly #documents = new ByteWriter();

@@ -9,7 +9,7 @@ import type { FieldLengths } from '../postings/field-lengths.ts';
 import { PagedBytes } from '../store/page-file.ts';
 import type { FieldTokens } from './inverter.ts';
 
-/** Limits on the distinct values of a field that are counted: beyond either, none are kept. `category` keeps all. */
+/** Limits on the distinct values counted for a field. Beyond either limit, none are kept. `category` keeps all. */
 const DISTINCT_VALUES_MAX = 5000;
 const DISTINCT_VALUE_UNITS_MAX = 256;
 
@@ -18,7 +18,7 @@ export class FieldState {
   readonly id: number;
   readonly name: string;
   readonly analysis: Analysis;
-  /** Documents that have the field, as gaps; their lengths in tokens in the same order, unless all are 1. */
+  /** Documents that have the field, as gaps, and their lengths in tokens in the same order, unless all are 1. */
   readonly exists: PagedBytes;
   readonly lengths: PagedBytes;
   docCount = 0;
@@ -27,7 +27,7 @@ export class FieldState {
   longWords = 0;
   /** Whether every length is 1 so far. */
   isUnitLength = true;
-  /** The points, as long as every value fits; for a well-known field, all that fit. */
+  /** Points of the values. Kept as long as every value fits; for a well-known field, those that fit. */
   #numbers: NumberColumnWriter | null;
   #dates: NumberColumnWriter | null;
   readonly #isFixed: boolean;
@@ -65,7 +65,7 @@ export class FieldState {
     this.longWords += longWords;
   }
 
-  /** The data that a thread needs to write the lists of the field. */
+  /** Returns the data that a thread needs to write the lists of the field. */
   fieldLengths(): FieldLengths {
     const { docCount, tokenCount, isUnitLength } = this;
     return { docCount, tokenCount, isUnitLength, exists: this.exists.location(), lengths: this.lengths.location() };
@@ -91,13 +91,13 @@ export class FieldState {
     return fits || !this.#isFixed;
   }
 
-  /** A whole number that every document has, in a field of numbers. */
+  /** Adds a whole number that every document has, in a field of numbers. */
   addNumber(doc: number, value: number): void {
     this.#numbers!.add(doc, { value, residual: 0 });
     this.addDocument(doc, 1);
   }
 
-  /** A value of a document that is not searched: it only counts for the type of the field. */
+  /** Takes a value of a document that is not searched. It only counts for the type of the field. */
   observe(value: string): void {
     if (this.#isFixed) return;
     if (this.#numbers !== null && parseNumber(value) === null) this.#numbers = null;
@@ -121,7 +121,7 @@ export class FieldState {
     if (isBounded && counts.size > DISTINCT_VALUES_MAX) this.#values = null;
   }
 
-  /** The type that all values fit, with its points. A value that is both a number and a date is a number. */
+  /** Returns the type that all values fit, with its points. A value that is both a number and a date is a number. */
   typed(): { type: FieldType; points: NumberColumnWriter | null } {
     if (this.analysis === 'whole') return { type: 'whole', points: null };
     if (this.#numbers !== null && (this.#isFixed || this.#numbers.count > 0))
@@ -130,7 +130,7 @@ export class FieldState {
     return { type: 'text', points: null };
   }
 
-  /** Counts by distinct value, or null if there were too many. */
+  /** Returns counts by distinct value, or null if there were too many. */
   values(): ReadonlyMap<string, number> | null {
     return this.#values?.counts() ?? null;
   }

@@ -4,7 +4,7 @@ import { ColumnValues } from '../columns/column-values.ts';
 import { FieldFiles, type HoldLimits } from '../columns/field-files.ts';
 import { FieldState } from './field-state.ts';
 
-/** Distinct fields of a case. Further properties are stored with their items but not searched. */
+/** Maximum number of fields of a case. Further properties are stored with their items but not searched. */
 export const FIELDS_MAX = 200_000;
 
 export class FieldTable {
@@ -25,12 +25,12 @@ export class FieldTable {
     return this.#byName.get(name) ?? null;
   }
 
-  /** The field of a name, created on demand; null over the limit. */
+  /** Returns the field of a name, created on demand; null beyond the limit. */
   open(name: string): FieldState | null {
     return this.#byName.get(name) ?? this.add(this.#specOf(name));
   }
 
-  /** Creates a field; null over the limit. */
+  /** Creates a field; returns null beyond the limit. */
   add(spec: FieldSpec): FieldState | null {
     if (this.fields.length >= FIELDS_MAX) return null;
     const field = new FieldState(this.fields.length, spec, this.files);

@@ -1,6 +1,6 @@
 /**
- * Parallel inversion: divides documents, and later ranges of terms, among threads. The index is byte for byte that of a
- * single thread. indexing-thread.ts is the other side.
+ * Parallel inversion: divides documents, and later ranges of terms, among threads. The index is byte for byte that of a single
+ * thread. indexing-thread.ts is the other side.
  */
 import { rm } from 'node:fs/promises';
 import type { Analysis } from '../../schema/field-types.ts';
@@ -39,14 +39,14 @@ const BATCH_SIZE = 2 * 2 ** 20;
 /** A batch ends between documents, unless a single document makes it this many times as large. */
 const DOCUMENT_BATCHES = 4;
 
-/** Maximum batches that are queued for a thread or processed by it. */
+/** Maximum batches per thread, queued or in work. */
 const BATCHES_AHEAD = 2;
 
-/** Approximate number of frame batches, or value batches, that equal the work of a batch of documents. */
+/** Approximate number of frame batches, or value batches, that take as long as a batch of documents. */
 const FRAMES_IN_BATCH = 10;
 const FRAMES_IN_SORTING = 20;
 
-/** Tasks that a thread is given at a time, since their durations vary. */
+/** Tasks given to a thread at a time. More than one, because their durations vary. */
 const TASKS_AHEAD = 2;
 
 /** Only a text with more units than this can have more tokens than there are positions. */
@@ -73,7 +73,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
   #holder: number | null = null;
   #isWithinDocument = false;
   #textUnits = 0;
-  /** Answers to batches, by batch; reported in order. */
+  /** Indexed by batch: its answer. Answers are reported in order. */
   readonly #ends = new Map<number, Pick<BatchAnswer, 'ends' | 'sketches'>>();
   #batches = 0;
   #batchesTold = 0;
@@ -81,7 +81,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
   #removal: Promise<unknown> | null = null;
   /** Tasks that are not assigned yet. */
   readonly #tasks: unknown[] = [];
-  /** Runs from tasks that were not consumed yet. */
+  /** Runs of tasks that were not consumed yet. */
   readonly #made: (readonly RunFile[])[] = [];
 
   constructor(
@@ -143,7 +143,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
   async settle(): Promise<void> {
     await this.#send();
     if (this.#textUnits <= UNCUT_UNITS_MAX || this.#isWithinDocument) return;
-    // Possible cuts are reported first.
+    // Reports the possible cuts first.
     this.#textUnits = 0;
     await this.#pool.until(() => this.#batchesTold === this.#batches);
   }
@@ -152,7 +152,10 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     return this.#options.frameBatchBytes ?? FRAME_BATCH_BYTES;
   }
 
-  /** Uses the least busy thread. Refuses the first frames, because a build that is too small for threads has no more than these. */
+  /**
+   * Passes frames to the least busy thread. Refuses the first frames, because a build that is too small for threads has no more
+   * than these.
+   */
   compress(batch: FrameBatch, done: (compressed: FrameBatch) => void): boolean {
     if (this.#members.length === 0) return false;
     const thread = this.#leastLoaded();
@@ -161,12 +164,12 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     return true;
   }
 
-  /** False for a build that is too small for threads. */
+  /** Returns false for a build that is too small for threads. */
   get takesValues(): boolean {
     return this.#members.length > 0;
   }
 
-  /** Uses the least busy thread. All results arrive before `finish` returns. */
+  /** Passes values to the least busy thread. All results arrive before `finish` returns. */
   sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void {
     const thread = this.#leastLoaded();
     this.#members[thread]!.sorting.push(done);
@@ -195,7 +198,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     this.#pool.send(thread, { kind: 'batch', batch }, [batch.steps.buffer, batch.bytes.buffer]);
   }
 
-  /** The least busy thread, or -1 if all have enough work. */
+  /** Returns the least busy thread, or -1 if all have enough work. */
   #freeMember(): number {
     const loads = this.#members.map(({ batches }) => batches.length);
     const least = this.#holder ?? loads.indexOf(Math.min(...loads));
@@ -289,7 +292,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     return this.#alone.finish(fields);
   }
 
-  /** Also removes the runs concurrently, since freeing so many pages takes a while. */
+  /** Also removes the runs concurrently, because freeing so many pages takes a while. */
   async *#encodedOnce(
     runs: readonly RunFile[],
     lengths: readonly FieldLengths[],
@@ -314,7 +317,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
 
   async close(): Promise<void> {
     await this.#alone?.close();
-    // The removal of the folder deletes the rest.
+    // The rest goes when the folder is removed.
     await this.#removal;
     await this.#pool.close();
   }
@@ -324,11 +327,11 @@ type BatchAnswer = Extract<ThreadAnswer, { kind: 'fields' }>;
 
 /** The state of a thread. */
 interface Member {
-  /** Batches without an answer so far. */
+  /** Batches still without an answer. */
   readonly batches: number[];
-  /** Called with the answers to batches of frames. */
+  /** Callbacks for compressed batches of frames. */
   readonly framing: ((compressed: FrameBatch) => void)[];
-  /** Called with the answers to values. */
+  /** Callbacks for sorted values. */
   readonly sorting: ((sorted: SortedValues) => void)[];
   runs: readonly RunFile[] | null;
 }

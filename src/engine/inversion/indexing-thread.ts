@@ -44,8 +44,8 @@ export type ThreadOrder =
 /** Its answers, in the order of the messages. */
 export type ThreadAnswer =
   /**
-   * For every field that ended in a batch: field, document, tokens, long words, flags (1: positions ran out; 2: tokens share
-   * one). The batch is returned to reuse its memory.
+   * For each field that ended in a batch: field, document, tokens, long words, flags (1: positions ran out; 2: tokens share a
+   * position). The batch comes along so that its memory can be reused.
    */
   | {
       readonly kind: 'fields';
@@ -141,7 +141,7 @@ export class IndexingThread {
       const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
       this.#encoder = new RunRangeEncoder(order.fields, order.documentCount, post, order.hasPositions);
     } else if (order.kind === 'task') {
-      // The task needs the memory of the encoder.
+      // Tasks need the memory of the encoder.
       this.#encoder = null;
       this.#post({ kind: 'made', runs: this.#make(order.task) });
     } else if (order.kind === 'range') {

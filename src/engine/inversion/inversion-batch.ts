@@ -1,9 +1,8 @@
 /**
- * A batch of documents on its way to a thread: the calls on an inverter, recorded as plain bytes and replayed there. ASCII, the
- * usual case,
- * needs no strings: strings that two threads hold burden their garbage collectors.
+ * A batch of documents for a thread: calls on an inverter, recorded as plain bytes and replayed there. ASCII, the usual case,
+ * needs no strings. Strings held by two threads burden their garbage collectors.
  *
- *   steps := {FIELD, document, field | VALUE, analysis, string | BEGIN_TEXT | TEXT, string | END_TEXT | END_FIELD | END_DOCUMENT}
+ * steps := {FIELD, document, field | VALUE, analysis, string | BEGIN_TEXT | TEXT, string | END_TEXT | END_FIELD | END_DOCUMENT}
  *   string := units * 2, plus 1 if they are UTF-16; otherwise ASCII
  *
  * Strings are consecutive in `bytes`.
@@ -13,7 +12,7 @@ import type { Analysis } from '../../schema/field-types.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { SpillingInverter } from './spilling-inverter.ts';
 
-/** Transferred with its memory, which comes back with the answer. */
+/** The buffer is transferred, and comes back with the answer. */
 export interface InversionBatch {
   readonly steps: Uint32Array<ArrayBuffer>;
   /** Number of valid steps. */
@@ -49,7 +48,7 @@ export class BatchWriter {
   #length = 0;
   /** Memory of returned batches. */
   readonly #free: InversionBatch[] = [];
-  /** UTF-16 units of the strings, plus a constant for each. */
+  /** UTF-16 units of the strings, plus a constant for each string. */
   size = 0;
 
   beginField(doc: number, field: number): void {
@@ -131,7 +130,7 @@ export class BatchWriter {
     return all < 0x80;
   }
 
-  /** If every other unit takes two bytes of UTF-8 or more. */
+  /** Applies if at least every other unit takes two or more bytes of UTF-8. */
   #writeLong(value: string): boolean {
     return this.#bytes.write(value, this.#length, 'utf8') === value.length;
   }
@@ -182,7 +181,7 @@ export function replay(batch: InversionBatch, inverter: SpillingInverter): void 
   }
 }
 
-/** Steps of a field with one value. */
+/** The steps of a field with one value. */
 const LONE_STEPS = 7;
 
 /** Whether a field has a single short ASCII value, as most do. */
@@ -197,7 +196,7 @@ function isAscii(string: number): boolean {
   return (string & 1) === 0;
 }
 
-/** The end of a string that begins at `at`. */
+/** Returns the end of a string that begins at `at`. */
 function endOf(string: number, at: number): number {
   return at + (isAscii(string) ? string >>> 1 : string - 1);
 }

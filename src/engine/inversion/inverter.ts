@@ -14,7 +14,7 @@ export interface Inverter {
   beginField(doc: number, field: number): void;
   addValue(value: string, analysis: Analysis): void;
   beginText(): void;
-  /** A piece of the text, cut anywhere. */
+  /** Adds a piece of the text, cut anywhere. */
   addText(piece: string): void;
   endText(): void;
   endField(): void;
@@ -22,7 +22,10 @@ export interface Inverter {
   /** Whether `settle` should be awaited before more is added. Checked between documents and between pieces of a text. */
   readonly isBusy: boolean;
   settle(): Promise<void>;
-  /** All terms of all documents, in order. Every field has been reported by then. `fields` returns the lengths of all fields, by id. */
+  /**
+   * Returns all terms of all documents, in order. Every field has been reported by then. `fields` returns the lengths of all
+   * fields, by id.
+   */
   finish(fields: () => readonly FieldLengths[]): Promise<EncodedTerms>;
   /** Stops all work: at the end, or to abandon the build. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Tokenizes texts into the memory of a term log. Folds here whatever the tables of the log do not fold. */
+/** Tokenizes texts into the memory of a term log. Folds here whatever the log's own tables do not fold. */
 import { type FoldedCodePoint, foldedCodePoint } from '../../analysis/code-points.ts';
 import { beginsSequence } from '../../analysis/sequences.ts';
 import { type TextCutter, TextFeed } from '../../analysis/text-feed.ts';
@@ -7,7 +7,7 @@ import { CLASSES, FOLDS, STABILITY } from '../../analysis/unit-tables.ts';
 import { WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
 import { TermLog } from '../../kernel/term-log.ts';
 
-/** Units that are copied out of a string at a time: half of a first-level cache. */
+/** Units copied out of a string at a time: half of a first-level cache. */
 const BUFFER_UNITS = 8192;
 /** Up to this many units are copied one by one, which is faster than a call out of JavaScript. */
 const SHORT_UNITS = 64;
@@ -15,7 +15,7 @@ const SHORT_UNITS = 64;
 /** A pool of logs of this thread, because the memory of a log is not freed soon. */
 const unused: TermLog[] = [];
 
-/** An empty log. A new one has room for `tokens`. */
+/** Returns an empty log. A new one has room for `tokens`. */
 export function takeTermLog(tokens: number): TermLog {
   const log = unused.pop();
   if (log !== undefined) {
@@ -54,7 +54,7 @@ class LogCutter implements TextCutter {
     else for (let i = from; i < to; i++) buffer[i - from] = text.charCodeAt(i);
   }
 
-  /** Tokenizes `text[from … to)`, which is in the buffer. */
+  /** Tokenizes `text[from … to)`, which is already in the buffer. */
   cutBuffer(text: string, from: number, to: number): void {
     for (let at = from; at < to; ) {
       at = from + this.log.cut(at - from, to - from);
@@ -82,7 +82,7 @@ export class LoggedTexts extends TextFeed<LogCutter> {
     super(new LogCutter(log));
   }
 
-  /** Copies the text into the buffer first. Looks at it here only if the log finds that it does not fold unit by unit. */
+  /** Copies the text into the buffer first. Examines it here only if the log finds that it does not fold unit by unit. */
   protected override take(text: string, to: number, offset: number): void {
     for (let from = 0; from < to; ) {
       const end = bufferEnd(text, from, to);
@@ -97,8 +97,8 @@ export class LoggedTexts extends TextFeed<LogCutter> {
   }
 
   /**
-   * Takes `bytes[from … to)`, which are ASCII, as the next piece. The first ends the open sequence: no following mark changes
-   * the folding of ASCII.
+   * Takes the ASCII bytes `bytes[from … to)` as the next piece. The first one ends the open sequence, because no following mark
+   * changes the folding of ASCII.
    */
   feedAscii(bytes: Uint8Array, from: number, to: number): void {
     if (from === to) return;
@@ -111,7 +111,9 @@ export class LoggedTexts extends TextFeed<LogCutter> {
   }
 }
 
-/** The last boundary before a buffer that begins at `from` is full, or `to` if the text ends earlier or has no boundary. */
+/**
+ * Returns the last boundary before a buffer that begins at `from` is full, or `to` if the text ends earlier or has no boundary.
+ */
 function bufferEnd(text: string, from: number, to: number): number {
   if (to - from <= BUFFER_UNITS) return to;
   for (let end = from + BUFFER_UNITS; end > from; end--) if (beginsSequence(text, end)) return end;

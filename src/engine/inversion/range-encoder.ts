@@ -9,7 +9,7 @@ import { CaseTermMerger, type ListedSegment, type SegmentOrder } from './case-te
 import type { RunFile } from './run-file.ts';
 import { openRuns } from './run-file-reader.ts';
 
-/** All terms of runs, as pieces in order. */
+/** Yields all terms of runs, as pieces in order. */
 export async function* encodedRuns(runs: readonly RunFile[], encoding: ListEncoding): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = [];
   const lists = newListEncoder(encoding, (piece) => pieces.push(piece));
@@ -36,7 +36,7 @@ export interface TextListener {
 
 type Post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]) => void;
 
-/** Limit on unused bytes in transit, at which a thread waits. Pieces of frequent words have several megabytes each. */
+/** Limit on unused bytes in transit. Beyond it, a thread waits. A piece of a frequent word has several megabytes. */
 const BYTES_AHEAD = 8 * 2 ** 20;
 
 abstract class RangeEncoder {
@@ -46,7 +46,7 @@ abstract class RangeEncoder {
   readonly #pieces: number[] = [];
   #ahead = 0;
   #wake: () => void = () => undefined;
-  /** Shared by all ranges, to allocate its memory only once. */
+  /** Shared by all ranges, so that its memory is allocated only once. */
   protected abstract readonly lists: ListEncoder;
 
   constructor(post: Post) {
@@ -67,7 +67,7 @@ abstract class RangeEncoder {
     this.#post({ kind: 'rangeEnd', number }, []);
   }
 
-  /** The first piece in transit was used. */
+  /** Records that the first piece in transit was used. */
   used(): void {
     this.#ahead -= this.#pieces.shift() ?? 0;
     this.#wake();
@@ -102,7 +102,7 @@ export class RunRangeEncoder extends RangeEncoder {
   }
 }
 
-/** Encodes terms of segments of a case. Collects those of the listener's field. */
+/** Encodes terms of segments of a case. Collects the terms of the listener's field. */
 export class CaseRangeEncoder extends RangeEncoder {
   readonly #merger: CaseTermMerger;
   protected readonly lists: ListEncoder;

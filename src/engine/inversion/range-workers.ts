@@ -7,12 +7,12 @@ export type RangeOrder<Range> =
   | { readonly kind: 'range'; readonly number: number; readonly range: Range }
   | { readonly kind: 'used' };
 
-/** Ranges that a thread is given at a time, so that it need not wait while the writing thread is busy. */
+/** Ranges given to a thread at a time, so that it need not wait while the writing thread is busy. */
 const RANGES_AHEAD = 4;
 
 export class RangeWorkers<Range> {
   readonly #pool: Pick<ThreadPool<RangeOrder<Range>, never>, 'size' | 'send' | 'until'>;
-  /** By thread: ranges that are not finished yet. */
+  /** Indexed by thread: number of ranges not finished yet. */
   readonly #loads: number[];
   readonly #begun = new Map<number, { thread: number; pieces: Uint8Array[]; isEnded: boolean }>();
   #ranges: readonly Range[] = [];
@@ -44,7 +44,7 @@ export class RangeWorkers<Range> {
     }
   }
 
-  /** `onLast` is called when all ranges, at least one, have been sent. Later messages come after these. */
+  /** `onLast` is called when all ranges, at least one, have been sent. Messages that it sends arrive after these. */
   async *encoded(ranges: readonly Range[], onLast: () => void = () => undefined): AsyncGenerator<Uint8Array> {
     this.#ranges = ranges;
     this.#onLast = onLast;
@@ -63,7 +63,7 @@ export class RangeWorkers<Range> {
     }
   }
 
-  /** The least busy thread, or -1 if all have enough work. */
+  /** Returns the least busy thread, or -1 if all have enough work. */
   #idle(): number {
     const least = this.#loads.indexOf(Math.min(...this.#loads));
     return this.#loads[least]! < RANGES_AHEAD ? least : -1;

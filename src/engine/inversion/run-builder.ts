@@ -12,19 +12,19 @@ import { writeRunBytes } from './run-file-writer.ts';
 import type { WaitingTerms } from './sequences/waiting-terms.ts';
 
 /**
- * Collects the tokens of documents and inverts them when the run is full. Tokens are logged as term numbers in order of
- * arrival, and one counting sort puts them in order of terms, in place. Memory is bounded by {@link RunLimits}.
+ * Collects the tokens of documents and inverts them when the run is full. Logs tokens as term numbers in order of arrival. One
+ * counting sort then puts them in order of terms, in place. {@link RunLimits} bounds the memory.
  */
 export interface RunLimits {
-  /** Tokens in a run: 4 bytes each while it grows, 8 more while it is inverted. A stretch counts as three. */
+  /** Tokens in a run: 4 bytes each while it grows, 8 more while it is inverted. A stretch counts as three tokens. */
   readonly tokens: number;
   /** Bytes of the term table. */
   readonly termBytes: number;
-  /** Number of runs that are merged into a longer one: each has buffers and an open file in a merge. */
+  /** Number of runs merged into a longer one. Each has buffers and an open file during a merge. */
   readonly runs: number;
 }
 
-/** Larger runs would be fewer, but slower, because their terms exceed the caches of a processor. */
+/** Larger runs would be fewer, but slower, because their terms would exceed the processor's caches. */
 export const RUN_LIMITS: RunLimits = {
   tokens: tuning.runTokens,
   termBytes: tuning.runTermBytes,
@@ -47,7 +47,7 @@ export class RunBuilder {
   #positionsBefore = 0;
   /** Long words before the current field. */
   #longWordsBefore: number;
-  /** Tokens of the longest run, for which the log has room. */
+  /** Tokens of the longest run that the log has room for. */
   #tokensMost = 0;
   #doc = -1;
   /** Position of the next token of the current field. */
@@ -69,7 +69,7 @@ export class RunBuilder {
     return this.tokenCount + 3 * this.#stretchCount >= tokens || this.#log.termBytes >= termBytes;
   }
 
-  /** Whether the run must not end here, within a value. It then grows by the pieces of one word at most. */
+  /** Whether the run must not end here, within a value. It then grows by at most the pieces of one word. */
   get mayShare(): boolean {
     return this.#log.mayShare;
   }
@@ -86,17 +86,17 @@ export class RunBuilder {
     this.#log.beginField(field);
   }
 
-  /** A piece of the current value. An `analysis` other than text needs the whole value in one piece. */
+  /** Adds a piece of the current value. An `analysis` other than text needs the whole value in one piece. */
   addText(text: string): void {
     this.#texts.feed(text);
   }
 
-  /** The same for `bytes[from … to)`, which are ASCII. */
+  /** Like `addText`, for the ASCII bytes `bytes[from … to)`. */
   addAscii(bytes: Uint8Array, from: number, to: number): void {
     this.#texts.feedAscii(bytes, from, to);
   }
 
-  /** Begins a value of analysis text. Every value but the first gets a mark, see `VALUE_MARK`. */
+  /** Begins a value of analysis text. Every value but the first gets a mark; see `VALUE_MARK`. */
   beginValue(): void {
     if (this.#valueCount++ > 0) {
       this.#stretch();
@@ -105,12 +105,12 @@ export class RunBuilder {
     this.#stretch();
   }
 
-  /** Sketches what is added from now on: one text. */
+  /** Begins to sketch a text: everything added from now on. */
   beginSketch(): void {
     this.#log.beginSketch();
   }
 
-  /** Writes the row of the sketch at the beginning of `rows`; false if the text has too few tokens. */
+  /** Writes the row of the sketch at the beginning of `rows`. Returns false if the text has too few tokens. */
   endSketch(rows: Uint32Array): boolean {
     return writeSketchRow(this.#log.endSketch(), rows, 0);
   }
@@ -123,7 +123,7 @@ export class RunBuilder {
     this.#position = this.#stretches.positions[last]! + positions + VALUE_GAP;
   }
 
-  /** A whole value under another analysis than text. */
+  /** Adds a whole value. Any analysis but text keeps it as one term. */
   addValue(value: string, analysis: Analysis): void {
     if (analysis === 'text') {
       this.beginValue();
@@ -138,7 +138,7 @@ export class RunBuilder {
     this.#position += 1 + VALUE_GAP;
   }
 
-  /** The same for `bytes[from … to)`, which are ASCII. */
+  /** Like `addValue`, for the ASCII bytes `bytes[from … to)`. */
   addAsciiValue(bytes: Uint8Array, from: number, to: number, analysis: Analysis): void {
     if (analysis === 'text') {
       this.beginValue();
@@ -157,8 +157,8 @@ export class RunBuilder {
   }
 
   /**
-   * The same for a field with a single value of at most `WHOLE_VALUE_UNITS_MAX` bytes, without `beginField`. Returns its
-   * tokens, or a negative number if `endField` must be called for them.
+   * Adds a complete field with a single ASCII value of at most `WHOLE_VALUE_UNITS_MAX` bytes; `beginField` is not needed.
+   * Returns its tokens, or a negative number if `endField` must be called for them.
    */
   addAsciiField(doc: number, field: number, bytes: Uint8Array, from: number, to: number, analysis: Analysis): number {
     this.#doc = doc;
@@ -170,7 +170,7 @@ export class RunBuilder {
     return tokens;
   }
 
-  /** Logs waiting terms of a field of a document, after those that it already has. */
+  /** Logs waiting terms of a field of a document, after those it already has. */
   addTerms(doc: number, { field, bytes, ends, count, logged }: WaitingTerms): FieldTokens {
     this.beginField(doc, field);
     this.#position = logged;
@@ -247,7 +247,7 @@ export class RunBuilder {
     this.#stretchCount = 0;
   }
 
-  /** Must be the last call. A log that had many tokens is not pooled, because the merge needs the memory. */
+  /** Must be the last call. A log with many tokens is not pooled, because the merge needs the memory. */
   close(): void {
     if (this.#tokensMost <= KEPT_TOKENS) giveTermLogBack(this.#log);
   }

@@ -12,7 +12,7 @@ const READ_BYTES = tuning.runReadBytes;
 /** Maximum number of occurrences that one `read` returns. */
 const OCCURRENCES = tuning.occurrencesAtOnce;
 
-/** A run as a cursor, or a range of one. */
+/** Reads a run, or a range of one, as a cursor. */
 export class RunFileReader implements TermCursor {
   readonly #file: number;
   readonly #to: TermBound | null;

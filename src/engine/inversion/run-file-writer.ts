@@ -8,7 +8,7 @@ import { MARK_BYTES, type RunFile, type RunMark } from './run-file.ts';
 
 const WRITE_BYTES = tuning.runWriteBytes;
 
-/** Maximum marks of a run. A longer run has them farther apart. */
+/** Maximum marks of a run. In a longer run they are farther apart. */
 const MARKS_MAX = tuning.marksMax;
 
 /** Receives the bytes of a run. */
@@ -17,7 +17,7 @@ export interface RunSink {
   append(bytes: Uint8Array, start: number, end: number): void;
 }
 
-/** A run file that is being written. Its bytes come in pieces of any size, and its marks at the beginnings of terms. */
+/** A run file that is being written. Its bytes come in pieces of any size, its marks at the beginnings of terms. */
 export class RunFileOutput implements RunSink {
   readonly #path: string;
   readonly #file: number;
@@ -62,12 +62,12 @@ export interface RunBytes {
   readonly waiting: number;
   /** The next term; null within a term, and at the end. */
   nextTerm(): { readonly field: number; readonly term: Uint8Array } | null;
-  /** Buffers more bytes: until there are `enough` and a term ends, until the buffer is full, or to the end. */
+  /** Buffers more bytes until there are `enough` and a term ends, until the buffer is full, or to the end of the run. */
   write(enough: number): void;
   takeBytes(): Uint8Array;
 }
 
-/** Bytes that are taken at a time, no more than the buffer holds. */
+/** Bytes taken at a time, at most the size of the buffer. */
 export const RUN_BYTES_TAKEN = 1 << 18;
 
 /** Writes a complete run to a new file. */

@@ -15,7 +15,7 @@ import { tuning } from '../../shared/thresholds.ts';
 export interface RunFile {
   readonly path: string;
   readonly bytes: number;
-  /** Terms at which reading can start, about one every `markBytes`, including the first term. */
+  /** Terms at which reading can start: the first, and then about one every `markBytes`. */
   readonly marks: readonly RunMark[];
   readonly markBytes: number;
 }
@@ -28,7 +28,7 @@ export interface RunMark extends TermBound {
 /** Bytes between two marks, unless the run is long. */
 export const MARK_BYTES = tuning.markBytes;
 
-/** Order of fields, then of terms. */
+/** Compares fields, then terms. */
 export function compareMarks(a: TermBound, b: TermBound): number {
   return a.field - b.field || compareBytes(a.term, 0, a.term.length, b.term, 0, b.term.length);
 }

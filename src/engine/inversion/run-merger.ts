@@ -5,14 +5,14 @@ import { Heap } from '../columns/heap.ts';
 import { TakingCursor } from './taking-cursor.ts';
 
 /**
- * Merges several cursors into one. Equal terms become one, with their occurrences by document. A document may be in several
- * runs if a run ended within its text; its occurrences then ascend in the order of the runs. `areOrdered` false: documents of a
- * cursor are in any order, and the occurrences of one cursor follow those of another.
+ * Merges several cursors into one. Equal terms become one, with their occurrences by document. If a run ended within a text,
+ * its document is in several runs; its occurrences then ascend in the order of the runs. With `areOrdered` false, documents of
+ * a cursor are in any order, and the occurrences of one cursor follow those of another.
  */
 export class RunMerger extends TakingCursor {
-  /** The runs that have a current term, the smallest last; for equal terms, the first run last. There are few. */
+  /** The runs that have a current term, the smallest last. For equal terms, the first run comes last. There are few runs. */
   readonly #byTerm: Entry[] = [];
-  /** Runs that have the current term, and those of them with more occurrences of it, by next document. */
+  /** Runs that have the current term; and those with more occurrences of it, by next document. */
   readonly #current: Entry[] = [];
   readonly #byDocument = new Heap<Entry>(compareDocuments);
   /** The run of the last returned occurrences. It advances only after they were used, because that may overwrite them. */
@@ -32,7 +32,7 @@ export class RunMerger extends TakingCursor {
 
   next(): boolean {
     const current = this.#current;
-    // Usually one. Setting the length instead would call into V8 for each term.
+    // Usually one run. Setting the length instead would call into V8 for each term.
     for (let entry = current.pop(); entry !== undefined; entry = current.pop()) {
       if (entry.cursor.next()) {
         entry.key = keyOf(entry.cursor);
@@ -115,11 +115,11 @@ export class RunMerger extends TakingCursor {
   }
 }
 
-/** A run, and the occurrences of its cursor that have not been returned yet. */
+/** A run, with the occurrences of its cursor that have not been returned yet. */
 interface Entry {
   readonly cursor: TermCursor;
   readonly run: number;
-  /** The field of the current term and its first four bytes, which decide most comparisons. */
+  /** The field of the current term and the term's first four bytes. They decide most comparisons. */
   key: number;
   at: number;
   end: number;
@@ -152,7 +152,7 @@ function compareDocuments(a: Entry, b: Entry): number {
 function endBefore(entry: Entry, next: Entry | undefined): number {
   const { docs } = entry.cursor;
   if (next === undefined) return entry.end;
-  // Documents up to here come first, including the other run's first document if this run comes first.
+  // Documents up to here come first. The other run's first document is included if this run precedes it.
   const last = next.cursor.docs[next.at]! - (entry.run < next.run ? 0 : 1);
   if (docs[entry.end - 1]! <= last) return entry.end;
   let low = entry.at;

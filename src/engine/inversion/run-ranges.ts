@@ -2,7 +2,7 @@
 import type { TermBound, TermSpan } from '../../shared/term-cursor.ts';
 import { compareMarks, MARK_BYTES } from './run-file.ts';
 
-/** Minimum bytes of run files in a range. Smaller ranges are not worth the work, and too much is read at their ends. */
+/** Minimum bytes of run files in a range. In smaller ranges, reading around the ends costs too much. */
 const RANGE_BYTES = 4 * 2 ** 20;
 const MARKS_PER_RUN = 8;
 

@@ -35,7 +35,7 @@ export class SpilledRuns {
     this.addBy((path) => written(path, run));
   }
 
-  /** The same for a run that `write` writes to a file of this path. */
+  /** Like `add`, for a run that `write` writes to a file of this path. */
   addBy(write: (path: string) => RunFile): void {
     mkdirSync(this.#directory, { recursive: true });
     this.#files.push({ file: write(this.#newPath()), level: 0 });

@@ -49,12 +49,12 @@ export class SpillingInverter implements Inverter {
     this.#runs.addValue(value, analysis);
   }
 
-  /** The same for `bytes[from … to)`, which are ASCII. */
+  /** Like `addValue`, for the ASCII bytes `bytes[from … to)`. */
   addAsciiValue(bytes: Uint8Array, from: number, to: number, analysis: Analysis): void {
     this.#runs.addAsciiValue(bytes, from, to, analysis);
   }
 
-  /** A complete field with the single value `bytes[from … to)`, which is ASCII of at most `WHOLE_VALUE_UNITS_MAX` bytes. */
+  /** Adds a complete field with the single ASCII value `bytes[from … to)` of at most `WHOLE_VALUE_UNITS_MAX` bytes. */
   addAsciiField(doc: number, field: number, bytes: Uint8Array, from: number, to: number, analysis: Analysis): void {
     this.#doc = doc;
     this.#field = field;
@@ -75,7 +75,7 @@ export class SpillingInverter implements Inverter {
     this.#spillWithin();
   }
 
-  /** The same for `bytes[from … to)`, which are ASCII. */
+  /** Like `addText`, for the ASCII bytes `bytes[from … to)`. */
   addAscii(bytes: Uint8Array, from: number, to: number): void {
     this.#runs.addAscii(bytes, from, to);
     this.#sequences?.addAscii(bytes, from, to);

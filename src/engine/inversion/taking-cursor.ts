@@ -1,4 +1,4 @@
-/** The base of cursors on top of other cursors: the current term, and the available occurrences. */
+/** Base of cursors that read other cursors: the current term, and the available occurrences. */
 import type { TermCursor } from '../../shared/term-cursor.ts';
 
 export abstract class TakingCursor implements TermCursor {

@@ -1,6 +1,6 @@
 /**
- * Checks the terms of a case, and maps their fields to those of the index. A case is hostile: this checks order and encoding,
- * so that nothing gets into an index that its readers cannot handle.
+ * Checks the terms of a case, and maps their fields to those of the index. A case is hostile, so this checks order and
+ * encoding. Nothing gets into an index that its readers cannot handle.
  */
 import { compareBytes } from '../../codec/compare-bytes.ts';
 import { isUtf8Within } from '../../codec/utf8-check.ts';
@@ -52,7 +52,7 @@ export class TermCheck {
   }
 }
 
-/** The field of the index for a field of a cursor. */
+/** Returns the index field for a field of a cursor. */
 export function indexField(field: number, fields: readonly (number | null)[]): number {
   const target = fields[field];
   if (target === undefined) throw unusableTerms(`a term is of field ${field}, and there are ${fields.length}`);

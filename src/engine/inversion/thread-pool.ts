@@ -1,4 +1,4 @@
-/** Threads that help with a build: messages to and from them, and waiting for their answers. The first fault stops all. */
+/** Threads that help with a build: sends messages to them, and waits for their answers. The first fault stops all. */
 import { AppError, type ErrorCode } from '../../shared/errors.ts';
 
 /** One end of the connection between two threads: a worker, its parent port, or one port of a channel. */
@@ -39,7 +39,7 @@ export class ThreadPool<Order, Answer extends { readonly kind: string }> {
   #fault: Error | null = null;
   #wake: () => void = () => undefined;
 
-  /** `hear` is called with the answers of each thread in order. */
+  /** `hear` receives the answers of each thread in order. */
   constructor(hear: (thread: number, answer: Exclude<Answer, ThreadFault>) => void) {
     this.#hear = hear;
   }

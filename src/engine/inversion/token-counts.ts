@@ -27,13 +27,13 @@ export class TokenCounts {
     return this.#counts[doc]!;
   }
 
-  /** Documents with a token, ascending; valid until the next field. */
+  /** Returns the documents with a token, ascending; valid until the next field. */
   documents(): Uint32Array {
     const touched = this.#touched.subarray(0, this.#touchedCount);
     return this.#isAscending ? touched : touched.sort();
   }
 
-  /** The same with the token counts, as copies. */
+  /** Returns copies of the documents with a token and of their token counts. */
   counted(): { readonly docs: Uint32Array; readonly tokens: Uint32Array } {
     const docs = this.documents().slice();
     return { docs, tokens: docs.map((doc) => this.#counts[doc]!) };

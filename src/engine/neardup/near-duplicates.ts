@@ -1,9 +1,10 @@
 /**
  * Collects the sketches of texts in a build. At its end, writes a column of whole values: the group of each text that has near
- * duplicates. A group is named by the sketch of its first text, so the same text begins a group of the same name in every source.
+ * duplicates. A group is named by the sketch of its first text. The same first text therefore gives the same name in every
+ * source.
  *
- * Texts with a common key are compared, each with the first few of different groups. So each member of a group is near another
- * one, but not near all. Whether two texts share a key depends on their hashes alone, so a build is repeatable.
+ * Each text is compared with the first few texts of other groups that share a key. So each member of a group is near another
+ * member, but not near all. Whether two texts share a key depends only on their hashes, so builds are repeatable.
  *
  * Memory: 20 bytes for each text during grouping, and the column. Everything else is in temporary files.
  */
@@ -17,11 +18,11 @@ import { PagedWords, PageFile, type PageLocation, PageReader, readFully } from '
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { areNear, CODE_BYTES, IDENTITY_WORDS, KEYS, ROW_WORDS } from './sketch-row.ts';
 
-/** Texts of different groups to compare with each text with the same key, at most. */
+/** Maximum texts of other groups that a text is compared with per key. */
 const LEADERS_MAX = 8;
 /** Texts processed between two pauses. */
 const TEXTS_PER_PAUSE = 1 << 14;
-/** The column may use this part of the memory for whole values. */
+/** Fraction of the memory for whole values that the column may use. */
 const VALUES_PART = 4;
 
 export class NearDuplicates {
@@ -45,7 +46,7 @@ export class NearDuplicates {
     this.#columns = Array.from({ length: IDENTITY_WORDS + KEYS }, () => new PagedWords(this.#pages));
   }
 
-  /** Takes the row of a text (sketch-row.ts) at `at`. Documents ascend. */
+  /** Takes the row of a text (sketch-row.ts) at `at`. Documents must ascend. */
   add(doc: number, rows: Uint32Array, at: number): void {
     this.#docs.push(doc);
     for (let i = 0; i < this.#columns.length; i++) this.#columns[i]!.push(rows[at + i]!);
@@ -54,7 +55,7 @@ export class NearDuplicates {
     this.#count++;
   }
 
-  /** Appends the column; none if no text has a near duplicate. Calls `onPart` regularly with the progress, 0 to 1. */
+  /** Appends the column, or none if no text has a near duplicate. Calls `onPart` regularly with the progress, 0 to 1. */
   async write(
     stream: StreamWriter,
     pages: PageFile,
@@ -116,7 +117,7 @@ export class NearDuplicates {
     return groups;
   }
 
-  /** `words`: pairs of text and hash, in order of hashes, then of texts. */
+  /** `words` has pairs of text and hash, in order of hashes, then of texts. */
   async #joinEqual(
     words: Uint32Array,
     file: number,
@@ -184,7 +185,7 @@ class Groups {
   }
 }
 
-/** All words of a sequence. */
+/** Returns all words of a sequence. */
 function wordsOf(location: PageLocation, count: number): Uint32Array {
   const words = new Uint32Array(count);
   const bytes = new Uint8Array(words.buffer);

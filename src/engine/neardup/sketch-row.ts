@@ -1,6 +1,6 @@
 /**
- * The stored part of a text's sketch (src/kernel/term-log.ts) until near duplicates are found: keys under which candidates meet,
- * and one byte for each bin to compare two texts.
+ * The part of a text's sketch (src/kernel/term-log.ts) that is stored until near duplicates are found: keys that candidates
+ * share, and one byte for each bin to compare two texts.
  *
  * A bin without a token borrows the value of another for the keys (densification, Shrivastava and Li 2014), so that short texts
  * have all keys. It counts as empty in comparisons.
@@ -13,7 +13,7 @@ import { EMPTY_BIN, SKETCH_BINS } from '../../kernel/term-log.ts';
  */
 const KEY_BINS = 6;
 export const KEYS = 20;
-/** Minimum of bins with a token. A text with fewer resembles too many others by chance. */
+/** Minimum of bins with a token. Texts with fewer resemble too many others by chance. */
 export const FILLED_MIN = 12;
 /** Minimum similarity of near duplicates: tokens in both texts, divided by tokens in either. */
 export const NEAR_DUPLICATE_SIMILARITY = 0.8;
@@ -90,7 +90,7 @@ function mixed(hash: number, value: number): number {
   return (next ^ (next >>> 13)) >>> 0;
 }
 
-/** Whether two texts are near duplicates by their codes: the part of equal bins among those that either text fills. */
+/** Whether two texts are near duplicates by their codes: the fraction of equal bins among the bins that either text fills. */
 export function areNear(a: Uint8Array, b: Uint8Array): boolean {
   let equal = 0;
   let filled = 0;

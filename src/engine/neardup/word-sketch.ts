@@ -1,5 +1,5 @@
 /**
- * The sketch of a text from the bytes of its words, separated by blanks. It means the same as the kernel's sketch of tokens
+ * Sketches a text from the bytes of its words, separated by blanks. It serves the same purpose as the kernel's sketch of tokens
  * (src/kernel/assembly/indexing/text-sketch.ts), but uses other hashes.
  */
 import { EMPTY_BIN, SKETCH_BINS } from '../../kernel/term-log.ts';
@@ -34,7 +34,7 @@ export class WordSketch {
     this.#hash = hash;
   }
 
-  /** Writes the row (sketch-row.ts) at `at`; false if the text has too few words. */
+  /** Writes the row (sketch-row.ts) at `at`. Returns false if the text has too few words. */
   end(rows: Uint32Array, at: number): boolean {
     if (this.#hash !== FIRST_HASH) this.#take(this.#hash);
     return writeSketchRow(this.#bins, rows, at);

@@ -1,6 +1,6 @@
 /**
- * Keeps the lists of frequent terms while terms are written. Copies them to a file, because parts of the index that are read
- * get mapped into memory.
+ * Keeps copies of the lists of frequent terms in a file while terms are written. Reading them from the index itself would map
+ * its pages into memory.
  */
 import { join } from 'node:path';
 import { NONE_FREQUENT } from '../../kernel/dictionary/dictionary-kernel.ts';
@@ -17,7 +17,7 @@ import { StreamReader } from '../store/stream-reader.ts';
 import { type FrequentTerm, isPaired } from './frequent-terms.ts';
 import type { ListReaders } from './term-occurrences.ts';
 
-/** A field that may have pairs, before its terms are written. */
+/** Begins a field that may have pairs, before its terms are written. */
 export interface PairedField {
   readonly id: number;
   readonly tokenCount: number;
@@ -42,15 +42,15 @@ export class FrequentLists implements FrequentTerms {
     return this.#byField;
   }
 
-  /** Terms in fewer documents are not paired. */
+  /** Terms in fewer documents make no pairs. */
   leastOf(field: number): number {
     return this.#tokenCounts.has(field) ? PAIRED_MIN : NONE_FREQUENT;
   }
 
-  /** A term whose list was just appended to the stream. */
+  /** Takes a term whose list was just appended to the stream. */
   note(field: number, bytes: Uint8Array, start: number, end: number, list: ListInfo): void {
     const tokenCount = this.#tokenCounts.get(field);
-    // The empty term is the mark between values.
+    // The empty term marks beginnings of values.
     if (tokenCount === undefined || end === start || !isPaired(list.docFreq, tokenCount)) return;
     const terms = this.#byField.get(field) ?? [];
     this.#byField.set(field, terms);
@@ -72,7 +72,7 @@ export class FrequentLists implements FrequentTerms {
     return kept;
   }
 
-  /** The file of the lists, which any thread can read. */
+  /** Returns the file of the lists, which any thread can read. */
   spooled(): SpooledBytes {
     return this.#spool?.finished() ?? NO_BYTES;
   }

@@ -41,7 +41,7 @@ export class LoggedPairs implements DocumentPairs {
     while (!this.#log.find(base, to)) this.#writeRun();
   }
 
-  /** All runs, including the last. Must be called last. */
+  /** Returns all runs, including the last. Must be the last call. */
   finish(): readonly RunFile[] {
     if (this.#log.length > 0) this.#writeRun();
     this.#log.release();

@@ -1,6 +1,6 @@
 /**
- * Finds the pairs of a field: positions where one frequent term directly precedes another. Reads their lists block by block,
- * and sorts them by document, some documents at a time.
+ * Finds the pairs of a field: positions where one frequent term directly precedes another. Reads the terms' lists block by
+ * block, and sorts their occurrences by document, some documents at a time.
  */
 import { BLOCK_BITS, BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
@@ -25,11 +25,11 @@ export interface DocumentPairs {
   /** By document of the current block: its number of occurrences. */
   readonly counts: Uint32Array;
   /**
-   * Makes room for the occurrences of documents from `from` on: those of each document in turn, with numbers from `counts`, in
+   * Makes room for the occurrences of documents from `from` on: those of each document in turn, as many as `counts` says, in
    * any order of positions.
    */
   begin(from: number, occurrences: number): OccurrencesByDocument;
-  /** All occurrences are there, up to a document of the block with `base` as its first document. */
+  /** Called when all occurrences are there, up to a document of the block with `base` as its first document. */
   end(base: number, to: number): void;
 }
 
@@ -61,7 +61,7 @@ export class PairFinder {
         const { counts } = this.#pairs;
         let to = from;
         let sum = 0;
-        // At least one document, however many occurrences it has.
+        // Takes at least one document, however many occurrences it has.
         do sum += counts[to++]!;
         while (to < BLOCK_SIZE && sum + counts[to]! <= AT_ONCE);
         if (sum > 1) yield* this.#findIn(block, from, to, sum);
@@ -79,7 +79,7 @@ export class PairFinder {
     }
   }
 
-  /** For documents `from` up to `to` of a block, with `total` occurrences. */
+  /** Processes documents `from` up to `to` of a block, with `total` occurrences. */
   *#findIn(block: number, from: number, to: number, total: number): Generator<number> {
     const out = this.#pairs.begin(from, total);
     const { counts } = this.#pairs;
@@ -101,7 +101,7 @@ export class PairFinder {
 const AT_ONCE = tuning.pairedAtOnce;
 const TERMS_PER_SLICE = 64;
 
-/** The index of the first of `lows[0 … count)` that is not less than `low`. */
+/** Returns the index of the first of `lows[0 … count)` that is not less than `low`. */
 function firstFrom(low: number, count: number): number {
   let from = 0;
   let to = count;

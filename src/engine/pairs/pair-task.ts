@@ -31,7 +31,7 @@ export function* findPairs(task: PairTask): Generator<number, readonly RunFile[]
   return pairs.finish();
 }
 
-/** The same without yielding, in a thread. `task` is a {@link PairTask}. */
+/** Finds the pairs of a {@link PairTask} in a thread, without yielding. */
 export function doPairTask(task: unknown): readonly RunFile[] {
   const finding = findPairs(task as PairTask);
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * Writes the pairs of all fields after the lists of all terms: finds them in these, sorts them on disk, and writes them like
- * terms. If threads encoded the terms, they do most of this, too; the bytes are the same.
+ * Writes the pairs of all fields after the lists of all terms. Finds pairs in these lists, sorts them on disk, and writes them
+ * like terms. If threads encoded the terms, they do most of this, too. The bytes are the same.
  */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { TermAssembly, type TermStreams } from '../dictionary/term-assembly.ts';
@@ -14,7 +14,7 @@ import { findPairs, type PairTask } from './pair-task.ts';
 
 export interface PairSources {
   readonly frequent: Pick<FrequentLists, 'byField' | 'spooled'>;
-  /** The lengths of a field, by its id. */
+  /** Returns the lengths of a field, by its id. */
   readonly lengths: (field: number) => FieldLengths;
   readonly documentCount: number;
   /** Folder for runs; removed by the caller. */
@@ -25,13 +25,13 @@ export interface PairSources {
   readonly onPart: (part: number) => Promise<void>;
 }
 
-/** Pairs that threads are searching for, if any. */
+/** The threads' search for pairs, if there is any. */
 export interface BegunPairs {
   /** Returns the dictionaries of pairs of all fields with frequent terms. */
   write(): Promise<ReadonlyMap<number, DictionaryHeader>>;
 }
 
-/** Starts the threads. */
+/** Starts the threads' search. */
 export function beginPairs(streams: TermStreams, sources: PairSources): BegunPairs {
   const fields = [...sources.frequent.byField.keys()];
   if (fields.length === 0) return { write: async () => new Map() };
@@ -90,7 +90,7 @@ async function found(sources: PairSources): Promise<readonly RunFile[]> {
   return runs;
 }
 
-/** The same in the threads that encoded the terms. */
+/** Finds pairs in the threads that encoded the terms. */
 async function foundByThreads(
   { count, runs: making }: BegunTasks,
   { onPart }: PairSources,
@@ -104,7 +104,7 @@ async function foundByThreads(
   return runs;
 }
 
-/** Encodes the pairs where they were found. */
+/** Encodes the pairs in the threads that found them. */
 async function writeFound(
   streams: TermStreams,
   { pool, lengths, documentCount, onPart }: PairSources,
@@ -123,14 +123,14 @@ async function writeFound(
   }
 }
 
-/** The overall progress after writing this many pairs from runs of `runBytes`. */
+/** Returns the overall progress after writing this many pairs from runs of `runBytes`. */
 function writtenPart(written: number, runBytes: number): number {
   return FOUND_PART + (1 - FOUND_PART) * Math.min(1, (written * PAIR_BYTES) / Math.max(1, runBytes));
 }
 
 /** Tasks per thread, so that all end at about the same time. */
 const TASKS_EACH = 8;
-/** Share of the work: finding as opposed to writing. */
+/** The share of finding in the work of finding and writing. */
 const FOUND_PART = 0.5;
 /** Approximate bytes of a pair in a run. */
 const PAIR_BYTES = 4;

@@ -19,7 +19,10 @@ export class PairsReader {
     this.#dictionary = dictionary;
   }
 
-  /** The list of the documents in which one term directly follows another; null if there are none, undefined if the two are not paired. */
+  /**
+   * Returns the list of documents in which one term directly follows another; null if there are none, undefined if the two are
+   * not paired.
+   */
   find(first: LocatedTerm, second: LocatedTerm): TermInfo | null | undefined {
     const { tokenCount } = this.#field;
     if (!isPaired(first.info.docFreq, tokenCount) || !isPaired(second.info.docFreq, tokenCount)) return undefined;

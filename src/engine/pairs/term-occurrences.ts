@@ -13,7 +13,7 @@ export interface ListReaders {
   readonly positions: StreamReader;
 }
 
-/** Positions and terms by document of a block. Those of a document begin at the value of `next` before they were added. */
+/** Receives positions and terms by document of a block. Those of a document begin at the value that `next` had before. */
 export interface OccurrencesByDocument {
   readonly positions: Uint32Array;
   readonly terms: Uint16Array;
@@ -40,7 +40,7 @@ export class TermOccurrences {
     this.#reader = new PositionsReader(streams.positions);
   }
 
-  /** Opens a block, the same one or a later one. Returns the number of its documents with the term. */
+  /** Opens a block, the same or a later one. Returns the number of its documents with the term. */
   open(block: number): number {
     const list = this.#list;
     const n = list.seek(block, this.#n);
@@ -59,7 +59,7 @@ export class TermOccurrences {
     const length = this.#list.frequencyOffsets[n + 1]! - offset;
     stream.fetch(offset, length);
     const reader = new ByteReader(stream.bytes, stream.start, stream.start + length);
-    // The directory of packs is skipped: they are consecutive.
+    // The directory of packs is skipped, because packs are consecutive.
     for (let first = 0; first < count; first += PACK) {
       reader.u8();
       reader.varint();
@@ -93,7 +93,7 @@ export class TermOccurrences {
     }
   }
 
-  /** The record has `counts` positions for each of its postings. The block's first posting is number `base`. */
+  /** Reads a record with `counts` positions for each of its postings. The block's first posting is number `base`. */
   #addDecoded(
     out: OccurrencesByDocument,
     from: number,

@@ -13,7 +13,7 @@ export class VisitedPairs implements DocumentPairs {
   #positions = new Uint32Array(0);
   #terms = new Uint16Array(0);
   #from = 0;
-  /** A hash table from the positions of a document, each plus one, to the terms there. */
+  /** A hash table from position plus one to the terms there, for one document. */
   #keys = new Uint32Array(64);
   #values = new Uint16Array(64);
 
@@ -37,7 +37,7 @@ export class VisitedPairs implements DocumentPairs {
     }
   }
 
-  /** The pairs of a document with `count` occurrences from `start` on. */
+  /** Visits the pairs of a document with `count` occurrences from `start` on. */
   #pairsOf(doc: number, start: number, count: number): void {
     const size = 1 << (33 - Math.clz32(count));
     if (size > this.#keys.length) {

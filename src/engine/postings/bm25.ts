@@ -9,7 +9,7 @@ export function idf(documentsWithField: number, docFreq: number): number {
   return Math.log(1 + (documentsWithField - docFreq + 0.5) / (docFreq + 0.5));
 }
 
-/** The part of a score that depends on the posting, without idf: 0 … k1 + 1. */
+/** Returns the part of a score that depends on the posting, without idf: 0 … k1 + 1. */
 export function saturation(tf: number, length: number, averageLength: number): number {
   return (tf * (K1 + 1)) / (tf + K1 * (1 - B + (B * length) / averageLength));
 }

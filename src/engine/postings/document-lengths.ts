@@ -1,6 +1,6 @@
 /**
  * The lengths of a field, and its norms. There are few distinct lengths, so each document stores an index into them, in a byte
- * if possible. The documents of a list are scattered, and an eighth of the memory fits better in the caches.
+ * if possible. Lookups for a list are scattered, and less memory fits better in the caches.
  */
 import type { ByteReader } from '../../codec/byte-reader.ts';
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
@@ -36,7 +36,7 @@ export function readLengths(
   return { numbers: narrowed(numbers, distinct.lengths.length), distinct: Uint32Array.from(distinct.lengths) };
 }
 
-/** For every document, the part of BM25's denominator besides tf: k1 · (1 − b + b · length / average length). */
+/** Indexed by document: the part of BM25's denominator besides tf, k1 · (1 − b + b · length / average length). */
 export function normsOf({ numbers, distinct }: DocumentLengths, averageLength: number): Norms {
   return { numbers, values: Float64Array.from(distinct, (length) => K1 * (1 - B + (B * length) / averageLength)) };
 }
@@ -66,5 +66,5 @@ function narrowed(numbers: Uint32Array, count: number): Norms['numbers'] {
   return count <= 1 << 16 ? new Uint16Array(numbers) : numbers;
 }
 
-/** Lengths below this are found in a table. */
+/** Lengths below this are looked up in a table. */
 const SHORT = 1 << 16;

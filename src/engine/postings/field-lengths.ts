@@ -1,4 +1,4 @@
-/** Field lengths in a build, for the impact of each posting, which is the upper bound of its score. */
+/** Field lengths during a build. They determine the impact of each posting, which is the upper bound of its score. */
 import { type FieldsOfLists, LONG_LENGTH } from '../../kernel/list-encoder.ts';
 import { type PageLocation, PageReader } from '../store/page-file.ts';
 
@@ -16,7 +16,7 @@ export interface FieldLengths {
 export class LengthsByDocument implements FieldsOfLists {
   readonly #lengthsOf: (field: number) => FieldLengths;
   #field: FieldLengths | null = null;
-  /** Lengths that do not fit, for the field that was loaded last. */
+  /** Lengths too great for the array, for the last loaded field. */
   readonly #long = new Map<number, number>();
 
   /** `lengthsOf`: by the id of a field. */

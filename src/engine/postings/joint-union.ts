@@ -1,13 +1,13 @@
 /**
- * Unions of posting lists in many bitmaps: each list belongs to some of them. So many bitmaps exceed the caches of a processor,
- * so the documents of a bitmap are gathered and then set together.
+ * Unites posting lists in many bitmaps; each list belongs to some of them. So many bitmaps exceed the caches of a processor.
+ * Documents of a bitmap are therefore buffered and then set together.
  */
 import { tuning } from '../../shared/thresholds.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 import { ListUnion } from './list-union.ts';
 
-/** Documents of a bitmap that are gathered. A longer list fills the lines of a cache by itself. */
+/** Documents buffered for a bitmap. A longer list fills cache lines by itself. */
 const GATHERED_DOCS = tuning.gatheredDocs;
 
 export class JointUnion {
@@ -16,15 +16,15 @@ export class JointUnion {
   readonly #size: number;
   readonly #newBitmap: () => Uint32Array;
   readonly #lists: ListUnion;
-  /** Documents that are gathered for bitmap `n`: `#docs[n * #most … n * #most + #counts[n])`. */
+  /** Buffered documents of bitmap `n`: `#docs[n * #most … n * #most + #counts[n])`. */
   readonly #docs: Uint32Array;
   readonly #most: number;
   readonly #counts: Uint32Array;
-  /** Documents of a list, and the list as a bitmap, if the documents of a list are many. Null until needed. */
+  /** The documents of a list; and a list of many documents as a bitmap. Null until needed. */
   #listed: Uint32Array | null = null;
   #shared: Uint32Array | null = null;
 
-  /** `size`: 32-bit words of each bitmap; `gathered`: documents that may be gathered for each, see {@link gatheredDocs}. */
+  /** `size`: 32-bit words of each bitmap. `gathered`: maximum documents buffered for each; see {@link gatheredDocs}. */
   constructor(stream: StreamReader, count: number, size: number, gathered: number, newBitmap: () => Uint32Array) {
     this.#bitmaps = new Array(count);
     this.#size = size;
@@ -48,7 +48,7 @@ export class JointUnion {
 
   /** Adds a list of two or more documents to the bitmaps `chosen[0 … count)`. The list is decoded once. */
   addList(offset: number, length: number, docFreq: number, chosen: Uint16Array, count: number): void {
-    // In more documents, words of a bitmap cost less than single bits.
+    // For more documents, combining words of a bitmap costs less than setting single bits.
     const listedMax = Math.max(SHORT_LIST_MAX, this.#size >>> 1);
     if (docFreq > listedMax || !this.#lists.isFetchedAtOnce(length)) {
       this.#addWords(offset, length, docFreq, chosen, count);
@@ -64,7 +64,7 @@ export class JointUnion {
     }
   }
 
-  /** Returns the documents of a bitmap so far; undefined: none. */
+  /** Returns the documents of a bitmap so far, or undefined if there are none. */
   documents(number: number): Uint32Array | undefined {
     if (this.#counts[number]! > 0) this.#empty(number);
     return this.#bitmaps[number];
@@ -107,8 +107,8 @@ export class JointUnion {
 }
 
 /**
- * How many documents to gather for each of `count` bitmaps, of 4 bytes each, beside the bitmaps themselves: at least one. A small
- * bitmap stays in a cache by itself.
+ * Returns how many documents to buffer for each of `count` bitmaps: 4 bytes each, in addition to the bitmaps; at least one. A
+ * small bitmap stays in a cache by itself.
  */
 export function gatheredDocs(count: number, size: number, freeBytes: number): number {
   const perBitmap = Math.floor(freeBytes / (4 * count)) - size;

@@ -9,7 +9,7 @@ export interface ListEncoding {
   /** The lengths of a field, by its id. */
   readonly fields: (field: number) => FieldLengths;
   readonly documentCount: number;
-  /** Without them, only a list of one document in the dictionary keeps positions. */
+  /** If false, only a list of one document in the dictionary keeps positions. */
   readonly hasPositions: boolean;
 }
 

@@ -8,24 +8,24 @@ import { aligned } from './alignment.ts';
 import { PostingList } from './posting-list-reader.ts';
 import type { TermInfo } from './term-info.ts';
 
-/** A longer list is fetched block by block. */
+/** Longer lists are fetched block by block. */
 const FETCHED_AT_ONCE = tuning.fetchedAtOnce;
-/** A block has 1 << this 32-bit words. */
+/** Log2 of the 32-bit words in a block. */
 const BLOCK_WORD_BITS = BLOCK_BITS - 5;
 
 const directory = new ByteReader();
 const entries = new ByteReader();
 
 /**
- * Collects the documents of many lists in a bitmap over all documents, without an object for each list. Adjacent lists are read
- * from the same fetched bytes.
+ * Collects the documents of many lists in a bitmap over all documents, without an object per list. Adjacent lists are read from
+ * the same fetched bytes.
  */
 export class ListUnion {
   /** The bitmap to which the next lists are added. */
   words: Uint32Array;
   readonly #stream: StreamReader;
   readonly #fetchedAtOnce: number;
-  /** Fetched bytes of the stream, starting at `#origin`, a multiple of four, and their number. */
+  /** Fetched bytes of the stream, their offset `#origin`, a multiple of four, and their number. */
   #bytes: Uint8Array = NONE;
   #origin = 0;
   #length = 0;
@@ -99,7 +99,7 @@ function uniteShort(bytes: Uint8Array, at: number, docFreq: number, words: Uint3
   for (let i = 0; i < docFreq; i++) {
     let byte = bytes[at++]!;
     let head = byte & 127;
-    // An inlined varint: most gaps take two bytes.
+    // The varint is decoded inline. Most gaps take two bytes.
     if (byte > 127) {
       byte = bytes[at++]!;
       head |= (byte & 127) << 7;
@@ -132,7 +132,7 @@ function decodeShort(bytes: Uint8Array, at: number, docFreq: number, docs: Uint3
   return docFreq;
 }
 
-/** The same for a long list. */
+/** Writes the documents of a long list into `docs`; returns their number. */
 function decodeLong(bytes: Uint8Array, start: number, end: number, docs: Uint32Array): number {
   let count = 0;
   eachBlock(bytes, start, end, (form, at, next, block) => {
@@ -180,5 +180,5 @@ function eachBlock(
   }
 }
 
-/** Numbers in the directory of a long list for each block. */
+/** Numbers per block in the directory of a long list. */
 const DIRECTORY_VARINTS = 5;

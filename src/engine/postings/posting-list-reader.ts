@@ -1,4 +1,4 @@
-/** Reads a posting list. src/kernel/list-encoder.ts writes it; docs/index-format.md has the format. */
+/** Reads a posting list, which src/kernel/list-encoder.ts writes. docs/index-format.md describes the format. */
 import { ByteReader } from '../../codec/byte-reader.ts';
 import { BITMAP, BLOCK_BITS, BLOCK_SIZE, type DocForm, decodeDocBlock, uniteDocBlock } from '../../codec/doc-block.ts';
 import { type ListLocation, SHORT_LIST_MAX } from '../format.ts';
@@ -7,21 +7,21 @@ import { aligned } from './alignment.ts';
 import type { TermInfo } from './term-info.ts';
 
 /**
- * The documents of one list, by block of 65,536. A long list reads its directory when it is opened, and the documents of a
- * block on demand. A short one is decoded at once.
+ * The documents of one list, by block of 65,536. A long list reads its directory when opened, and the documents of a block on
+ * demand. A short list is decoded at once.
  */
 export class PostingList {
   readonly docFreq: number;
   /** Blocks that have documents, ascending. */
   readonly blocks: Uint32Array;
-  /** By block: its number of documents, and the number of documents before it in the list. */
+  /** Indexed by block: its number of documents, and the number of documents before it in the list. */
   readonly counts: Uint32Array;
   readonly ranks: Uint32Array;
   /** All documents of a list of up to {@link SHORT_LIST_MAX}, else null. */
   readonly shortDocs: Uint32Array | null;
   /** Term frequencies of a short list. */
   readonly shortFrequencies: Uint32Array | null;
-  /** For each block of a long list with frequencies: its highest impact plus one, or 0 if it is not known yet. */
+  /** For each block of a long list with frequencies: its highest impact plus one, or 0 if not known yet. */
   readonly impacts: Uint16Array;
   /** Null if all documents are in memory, so that nothing is fetched. */
   readonly #stream: StreamReader | null;
@@ -32,7 +32,7 @@ export class PostingList {
   /** By block: the offsets of its frequencies and positions in the stream, and the ends of the last. */
   readonly frequencyOffsets: Float64Array;
   readonly positionOffsets: Float64Array;
-  /** After `fetchBlock`: its bytes. */
+  /** The bytes of a block, after `fetchBlock`. */
   bytes: Uint8Array = EMPTY;
   start = 0;
   end = 0;
@@ -43,10 +43,10 @@ export class PostingList {
     this.docFreq = docFreq;
     this.shortDocs = short?.docs ?? null;
     this.shortFrequencies = short?.frequencies ?? null;
-    // A query may have hundreds of thousands of short lists, so they share common arrays.
+    // A query may have hundreds of thousands of short lists, so they share these arrays.
     const isSingle = short !== null && docFreq === 1;
     if (short === null) {
-      // One buffer for all: separate buffers outside the heap would cost as much as reading the directory.
+      // All use one buffer. Separate buffers outside the heap would cost as much as reading the directory.
       const after = blockCount + 1;
       const buffer = new ArrayBuffer(after * BYTES_OF_BLOCK);
       this.#offsets = new Float64Array(buffer, 0, blockCount);
@@ -72,7 +72,7 @@ export class PostingList {
     if (!isSingle) this.#splitShort(short.docs);
   }
 
-  /** The list of a term. `blocksMax`: number of blocks in the index, to bound the fetch of the directory. */
+  /** Opens the list of a term. `blocksMax`, the number of blocks in the index, limits the fetch of the directory. */
   static ofTerm(stream: StreamReader, info: TermInfo, blocksMax: number): PostingList {
     if (info.docFreq > SHORT_LIST_MAX) {
       return PostingList.#long(stream, info.docFreq, info.postingsOffset, info.postingsBytes, info, blocksMax);
@@ -81,12 +81,12 @@ export class PostingList {
     return new PostingList(stream, info.docFreq, countBlocks(short.docs), short);
   }
 
-  /** Ascending documents in memory, without frequencies and positions. */
+  /** Wraps ascending documents in memory, without frequencies and positions. */
   static ofDocs(docs: Uint32Array): PostingList {
     return new PostingList(null, docs.length, countBlocks(docs), { docs, frequencies: NONE });
   }
 
-  /** A set of documents without frequencies and positions. */
+  /** Opens a set of documents without frequencies and positions. */
   static ofLocation(stream: StreamReader, location: ListLocation, blocksMax: number): PostingList {
     return PostingList.#long(
       stream,
@@ -157,7 +157,7 @@ export class PostingList {
     this.ranks[n + 1] = docs.length;
   }
 
-  /** Index in `blocks` of the first block at or after `block`; `blocks.length` if there is none. */
+  /** Returns the index in `blocks` of the first block at or after `block`, or `blocks.length`. */
   seek(block: number, from = 0): number {
     const { blocks } = this;
     let at = from;
@@ -189,12 +189,12 @@ export class PostingList {
     this.#stream!.copy(this.#offsets[n]!, length, out, at, 'copied');
   }
 
-  /** The offset of the documents of the n-th block of a long list in their stream. */
+  /** Returns the stream offset of the documents of the n-th block of a long list. */
   offsetOf(n: number): number {
     return this.#offsets[n]!;
   }
 
-  /** Bytes of the documents of the n-th block of a long list. */
+  /** Returns the byte length of the documents of the n-th block of a long list. */
   bytesOf(n: number): number {
     return this.#lengths[n]!;
   }
@@ -236,9 +236,9 @@ const ONE = Uint32Array.of(1);
 const RANKS_OF_ONE = Uint32Array.of(0, 1);
 const NO_IMPACTS = new Uint16Array(0);
 const NO_OFFSETS = new Float64Array(0);
-/** Memory of a block of a long list. */
+/** Approximate memory per block of a long list. */
 const BYTES_OF_BLOCK = 43;
-/** Maximum size of a directory entry: five varints. */
+/** Maximum bytes of a directory entry: five varints. */
 const DIRECTORY_ENTRY_MAX = 24;
 const LOW_MASK = BLOCK_SIZE - 1;
 

@@ -5,7 +5,7 @@ import { SHORT_LIST_MAX } from '../format.ts';
 /** The location and length of the posting list of a term. */
 export interface TermInfo {
   readonly docFreq: number;
-  /** The document of a list of one document, else -1, and the term's frequency in it, else 0. */
+  /** For a list of one document: the document and the term's frequency in it. Otherwise -1 and 0. */
   readonly doc: number;
   readonly tf: number;
   /** The positions of a list of one document, if they are stored in the dictionary. */
@@ -19,8 +19,8 @@ export interface TermInfo {
 }
 
 /**
- * For a list that begins at `offset`: the documents come first in a short list, and last in a long one. A list of one document
- * is in the dictionary, except its positions.
+ * Returns the location of the documents of a list that begins at `offset`. They come first in a short list, last in a long one.
+ * A list of one document is in the dictionary, except its positions.
  */
 export function listAt(
   offset: number,

@@ -1,7 +1,7 @@
 /**
- * Joins the pieces of one text that was cut into overlapping pieces before it was analyzed. Only tokens are left, so they are
- * used to find the overlap: the last tokens of a piece are the first of the next. If a cut divided a word, one piece has a part
- * of it and the other has the whole word.
+ * Joins the pieces of one text that was cut into overlapping pieces before it was analyzed. Only tokens are left, so they must
+ * reveal the overlap: the last tokens of a piece are the first of the next. If a cut divided a word, one piece has a part of it
+ * and the other has the whole word.
  */
 
 /** Receives tokens, as UTF-8. */
@@ -13,9 +13,9 @@ export interface TokenSink {
 export class PieceJoiner {
   readonly #sink: TokenSink;
   readonly #overlapUnits: number;
-  /** Maximum tokens of an overlap: one in two characters, and a part of one at each end. */
+  /** Maximum tokens of an overlap: one per two characters, plus a partial token at each end. */
   readonly #overlapTokens: number;
-  /** The last tokens so far, which may be in the overlap, and the beginning of the current piece. */
+  /** The last tokens so far, which may be in the overlap; and the beginning of the current piece. */
   #tail: Uint8Array[] = [];
   #head: Uint8Array[] | null = null;
 
@@ -51,7 +51,7 @@ export class PieceJoiner {
     const head = this.#head;
     if (head === null) return;
     const shared = overlapOf(this.#tail.slice(-this.#overlapTokens), head, this.#overlapUnits);
-    // The last token before may be a part of a word that the piece has completely.
+    // The token before may be a part of a word that this piece has completely.
     if (shared > 0) this.#tail.pop();
     for (let i = shared; i < head.length; i++) this.#tail.push(head[i]!);
     this.#head = null;
@@ -64,15 +64,14 @@ export class PieceJoiner {
 }
 
 /**
- * The number of tokens of `head` that repeat the end of `tail`, except its last token, which is the beginning of the next one
- * in `head`; 0 if none do. Chooses the longest overlap that is within the maximal overlap, or the shortest one if all are
- * longer.
+ * Returns the number of tokens of `head` that repeat the end of `tail`, or 0. The last token of `tail` may be cut: then the
+ * next token of `head` begins with it. Chooses the longest overlap within the maximum, or the shortest if all are longer.
  */
 export function overlapOf(tail: readonly Uint8Array[], head: readonly Uint8Array[], overlapUnits: number): number {
   const before = tail.slice(0, -1).map(textOf);
   const after = head.map(textOf);
   const last = tail.length === 0 ? '' : textOf(tail.at(-1)!);
-  // The first token may be the end of a word, so whole words begin with the second.
+  // The first token may be the end of a word, so comparing whole words begins with the second.
   const words = after.slice(1);
   const failures = failuresOf(words);
   let matched = 0;
@@ -103,7 +102,7 @@ function failuresOf(words: readonly string[]): Uint32Array {
   return failures;
 }
 
-/** The shortest text with these words between two others. */
+/** Returns the minimum length of a text with these words between two others. */
 function unitsOf(words: readonly string[], length: number): number {
   let units = length + 1;
   for (let i = 0; i < length; i++) units += words[i]!.length;

@@ -6,15 +6,15 @@ import { STRETCH_TOKENS } from '../format.ts';
 import type { CollectedStretch } from './text-stretch.ts';
 
 /**
- * Tokens of a stretch. Sorting takes at most 8 bytes for each. A large case has longer stretches, since each holds a page or
- * two in every thread while terms are read.
+ * Tokens of a stretch. Sorting takes at most 8 bytes for each. Large cases have longer stretches, because each stretch holds a
+ * page or two in every thread while terms are read.
  */
 const STRETCH_TOKENS_MAX = 2 ** 22;
 const STRETCHES = 256;
 /** The stretch of a document without a text. */
 export const NO_STRETCH = -1;
 
-/** The texts that terms spell. */
+/** Facts about the texts that terms spell. */
 export interface ExpectedTexts {
   /** Documents with a text, ascending. */
   readonly docs: Uint32Array;
@@ -80,7 +80,7 @@ export interface TextGroup {
   readonly overlapUnits: number;
 }
 
-/** Divides all texts into at most `count` parts, in order, with about as many tokens each. A stretch belongs to one part. */
+/** Divides all texts into at most `count` parts, in order, with about the same number of tokens. A stretch is never divided. */
 export function divideTexts(
   expected: ExpectedTexts,
   collected: readonly CollectedTexts[],
@@ -116,7 +116,7 @@ export function divideTexts(
   return parts;
 }
 
-/** By document: the stretch of this document, or of the next one that has a stretch. */
+/** Indexed by document: the stretch of this document, or of the next one that has a stretch. */
 function upcomingStretches(docs: Uint32Array, stretchOf: Int32Array, count: number): Int32Array {
   const upcoming = new Int32Array(docs.length);
   for (let i = docs.length - 1, next = count; i >= 0; i--) {

@@ -1,8 +1,8 @@
 /**
  * Reconstructs texts from the terms of `content`, for a case whose index has terms but no texts. Terms come in order, but texts
  * need them by document and position. So occurrences are distributed to stretches of documents, on disk, and each stretch is
- * sorted in memory: inversion in reverse. Several threads may collect, each some of the terms, and write, each some of the
- * texts.
+ * sorted in memory. This is inversion in reverse. Several threads may collect, each some of the terms, and write, each some of
+ * the texts.
  */
 import { type CollectingCode, CollectingKernel } from '../../kernel/collecting-kernel.ts';
 import { SpellingKernel } from '../../kernel/spelling-kernel.ts';
@@ -54,7 +54,7 @@ export class TextCollector {
     this.#longTexts = longDocs.map((doc) => ({ doc, stretches: [], pieces: [] }));
   }
 
-  /** The current term is `bytes[start … end)`. `isRest`: it is still the previous term, at another address. */
+  /** Takes the next term, `bytes[start … end)`. `isRest`: it is still the previous term, at another address. */
   takeTerm(bytes: Uint8Array, start: number, end: number, isRest: boolean): void {
     this.#bytes = bytes;
     this.#termStart = start;
@@ -64,7 +64,7 @@ export class TextCollector {
     this.#kernel.beginTerm(this.#term, bytes, start, end);
   }
 
-  /** Occurrences of the current term: `[from … to)`. */
+  /** Takes the occurrences `[from … to)` of the current term. */
   takeOccurrences(docs: Uint32Array, positions: Uint32Array, from: number, to: number): void {
     const isMark = this.#termStart === this.#termEnd;
     for (let i = from; i < to; ) {
@@ -96,12 +96,12 @@ export class TextCollector {
     }
   }
 
-  /** The code that takes occurrences in place; those of documents without a stretch go to `takeLong`. */
+  /** The kernel code that takes occurrences in place. Occurrences in documents without a stretch go to `takeLong`. */
   get code(): CollectingCode {
     return this.#kernel.code;
   }
 
-  /** Occurrences of a numbered term in a document; a mark is the empty term. */
+  /** Takes occurrences of a numbered term in a document. A mark is the empty term. */
   takeLong(number: number, doc: number, count: number, term: () => Uint8Array, positions: () => Uint32Array): void {
     const n = doc < this.#stretchOf.length ? this.#stretchOf[doc]! : NO_STRETCH;
     if (n >= NO_STRETCH) return;
@@ -165,7 +165,7 @@ export async function writeSpelledTexts(
 /** Writes the texts of parts, one part after the other. */
 export class PartWriter {
   readonly #kernel = new SpellingKernel();
-  /** Separate, because a long text may come between those of a stretch. */
+  /** A separate method, because a long text may come between those of a stretch. */
   #longKernel: SpellingKernel | null = null;
 
   async write(part: TextGroup, keeper: TextKeeper, pause: () => Promise<void>): Promise<void> {
@@ -220,7 +220,7 @@ async function writeLong(
 
 const BATCH_BYTES = 1 << 17;
 
-/** Words separated by spaces, in batches. */
+/** Emits words separated by spaces, in batches. */
 class Spelled implements TokenSink {
   readonly #keeper: TextKeeper;
   readonly #batch = new Uint8Array(BATCH_BYTES);

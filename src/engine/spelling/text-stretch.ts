@@ -1,6 +1,7 @@
 /**
- * Consecutive documents, or a part of a long one, whose texts are reconstructed together: the occurrences of their terms, in
- * temporary files while terms are read, and sorted afterwards. Several threads may collect for one stretch, each for its own terms.
+ * Consecutive documents, or a part of a long one, whose texts are reconstructed together. The occurrences of their terms go to
+ * temporary files while terms are read, and are sorted afterwards. Several threads may collect for one stretch, each for its
+ * own terms.
  */
 import type { SpellingKernel } from '../../kernel/spelling-kernel.ts';
 import { PagedBytes, PagedWords, type PageFile, type PageLocation, PageReader } from '../store/page-file.ts';
@@ -9,8 +10,8 @@ import type { TokenSink } from './piece-joiner.ts';
 /** Stores texts, document by document in ascending order. */
 export interface TextKeeper {
   /**
-   * The next text belongs to this document and begins a frame, wherever the last one ended. So the thread that compresses it
-   * need not know the texts before.
+   * Begins a text of this document. It begins a frame, wherever the last one ended, so the thread that compresses it need not
+   * know the texts before.
    */
   beginFrame(doc: number): void;
   beginText(doc: number): void;
@@ -18,7 +19,7 @@ export interface TextKeeper {
   endText(): void;
 }
 
-/** The same, but also takes frames that were compressed elsewhere, and records their texts in order. */
+/** A keeper that also takes frames compressed elsewhere, and records their texts in order. */
 export interface FrameKeeper extends TextKeeper {
   /** Bytes of texts so far, including gaps: a frame begins at a multiple of its size. */
   readonly offset: number;
@@ -45,7 +46,7 @@ export interface CollectedStretch {
   readonly first: number;
   readonly origin: number;
   readonly termBytes: number;
-  /** By document from `first` on: tokens, and positions up to its last. */
+  /** Indexed by document from `first` on: tokens, and positions up to its last. */
   readonly counts: Uint32Array;
   readonly widths: Uint32Array;
   readonly words: PageLocation;
@@ -79,7 +80,7 @@ export class Stretch {
     this.#words.push(TERM | (end - start));
   }
 
-  /** The current term is at `positions[from … to)` of a document: at least one, ascending. */
+  /** Takes the current term at `positions[from … to)` of a document: at least one, ascending. */
   add(doc: number, positions: Uint32Array, from: number, to: number): void {
     const n = doc - this.#first;
     if (n >= this.#docs) this.#growTo(n);
@@ -115,17 +116,19 @@ export class Stretch {
   }
 }
 
-/** A document has a slot for each position if these are not many more than its tokens; otherwise its tokens are sorted. */
+/** A document has a slot for each position if these are not many more than its tokens. Otherwise its tokens are sorted. */
 const SLOTS_PER_TOKEN = 2;
 const SLOTS_MORE = 8;
 
-/** Occurrences in memory, each in the slot of its document and position. It owns the kernel until the next stretch is opened. */
+/**
+ * Occurrences in memory, each in the slot of its document and position. It owns the kernel until the next stretch is opened.
+ */
 export class OpenStretch {
   readonly #first: number;
   readonly #origin: number;
   readonly #kernel: SpellingKernel;
   readonly #documents: number;
-  /** Occurrences without a slot, or with a taken slot: position and term, by document. */
+  /** Occurrences without a slot, or whose slot is taken: position and term, by document. */
   readonly #others = new Map<number, number[]>();
 
   /** Parts of the same stretch with different terms; at least one. */

@@ -5,10 +5,10 @@ export interface ChunkKeeper {
   forget(chunk: number): void;
 }
 
-/** The clock algorithm: a chunk that was used since the hand last passed stays. */
+/** A clock cache: a chunk used since the hand last passed stays. */
 export class ChunkCache {
   readonly #bytesMax: number;
-  /** By slot: the owner of its chunk, or null if it is free; the chunk; its bytes; whether it was used. */
+  /** Indexed by slot: the owner of its chunk, or null if the slot is free; the chunk; its bytes; whether it was used. */
   readonly #keepers: (ChunkKeeper | null)[] = [];
   readonly #chunks: number[] = [];
   readonly #sizes: number[] = [];
@@ -25,7 +25,7 @@ export class ChunkCache {
     this.#used[slot] = true;
   }
 
-  /** Returns a slot for a new chunk of this size, which may exceed the cache. Owners of evicted chunks are notified. */
+  /** Returns a slot for a new chunk of this size, which may exceed the cache. Notifies the owners of evicted chunks. */
   claim(keeper: ChunkKeeper, chunk: number, bytes: number): number {
     while (this.#bytes > 0 && this.#bytes + bytes > this.#bytesMax) this.#evict();
     const slot = this.#free.pop() ?? this.#keepers.length;

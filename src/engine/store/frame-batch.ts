@@ -2,7 +2,7 @@
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { compressFrame } from './frame-writer.ts';
 
-/** Transferred with its memory, which comes back with the answer. */
+/** The buffer is transferred, and comes back with the answer. */
 export interface FrameBatch {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** The length of each. */
@@ -12,7 +12,7 @@ export interface FrameBatch {
 /** Reused by each thread for every batch. */
 const out = new ByteWriter();
 
-/** Each frame of a batch as {@link compressFrame} returns it, in the memory of the batch if there is room. */
+/** Compresses each frame of a batch as {@link compressFrame} does, in the memory of the batch if there is room. */
 export function compressBatch({ bytes, lengths }: FrameBatch): FrameBatch {
   out.clear();
   const compressed = new Uint32Array(lengths.length);

@@ -12,7 +12,7 @@ export class FrameCutter {
     this.#take = take;
   }
 
-  /** The bytes after the last complete frame. */
+  /** Returns the bytes after the last complete frame. */
   get rest(): Uint8Array {
     return this.#frame.subarray(0, this.#filled);
   }

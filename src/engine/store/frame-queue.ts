@@ -1,26 +1,26 @@
 /**
- * Frames on their way to their streams. Threads compress them, a batch at a time, if there are any. However long they take,
- * each frame is appended at the same offset as without threads.
+ * Frames on their way to their streams. If there are threads, they compress the frames, a batch at a time. However long that
+ * takes, each frame gets the same offset as without threads.
  */
 import { compressBatch, type FrameBatch } from './frame-batch.ts';
 import { AT_ONCE, type FrameCompressor, type OnFrame } from './frame-writer.ts';
 
 /** Threads that compress. */
 export interface FrameThreadPool {
-  /** Bytes of a batch, unless a single frame has more. */
+  /** Bytes of a batch; a single frame may have more. */
   readonly frameBatchBytes: number;
   /** Transfers a batch; `done` receives the compressed one. Returns false if no thread takes it. */
   compress(batch: FrameBatch, done: (compressed: FrameBatch) => void): boolean;
-  /** Waits until a condition holds that `done` may change. Throws the fault of a thread. */
+  /** Waits until `done` calls make a condition true. Throws the fault of a thread. */
   until(holds: () => boolean): Promise<void>;
 }
 
 export const FRAME_BATCH_BYTES = 1 << 19;
 
-/** Maximum batches in threads. With more, the calling thread compresses, too. */
+/** Maximum batches in threads. Beyond it, the calling thread compresses, too. */
 const SENT_BATCHES_MAX = 12;
 
-/** Maximum batches that wait for an earlier one. With more, the calling thread waits. */
+/** Maximum batches that wait for an earlier one. Beyond it, the calling thread waits. */
 const WAITING_BATCHES_MAX = 24;
 
 export class FrameQueue implements FrameCompressor {
@@ -37,7 +37,7 @@ export class FrameQueue implements FrameCompressor {
   /** Memory of returned batches. */
   readonly #free: Uint8Array<ArrayBuffer>[] = [];
 
-  /** From now on frames go to threads; before, and if it is null, each is compressed immediately. */
+  /** Sends frames to threads from now on. Before, or if it is null, each frame is compressed immediately. */
   useThreadPool(pool: FrameThreadPool | null): void {
     this.#pool = pool;
     this.#batchBytes = pool?.frameBatchBytes ?? 0;
@@ -69,7 +69,7 @@ export class FrameQueue implements FrameCompressor {
     await this.#pool?.until(() => !this.isBusy);
   }
 
-  /** Waits until all frames were taken. Later frames are compressed immediately. */
+  /** Waits until all frames are taken. Later frames are compressed immediately. */
   async finish(): Promise<void> {
     const pool = this.#pool;
     if (pool === null) return;
@@ -80,7 +80,7 @@ export class FrameQueue implements FrameCompressor {
     this.#bytes = new Uint8Array(0);
   }
 
-  /** Memory for a batch, or for a longer single frame. */
+  /** Returns memory for a batch, or for a longer single frame. */
   #memory(least: number): Uint8Array<ArrayBuffer> {
     const free = this.#free.pop();
     return free !== undefined && free.length >= least ? free : new Uint8Array(Math.max(least, this.#batchBytes));
@@ -108,7 +108,7 @@ export class FrameQueue implements FrameCompressor {
     else done(compressBatch(batch));
   }
 
-  /** Passes on the batches that wait for no other one. */
+  /** Passes on the batches that no longer wait for an earlier one. */
   #takeNext(): void {
     for (let first = this.#waiting[0]; first?.compressed; first = this.#waiting[0]) {
       const { bytes, lengths } = first.compressed;

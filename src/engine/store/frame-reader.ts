@@ -1,7 +1,7 @@
 /**
  * Reads ranges of bytes that were stored in frames; the counterpart of frame-writer. The cache of the store holds an expanded
- * frame instead of its chunk, so a page of neighbours expands one frame. A frame that is requested alone is expanded only as
- * far as needed. Frames that leave the cache are reused, because allocating one costs as much as expanding it.
+ * frame instead of its chunk, so a page of neighbours expands one frame. A frame requested alone is expanded only as far as
+ * needed. Buffers of evicted frames are reused, because allocating one costs as much as expanding it.
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { readU40 } from '../../codec/byte-reader.ts';
@@ -34,7 +34,7 @@ export class FrameReader implements ChunkKeeper {
   readonly #slots: number[] = [];
   /** The last requested frame. */
   #last = -1;
-  /** The frame that was copied from last. */
+  /** The last frame that was copied from. */
   #ordered: { readonly n: number; readonly bytes: Uint8Array } | null = null;
 
   constructor(stream: StreamReader, location: FramedBytes, frameBytes: number, cache: ChunkCache) {
@@ -44,7 +44,7 @@ export class FrameReader implements ChunkKeeper {
     this.#cache = cache;
   }
 
-  /** Uncompressed bytes in all, and of a frame; the last may have fewer. */
+  /** Uncompressed bytes of the content, and of a frame. The last frame may have fewer. */
   get length(): number {
     return this.#location.bytes;
   }
@@ -76,8 +76,8 @@ export class FrameReader implements ChunkKeeper {
   }
 
   /**
-   * Copies a range into `out`, for those that read millions of ranges in order: one frame is kept, beside the cache, so that others keep
-   * their places in it.
+   * Copies a range into `out`, for callers that read millions of ranges in order. It keeps one frame outside the cache, so
+   * other readers keep their cached frames.
    */
   copyInOrder(offset: number, length: number, out: Uint8Array): void {
     if (offset + length > this.length) throw corrupt(this.#stream.name, `from byte ${offset}`);
@@ -113,7 +113,7 @@ export class FrameReader implements ChunkKeeper {
     this.#frames[frame] = undefined;
   }
 
-  /** A frame, expanded at least as far as `needed`. */
+  /** Returns a frame, expanded at least as far as `needed`. */
   #frame(n: number, needed: number): Uint8Array {
     const known = this.#frames[n];
     const isNext = n === this.#last + 1;
@@ -124,10 +124,10 @@ export class FrameReader implements ChunkKeeper {
     }
     const whole = Math.min(this.#frameBytes, this.length - n * this.#frameBytes);
     const length = this.#put(n, isNext);
-    // Sequential reads, and repeated reads of a frame, probably need more of it.
+    // Sequential or repeated reads of a frame probably need more of it.
     const reached = frameExpander.expandInput(length, isNext || known !== undefined ? whole : needed, whole);
     const other = reached < 0 ? this.#expandedWhole(n, length, whole) : null;
-    // The reads in between may have taken its slot.
+    // Its slot may have been taken by the reads in between.
     const frame = this.#frames[n] ?? this.#claimed(n);
     if (other === null) frameExpander.take(reached, frame.bytes);
     else frame.bytes.set(other);
@@ -145,7 +145,7 @@ export class FrameReader implements ChunkKeeper {
 
   /**
    * Copies a compressed frame to the expander and returns its length. Throws INDEX_CORRUPT. A frame that is read alone is
-   * verified by its own checksum. Its chunk, eight times as long, is neither verified nor cached.
+   * verified by its own checksum. Then its chunk, eight times as long, is neither verified nor cached.
    */
   #put(n: number, isNext: boolean): number {
     const stream = this.#stream;
@@ -178,7 +178,7 @@ export class FrameReader implements ChunkKeeper {
 
 /** Pooled buffers of frames. */
 const SPARE_MAX = 64;
-/** Bytes of a short range: a view of them costs more. */
+/** For ranges of up to this many bytes, a view costs more than a copy. */
 const COPIED_BY_ONE = 16;
 /** The minimum that Node accepts. */
 const CHUNK_SIZE_MIN = 64;

@@ -1,6 +1,6 @@
 /**
  * Appends bytes to one stream of an index in frames, each compressed separately; the counterpart of frame-reader. Items and
- * texts are stored this way: it takes about a third of the bytes, and reading one of them costs one frame.
+ * texts are stored this way. They take about a third of the space, and reading one costs one frame.
  */
 import { frameCompression } from '../../kernel/frames/frame-compression.ts';
 import type { FramedBytes } from '../format.ts';
@@ -15,9 +15,9 @@ export type OnFrame = (bytes: Uint8Array, start: number, end: number) => void;
 
 /** Compresses frames, immediately or later. */
 export interface FrameCompressor {
-  /** Compresses a copy of a frame. `take` gets it after all previous frames, including those of other streams. */
+  /** Compresses a copy of a frame. `take` gets it after all previous frames, including frames of other streams. */
   compress(bytes: Uint8Array, take: OnFrame): void;
-  /** Whether all frames were taken. */
+  /** Waits until all frames were taken. */
   readonly isEmpty: boolean;
 }
 
@@ -79,8 +79,8 @@ export class FrameWriter {
 }
 
 /**
- * Compresses a frame and appends its own checksum, so that a frame can be verified without the rest of its chunk. Valid until
- * the next call.
+ * Compresses a frame and appends its own checksum, so that a frame can be verified without the rest of its chunk. The result is
+ * valid until the next call.
  */
 export function compressFrame(bytes: Uint8Array): Uint8Array {
   const value = frameCompression.compress(bytes, CHECKSUM_BYTES);

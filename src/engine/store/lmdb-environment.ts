@@ -66,7 +66,10 @@ export class LmdbEnvironment {
   }
 }
 
-/** A value in the file, or undefined. Errors of LMDB itself (MDB_CORRUPTED, MDB_PAGE_NOTFOUND …) mean a damaged index: INDEX_CORRUPT. */
+/**
+ * Returns a value in the file, or undefined. Errors of LMDB itself (MDB_CORRUPTED, MDB_PAGE_NOTFOUND …) mean a damaged index:
+ * INDEX_CORRUPT.
+ */
 export function readValue<K extends string | number>(
   database: Database<Uint8Array, K>,
   stream: string,
@@ -79,7 +82,7 @@ export function readValue<K extends string | number>(
   }
 }
 
-/** The same, but its bytes are valid only until another value is read. */
+/** Like `readValue`, but the bytes are valid only until another value is read. */
 export function peekValue<K extends string | number>(
   database: Database<Uint8Array, K>,
   stream: string,
@@ -93,7 +96,7 @@ export function peekValue<K extends string | number>(
   }
 }
 
-/** The last value. Most have the same length, and making a view costs as much as the lookup. */
+/** A view of the last value. Most values have the same length, and making a view costs as much as the lookup. */
 let peeked = new Uint8Array(0);
 
 /** The bytes of a value in the shared buffer, which is longer than its length says. */

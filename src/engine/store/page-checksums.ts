@@ -79,7 +79,7 @@ export function checkTreePages(directory: string): void {
   });
 }
 
-/** Returns the spans of the data file that do not match their checksum. Checks every byte. */
+/** Checks every byte of the data file. Returns the spans that do not match their checksum. */
 export function checkWholeFile(directory: string, onBytes: (bytes: number) => void): string[] {
   const sums = readSums(directory);
   const found: string[] = [];
@@ -128,7 +128,7 @@ function damaged(where: string): AppError {
 function withDataFile(directory: string, bytes: number, use: (file: number) => void): void {
   let file: number;
   try {
-    // Opening a pipe would wait for a writer. With these flags it opens, and its size is 0.
+    // Opening a pipe would wait for a writer. With these flags it opens at once, with size 0.
     file = openSync(join(directory, DATA_FILE), READ_FLAGS);
   } catch (cause) {
     throw new AppError('INDEX_CORRUPT', `the index has no readable data file; ${REMEDY}`, { cause });
@@ -147,7 +147,7 @@ function withDataFile(directory: string, bytes: number, use: (file: number) => v
   }
 }
 
-/** Each is valid until the next. */
+/** Yields pieces; each is valid until the next. */
 function* spansOf(file: number, bytes: number): Generator<{ readonly span: Uint8Array; readonly offset: number }> {
   const buffer = new Uint8Array(SPAN_BYTES);
   for (let offset = 0; offset < bytes; offset += SPAN_BYTES) {

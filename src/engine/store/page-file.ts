@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { ByteWriter } from '../../codec/byte-writer.ts';
 
 /**
- * A temporary file of pages of equal size, for byte sequences that would otherwise make memory grow with a case. The
- * file and its folder are made with the first page; the owner of the folder removes it.
+ * A temporary file of equal pages, for byte sequences that would otherwise make memory grow with a case. The file and its
+ * folder are made with the first page. The owner of the folder removes it.
  */
 export class PageFile {
   readonly path: string;
@@ -95,7 +95,7 @@ export class PagedBytes {
     while (this.#tail.length >= this.#file.pageBytes) this.#endPage();
   }
 
-  /** A number may cross a page boundary. */
+  /** Writes a number, which may cross a page boundary. */
   #endPage(): void {
     const tail = this.#tail;
     this.#pages.push(this.#file.add(tail.bytes));
@@ -222,7 +222,7 @@ export class PageReader {
     for (let left = count; left > 0; ) left -= this.#advance(left);
   }
 
-  /** Moves behind the next bytes of a page, at most `count`. Returns their number. */
+  /** Moves past the next bytes of a page, at most `count`. Returns their number. */
   #advance(count: number): number {
     if (this.#at === this.length && !this.nextPage()) throw new RangeError('read past the end of a sequence');
     const some = Math.min(count, this.length - this.#at);

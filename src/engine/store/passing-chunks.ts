@@ -1,7 +1,6 @@
 /**
- * Holds chunks that were read for the first time, for a caller that keeps none of their bytes, in a few buffers that are
- * reused. Most chunks are not read again, and a new buffer for each would cost more than reading it. Only requested parts of a
- * chunk are verified.
+ * Holds chunks on their first read in a few reused buffers, for a caller that keeps none of their bytes. Most chunks are not
+ * read again, and a new buffer for each would cost more than reading it. Only requested parts of a chunk are verified.
  */
 import { crc32 } from 'node:zlib';
 import { SECTOR_BYTES } from '../format.ts';
@@ -81,18 +80,21 @@ function sectorsOf(bytes: Uint8Array, length: number): readonly Uint8Array[] {
   );
 }
 
-/** A ring: the oldest is evicted first, and its owner loses it. */
+/** A ring of buffers: the oldest is evicted first, and its owner loses it. */
 export class PassingChunks {
   readonly #capacity: number;
   readonly #passing: PassingChunk[] = [];
   #next = 0;
 
-  /** `capacity`: fewer than 2^15. */
+  /** `capacity` must be less than 2^15. */
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
-  /** A copy of a value with checksums that begin with `seed`, not verified yet. Until it is kept, the next copy reuses its buffer. */
+  /**
+   * Copies a value with checksums that begin with `seed`, without verifying it. Until the copy is kept, the next one reuses its
+   * buffer.
+   */
   copyOf(value: Uint8Array, seed: number): PassingChunk {
     let passing = this.#passing[this.#next];
     if (passing === undefined) {
@@ -114,7 +116,7 @@ export class PassingChunks {
     this.#next = (this.#next + 1) % this.#capacity;
   }
 
-  /** The chunk in a slot. */
+  /** Returns the chunk in a slot. */
   at(slot: number): PassingChunk {
     return this.#passing[slot - 1]!;
   }

@@ -3,7 +3,7 @@
  * contain nothing else, and a case has millions of short texts.
  */
 
-/** A longer list or text has a longer head. */
+/** Longer lists or texts have a longer head. */
 const SHORT_LIST = 0x10;
 const SHORT_TEXT = 0x20;
 /** Up to this many units of a text are encoded one by one. */
@@ -24,12 +24,12 @@ export class PlainMessage {
     if (this.#bytes.length > KEPT_BYTES_MAX) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   }
 
-  /** The message, valid until more is written. */
+  /** Returns the message, valid until more is written. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** The elements must follow. */
+  /** Begins a list. Its elements must follow. */
   list(length: number): void {
     this.#reserve(HEAD_BYTES);
     if (length < SHORT_LIST) this.#bytes[this.#length++] = 0x90 | length;
@@ -37,7 +37,7 @@ export class PlainMessage {
     else this.#headed(0xdd, length, 4);
   }
 
-  /** Returns false if one of them is not well-formed. */
+  /** Returns false if one of the texts is not well-formed. */
   texts(values: readonly string[]): boolean {
     this.list(values.length);
     let isWellFormed = true;
@@ -45,7 +45,7 @@ export class PlainMessage {
     return isWellFormed;
   }
 
-  /** From 0 to 2^32 - 1. */
+  /** Writes a number from 0 to 2^32 - 1. */
   number(value: number): void {
     this.#reserve(HEAD_BYTES);
     if (value < 0x80) this.#bytes[this.#length++] = value;
@@ -54,7 +54,7 @@ export class PlainMessage {
     else this.#headed(0xce, value, 4);
   }
 
-  /** Returns false for an unsupported value: then the library must write the message. */
+  /** Returns false for an unsupported value. Then the library must write the message. */
   value(value: unknown): boolean {
     if (value === null || typeof value === 'boolean') {
       this.#reserve(1);
@@ -68,7 +68,7 @@ export class PlainMessage {
     return true;
   }
 
-  /** Returns false if the text is not well-formed: an unpaired surrogate has no UTF-8 and becomes U+FFFD. */
+  /** Returns false if the text is not well-formed: an unpaired surrogate has no UTF-8 and would become U+FFFD. */
   text(text: string): boolean {
     const { length } = text;
     const most = length < FEW_UNITS ? UNIT_BYTES * length : Buffer.byteLength(text);
@@ -122,7 +122,7 @@ export class PlainMessage {
   }
 }
 
-/** Length of the head of a text of this many bytes. */
+/** Returns the length of the head of a text of this many bytes. */
 function headOf(length: number): number {
   if (length < SHORT_TEXT) return 1;
   if (length < 0x100) return 2;

@@ -1,12 +1,12 @@
 /**
- * Stored chunks of streams: a payload, the CRC-32 of each sector, and one of all that. A reader of a few bytes verifies their
- * sectors; a reader that caches the chunk verifies it at once.
+ * Stored chunks of streams: a payload, the CRC-32 of each sector, and one of all that. A reader of a few bytes verifies only
+ * their sectors. A reader that caches the chunk verifies it at once.
  */
 import { crc32 } from 'node:zlib';
 import { CHUNK_BYTES, SECTOR_BYTES, STREAMS, type StreamName } from '../format.ts';
 import { CHECKSUM_BYTES, isSealed, writeChecksum } from './sealed-value.ts';
 
-/** A chunk that is verified, at least in the requested range, with its checksums: bit decoders read a few bytes ahead. */
+/** A chunk with its checksums, verified at least in the requested range. Bit decoders read a few bytes past the payload. */
 export interface Chunk {
   readonly bytes: Uint8Array;
   readonly view: DataView;
@@ -22,15 +22,16 @@ function sumsBytes(payload: number): number {
   return Math.ceil(payload / SECTOR_BYTES) * CHECKSUM_BYTES + CHECKSUM_BYTES;
 }
 
-/** Payload bytes of a chunk with this total size. */
+/** Returns the payload bytes of a chunk with this total size. */
 export function payloadOf(sealedBytes: number): number {
   const withSectors = sealedBytes - CHECKSUM_BYTES;
   return withSectors - Math.ceil(withSectors / (SECTOR_BYTES + CHECKSUM_BYTES)) * CHECKSUM_BYTES;
 }
 
 /**
- * The initial value of all checksums of a chunk, different for each chunk of an index. The checksums are in the second page of
- * a chunk, so without a seed that page would verify anywhere. Equal bytes never have the same checksum with two seeds.
+ * Returns the initial value of all checksums of a chunk, different for each chunk of an index. The checksums are in the second
+ * page of a chunk. Without a seed, that page would verify wherever it was put. Equal bytes never have the same checksum with
+ * two seeds.
  */
 export function seedOf(stream: StreamName, chunk: number): number {
   return (SEEDS[stream] ^ chunk) >>> 0;

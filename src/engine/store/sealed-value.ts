@@ -4,7 +4,7 @@ import { AppError } from '../../shared/errors.ts';
 
 export const CHECKSUM_BYTES = 4;
 
-/** A copy of a payload with its checksum. */
+/** Returns a copy of a payload with its checksum. */
 export function sealed(payload: Uint8Array): Uint8Array {
   const value = new Uint8Array(payload.length + CHECKSUM_BYTES);
   value.set(payload);
@@ -12,7 +12,7 @@ export function sealed(payload: Uint8Array): Uint8Array {
   return value;
 }
 
-/** Writes the checksum of a value, which begins with `seed`, into its last bytes. */
+/** Writes the checksum of a value into its last bytes. The checksum begins with `seed`. */
 export function writeChecksum(value: Uint8Array, seed = 0): void {
   const end = value.length - CHECKSUM_BYTES;
   const sum = crc32(value.subarray(0, end), seed);
@@ -26,7 +26,7 @@ export function isSealed(value: Uint8Array, seed = 0): boolean {
   return value.length >= CHECKSUM_BYTES && crc32(value, seed) === RESIDUE;
 }
 
-/** The error for a value that does not match its checksum, is missing, or cannot be read. */
+/** Returns the error for a value that does not match its checksum, is missing, or cannot be read. */
 export function corrupt(stream: string, key: string | number, cause?: unknown): AppError {
   return new AppError(
     'INDEX_CORRUPT',

@@ -68,7 +68,7 @@ export class SpoolReader {
     this.#bytes = bytes;
   }
 
-  /** A part of the file as a sealed chunk of a stream; undefined past the end. */
+  /** Returns a part of the file as a sealed chunk of a stream; undefined past the end. */
   chunk(number: number): Uint8Array | undefined {
     const from = number * CHUNK_BYTES;
     const memory = newChunk();

@@ -48,7 +48,7 @@ export class StoreReader {
     }
   }
 
-  /** A verified value of the meta database. */
+  /** Returns a verified value of the meta database. */
   meta(key: string): unknown {
     const value = readValue(this.#environment.meta, META, key);
     if (value === undefined || !isSealed(value)) throw corrupt(META, key);
@@ -59,12 +59,12 @@ export class StoreReader {
     return this.#streams.get(name)!;
   }
 
-  /** Another reader of a stream, whose range stays valid while others read. */
+  /** Returns another reader of a stream, whose range stays valid while others read. */
   newReader(name: StreamName): StreamReader {
     return new StreamReader(this.#chunks.get(name)!);
   }
 
-  /** The framed content of a stream. */
+  /** Returns a reader of the framed content of a stream. */
   framed(name: FramedName, location: FramedBytes): FrameReader {
     return new FrameReader(this.stream(name), location, FRAME_BYTES[name], this.#cache);
   }

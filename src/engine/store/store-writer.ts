@@ -1,4 +1,4 @@
-/** Writes the named streams of a new index, and values beside them; its counterpart is store-reader. */
+/** Writes the named streams of a new index, and the values beside them; its counterpart is store-reader. */
 
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ import { newChunk, StreamWriter } from './stream-writer.ts';
 
 /** Bytes buffered before a write transaction. */
 const BATCH_BYTES = tuning.batchBytes;
-/** More than LMDB writes when it opens a new environment. */
+/** More bytes than LMDB writes when it opens a new environment. */
 const FIRST_BYTES = 1 << 16;
 
 export class StoreWriter {
   readonly #environment: LmdbEnvironment;
   readonly #streams = new Map<StreamName, StreamWriter>();
-  /** Written chunks for reuse: memory outside of the heap burdens the garbage collector. */
+  /** Written chunks, reused because memory outside the heap burdens the garbage collector. */
   readonly #free: Uint8Array[] = [];
   #pending: { database: ChunkDatabase; chunk: number; value: Uint8Array }[] = [];
 
@@ -58,7 +58,7 @@ export class StoreWriter {
     }
   }
 
-  /** A chunk, which may be incomplete. Recently written ones are still in memory. */
+  /** Returns a chunk, which may be incomplete. Recently written ones are still in memory. */
   #chunk(name: StreamName, number: number): Uint8Array {
     const database = this.#environment.chunks(name);
     const chunk =
@@ -83,7 +83,7 @@ export class StoreWriter {
     await this.#environment.close();
   }
 
-  /** Closes without finishing: the directory contains nothing useful. */
+  /** Closes without finishing. The directory then contains nothing useful. */
   async abandon(): Promise<void> {
     this.#pending = [];
     await this.#environment.close();
@@ -104,7 +104,7 @@ export class StoreWriter {
   }
 }
 
-/** Throws ENOSPC if the disk has no room for a new environment: LMDB's binding may crash if opening one fails. */
+/** Throws ENOSPC if the disk has no room for a new environment. LMDB's binding may crash if opening one fails. */
 function expectRoom(directory: string): void {
   const path = join(directory, 'room');
   try {

@@ -1,6 +1,6 @@
 /**
- * Walks a stored item without decoding it: its properties one by one, with the UTF-8 bytes of each value in place. For lists of
- * millions of items that print a few properties.
+ * Walks a stored item without decoding it: its properties one by one, with the UTF-8 bytes of each value in place. For lists
+ * that show a few properties of millions of items.
  */
 import { corrupt } from './sealed-value.ts';
 
@@ -50,20 +50,20 @@ const SIZED: Readonly<Record<number, readonly [size: number, extra: number]>> = 
 
 export class StoredItemCursor {
   bytes: Uint8Array = new Uint8Array(0);
-  /** -1: none. */
+  /** -1 if there is none. */
   parentId = -1;
-  /** The property that `nextProperty` reached: the number of its name, the number of its values, and their offset. */
+  /** The property reached by `nextProperty`: the number of its name, the number of its values, and their offset. */
   name = 0;
   valueCount = 0;
   values = 0;
-  /** The value that `nextValue` reached. */
+  /** The value reached by `nextValue`. */
   valueStart = 0;
   valueEnd = 0;
   #at = 0;
   #end = 0;
   #properties = 0;
 
-  /** Begins the item at `bytes[start … end)`. */
+  /** Begins with the item at `bytes[start … end)`. */
   begin(bytes: Uint8Array, start: number, end: number): void {
     this.bytes = bytes;
     this.#at = start;
@@ -92,7 +92,7 @@ export class StoredItemCursor {
     this.valueEnd = values;
   }
 
-  /** The value after `valueEnd`, as `valueStart` and `valueEnd`. */
+  /** Moves to the value after `valueEnd`, as `valueStart` and `valueEnd`. */
   nextValue(): void {
     const { bytes } = this;
     const at = this.valueEnd;
@@ -127,7 +127,7 @@ export class StoredItemCursor {
     return this.#sized(type === ARRAY_16 ? 2 : 4);
   }
 
-  /** A number of `size` bytes after the type. */
+  /** Reads a number of `size` bytes after the type. */
   #sized(size: number): number {
     let value = 0;
     for (let i = 1; i <= size; i++) value = value * 256 + this.bytes[this.#at + i]!;
@@ -149,7 +149,7 @@ export class StoredItemCursor {
     return this.#sized(1 << (type - 0xcc));
   }
 
-  /** Skips any value. Its depth is that of part references: lists of plain values. */
+  /** Skips any value. Recursion is as deep as part references, which are lists of plain values. */
   #skip(): void {
     const type = this.bytes[this.#at]!;
     if (type < 0x80 || type >= 0xe0) this.#at++;

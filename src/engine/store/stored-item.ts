@@ -14,7 +14,7 @@ import { PlainMessage } from './plain-message.ts';
 export interface StoredItem {
   readonly parentId: number | null;
   readonly text: PartRef | 'stored' | null;
-  /** The stored text is made of the values of a row. */
+  /** Mark of a stored text made of the values of a row. */
   readonly isRowText?: true;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;
@@ -43,8 +43,8 @@ export class NameTable {
 const message = new PlainMessage();
 
 /**
- * Null if a name or value of a property is not well-formed: an unpaired surrogate has no UTF-8. The bytes are valid until the
- * next call.
+ * Encodes an item. Returns null if a name or value of a property is not well-formed, because an unpaired surrogate has no
+ * UTF-8. The bytes are valid until the next call.
  */
 export function encodeWellFormed(item: StoredItem, names: NameTable): Uint8Array | null {
   const { parentId, content, thumb, properties } = item;
@@ -63,14 +63,14 @@ export function encodeWellFormed(item: StoredItem, names: NameTable): Uint8Array
   return message.written();
 }
 
-/** Its texts must be well-formed. The bytes are valid until the next call. */
+/** Encodes an item whose texts must be well-formed. The bytes are valid until the next call. */
 export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
   const record = encodeWellFormed(item, names);
   if (record === null) throw new Error('an item has a text with an unpaired surrogate');
   return record;
 }
 
-/** Iterates by index, because this is called for every value of some cases. */
+/** The loop uses an index, because some cases have very many values. */
 export function areWellFormed(properties: StoredItem['properties']): boolean {
   for (let i = 0; i < properties.length; i++) {
     const property = properties[i]!;

@@ -8,10 +8,13 @@ import { OwnPassing, PASSED, type PassingChunk, type PassingChunks } from './pas
 import { type Chunk, isSealedByAll, payloadOf, SEALED_BYTES, seedOf } from './sealed-chunk.ts';
 import { corrupt, isSealed } from './sealed-value.ts';
 
-/** A sealed chunk, or undefined if the stream has no such chunk. */
+/** Returns a sealed chunk, or undefined if the stream has no such chunk. */
 export type ChunkSource = (chunk: number) => Uint8Array | undefined;
 
-/** Holds chunks on their first read for a caller that keeps none of their bytes. The result of `source` is valid until its next call. */
+/**
+ * Holds chunks on their first read, for callers that keep none of their bytes. The result of `source` is valid until its next
+ * call.
+ */
 export interface Passage {
   readonly source: ChunkSource;
   readonly chunks: PassingChunks;
@@ -34,7 +37,10 @@ export class StreamChunks implements ChunkKeeper {
     this.#passage = passage;
   }
 
-  /** A chunk with a payload that reaches up to `to`. It enters the cache, and its bytes are never overwritten. Throws INDEX_CORRUPT. */
+  /**
+   * Returns a chunk with a payload that reaches up to `to`. It enters the cache, and its bytes are never overwritten. Throws
+   * INDEX_CORRUPT.
+   */
   cached(number: number, to: number): Chunk {
     const known = this.#chunks[number];
     if (known !== undefined) {
@@ -59,7 +65,7 @@ export class StreamChunks implements ChunkKeeper {
     return chunk;
   }
 
-  /** A completely verified chunk in memory of its own. */
+  /** Returns a completely verified chunk in memory of its own. */
   #sealedValue(number: number): Uint8Array {
     const passing = this.#passingAt(number);
     if (passing === undefined) {
@@ -72,8 +78,8 @@ export class StreamChunks implements ChunkKeeper {
   }
 
   /**
-   * A chunk in which the sectors of the non-empty range `from … to` of the payload are verified. It is valid until another
-   * chunk of any stream of the store is read. It enters the cache the second time that it is read, or never with `passesAgain`.
+   * Returns a chunk in which the sectors of the non-empty payload range `from … to` are verified. It is valid until another
+   * chunk of any stream of the store is read. It enters the cache on its second read, or never with `passesAgain`.
    */
   passing(number: number, from: number, to: number, passesAgain = false): Chunk {
     const passage = this.#passage;
@@ -93,7 +99,10 @@ export class StreamChunks implements ChunkKeeper {
     return chunk;
   }
 
-  /** The bytes of a chunk with a payload that reaches up to `to`, possibly unverified, for content with its own checksum. */
+  /**
+   * Returns the bytes of a chunk with a payload that reaches up to `to`, possibly unverified, for content with its own
+   * checksum.
+   */
   unchecked(number: number, to: number): Uint8Array {
     if (this.#passage === null) return this.cached(number, to).bytes;
     const bytes = (this.#chunks[number] ?? this.#passingAt(number))?.bytes ?? this.#passage.source(number);

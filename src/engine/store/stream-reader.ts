@@ -7,9 +7,9 @@ import type { Chunk } from './sealed-chunk.ts';
 import type { StreamChunks } from './stream-chunks.ts';
 
 /**
- * Whether chunks enter the cache when a range is copied. `copied`: not the first time, since the caller keeps the copy and will
- * hardly read it again. `expanded`: never, since the caller keeps the expanded form. `unchecked`: never, and nothing is
- * verified; the range has its own checksum.
+ * Controls whether chunks enter the cache when a range is copied. `copied`: not on the first read, because the caller keeps the
+ * copy and will hardly read it again. `expanded`: never, because the caller keeps the expanded form. `unchecked`: never, and
+ * nothing is verified, because the range has its own checksum.
  */
 export type ChunkCaching = 'cached' | 'copied' | 'expanded' | 'unchecked';
 
@@ -20,7 +20,7 @@ export type ChunkCaching = 'cached' | 'copied' | 'expanded' | 'unchecked';
 export class StreamReader {
   readonly #chunks: StreamChunks;
   bytes: Uint8Array = EMPTY;
-  /** The same bytes as a view. Four more bytes than requested can be read. */
+  /** The same bytes as a view. The four bytes after the requested ones can be read, too. */
   view: DataView = EMPTY_VIEW;
   /** The verified range of the stream that `view` covers. */
   viewFrom = 0;
@@ -44,7 +44,7 @@ export class StreamReader {
       const end = within + length;
       const chunk = this.#chunks.passing(first, within, end);
       this.#show(chunk, offset, within);
-      // The sectors before and after may not have been verified.
+      // The sectors before and after may be unverified.
       this.viewFrom += within - (within % SECTOR_BYTES);
       this.viewTo = offset - within + Math.min(chunk.length, Math.ceil(end / SECTOR_BYTES) * SECTOR_BYTES);
     }
@@ -84,7 +84,7 @@ export class StreamReader {
     this.start = within;
   }
 
-  /** Copies a range, not empty, into `out` from `at`. */
+  /** Copies a non-empty range into `out` from `at`. */
   copy(offset: number, length: number, out: Uint8Array, at = 0, caching: ChunkCaching = 'cached'): void {
     let number = Math.floor(offset / CHUNK_BYTES);
     let from = offset - number * CHUNK_BYTES;
@@ -110,7 +110,7 @@ export class StreamReader {
   }
 }
 
-/** Fewer bytes are copied one by one, because a view of them costs more. */
+/** Fewer bytes are copied one by one, because a view costs more. */
 const COPIED_AT_ONCE = 48;
 
 /** Bytes that can be read past a range. */

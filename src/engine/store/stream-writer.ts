@@ -40,7 +40,7 @@ export class StreamWriter {
     this.length += end - start;
   }
 
-  /** The incomplete last chunk, if it has this number. */
+  /** Returns the incomplete last chunk, if it has this number. */
   unfinished(number: number): Uint8Array | null {
     return number === this.#number ? this.#chunk : null;
   }

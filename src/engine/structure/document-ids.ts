@@ -1,4 +1,6 @@
-/** The item ids of documents while an index is written: by document, and the documents in order of ids if that differs. */
+/**
+ * Collects the item ids of documents while an index is written: by document, and the documents in order of ids if that differs.
+ */
 import { join } from 'node:path';
 import { PointLog } from '../columns/point-log.ts';
 import type { IndexHeader } from '../format.ts';
@@ -37,7 +39,9 @@ export class DocumentIdWriter {
     this.#ids.u32(id);
   }
 
-  /** Sorts the documents by id, like the points of a column, with `pointsMax` of them in memory. To be called after the last one. */
+  /**
+   * Sorts the documents by id, like the points of a column, with `pointsMax` of them in memory. Call this after the last one.
+   */
   sort(temporary: string, pointsMax: number): void {
     if (this.#areAscending) return;
     const points = new PointLog(join(temporary, 'ids'), pointsMax);

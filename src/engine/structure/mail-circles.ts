@@ -1,6 +1,6 @@
 /**
- * Keeps the subject and the people of mails in a temporary file until all mails were seen. They matter only if a reply that
- * refers to no mail has the same subject, so most are never read again.
+ * Keeps the subject and the people of each mail in a temporary file until all mails were seen. They matter only if a reply with
+ * the same subject refers to no mail. Most are never read again.
  *
  *   mail   := {length of the rest, subject hash u32, node, isUnlinked, subject, people, person …}, the sender first
  *   text   := {bytes, UTF-8}
@@ -16,7 +16,7 @@ import { NumberedTexts } from './numbered-texts.ts';
 
 /** Words of a circle: the subject and two people. */
 const CIRCLE_WORDS = 3;
-/** Bits of a hash that tell whether an unlinked reply may have the subject. */
+/** Bits of a subject hash. They tell whether an unlinked reply may have the subject. */
 const HASH_BITS = 16;
 /** Maximum bytes of UTF-8 per unit. */
 const UNIT_BYTES = 3;
@@ -80,7 +80,7 @@ export class MailCircles {
     this.#out.copy(bytes, 0, count);
   }
 
-  /** Null: the mail does not matter. A circle has the same number each time. */
+  /** Yields each mail's circle, or null if the mail does not matter. A circle has the same number each time. */
   *each(): Generator<CircleMail | null, void> {
     if (!this.#hasUnlinked) return;
     const reader = new PageReader(this.#mails.location());

@@ -13,13 +13,13 @@ export class NumberedKeys {
   #slots = new Uint32Array(FIRST_SLOTS);
   count = 0;
 
-  /** `width`: words of a key. The first should be well distributed. */
+  /** `width`: words of a key. The first word should be well distributed. */
   constructor(width: number) {
     this.#width = width;
     this.#words = new Uint32Array(width * FIRST_SLOTS);
   }
 
-  /** The number of a key; a new one gets the next. */
+  /** Returns the number of a key. A new key gets the next one. */
   numberOf(key: Uint32Array): number {
     const mask = this.#slots.length - 1;
     let slot = mixed(key) & mask;

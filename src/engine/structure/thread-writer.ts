@@ -1,8 +1,7 @@
 /**
- * Collects the references of the mails in a build, and writes two columns of whole values at its end: the thread of each
- * mail, which is the id of its first mail, and all ids that the mails of a thread refer to, each with the first mail that does.
- * The
- * second column connects threads of several sources.
+ * Collects the references of the mails in a build, and writes two columns of whole values at its end. One has the thread of
+ * each mail, which is the id of the thread's first mail. The other has all ids that the mails of a thread refer to, each with
+ * the first mail that does; it connects threads of several sources.
  *
  * Memory: about 49 bytes for each id that a mail has or refers to, and that of mail-circles.ts. Everything else is in temporary
  * files.
@@ -37,11 +36,11 @@ export class ThreadWriter {
   readonly #ids = new NumberedTexts();
   /** By node. */
   readonly #idTexts: KeptTexts;
-  /** By mail: distance from the previous document, node, conversation plus one, number of references, references. */
+  /** Per mail: distance from the previous document, node, conversation plus one, number of references, references. */
   readonly #mails: PagedBytes;
   readonly #circles: MailCircles;
   #mailCount = 0;
-  /** The ids that a mail is the first to refer to. */
+  /** Ids, each with the first mail that refers to it. */
   readonly #named: ColumnValues;
   #lastDoc = 0;
 
@@ -124,7 +123,7 @@ export class ThreadWriter {
     return forest;
   }
 
-  /** The root of the tree of its first mail identifies a thread. */
+  /** A thread is identified by the root of the tree of its first mail. */
   async #addThreads(forest: ThreadForest, threads: ColumnValues, pause: () => Promise<void>): Promise<void> {
     const texts = this.#idTexts.open();
     try {

@@ -22,7 +22,7 @@ export class TreeReader {
     this.top = documentCount;
   }
 
-  /** The document of the parent, or -1. */
+  /** Returns the document of the parent, or -1. */
   parentOf(doc: number): number {
     return this.#isFlat ? -1 : this.#number(this.#header.parents, doc) - 1;
   }
@@ -37,7 +37,7 @@ export class TreeReader {
     return this.#startOf(doc + 1) - this.#startOf(doc);
   }
 
-  /** Children in order, from an index on, at most `limit`. */
+  /** Returns children in order, from an index on, at most `limit`. */
   children(doc: number, from: number, limit: number): Uint32Array {
     const start = this.#startOf(doc);
     const count = Math.max(0, Math.min(limit, this.childCount(doc) - from));

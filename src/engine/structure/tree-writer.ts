@@ -1,7 +1,7 @@
 /**
- * Collects the tree of a build item by item, and writes it at the end: the parent of each document, and the children of each,
- * folders first, then by folded name, then by id; those of a conversation by id alone. Names are sorted externally. The rest
- * takes 20 bytes of memory per item.
+ * Collects the tree of a build item by item, and writes it at the end: the parent of each document, and the children of each.
+ * Children are sorted folders first, then by folded name, then by id; those of a conversation by id alone. Names are sorted
+ * externally. The rest takes 20 bytes of memory per item.
  */
 import { join } from 'node:path';
 import type { MergedValues } from '../../kernel/values/merged-values.ts';
@@ -16,7 +16,7 @@ import type { DocumentIds } from './document-ids.ts';
 
 /** Documents between two pauses. */
 const DOCS_PER_PAUSE = 1 << 16;
-/** Share of the work: finding the parents, as opposed to sorting by name. */
+/** The share of finding the parents in the work; the rest is sorting by name. */
 const PARENTS_PART = 0.2;
 /** Memory of names, as a fraction of the memory of all whole values. */
 const NAME_PART = 4;
@@ -50,7 +50,7 @@ export class TreeWriter {
     this.#names.add(0, doc, nameInTree(item));
   }
 
-  /** Calls `onPart` regularly with the progress, 0 to 1. */
+  /** Writes the tree. Calls `onPart` regularly with the progress, 0 to 1. */
   async write(
     stream: StreamWriter,
     documents: DocumentIds,
@@ -90,7 +90,7 @@ export class TreeWriter {
     this.#names.close();
   }
 
-  /** The document of each parent plus one; 0 if there is none. */
+  /** Returns the document of each parent plus one; 0 if there is none. */
   async #parentDocs({ ids, order }: DocumentIds, onPart: (part: number) => Promise<void>): Promise<Uint32Array> {
     const parents = new Uint32Array(ids.length);
     const reader = new PageReader(this.#parents.location());
@@ -115,7 +115,7 @@ export class TreeWriter {
 
 const NONE = new Uint32Array(0);
 
-/** The number of the group of a document's siblings: their parent, or the number of documents at the top level. */
+/** Returns the group number of a document's siblings: their parent, or the number of documents at the top level. */
 function slotOf(parents: Uint32Array, doc: number): number {
   return parents[doc] === 0 ? parents.length : parents[doc]! - 1;
 }
@@ -144,7 +144,7 @@ function readKinds(kinds: PagedBytes, count: number): Uint8Array {
   }
 }
 
-/** All documents by folded name, then by id. */
+/** Yields all documents by folded name, then by id. */
 async function byName(
   names: MergedValues,
   documents: DocumentIds,

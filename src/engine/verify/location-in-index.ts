@@ -3,7 +3,10 @@ import type { Extent, StreamName } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import { DictionaryScan, type StreamEnds } from './verify-dictionary.ts';
 
-/** Describes the structure that contains a byte of a stream, for people: a field and term, a column, an item. The index must be sound. */
+/**
+ * Describes the structure that contains a byte of a stream, for display: a field and term, a column, an item. The index must be
+ * sound.
+ */
 export function locationInIndex(index: IndexReader, stream: StreamName, offset: number): string {
   if (stream === 'items' || stream === 'texts') return itemAt(index, stream, offset);
   if (stream === 'columns' || stream === 'values') return columnAt(index, stream, offset);
@@ -20,7 +23,7 @@ function termAt(index: IndexReader, stream: keyof StreamEnds & StreamName, offse
     ...ofPairs,
   ]) {
     const scan = new DictionaryScan(index, dictionary, name, ends);
-    // Names the last term of the dictionary bucket: the first bucket that ends after the byte contains it.
+    // Names the last term of the dictionary bucket that contains the byte: the first bucket that ends after it.
     for (const entry of scan.entries()) {
       if (entry === null ? ends[stream] > offset : stream !== 'terms' && ends[stream] > offset) return scan.name;
     }

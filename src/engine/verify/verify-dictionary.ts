@@ -6,7 +6,7 @@ import { type DictionaryHeader, INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_
 import type { IndexReader } from '../index-reader.ts';
 import type { ListExtents } from './verify-list.ts';
 
-/** The end of the lists so far: every list begins at the end of the previous one, across all fields. */
+/** The end of the lists so far. Every list begins at the end of the previous one, across all fields. */
 export interface StreamEnds {
   terms: number;
   'terms-index': number;
@@ -26,8 +26,8 @@ export interface DictionaryEntry {
 const NAME_BYTES_MAX = 200;
 
 /**
- * Reads the dictionary of one field, or of its pairs, from front to back, independently of the code that searches use. Checks the order of
- * terms, the index of buckets and the locations of lists against each other; a violation is thrown as a RangeError.
+ * Reads the dictionary of one field, or of its pairs, from front to back, independently of the code that searches use. Checks
+ * the order of terms, the index of buckets and the locations of lists against each other. Throws a RangeError on a violation.
  */
 export class DictionaryScan {
   readonly #index: IndexReader;
@@ -217,7 +217,7 @@ export class DictionaryScan {
     };
   }
 
-  /** The current term for people. */
+  /** Returns the current term for display. */
   get name(): string {
     const text = loose.decode(this.#term.subarray(0, Math.min(this.#length, NAME_BYTES_MAX)));
     return `${JSON.stringify(this.#fieldName)}:${JSON.stringify(text)}`;
@@ -227,7 +227,7 @@ export class DictionaryScan {
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true, fatal: true });
 const loose = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The number of bytes that a term shares with the previous one, and the number of further bytes. */
+/** Reads the number of bytes that a term shares with the previous one, and the number of further bytes. */
 function readLengths(reader: ByteReader): { shared: number; further: number } {
   const head = reader.u8();
   const shared = head >> 4 < 15 ? head >> 4 : 15 + reader.varint();

@@ -1,4 +1,4 @@
-/** Verifies one field: its terms, lengths, points and distinct values against each other. */
+/** Verifies one field by comparing its terms, lengths, points and distinct values with each other. */
 import { ByteReader, readF64, readU32 } from '../../codec/byte-reader.ts';
 import { ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Extent, FieldHeader, NumberColumn, NumberSteps } from '../format.ts';
@@ -19,7 +19,7 @@ export class FieldCheck {
   readonly #verification: Verification;
   readonly #lists: ListCheck;
   readonly #ends: StreamEnds = { terms: 0, 'terms-index': 0, postings: 0, isLost: false };
-  /** Occurrences of the current field's terms by document, and its lengths: all zero between fields. */
+  /** Occurrences of the current field's terms by document, and its lengths. All are zero between fields. */
   readonly #tokens: Uint32Array;
   readonly #lengths: Uint32Array;
   /** Documents that have the current field. */
@@ -43,7 +43,7 @@ export class FieldCheck {
     const { findings } = this.#verification;
     const where = `field ${JSON.stringify(field.name)}`;
     findings.checked('fields');
-    // The terms are compared with the lengths, so lengths are read first.
+    // Lengths are read first, because terms are compared with them.
     const hasLengths = findings.attempt(
       () => `columns, ${where}, lengths`,
       () => this.#readLengths(field),
@@ -78,7 +78,7 @@ export class FieldCheck {
     for (let i = 0; i < this.#docCount; i++) byDocument[this.#docs[i]!] = 0;
   }
 
-  /** Lengths by document, stored plus one: 0 means that the document lacks the field. */
+  /** Reads lengths by document, plus one: 0 means that the document lacks the field. */
   #readLengths(field: FieldHeader): void {
     const { index, searchable } = this.#verification;
     const { postings, docFreq } = field.exists;
@@ -152,7 +152,7 @@ export class FieldCheck {
           );
         },
       );
-      // If one entry does not decode, those after it cannot be found.
+      // If one entry does not decode, the entries after it cannot be found.
       if (!isSound) this.#ends.isLost = true;
       if (!isSound || isDone) break;
       if (isBucketEnd) await pause(this.#bytesDone);

@@ -8,7 +8,7 @@ export interface VerifyFinding {
   readonly where: string;
 }
 
-/** Maximum number of findings that are kept; the rest is only counted. One bug of a writer can show a million times. */
+/** Maximum number of findings kept; the rest are only counted. One bug of a writer can cause a million findings. */
 const FINDINGS_KEPT = 200;
 
 /** The findings of one verification, and the amount checked. */
@@ -21,7 +21,7 @@ export class VerifyFindings {
     if (++this.count <= FINDINGS_KEPT) this.#kept.push({ what, where });
   }
 
-  /** Adds a finding unless `holds`; returns `holds`. The texts are made only if needed. */
+  /** Adds a finding unless `holds`. Returns `holds`. Makes the texts only if needed. */
   expect(holds: boolean, where: () => string, what: () => string): boolean {
     if (!holds) this.add(where(), what());
     return holds;
@@ -42,7 +42,7 @@ export class VerifyFindings {
     this.add(where, error instanceof Error ? error.message : String(error));
   }
 
-  /** Counts checked elements under a name that is shown to people. */
+  /** Counts checked elements under a name for display. */
   checked(what: string, count = 1): void {
     this.#checked.set(what, (this.#checked.get(what) ?? 0) + count);
   }
@@ -81,7 +81,7 @@ export function isMarked(bits: Uint8Array, doc: number): boolean {
   return (bits[doc >>> 3]! & (1 << (doc & 7))) !== 0;
 }
 
-/** Sets a bit; false if it was already set. */
+/** Sets a bit. Returns false if it was already set. */
 export function markBit(bits: Uint8Array, doc: number): boolean {
   const isNew = !isMarked(bits, doc);
   bits[doc >>> 3]! |= 1 << (doc & 7);

@@ -8,7 +8,7 @@ import type { Pause, Verification } from './verify-findings.ts';
 
 const OFFSET_BYTES = 5;
 
-/** Checks each frame of a stream. Its chunks are verified elsewhere, so a fault here is a fault of the writer. */
+/** Checks each frame of a stream. Its chunks are verified elsewhere, so a fault here is the writer's fault. */
 export async function verifyFrames({ index, findings }: Verification, name: FramedName, pause: Pause): Promise<void> {
   const stream = streamOf(index, name);
   const { bytes: bytesTotal, offsets } = index.header.frames[name];

@@ -17,8 +17,8 @@ import {
 import type { VerifyFindings } from './verify-findings.ts';
 
 /**
- * Checks the headers alone: shapes, counts, and that their extents fill the streams without a gap or an overlap, so that every
- * byte of the index is accounted for. Returns whether the rest can be checked on this basis.
+ * Checks the headers alone: shapes, counts, and that their extents fill the streams without gaps or overlaps. This accounts for
+ * every byte of the index. Returns whether the headers are a sound basis for the other checks.
  */
 export function verifyHeader(
   header: IndexHeader,

@@ -93,7 +93,7 @@ export class ItemCheck {
   }
 }
 
-/** The extents of inline texts, in order of documents. */
+/** Reads the extents of inline texts, in order of documents. */
 class TextExtents {
   readonly #verification: Verification;
   readonly #count: number;
@@ -105,7 +105,10 @@ class TextExtents {
     this.#count = verification.index.header.textPlaces.length / TEXT_EXTENT_BYTES;
   }
 
-  /** Checks the next extent against a document with or without an inline text. Texts are consecutive, or begin with the next frame. */
+  /**
+   * Checks the next extent against a document with or without an inline text. Each text follows the one before, or begins with
+   * the next frame.
+   */
   expect(doc: number, hasText: boolean): void {
     const { index, findings } = this.#verification;
     const stream = index.stream('texts');

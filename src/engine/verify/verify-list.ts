@@ -14,7 +14,7 @@ import { SHORT_LIST_MAX } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import { PositionsCheck } from './verify-positions.ts';
 
-/** The dictionary's data about a list. */
+/** A list according to the dictionary. */
 export interface ListExtents {
   readonly docFreq: number;
   /** The document of a list of one document, else -1. */
@@ -36,8 +36,8 @@ export type PostingVisitor = (doc: number, tf: number) => void;
 export type TrueImpact = (doc: number, tf: number) => number;
 
 /**
- * Checks posting lists: every one is decoded completely, block by block, and must use exactly the bytes that belong to it.
- * A violation is thrown as a RangeError.
+ * Checks posting lists. Each is decoded completely, block by block, and must use exactly its own bytes. Throws a RangeError on
+ * a violation.
  */
 export class ListCheck {
   readonly #index: IndexReader;
@@ -59,7 +59,7 @@ export class ListCheck {
     else this.#long(list, impact, visit);
   }
 
-  /** A set of documents without frequencies and positions. */
+  /** Checks a set of documents without frequencies and positions. */
   set(offset: number, length: number, docFreq: number, visit: (doc: number) => void): void {
     if (length === 0 && docFreq === 0) return;
     const blocks = this.#directory(offset, length, docFreq);
@@ -113,12 +113,12 @@ export class ListCheck {
     }
   }
 
-  /** The positions of `count` postings; their frequencies determine how many. */
+  /** Reads the positions of `count` postings, whose frequencies say how many there are. */
   #positions(offset: number, length: number, count: number): void {
     if (this.#hasPositions) this.positions.check(this.#index.positions, offset, length, this.#tf, count);
   }
 
-  /** The directory of a long list, which must describe all of its bytes. */
+  /** Reads the directory of a long list, which must describe all of its bytes. */
   #directory(offset: number, length: number, docFreq: number): Directory {
     const { postings, documentCount } = this.#index;
     postings.fetch(offset, length);
@@ -157,7 +157,7 @@ export class ListCheck {
     return directory;
   }
 
-  /** The next multiple of four, if alignment `isDue`; the padding must be zero. */
+  /** Returns the next multiple of four if alignment `isDue`. The padding must be zero. */
   #pastPadding(offset: number, isDue: boolean): number {
     const { postings } = this.#index;
     let at = offset;
@@ -177,7 +177,7 @@ export class ListCheck {
     const where = `block ${block.base >>> BLOCK_BITS}`;
     if (block.form === BITMAP && block.bytes > BLOCK_SIZE / 8) throw new RangeError(`${where}: the bitmap is too long`);
     if (block.form === INTERVALS) {
-      // Intervals are checked before they are expanded, because a damaged one could have any length.
+      // Intervals are checked before they are expanded, because a damaged interval could have any length.
       let before = -1;
       forEachInterval(bytes, start, end, (first, last) => {
         if (first <= before || last < first || last >= BLOCK_SIZE)

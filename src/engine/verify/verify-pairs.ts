@@ -20,14 +20,14 @@ class Digest {
     this.hash = (Math.imul(this.hash ^ doc, 0x9e37_79b1) + tf) | 0;
   }
 
-  /** One occurrence; documents must ascend. */
+  /** Adds one occurrence. Documents must ascend. */
   occurrence(doc: number): void {
     if (doc !== this.#doc) this.end();
     this.#doc = doc;
     this.#tf++;
   }
 
-  /** To be called after the last occurrence. */
+  /** Call this after the last occurrence. */
   end(): void {
     if (this.#tf > 0) this.posting(this.#doc, this.#tf);
     this.#tf = 0;
@@ -39,14 +39,14 @@ export class PairCheck {
   readonly #ends: StreamEnds;
   readonly #lists: ListCheck;
 
-  /** `ends`: the ends of the lists of all terms. */
+  /** `ends` has the ends of the lists of all terms. */
   constructor(verification: Verification, ends: StreamEnds) {
     this.#verification = verification;
     this.#ends = ends;
     this.#lists = new ListCheck(verification.index, false);
   }
 
-  /** `terms`: the frequent ones of the field, in order. */
+  /** `terms` are the frequent terms of the field, in order. */
   async check(
     field: FieldHeader,
     terms: readonly Uint8Array[],
@@ -105,7 +105,7 @@ export class PairCheck {
     );
   }
 
-  /** The pairs in the positions; null if these cannot be read. */
+  /** Digests the pairs in the positions; null if these cannot be read. */
   async #found(
     field: FieldHeader,
     terms: readonly Uint8Array[],

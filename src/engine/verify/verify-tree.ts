@@ -1,5 +1,5 @@
 /**
- * Verifies the tree and the coordinates: each parent, kind and coordinate must match the stored item, and each child must occur
+ * Verifies the tree and the coordinates. Each parent, kind and coordinate must match the stored item, and each child must occur
  * once and in order.
  */
 import { foldWhole } from '../../analysis/whole-value.ts';
@@ -38,7 +38,7 @@ export class TreeCheck {
     return new Uint32Array(this.#bytes(extent));
   }
 
-  /** Zeros for a damaged chunk, which has been reported already. */
+  /** Uses zeros for a damaged chunk, which has been reported already. */
   #bytes({ offset, length }: Extent): ArrayBuffer {
     const all = new Uint8Array(length);
     const stream = this.#verification.index.stream('tree');
@@ -96,7 +96,7 @@ export class TreeCheck {
     if (count !== index.documentCount) findings.add('tree', `${count} children and not ${index.documentCount}`);
   }
 
-  /** The number of children. Strict order excludes duplicates. */
+  /** Returns the number of children. A strict order excludes duplicates. */
   #childrenOf(slot: number): number {
     const { documentCount } = this.#verification.index;
     const start = this.#starts[slot]!;

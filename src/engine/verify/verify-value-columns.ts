@@ -55,7 +55,7 @@ class ValueColumnCheck {
     this.#seen = new Uint8Array(Math.ceil(index.documentCount / 8));
   }
 
-  /** Checks spellings with about this many documents; true at the end. */
+  /** Checks about this many documents with their spellings. Returns true at the end. */
   step(documents: number): boolean {
     const { spellingCount } = this.#column;
     for (let left = documents; this.#spelling < spellingCount && left > 0; this.#spelling++) {

@@ -1,11 +1,11 @@
 /** Lists the documents of bitmaps: words with many documents byte by byte, with a table of the set bits of each byte. */
 
-/** A word with fewer documents is listed bit by bit. */
+/** Words with fewer documents are listed bit by bit. */
 const MANY: u64 = 6;
 
-/** For each byte: the set bits, ascending, one byte each. 2,048 bytes, initially zero. */
+/** For each byte value: its set bits, ascending, one byte each. 2,048 bytes, initially zero. */
 function fillByteBits(table: usize): void {
-  // The only set bit of byte 2, as a mark that the table is filled.
+  // The only set bit of byte value 2. If it is there, the table has been filled.
   if (load<u8>(table, 16) !== 0) return;
   for (let byte: u32 = 0; byte < 256; byte++) {
     let out = table + ((<usize>byte) << 3);
@@ -13,7 +13,7 @@ function fillByteBits(table: usize): void {
   }
 }
 
-/** Writes the documents of a word, each plus `first`, to `out`; returns their end. May write past it. */
+/** Writes the documents of a word, each plus `first`, to `out`. Returns their end. May write past it. */
 function listWord(table: usize, word: u64, first: u32, out: usize): usize {
   if (popcnt<u64>(word) < MANY) {
     for (let bits = word; bits !== 0; bits &= bits - 1) {
@@ -36,7 +36,9 @@ function listWord(table: usize, word: u64, first: u32, out: usize): usize {
   return out;
 }
 
-/** Writes the documents of the words `[from, to)`, each plus `base`, to `out`; returns their end. May write 32 bytes past it. */
+/**
+ * Writes the documents of the words `[from, to)`, each plus `base`, to `out`. Returns their end. May write 32 bytes past it.
+ */
 export function listWords(table: usize, from: usize, to: usize, base: u32, out: usize): usize {
   fillByteBits(table);
   let first = base;

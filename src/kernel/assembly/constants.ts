@@ -1,6 +1,6 @@
 /**
- * The thresholds of ../../shared/thresholds.ts that the kernel uses. For tests, ../build-kernel.mjs replaces this file;
- * test/tidy/kernel.test.ts checks that it has the values of production.
+ * The thresholds of ../../shared/thresholds.ts that the kernel uses. For tests, ../build-kernel.mjs replaces this file.
+ * test/tidy/kernel.test.ts checks that it has the production values.
  */
 export const BLOCK_BITS: u32 = 16;
 export const PACK_BITS: u32 = 7;

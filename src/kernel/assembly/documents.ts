@@ -1,4 +1,4 @@
-/** Documents of a block as bitmaps, and their ranks. The forms are described in ../../codec/doc-block.ts. */
+/** Documents of a block as bitmaps, and their ranks. ../../codec/doc-block.ts describes the forms. */
 import { listWords } from './byte-bits';
 import { BLOCK_BITS } from './constants';
 import { ALIVE, BYTE_BITS, BYTES, BYTES_END, CANDIDATES, LISTS, ORDINALS, RANKS, SCRATCH, SET, STARTS } from './memory';
@@ -28,7 +28,7 @@ function setBit(bitmap: usize, low: u32): void {
   store<u8>(byte, load<u8>(byte) | ((<u8>1) << (<u8>(low & 7))));
 }
 
-/** The low halves of documents, of 32 bits each. */
+/** Writes the low halves of documents, which have 32 bits each. */
 function setDocs(bitmap: usize, count: u32): void {
   assert(BYTES + ((<usize>count) << 2) <= BYTES_END);
   for (let i: u32 = 0; i < count; i++) setBit(bitmap, load<u32>(BYTES + (i << 2)));

@@ -1,6 +1,6 @@
 /**
- * The inner loops, in AssemblyScript: `make kernel` compiles them into ../kernel-code.ts. ../kernel.ts says what
- * each function is for.
+ * Entry point of the inner loops, in AssemblyScript. `make kernel` compiles them into ../kernel-code.ts. ../kernel.ts documents
+ * each function.
  */
 export * from './documents';
 export * from './frequencies';

@@ -1,16 +1,16 @@
-/** Adds up frequencies of packs. The format is described in ../../codec/frequencies.ts. */
+/** Adds up frequencies of packs. ../../codec/frequencies.ts describes the format. */
 import { PACK_BITS } from './constants';
 import { BYTES, BYTES_END, COUNTS, ORDINALS, PACKS, SKIPS, SUMS } from './memory';
 
 const PACK: u32 = 1 << PACK_BITS;
 
-/** The current pack, summed up to posting `summedTo`, and the address of the next exception. */
+/** The current pack, summed up to posting `summedTo`, and the address of its next exception. */
 let pack: u32 = 0;
 let summedTo: u32 = 0;
 let exceptionsLeft: u32 = 0;
 let exceptionAt: u32 = 0;
 
-/** Moves to a pack of `count` frequencies, to be summed from posting `from` on. */
+/** Moves to a pack of `count` frequencies. Summing begins at posting `from`. */
 function turnToPack(at: u32, count: u32, from: u32): void {
   assert(<usize>at >= BYTES && <usize>at < BYTES_END && from < PACK && count <= PACK);
   pack = at;
@@ -22,7 +22,7 @@ function turnToPack(at: u32, count: u32, from: u32): void {
   while (exceptionsLeft > 0 && <u32>load<u8>(exceptionAt) < from) passException();
 }
 
-/** The frequency, minus one, of the current exception; moves to the next. */
+/** Returns the frequency, minus one, of the current exception, and moves to the next. */
 function passException(): u32 {
   let at: usize = exceptionAt + 1;
   let byte = <u32>load<u8>(at++);
@@ -58,8 +58,8 @@ function sumTo(to: u32): void {
 }
 
 /**
- * Finds the packs of the ordinals, which must ascend, in the directory of `packs` packs: writes their offsets in the record to
- * PACKS. Returns the end of the last of them.
+ * Finds the packs of the ascending ordinals in the directory of `packs` packs. Writes their offsets in the record to PACKS.
+ * Returns the end of the last pack.
  */
 export function locatePacks(postings: u32, packs: u32): u32 {
   let at: usize = BYTES;
@@ -86,7 +86,7 @@ export function locatePacks(postings: u32, packs: u32): u32 {
   return end + directory;
 }
 
-/** The bytes of the record from offset `start` on must be there. */
+/** Requires the bytes of the record from offset `start` on. */
 export function sumFrequencies(postings: u32, start: u32, listed: u32, shift: u32): u32 {
   let most: u32 = 0;
   pack = 0;

@@ -10,7 +10,7 @@ export function sumOf(bytes: v128): i32 {
   );
 }
 
-/** The sum of the numbers in the first `whole` bytes, the last of which must end a number. */
+/** Returns the sum of the numbers in the first `whole` bytes, the last of which must end a number. */
 export function sumOfNumbers(bytes: v128, whole: i32): i32 {
   const zero = i8x16.splat(0);
   const isSecond = i8x16.shr_s(

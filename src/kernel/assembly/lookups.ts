@@ -1,6 +1,6 @@
 /**
  * Looks up a few ascending documents in an encoded block. Skips whole words and groups of gaps, so that a frequent term costs
- * little beside a rare one. The forms are described in ../../codec/doc-block.ts.
+ * little next to a rare one. ../../codec/doc-block.ts describes the forms.
  */
 import { BLOCK_BITS } from './constants';
 import { decodeList } from './documents';
@@ -9,18 +9,18 @@ import { ALIVE, BYTES, BYTES_END, CANDIDATES, FOUND, LISTS, LOWS, MASKS, ORDINAL
 /** Mask for the part of a document number within its block. */
 const LOW_MASK: i32 = (1 << BLOCK_BITS) - 1;
 const BITMAP_BYTES: usize = ((<usize>1) << BLOCK_BITS) >> 3;
-/** Candidates whose 16-bit ranks fit into the space of a list's bitmap. */
+/** Maximum candidates whose 16-bit ranks fit in the space of a list's bitmap. */
 const SORTED_MAX: u32 = <u32>BITMAP_BYTES >> 1;
-/** The bitmap into which a list is decoded for lookups, after those of a match. */
+/** The bitmap into which a list is decoded for lookups, placed after the bitmaps of a match. */
 const LOOKED_UP: u32 = 8;
-/** A list is decoded if it has fewer bytes than this many times the documents that are looked up. */
+/** A list is decoded if it has fewer bytes than this multiple of the documents to look up. */
 const DENSE_SHARE: u32 = 8;
 const GAPS: u32 = 0;
 const BITMAP: u32 = 1;
-/** Bytes of gaps that are skipped together. */
+/** Bytes of gaps skipped together. */
 const GROUP: u32 = 16;
 
-/** Sixteen bytes of ones, then sixteen of zeros: from byte 16 - n on, the first n of 16 lanes are set. */
+/** Sixteen 0xff bytes, then sixteen zeros. From byte 16 - n on, the first n of 16 lanes are set. */
 function fillMasks(): void {
   memory.fill(MASKS, 0xff, 16);
 }
@@ -28,7 +28,7 @@ fillMasks();
 
 /** The documents to look up, of 16 bits each. */
 let lows: usize = LOWS;
-/** The cursor among gaps, the last document read or -1, and its rank. */
+/** The cursor among gaps; the last document read, or -1; and its rank. */
 let at: usize = 0;
 let low: i32 = -1;
 let rank: i32 = -1;
@@ -66,7 +66,7 @@ function passGaps(end: usize, wanted: i32): void {
       at += 16;
       continue;
     }
-    // The last number may continue past the 16 bytes. Then it is left out.
+    // The last number may continue past the 16 bytes. Then it is excluded.
     const whole = 16 - clz<i32>(~(more << 16));
     const numbers = whole - popcnt<i32>(more & ((1 << whole) - 1));
     const zero = i8x16.splat(0);
@@ -118,7 +118,7 @@ function rankInBitmap(length: u32, count: u32): u32 {
   let before: u32 = 0;
   let word: u32 = 0;
   const words = (length + 7) >> 3;
-  // The bitmap ends with a 32-bit word, but the bytes after it are also read.
+  // The bitmap ends with a 32-bit word, but the bytes after it are read, too.
   store<u64>(BYTES + length, 0);
   for (let i: u32 = 0; i < count; i++) {
     const wanted = <u32>load<u16>(lows + (i << 1)) & LOW_MASK;
@@ -140,7 +140,7 @@ function rankInBitmap(length: u32, count: u32): u32 {
 function rankInIntervals(end: usize, count: u32): u32 {
   let found: u32 = 0;
   at = BYTES;
-  /** Documents before the current interval, which is `from … to`; `to` is exclusive. */
+  /** Documents before the current interval `from … to`, whose end `to` is exclusive. */
   let before: i32 = 0;
   let from: i32 = 0;
   let to: i32 = 0;
@@ -170,7 +170,7 @@ export function rankLows(form: u32, length: u32, count: u32): u32 {
   return rankAll(form, length, count);
 }
 
-/** Keeps the documents that are in a bitmap, or with `wanted` 0 those that are not; returns how many. */
+/** Keeps the documents that are in a bitmap, or with `wanted` 0 those that are not. Returns how many. */
 function keepInBitmap(bitmap: usize, length: u32, count: u32, wanted: u32): u32 {
   let left: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {
@@ -183,11 +183,11 @@ function keepInBitmap(bitmap: usize, length: u32, count: u32, wanted: u32): u32 
   return left;
 }
 
-/** The same in a block of any form. */
+/** Like `keepInBitmap`, for a block of any form. */
 export function keepLows(form: u32, length: u32, count: u32, wanted: u32): u32 {
   if (form === BITMAP) return keepInBitmap(BYTES, length, count, wanted);
   if (count * DENSE_SHARE > length) {
-    // With this many documents, all of it would be read anyway, with a comparison for each number.
+    // With this many documents, nearly all of it would be read anyway, with a comparison for each number.
     decodeList(LOOKED_UP, form, length);
     return keepInBitmap(LISTS + <usize>LOOKED_UP * BITMAP_BYTES, <u32>BITMAP_BYTES, count, wanted);
   }
@@ -200,7 +200,7 @@ export function keepLows(form: u32, length: u32, count: u32, wanted: u32): u32 {
   return left;
 }
 
-/** Keeps the found candidates, and their ranks in this list, the `list`-th, and in the previous lists. */
+/** Keeps the candidates that were found, with their ranks in this list, the `list`-th, and in the previous lists. */
 function keepFound(list: u32, count: u32): u32 {
   assert(list < 8 && count <= SORTED_MAX);
   let left: u32 = 0;
@@ -223,14 +223,14 @@ function keepFound(list: u32, count: u32): u32 {
   return left;
 }
 
-/** Lists must come in order, from 0 on. */
+/** Narrows the candidates to a block. Lists must come in order, from 0 on. */
 export function narrowToBlock(list: u32, form: u32, length: u32, count: u32): u32 {
   lows = CANDIDATES;
   rankAll(form, length, count);
   return keepFound(list, count);
 }
 
-/** The same for `listed` documents of 32 bits, of which only the low halves count. */
+/** Like `narrowToBlock`, for `listed` documents of 32 bits, of which only the low halves count. */
 export function narrowToDocs(list: u32, listed: u32, count: u32): u32 {
   let own: u32 = 0;
   for (let i: u32 = 0; i < count; i++) {

@@ -1,9 +1,11 @@
-/** The bits of a group of positions: prefixes forward, suffixes backward. The format is described in ../../codec/positions-format.ts. */
+/**
+ * The bits of a group of positions: prefixes forward, suffixes backward. ../../codec/positions-format.ts describes the format.
+ */
 
 /** For every byte value, the indexes of its set bits: 256 times 8 bytes, in space that each module chooses. */
 let selectAt: usize = 0;
 
-/** Writes the index of the n-th set bit of a byte, from the left: entry byte * 8 + n - 1. */
+/** Fills the table: entry byte * 8 + n - 1 is the index of the byte's n-th set bit from the left. */
 export function fillSelect(at: usize): void {
   selectAt = at;
   for (let byte: u32 = 0; byte < 256; byte++) {
@@ -21,7 +23,7 @@ export function bits64(at: usize): u64 {
   return ((<u64>swapped32(load<u32>(at))) << 32) | <u64>swapped32(load<u32>(at, 4));
 }
 
-/** The prefix that is `numbers`, at least 1, after another: each is one set bit. */
+/** Finds the prefix that is `numbers`, at least 1, after another. Each prefix ends with one set bit. */
 export function prefixAfter(prefix: u32, numbers: u32): u32 {
   let left = numbers;
   let at: usize = prefix >> 3;
@@ -44,7 +46,7 @@ export function prefixAfter(prefix: u32, numbers: u32): u32 {
   return ((<u32>at) << 3) + bit + <u32>load<u8>(selectAt + <usize>(word >> 56) * 8 + left - 1) + 1;
 }
 
-/** The number with a suffix of `length` bits, up to 31, at a bit offset, with a one before it: a gap plus 2^order. */
+/** Returns the number with a suffix of `length` bits, up to 31, at a bit offset, with a one before it: a gap plus 2^order. */
 export function numberAt(suffix: u32, length: u32): u32 {
   if (length <= 25) {
     return (((swapped32(load<u32>(suffix >> 3)) << (suffix & 7)) >> 1) | 0x80000000) >> (31 - length);

@@ -1,4 +1,4 @@
-/** Decodes and compares positions of postings. The format is described in ../../codec/positions-format.ts. */
+/** Decodes and compares positions of postings. ../../codec/positions-format.ts describes the format. */
 import { READ_AHEAD, SKIP_BITS, SKIPPED_MIN } from './constants';
 import { ALIVE, BYTES, BYTES_END, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SET, SKIPS, STARTS, TOS } from './memory';
 import { bits64, fillSelect, numberAt, prefixAfter, swapped32 } from './position-bits';
@@ -7,20 +7,23 @@ import { bits64, fillSelect, numberAt, prefixAfter, swapped32 } from './position
 let order: u32 = 0;
 let isAlone: bool = false;
 
-/** The current group, its end, how many of its numbers were skipped, and the bits of the next prefix and after its suffix. */
+/**
+ * The current group and its end; how many of its numbers were skipped; and the bit offsets of the next prefix and after its
+ * suffix.
+ */
 let group: u32 = 0;
 let groupEnd: u32 = 0;
 let passed: u32 = 0;
 let prefix: u32 = 0;
 let suffix: u32 = 0;
 
-/** For the current posting: remaining numbers, the last position read or -1, skips used and in total. */
+/** For the current posting: remaining numbers; the last position read, or -1; skips used and in total. */
 let left: u32 = 0;
 let last: u32 = -1;
 let skipped: u32 = 0;
 let skips: u32 = 0;
 
-/** Postings narrowed so far: how many are kept, and how far their starts have been read and kept. */
+/** Postings narrowed so far: how many are kept, and how far their starts were read and kept. */
 let kept: u32 = 0;
 let readAt: usize = STARTS;
 let keptAt: usize = STARTS;
@@ -61,7 +64,7 @@ function turnTo(i: u32): void {
   passed = wanted;
 }
 
-/** Skips positions of the current posting that are less than `wanted`, as far as its skips allow. */
+/** Skips positions of the current posting below `wanted`, as far as its skips allow. */
 function passTo(wanted: i64): void {
   while (skipped < skips && <i64>swapped32(load<u32>(group + skipped * SKIP_BYTES)) < wanted) skipped++;
   const numbers = skipped << SKIP_BITS;
@@ -76,7 +79,7 @@ function passTo(wanted: i64): void {
   passed = numbers;
 }
 
-/** Decodes the next positions of the current posting, at most `most`, to `at`; returns their end. */
+/** Decodes the next positions of the current posting, at most `most`, to `at`. Returns their end. */
 function decode(most: u32, at: usize): usize {
   const count = min<u32>(most, left);
   const k = order;
@@ -86,7 +89,7 @@ function decode(most: u32, at: usize): usize {
   let nextPrefix = prefix;
   let nextSuffix = suffix;
   let position = last;
-  // The rest of the current word of prefixes. A set bit ends a prefix; if there is none, the prefix continues in the next word.
+  // The rest of the current word of prefixes. A set bit ends a prefix. If there is none, the prefix continues in the next word.
   let word: u64 = 0;
   while (at < end) {
     if (word === 0) {
@@ -145,7 +148,7 @@ export function turnToTerm(k: u32, shift: u32): void {
   keptAt = STARTS;
 }
 
-/** The first of the starts from `start` up to `end` that is at least `wanted`, or `end`. */
+/** Returns the first of the starts from `start` up to `end` that is at least `wanted`, or `end`. */
 function firstFrom(start: usize, end: usize, wanted: i64): usize {
   let at = start;
   while (at < end && <i64>load<u32>(at) < wanted) at += 4;
@@ -153,14 +156,14 @@ function firstFrom(start: usize, end: usize, wanted: i64): usize {
 }
 
 /**
- * Keeps the starts from `start` up to `end` with a position of the current posting `offset` after them. Reads little more than
- * the last of them needs.
+ * Keeps the starts from `start` up to `end` that have a position of the current posting `offset` after them. Reads little more
+ * than the last of them needs.
  */
 function keepStarts(start: usize, end: usize, offset: u32): void {
   while (left > 0) {
     passTo(<i64>load<u32>(start) + offset);
     const positionsEnd = decode(READ_AHEAD, POSITIONS);
-    // Usually none of them matters.
+    // Usually no start matters.
     if (last < load<u32>(start) + offset) continue;
     for (let at = POSITIONS; at < positionsEnd; at += 4) {
       const position = load<u32>(at);

@@ -1,6 +1,6 @@
-/** Compares texts eight bytes at a time. Up to seven bytes after each are read and ignored. */
+/** Compares texts eight bytes at a time. Up to seven bytes read past each text are ignored. */
 
-/** The length of the common prefix, at most `most`. */
+/** Returns the length of the common prefix, at most `most`. */
 export function sharedBytes(one: usize, other: usize, most: usize): usize {
   for (let at: usize = 0; at < most; at += 8) {
     const different = load<u64>(one + at) ^ load<u64>(other + at);

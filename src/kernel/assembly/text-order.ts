@@ -1,10 +1,10 @@
 /**
- * Sorts texts by their bytes, seven bytes at a time: texts with equal keys are sorted by the next seven. So the time is bounded
- * by the bytes of all texts, whatever they are. The caller provides the memory and an array of text numbers to sort.
+ * Sorts texts by their bytes, seven bytes at a time. Texts with equal keys are sorted by the next seven. The time is bounded by
+ * the bytes of all texts. The caller provides the memory and an array of text numbers to sort.
  */
 import { sharedBytes } from './text-bytes';
 
-/** Bytes of a text in a key, above a byte with the number of remaining bytes, or MORE. */
+/** Bytes of a text in a key. The byte below them has the number of remaining bytes, or MORE. */
 const KEY_BYTES: u32 = 7;
 const MORE: u64 = 8;
 /** Up to this many texts, or keys, are sorted by insertion. */
@@ -28,7 +28,7 @@ let otherOrderAt: usize = 0;
 let countsAt: usize = 0;
 let rangesAt: usize = 0;
 
-/** Bytes needed to sort this many texts, besides the order. */
+/** Returns the bytes needed to sort this many texts, besides the order itself. */
 export function orderRoom(texts: u32): usize {
   return COUNTS_BYTES + <usize>texts * 20 + <usize>(texts / FEW + 1) * RANGE;
 }
@@ -50,7 +50,7 @@ export function useTexts(bytes: usize, starts: usize, startShift: usize): void {
   shift = startShift;
 }
 
-/** The key of the nth text in order, for `sortKeys`. */
+/** The key of the n-th text in order, for `sortKeys`. */
 export function setKey(n: u32, key: u64): void {
   store<u64>(keysAt + ((<usize>n) << 3), key);
 }
@@ -69,14 +69,14 @@ export function sortTexts(start: u32, end: u32): void {
       const key = load<u64>(keysAt + ((<usize>first) << 3));
       let last = first + 1;
       while (last < to && load<u64>(keysAt + ((<usize>last) << 3)) === key) last++;
-      // The keys of this range are overwritten on its turn, but not read again.
+      // The keys of this range are overwritten when its turn comes, but not read again.
       if ((key & 0xff) === MORE) top = push(top, first, last, depth + KEY_BYTES);
       first = last;
     }
   }
 }
 
-/** Sorts a range of few texts immediately. Returns the top of the stack. */
+/** Sorts ranges of few texts immediately. Returns the top of the stack. */
 function push(top: usize, from: u32, to: u32, depth: u32): usize {
   if (to - from <= FEW) {
     insert(from, to, depth);
@@ -96,7 +96,10 @@ function startOf(text: u32): u32 {
   return load<u32>(startsAt + ((<usize>text) << shift));
 }
 
-/** Bytes from `depth` on, and the number of remaining bytes: a text that ends sorts before one that continues with zeros. */
+/**
+ * Returns the bytes from `depth` on, and the number of remaining bytes. A text that ends sorts before a text that continues
+ * with zeros.
+ */
 function keyOf(text: u32, depth: u32): u64 {
   const start = startOf(text) + depth;
   const rest = startOf(text + 1) - start;
@@ -105,7 +108,7 @@ function keyOf(text: u32, depth: u32): u64 {
   return (eight & kept) | min(<u64>rest, MORE);
 }
 
-/** Sorts texts by their keys, which move with them. The sort is stable. */
+/** Sorts texts by their keys, which move with them. Stable. */
 export function sortKeys(from: u32, to: u32): void {
   if (to - from <= FEW_KEYS) insertKeys(from, to);
   else sortDigits(from, to);

@@ -1,6 +1,6 @@
 /**
- * Splits pieces of encoded lists into the bytes of streams, and makes the dictionaries of their terms: compiled to WebAssembly
- * from ../assembly/dictionary/dictionary.ts. ../../engine/inversion/encoded-lists.ts has the format of pieces.
+ * Splits pieces of encoded lists into the bytes of streams, and makes the dictionaries of their terms; compiled to WebAssembly
+ * from ../assembly/dictionary/dictionary.ts. ../../engine/inversion/encoded-lists.ts describes the format of pieces.
  */
 import { format } from '../../shared/thresholds.ts';
 import { type GrowingMemory, LAYOUT_START, startCode } from '../wasm-memory.ts';
@@ -10,7 +10,7 @@ interface Value {
   readonly value: number;
 }
 
-/** The exports; numbers that may have more than 32 bits are bigints. */
+/** The exports. Numbers that may have more than 32 bits are bigints. */
 interface Code {
   readonly memory: GrowingMemory;
   lay(
@@ -57,25 +57,25 @@ interface Code {
 /** Receives bytes, valid only during the call. */
 export type TakeBytes = (bytes: Uint8Array, start: number, end: number) => void;
 
-/** The number of the stream of lists in the code; that of terms is the next. */
+/** The number of the stream of lists in the code. The stream of terms is the next. */
 export const POSTINGS = 0;
 
 /** Receivers of the output: lists, buckets of terms, and the index entries and pairs of buckets. */
 export type DictionaryParts = readonly TakeBytes[];
 
-/** Why the code stopped: see assembly/dictionary/dictionary.ts. */
+/** Reasons for the code to stop; see assembly/dictionary/dictionary.ts. */
 export const ALL = 0;
 export const FIELD = 1;
 export const FREQUENT = 2;
 export const LARGE = 3;
 const FULL = 4;
 
-/** No term is frequent. */
+/** Threshold that makes no term frequent. */
 export const NONE_FREQUENT = 0xffff_ffff;
 
-/** Bytes of a piece that are processed at a time. */
+/** Bytes of a piece processed at a time. */
 const PIECE_BYTES = 1 << 18;
-/** More than any term has. */
+/** More bytes than any term has. */
 const TERM_BYTES = 1 << 16;
 
 export class DictionaryKernel {
@@ -100,7 +100,7 @@ export class DictionaryKernel {
     );
   }
 
-  /** The current memory. It grows only when it is laid out. */
+  /** Returns the current memory. It grows only when it is laid out. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.code.memory.buffer);
   }
@@ -112,7 +112,7 @@ export class DictionaryKernel {
     this.code.begin(end - from, end === piece.length ? 1 : 0);
   }
 
-  /** Processes records until it stops, and passes on the output. Returns the reason. */
+  /** Processes records until it stops, and passes on the output. Returns the reason for stopping. */
   play(): number {
     const { code } = this;
     for (;;) {
@@ -127,7 +127,7 @@ export class DictionaryKernel {
   }
 
   /**
-   * Frequencies that are buffered until the documents of their list arrive, for a caller that takes the whole list; valid until
+   * Returns frequencies buffered until the documents of their list arrive, for a caller that takes the whole list. Valid until
    * processing continues.
    */
   takeHeld(): Uint8Array {
@@ -137,19 +137,19 @@ export class DictionaryKernel {
     return held;
   }
 
-  /** How many of the passed bytes were processed. */
+  /** Returns how many of the passed bytes were processed. */
   get taken(): number {
     return this.code.at.value - this.code.pieceAt.value;
   }
 
-  /** The field of the term before which it stopped. */
+  /** Returns the field of the term before which it stopped. */
   get field(): number {
     return this.code.field.value;
   }
 
   /** Passes on all output so far. */
   drain(): void {
-    // At most one has a full chunk.
+    // At most one stream has a full chunk.
     const full = this.code.takeFull();
     if (full >= 0) this.#give(full);
     for (const n of this.#parts.keys()) this.#give(n);

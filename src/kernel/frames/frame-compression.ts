@@ -1,6 +1,6 @@
 /**
- * Compresses frames of stored bytes, compiled to WebAssembly from ../assembly/stored/compression.ts, and owns its memory. Its
- * counterpart is frame-expander; any other reader of Brotli's format expands them, too.
+ * Compresses frames of stored bytes; compiled to WebAssembly from ../assembly/stored/compression.ts. Owns the memory of the
+ * code. Its counterpart is frame-expander. Any other reader of Brotli's format expands the frames, too.
  */
 
 import { startCode } from '../wasm-memory.ts';
@@ -23,7 +23,7 @@ class FrameCompression {
   /** Maximum bytes of a frame. */
   readonly room = this.#code.room.value;
 
-  /** A compressed frame with `behind` bytes of space after it, valid until the next call. Deterministic. */
+  /** Returns a compressed frame with `behind` bytes of space after it, valid until the next call. Deterministic. */
   compress(bytes: Uint8Array, behind: number): Uint8Array {
     if (bytes.length > this.room) throw new RangeError(`a frame has at most ${this.room} bytes, not ${bytes.length}`);
     this.#memory.set(bytes, this.#input);

@@ -1,7 +1,7 @@
 /**
- * Expands frames of stored bytes, compiled to WebAssembly from ../assembly/stored/frames.ts, and owns its memory: frames are
- * copied in, and the result is copied out. Unlike the library it stops where no more is needed, so reading from the middle of a
- * frame takes half the time.
+ * Expands frames of stored bytes; compiled to WebAssembly from ../assembly/stored/frames.ts. Owns the memory of the code:
+ * frames are copied in, and the result is copied out. Unlike the library, it stops as soon as it has enough. Reading from the
+ * middle of a frame therefore takes half the time.
  */
 
 import { startCode } from '../wasm-memory.ts';
@@ -18,7 +18,7 @@ interface Code {
 /** One per thread. */
 class FrameExpander {
   readonly #code = startCode<Code>(code);
-  /** The input goes here, from `input` on, up to `room` bytes. */
+  /** Buffer for the input, from `input` on, up to `room` bytes. */
   readonly memory = new Uint8Array(this.#code.memory.buffer);
   readonly input = this.#code.input.value;
   readonly room = this.#code.room.value;
@@ -26,8 +26,8 @@ class FrameExpander {
 
   /**
    * Expands the first `needed` bytes, or a few more, of a frame that had `whole` bytes and takes `length` at `input`. Returns
-   * their number; they must be taken before the next call. Returns -1 for a frame that our writer does not produce, which must
-   * be expanded otherwise. A damaged frame with a valid checksum may yield any bytes of that length.
+   * their number; take them before the next call. Returns -1 for a frame that our writer does not produce, which must be
+   * expanded otherwise. A damaged frame with a valid checksum may yield any bytes of that length.
    */
   expandInput(length: number, needed: number, whole: number): number {
     if (length > this.room || whole > this.room) return -1;

@@ -1,6 +1,6 @@
 /**
- * Looks for a first match in UTF-8, with a deterministic automaton whose states are made when a text first needs them. The table of these is in the memory of the kernel
- * (../assembly/scanning/scanning.ts), one row for each state.
+ * Looks for a first match in UTF-8 with a deterministic automaton, whose states are made on demand. The state table is in the
+ * memory of the kernel (../assembly/scanning/scanning.ts), one row per state.
  */
 import { type GrowingMemory, growTo, startCode } from '../wasm-memory.ts';
 import { code } from './scanning-code.ts';
@@ -23,19 +23,19 @@ interface Code
   run(first: number, from: number, to: number, isLast: number): number;
 }
 
-/** States are numbers from 0 on; those without a match under way come first. */
+/** States are numbers from 0 on. Those without a match in progress come first. */
 export interface ScanAutomaton {
-  /** Classes of code points; the one behind them is the end of a text. */
+  /** Number of classes of code points. The next number is the class of the end of a text. */
   readonly classes: number;
   classOf(codePoint: number): number;
   areAlike(first: number, last: number): boolean;
-  /** By class: the state behind it if no match is under way. */
+  /** Indexed by class: the state after it if no match is in progress. */
   readonly idleStates: Uint32Array;
   readonly idleCount: number;
   readonly start: number;
-  /** How often states were forgotten: their numbers are others then. */
+  /** How often the states were dropped. Afterwards their numbers mean other states. */
   readonly generation: number;
-  /** The next state, or a number from {@link MATCH} on. */
+  /** Returns the next state, or a number of at least {@link MATCH}. */
   step(state: number, ownClass: number): number;
   endsMatched(state: number): boolean;
 }
@@ -43,13 +43,13 @@ export interface ScanAutomaton {
 export const MATCH = 1 << 30;
 const CODE_POINTS = 0x110000;
 const PAGE_CODE_POINTS = 128;
-/** As many as four bytes of UTF-8 can name. */
+/** Enough pages for every number that four bytes of UTF-8 can encode. */
 const PAGES = (1 << 21) / PAGE_CODE_POINTS;
 const REPLACEMENT = 0xfffd;
 const FOUND = 1;
 const STOPPED = 2;
 const MATCHED_ENTRY = 1;
-/** Bytes passed over sixteen at a time are at least so many for each that is not. */
+/** Skipping pays off if at most one in this many bytes may begin a match. */
 const QUIET_MIN = 12;
 
 /** A set of bytes: 1 for each of its members. */
@@ -62,18 +62,18 @@ export class TextScanner {
   readonly #idleRows: number;
   readonly #table: number;
   readonly #hasNeeded: boolean;
-  /** Rows that are there. */
+  /** Number of existing rows. */
   #rows = 0;
   #generation: number;
   #isQuiet: boolean | null = null;
   #words: Uint32Array;
-  /** Up to `room` bytes of a text go here. */
+  /** Buffer for a text, up to `room` bytes. */
   text: Uint8Array;
   readonly room: number;
-  /** Where the text so far has led to; 0: to the beginning of a text. */
+  /** The row reached by the text so far; 0 at the beginning of a text. */
   #row = 0;
 
-  /** `beginnings`: bytes that a match can begin with. `needed`: every match has one of these; null: none is known. */
+  /** `beginnings`: bytes that may begin a match. `needed`: every match has one of these; null if none is known. */
   constructor(automaton: ScanAutomaton, beginnings: ScannedByteSet, needed: ScannedByteSet | null) {
     this.#automaton = automaton;
     this.#generation = automaton.generation;
@@ -94,7 +94,7 @@ export class TextScanner {
     this.#begin();
   }
 
-  /** Bytes of memory that it has. */
+  /** Bytes of memory in use. */
   get bytes(): number {
     return this.#words.byteLength;
   }
@@ -104,19 +104,22 @@ export class TextScanner {
     this.#row = 0;
   }
 
-  /** Whether a text of `length` bytes that begins and ends here has a match. */
+  /** Whether the complete text of `length` bytes in the buffer has a match. */
   matchesWhole(length: number): boolean {
     if (!this.canMatch(length)) return false;
     this.#row = 0;
     return this.feed(length, true);
   }
 
-  /** False: no text of `length` bytes that is here can have a match. */
+  /** Returns false if the `length` bytes in the buffer cannot contain a match. */
   canMatch(length: number): boolean {
     return !this.#hasNeeded || this.#code.hasNeeded(length) === 1;
   }
 
-  /** Whether a match ends in the next bytes of a text, those here from `from` to `length`, which end with a character. */
+  /**
+   * Whether a match ends in the next bytes of a text, the buffer's bytes from `from` to `length`. They must end with a complete
+   * character.
+   */
   feed(length: number, isLast: boolean, from = 0): boolean {
     if (this.#isQuiet === null && length > 0) this.#look(length);
     const start = this.#code.TEXT.value;
@@ -136,7 +139,7 @@ export class TextScanner {
     }
   }
 
-  /** Where most bytes can begin a match, none are passed over. */
+  /** Checks whether skipping pays off. It does not if most bytes can begin a match. */
   #look(length: number): void {
     this.#isQuiet = this.#code.countBeginnings(length) * QUIET_MIN < length;
     this.#begin();
@@ -150,7 +153,7 @@ export class TextScanner {
     this.#code.begin(this.#idleRows, idleEnd, classes);
   }
 
-  /** The address of a row, which is there then. */
+  /** Returns the address of a row. Creates the row if needed. */
   #rowOf(state: number): number {
     if (state >= this.#rows) {
       growTo(this.#code.memory, this.#table + (state + 1) * this.#rowBytes);
@@ -177,7 +180,7 @@ export class TextScanner {
     }
     const next = automaton.step(state, own);
     if (automaton.generation !== this.#generation) {
-      // Rows have other numbers from here on, and this entry has no place any more.
+      // From here on row numbers are different, and this entry has no row any more.
       this.#generation = automaton.generation;
       this.#rows = 0;
       this.#begin();
@@ -189,12 +192,12 @@ export class TextScanner {
   }
 }
 
-/** Bytes of a character that begins with one. */
+/** Returns the length of a character by its first byte. */
 function lengthOf(byte: number): number {
   return byte < 0x80 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/** By lower half of a byte, the upper halves that the set has with it: of ASCII, then of other bytes. */
+/** Stores a set: for each lower half of a byte, the upper halves of its members, first of ASCII bytes, then of others. */
 function putSet(into: Uint8Array, set: ScannedByteSet): void {
   into.fill(0);
   set.forEach((isMember, byte) => {
@@ -202,7 +205,10 @@ function putSet(into: Uint8Array, set: ScannedByteSet): void {
   });
 }
 
-/** Where the class of each code point is: equal blocks are there once. Numbers behind the last code point have the class of U+FFFD. */
+/**
+ * Returns the tables of classes by code point. Equal blocks are stored once. Numbers beyond the last code point have the class
+ * of U+FFFD.
+ */
 function classTables({ classOf, areAlike }: Pick<ScanAutomaton, 'classOf' | 'areAlike'>): {
   readonly pages: Uint16Array;
   readonly blocks: Uint16Array;

@@ -1,5 +1,5 @@
 /**
- * The distinct whole values of columns in memory, with their documents, and the sorted run made of them: compiled to
+ * The distinct whole values of columns in memory, with their documents, and the sorted run made of them; compiled to
  * WebAssembly from ../assembly/values.
  */
 import { randomBytes } from 'node:crypto';
@@ -55,39 +55,39 @@ export class HeldValues {
     return this.#code.count.value;
   }
 
-  /** UTF-8 of a value, valid until `foldedRoom` is called. */
+  /** Returns the UTF-8 of a value, valid until `foldedRoom` is called. */
   spelling(value: number): Uint8Array {
     const start = this.#code.textAt(value);
     return this.#view(start, this.#code.textAt(value + 1) - start);
   }
 
-  // Begins a run: call the following functions in this order.
+  // Begins a run. Call the following methods in this order.
 
   beginRun(): void {
     this.#code.beginRun();
   }
 
-  /** Folds the usual values, starting at `value`; returns the first that the caller must fold, or `count`. */
+  /** Folds the usual values, starting at `value`. Returns the first that the caller must fold, or `count`. */
   foldFrom(value: number): number {
     return this.#code.foldFrom(value);
   }
 
-  /** The buffer for the folded text of the next value, of at most `bytes`. */
+  /** Returns the buffer for the folded text of the next value, of at most `bytes`. */
   foldedRoom(bytes: number): Uint8Array {
     return this.#view(this.#code.foldedRoom(bytes), bytes);
   }
 
-  /** This many bytes of the folded text of `value` were written there. */
+  /** Ends the folded text of `value`: this many bytes were written. */
   endFolded(value: number, bytes: number): void {
     this.#code.endFolded(value, bytes);
   }
 
-  /** To be called after all are folded. */
+  /** Call this once all values are folded. */
   order(): void {
     this.#code.order();
   }
 
-  /** The next bytes of the run, valid until the next call; null at its end. */
+  /** Returns the next bytes of the run, valid until the next call; null at its end. */
   nextBytes(): Uint8Array | null {
     if (this.#code.isEnded.value !== 0) return null;
     this.#code.write();

@@ -1,7 +1,7 @@
 /**
- * Merges sorted runs of whole values: equal values of several runs become one, with the documents of each run in turn. They
+ * Merges sorted runs of whole values. Equal values of several runs become one, with the documents of each run in turn. They
  * become columns, or a list of documents by folded value. Compiled to WebAssembly from ../assembly/values;
- * ../../engine/columns/value-run.ts has the format of runs.
+ * ../../engine/columns/value-run.ts describes the format of runs.
  */
 import { type GrowingMemory, LAYOUT_START, startCode } from '../wasm-memory.ts';
 import { code } from './columns-code.ts';
@@ -46,7 +46,7 @@ interface Code {
 /** A sorted run. */
 export interface ValueRun {
   readonly bytes: number;
-  /** Bytes of its longest spelling. */
+  /** Length in bytes of its longest spelling. */
   readonly longest: number;
   /** Fills `into` with the next bytes. */
   read(into: Uint8Array): void;
@@ -63,7 +63,7 @@ export interface ColumnParts {
   readonly firsts: TakeBytes;
 }
 
-/** Results of the code other than the number of a run that it waits for, from 0 on. */
+/** Results of the code other than the number of a run whose bytes it needs, from 0 on. */
 const ENDED = -2;
 
 export class MergedValues {
@@ -72,7 +72,7 @@ export class MergedValues {
   /** Unread bytes of each run. */
   readonly #left: number[];
 
-  /** `alphabets`: those of packed texts, of up to 16 characters. `readBytes`: bytes that are read of a run at a time. */
+  /** `alphabets` are those of packed texts, of up to 16 characters. `readBytes` are read of a run at a time. */
   constructor(
     runs: readonly ValueRun[],
     format: { readonly spellingsPerGroup: number; readonly alphabets: readonly string[] },
@@ -98,7 +98,7 @@ export class MergedValues {
     this.#code.beginColumn();
   }
 
-  /** Writes values of a column and passes on some output, or skips them; false at its end, when all was passed on. */
+  /** Writes values of a column and passes on some output, or skips them. Returns false at its end, when all was passed on. */
   writeColumn(column: number, parts: ColumnParts | null): boolean {
     const found = this.#filled(() => this.#code.writeColumn(column, parts === null ? 0 : 1));
     if (found === ENDED) this.#code.endColumn();
@@ -113,7 +113,7 @@ export class MergedValues {
     return found !== ENDED;
   }
 
-  /** Of the column so far: distinct spellings, distinct folded values, documents of all values. */
+  /** Counts of the column so far: distinct spellings, distinct folded values, documents of all values. */
   get counts(): { readonly spellings: number; readonly values: number; readonly occurrences: number } {
     const { spellings, values, occurrences } = this.#code;
     return { spellings: spellings.value, values: values.value, occurrences: occurrences.value };
@@ -121,7 +121,7 @@ export class MergedValues {
 
   /**
    * Lists documents of the first and only column by folded value. Passes on the next documents, and pairs of bounds of ranges
-   * that must be sorted: all ranges of equal values, or with `isOrdered` those of several spellings. False at the end.
+   * that must be sorted: all ranges of equal values, or with `isOrdered` those of several spellings. Returns false at the end.
    */
   listNames(isOrdered: boolean, take: (docs: Uint32Array, equal: Uint32Array) => void): boolean {
     const found = this.#filled(() => this.#code.listNames(isOrdered ? 1 : 0));
@@ -134,7 +134,7 @@ export class MergedValues {
     return found !== ENDED;
   }
 
-  /** Repeats `play` as long as it waits for bytes of a run. */
+  /** Repeats `play` as long as it needs bytes of a run. */
   #filled(play: () => number): number {
     for (;;) {
       const found = play();

@@ -1,6 +1,6 @@
 /**
- * The sequences of digits in the texts of documents, on their way into separate runs. They are found while the words of a text
- * are logged, but a log must have the fields of a document one after the other. Memory does not grow with a text.
+ * Collects the sequences of digits in the texts of documents, and writes them to runs of their own. They are found while the
+ * words of a text are logged, but a log needs the fields of a document one after the other. Memory does not grow with a text.
  */
 import type { IdentifierKind } from '../../../analysis/identifiers/identifier-kinds.ts';
 import { IdentifierScanner } from '../../../analysis/identifiers/identifier-scanner.ts';
@@ -9,10 +9,10 @@ import { RunBuilder, type RunLimits } from '../run-builder.ts';
 import type { SpilledRuns } from '../spilled-runs.ts';
 import { WaitingTerms } from './waiting-terms.ts';
 
-/** The field of each kind, by number. */
+/** The field number of each kind. */
 export type SequenceFields = Readonly<Record<IdentifierKind, number>>;
 
-/** There are far fewer sequences than words. */
+/** Small limits, because there are far fewer sequences than words. */
 const RUN_PART = 8;
 
 export class SequenceRuns {
@@ -44,7 +44,7 @@ export class SequenceRuns {
     this.#scanner.feed(piece);
   }
 
-  /** The same for `bytes[from … to)`, which are ASCII. */
+  /** Like `addText`, for the ASCII bytes `bytes[from … to)`. */
   addAscii(bytes: Uint8Array, from: number, to: number): void {
     this.#scanner.feedAscii(bytes, from, to);
   }

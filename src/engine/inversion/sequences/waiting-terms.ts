@@ -1,4 +1,4 @@
-/** Terms of a field of a document that are buffered to be logged together. Logging each alone would alternate between fields. */
+/** Buffers terms of a field of a document, to log them together. Logging each alone would alternate between fields. */
 import { SEQUENCE_PIECE } from '../../../analysis/identifiers/identifier-kinds.ts';
 
 /** Size of the longest term: a piece of a sequence with a sign at each end. */
@@ -11,7 +11,7 @@ export class WaitingTerms {
   /** The end of each term. */
   readonly ends = new Uint32Array(WAITING_BYTES);
   count = 0;
-  /** Terms of the document that were logged. */
+  /** Number of terms of the document logged so far. */
   logged = 0;
   isCut = false;
 

@@ -1,10 +1,13 @@
-/** The terms of a dictionary in their buckets, and its index: ../../../engine/dictionary/dictionary-writer.ts has the format of both. */
+/**
+ * Writes the terms of a dictionary in buckets, and its index. ../../../engine/dictionary/dictionary-writer.ts describes the
+ * format of both.
+ */
 import { copy, putVarint, take } from '../encoding/room';
 import { sharedBytes } from '../text-bytes';
 import { addPairs, layGrams, putGrams } from './grams';
 import { BUCKETS, GRAMS, INDEX, layStream, lengthOf, MORE, POSTINGS, partEnd, reachEnd } from './streams';
 
-/** Numbers of a term's head are stored in four bits below this. */
+/** Numbers of a term's head that are below this are stored in four bits. */
 const FOUR_BITS: usize = 15;
 /** Maximum bytes of the head of a bucket, and of its entry in the index besides its bound. */
 const HEAD_BYTES: usize = 48;
@@ -12,7 +15,7 @@ const ENTRY_BYTES: usize = 24;
 
 let termsPerBucket: u32 = 0;
 
-/** The term of the next list, and the last different one. */
+/** The current term, and the last different one. */
 let term: usize = 0;
 let termBytes: usize = 0;
 export let last: usize = 0;
@@ -27,7 +30,7 @@ let bucketTermsEnd: usize = 0;
 let infos: usize = 0;
 let infosEnd: usize = 0;
 let lists: u64 = 0;
-/** In the field. */
+/** Numbers of terms and buckets in the field. */
 export let terms: u32 = 0;
 export let buckets: u32 = 0;
 
@@ -70,7 +73,9 @@ export function setTerm(at: usize, bytes: usize): void {
   termBytes = bytes;
 }
 
-/** Adds the term, which must be greater than the last. Returns the address for its info; `endTerm` takes its end. */
+/**
+ * Adds the term, which must be greater than the last. Returns the address for its info. `endTerm` takes the end of the info.
+ */
 export function putTerm(): usize {
   let shared: usize = 0;
   if (inBucket > 0) {
@@ -92,7 +97,9 @@ export function endTerm(end: usize): void {
   if (++inBucket === termsPerBucket) endBucket();
 }
 
-/** A term that shares its first bytes with the previous one: src/engine/dictionary/front-coding.ts has the format. */
+/**
+ * Writes a term that shares its first bytes with the previous one. src/engine/dictionary/front-coding.ts describes the format.
+ */
 function putCoded(at: usize, own: usize, shared: usize, bytes: usize): usize {
   const further = bytes - shared;
   store<u8>(at, <u8>((min(shared, FOUR_BITS) << 4) | min(further, FOUR_BITS)));
@@ -103,7 +110,7 @@ function putCoded(at: usize, own: usize, shared: usize, bytes: usize): usize {
   return to + further;
 }
 
-/** The shortest prefix of the first term of a bucket that is greater than the last term. */
+/** Writes the bound: the shortest prefix of the first term of a bucket that is greater than the last term. */
 function putBound(): void {
   let bytes: usize = 0;
   if (buckets > 0) bytes = min(sharedBytes(last, term, min(lastBytes, termBytes)) + 1, termBytes);

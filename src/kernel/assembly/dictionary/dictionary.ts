@@ -1,6 +1,7 @@
 /**
- * Splits pieces of encoded lists into the bytes of their streams, and makes the dictionary of their terms: a separate module.
- * ../../../engine/inversion/encoded-lists.ts has the format of pieces; ../../dictionary/dictionary-kernel.ts calls it.
+ * Entry point of the module that splits pieces of encoded lists into the bytes of their streams, and makes the dictionary of
+ * their terms. ../../../engine/inversion/encoded-lists.ts describes the format of pieces; ../../dictionary/dictionary-kernel.ts
+ * calls it.
  */
 import { copy, cutRooms, putVarint, take } from '../encoding/room';
 import { beginTerms, endTerm, lastBytes, layBuckets, putTerm, setTerm } from './buckets';
@@ -16,10 +17,7 @@ const LONG: u8 = 4;
 const END: u8 = 5;
 const COUNT: u8 = 6;
 
-/**
- * Why `play` stopped: at the end, before a term of another field, after a frequent term, before a record for the caller, at a
- * full chunk.
- */
+/** Reasons for `play` to stop: the end, a term of another field, a frequent term, a record for the caller, a full chunk. */
 const ALL: u32 = 0;
 const FIELD: u32 = 1;
 const FREQUENT: u32 = 2;
@@ -28,9 +26,9 @@ const FULL: u32 = 4;
 
 /** Larger lists, or parts of them, are copied by the caller. */
 const COPIED_MAX: u64 = 4096;
-/** Frequencies that are buffered here until the documents of their list arrive; the caller buffers larger ones. */
+/** Frequencies buffered here until the documents of their list arrive. The caller buffers larger ones. */
 const HELD_MAX: u64 = 65536;
-/** Maximum bytes of a record without its term and its large parts. */
+/** Maximum bytes of a record, not counting its term and its large parts. */
 const RECORD_BYTES: usize = 10240;
 /** Minimum bytes of a term with its list in a piece. */
 const TERM_BYTES_LEAST: usize = 8;
@@ -42,7 +40,7 @@ let inlinePositionsMax: u32 = 0;
 let bytesOfTerm: usize = 0;
 let frequentMin: u32 = 0;
 export let field: u32 = 0xffffffff;
-/** Occurrences reported since `play` was called. */
+/** Occurrences reported since the call of `play`. */
 export let occurrences: u32 = 0;
 
 /** Buffers that the caller fills and reads. */
@@ -50,7 +48,7 @@ export let pieceAt: usize = 0;
 export let at: usize = 0;
 let stop: usize = 0;
 
-/** The list of the last term, and the address of its positions if it has one document. */
+/** The list of the last term; if it has one document, the address of its positions. */
 export let docFreq: u32 = 0;
 export let doc: u32 = 0;
 export let tf: u32 = 0;
@@ -67,7 +65,7 @@ export let heldAt: usize = 0;
 export let heldBytes: usize = 0;
 let areTaken: bool = false;
 
-/** Lays out the memory from `start` on, for this many bytes of a piece at a time. */
+/** Lays out the memory from `start` on, for pieces in parts of this many bytes. */
 export function lay(
   start: usize,
   perBucket: u32,
@@ -84,21 +82,21 @@ export function lay(
   bytesOfTerm = ofTerm;
   pieceAt = take(pieceBytes + RECORD_BYTES);
   layStreams(chunkBytes);
-  // A long list may be padded.
+  // A long list may need padding.
   layStream(POSTINGS, 2 * pieceBytes + RECORD_BYTES + <usize>HELD_MAX);
   heldAt = take(<usize>HELD_MAX + MORE);
   const info = INFO_BYTES + POSITION_BYTES * <usize>inlineMax;
   layBuckets(perBucket, gramRows, ofTerm, info, pieceBytes, pieceBytes / TERM_BYTES_LEAST);
 }
 
-/** Begins a field: that of the next term, or an earlier one. Terms with at least `frequent` documents are reported to the caller. */
+/** Begins the field of the next term, or an earlier field. Reports terms with at least `frequent` documents to the caller. */
 export function beginField(ofTerms: u32, frequent: u32): void {
   field = ofTerms;
   frequentMin = frequent;
   beginTerms();
 }
 
-/** `bytes` of a piece are at `pieceAt`. `isEnd`: these are its last. */
+/** Sets the input: `bytes` of a piece at `pieceAt`. `isEnd`: these are the last bytes of the piece. */
 export function begin(bytes: usize, isEnd: bool): void {
   at = pieceAt;
   stop = pieceAt + bytes;
@@ -146,7 +144,7 @@ export function play(): u32 {
   return full >= 0 ? FULL : ALL;
 }
 
-/** Takes a short list, or frequencies, or positions; false if they are large. */
+/** Takes a short list, frequencies or positions. Returns false if they are large. */
 function takeList(kind: u8): bool {
   const bytes = varint();
   if (bytes > COPIED_MAX) return false;
@@ -161,8 +159,8 @@ function takeList(kind: u8): bool {
 }
 
 /**
- * Takes the head and the documents of a long list, which begin at a multiple of four, preceded by its frequencies; false if any
- * of it is large.
+ * Takes the head and the documents of a long list, preceded by its frequencies. Documents begin at a multiple of four. Returns
+ * false if any of it is large.
  */
 function takeLong(): bool {
   const headBytes = varint();
@@ -184,18 +182,18 @@ function takeLong(): bool {
   return true;
 }
 
-/** The caller has taken the buffered frequencies, and takes the documents of the list. */
+/** Called once the caller has taken the buffered frequencies. The caller then takes the documents of the list. */
 export function takeHeld(): void {
   heldBytes = 0;
   areTaken = true;
 }
 
-/** The caller has appended the frequencies that it took. */
+/** Called once the caller has appended the frequencies that it took. */
 export function endHeld(): void {
   areTaken = false;
 }
 
-/** The caller has appended the documents of the term. */
+/** Called once the caller has appended the documents of the term. */
 export function setOwnPostings(bytes: f64): void {
   ownPostings = <u64>bytes;
 }

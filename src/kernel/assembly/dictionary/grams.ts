@@ -1,17 +1,17 @@
 /**
- * The pairs of neighbouring code points in the terms of a bucket, one bit for each row:
- * ../../../engine/dictionary/bucket-grams.ts defines the row of a pair and the use of rows.
+ * The pairs of neighbouring code points in the terms of a bucket, one bit per row. ../../../engine/dictionary/bucket-grams.ts
+ * defines the row of a pair and how rows are used.
  */
 import { take } from '../encoding/room';
 
-/** Greater than every code point: the last pair of a term has another row. */
+/** Greater than every code point. The last code point of a term makes a pair with this. */
 const LAST: u32 = 0x200000;
 const ASCII_PAIRS: usize = 1 << 14;
 
-/** 0: no pairs are stored. */
+/** 0 if no pairs are stored. */
 let rows: u32 = 0;
 let bitsAt: usize = 0;
-/** By pair of ASCII: its row plus one, 2 bytes each, initially 0. Most pairs are ASCII. */
+/** Indexed by pair of ASCII: its row plus one, 2 bytes each, initially 0. Most pairs are ASCII. */
 let asciiAt: usize = 0;
 
 export function layGrams(gramRows: u32): void {
@@ -42,7 +42,7 @@ function set(row: u32): void {
   store<u8>(at, load<u8>(at) | <u8>bit);
 }
 
-/** Adds a term that shares its first `shared` bytes, complete characters, with an earlier one of the bucket. */
+/** Adds a term that shares its first `shared` bytes with an earlier term of the bucket. These are complete characters. */
 export function addPairs(term: usize, shared: usize, bytes: usize): void {
   if (rows === 0) return;
   let at = term + shared;
@@ -63,7 +63,7 @@ export function addPairs(term: usize, shared: usize, bytes: usize): void {
   if (before !== 0xffffffff) set(rowOf(before, last + LAST));
 }
 
-/** Writes the bits of the bucket to `to`, and begins the next. Returns their end. */
+/** Writes the bits of the bucket to `to`, and begins the next bucket. Returns their end. */
 export function putGrams(to: usize): usize {
   const bytes = <usize>(rows >> 3);
   memory.copy(to, bitsAt, bytes);

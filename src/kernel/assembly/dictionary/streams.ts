@@ -1,27 +1,27 @@
 /**
- * The bytes of streams on their way to the caller, which cuts them into chunks. The caller takes a chunk as soon as it is full.
- * So chunks of all streams are written in a fixed order, however the pieces were cut.
+ * Bytes of streams on their way to the caller, which cuts them into chunks. The caller takes a chunk as soon as it is full. So
+ * chunks of all streams are written in a fixed order, no matter how the pieces were cut.
  */
 import { copy, take } from '../encoding/room';
 
 export const POSTINGS: u32 = 0;
 export const BUCKETS: u32 = 1;
-/** Not streams, but parts of one that is written at the end of a field. */
+/** Not streams, but parts of a stream. They are written at the end of a field. */
 export const INDEX: u32 = 2;
 export const GRAMS: u32 = 3;
 const STREAMS: u32 = 4;
 
-/** The stream with a full chunk, or this. */
+/** The stream with a full chunk, or this value. */
 const NONE: i32 = -1;
 /** How far copies may write and read past the end. */
 export const MORE: usize = 16;
 
 @unmanaged
 class Stream {
-  /** The beginning of the bytes that the caller has not taken. */
+  /** The beginning of the bytes that the caller has not taken yet. */
   at: usize;
   end: usize;
-  /** Bytes so far, and their number when the next chunk is full. */
+  /** Number of bytes so far, and their number when the next chunk is full. */
   length: u64;
   boundary: u64;
 }
@@ -57,7 +57,7 @@ export function lengthOf(n: u32): u64 {
   return streamOf(n).length;
 }
 
-/** The caller has appended bytes to the stream itself. */
+/** Called when the caller has appended bytes to the stream itself. */
 export function setLength(n: u32, length: f64): void {
   const stream = streamOf(n);
   stream.length = <u64>length;
@@ -72,13 +72,13 @@ export function partEnd(n: u32): usize {
   return streamOf(n).end;
 }
 
-/** The caller has taken the part. */
+/** Called when the caller has taken the part. */
 export function clearPart(n: u32): void {
   const stream = streamOf(n);
   stream.end = stream.at;
 }
 
-/** Bytes were written after the part, up to `end`. */
+/** Called when bytes were written after the part, up to `end`. */
 export function reachEnd(n: u32, end: usize): void {
   const stream = streamOf(n);
   stream.length += <u64>(end - stream.end);

@@ -1,13 +1,13 @@
 /**
- * The documents of a long list, block by block, and their directory: ../../../codec/doc-block.ts defines the forms and
- * implements them again.
+ * Encodes the documents of a long list, block by block, and their directory. ../../../codec/doc-block.ts defines the forms and
+ * has a second implementation.
  */
 import { copy, putVarint, reach, take } from './room';
 
 const GAPS: u32 = 0;
 const BITMAP: u32 = 1;
 const INTERVALS: u32 = 2;
-/** Maximum bytes of a block in the directory. */
+/** Maximum bytes of a directory entry. */
 const ENTRY_BYTES: usize = 32;
 
 let blockBits: u32 = 0;
@@ -38,7 +38,7 @@ export function clearBlocks(): void {
   last = 0xffffffff;
 }
 
-/** Adds the block of `count` ascending documents, with the bytes of its frequencies and positions. */
+/** Adds a block of `count` ascending documents, with the lengths in bytes of its frequencies and positions. */
 export function addBlock(docs: usize, count: u32, frequencyBytes: u64, positionBytes: u64): void {
   const form = chosenForm(docs, count);
   if (form === BITMAP) while (((documents - documentsAt) & 3) !== 0) store<u8>(documents++, 0);
@@ -56,7 +56,7 @@ export function addBlock(docs: usize, count: u32, frequencyBytes: u64, positionB
   blocks++;
 }
 
-/** Writes the head of the list and its documents, each with its bytes before it, to `at`; returns their end. */
+/** Writes the head of the list and its documents to `at`, each preceded by its own bytes. Returns their end. */
 export function putBlocks(at: usize): usize {
   const head = directory - directoryAt;
   const own = documents - documentsAt;
@@ -87,7 +87,7 @@ function chosenForm(docs: usize, count: u32): u32 {
   for (let i: u32 = 0; i < count; i++) {
     const low = lowOf(docs, i);
     if (low === end) {
-      // The first document, or a successor of the previous one.
+      // Returns the first document, or the successor of the previous one.
       gapBytes += i === 0 ? varintBytes(low) : 1;
     } else {
       gapBytes += varintBytes(low - end);

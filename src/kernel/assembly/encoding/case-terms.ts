@@ -1,5 +1,5 @@
 /**
- * Merges the terms of the segments of a case, and encodes their lists in the memory where they are decoded: it calls the
+ * Merges the terms of the segments of a case, and encodes their lists in the memory where they are decoded, by calling the
  * functions of ../lucene/. Also collects texts. When a piece is full, it returns to the caller, even within a term. Documents
  * of a segment may come in any order. If a term has too many to sort at once, its lists are decoded again for each stretch of
  * documents.
@@ -26,26 +26,26 @@ import {
 } from './term-order';
 import { isUtf8 } from './utf8';
 
-// From ../lucene/.
+// Imports from ../lucene/.
 declare function nextTerm(terms: usize): bool;
 declare function restart(terms: usize): void;
 declare function read(lists: usize): u32;
-// From ../indexing/collecting.ts.
+// Imports from ../indexing/collecting.ts.
 declare function beginTerm(number: u32, term: usize, bytes: u32): void;
 declare function collect(docs: usize, docsEnd: usize, positions: usize): usize;
 /** Takes occurrences of a document without a stretch; a mark is the empty term. */
 declare function collectLong(number: u32, term: usize, bytes: u32, doc: u32, positions: usize, count: u32): void;
-/** Moves a segment to its next field, with `enterTerms`; false at the end. */
+/** Moves a segment to its next field by calling `enterTerms`. Returns false at the end. */
 declare function nextField(segment: u32): bool;
 /** Throws the error for unusable terms. */
 declare function refuse(field: u32, isOutOfOrder: bool): void;
 
-/** A segment, with the occurrences that were read and not taken. */
+/** A segment, with the occurrences that were read but not taken. */
 @unmanaged
 class Segment extends Source {
   terms: Terms;
   lists: usize;
-  /** The occurrences of the empty term of the field, if any, which come first. */
+  /** Occurrences of the field's empty term, if any. They come first. */
   marksAt: usize;
   marks: u32;
   isMark: bool;
@@ -63,12 +63,12 @@ let textField: u32 = 0xffffffff;
 let collected: u32 = 0;
 let isCollected: bool = false;
 let isWithin: bool = false;
-/** For a term whose documents are sorted: the stretch of documents, its size, and whether it is gathered. */
+/** For a term whose documents are sorted: the current stretch of documents, its size, and whether it is gathered. */
 let from: u32 = 0;
 let to: u32 = 0;
 let width: u32 = 0;
 let isGathered: bool = false;
-/** Whether none of the available occurrences was taken yet. */
+/** Whether all available occurrences are still to be taken. */
 let isFresh: bool = false;
 
 function segmentAt(n: u32): Segment {
@@ -81,7 +81,7 @@ export function collectField(field: u32): void {
   collected = 0;
 }
 
-/** Allocates memory for `count` segments. `gathered`: occurrences that are sorted at a time; 0: documents ascend. */
+/** Allocates memory for `count` segments. `gathered`: occurrences sorted at a time, or 0 if documents ascend. */
 export function laySegments(count: u32, documentCount: u32, gathered: u32): void {
   segmentsAt = take(offsetof<Segment>() * <usize>count);
   layOrder(count);
@@ -133,7 +133,7 @@ function advance(segment: Segment): bool {
   return true;
 }
 
-/** Encodes terms until a piece is complete; false at the end. */
+/** Encodes terms until a piece is complete. Returns false at the end. */
 export function mergeSegments(): bool {
   askGiven();
   while (!isGiven) {
@@ -144,7 +144,7 @@ export function mergeSegments(): bool {
   return true;
 }
 
-/** Moves to the next term with an occurrence; false at the end. */
+/** Moves to the next term with an occurrence. Returns false at the end. */
 function nextOfAll(): bool {
   do {
     for (let n: u32 = 0; n < members; n++) {
@@ -163,7 +163,7 @@ function beginOwn(): void {
   beginList(least.field, least.term, least.termBytes);
 }
 
-/** Reads more occurrences of the term; false at its end. */
+/** Reads more occurrences of the term. Returns false at its end. */
 function fill(segment: Segment): bool {
   if (segment.isMark) {
     segment.left = segment.isMarkRead ? 0 : segment.marks;
@@ -192,7 +192,7 @@ function fillMembers(): bool {
   return true;
 }
 
-/** Takes the rest of the term; false if a piece was completed before its end. */
+/** Takes the rest of the term. Returns false if a piece was completed before its end. */
 function takeInOrder(): bool {
   while (current > 0) {
     if (isGiven) return false;
@@ -214,7 +214,7 @@ function takeInOrder(): bool {
   return true;
 }
 
-/** How many of some ascending documents, at least one, are at or before `last`. */
+/** Counts those of some ascending documents, at least one, that are at or before `last`. */
 function countUpTo(docs: usize, count: u32, last: u32): u32 {
   let low: u32 = 1;
   let high = count;
@@ -252,7 +252,7 @@ function collectSome(docs: usize, positions: usize, count: u32): void {
   }
 }
 
-/** Gathers the first documents of a term; false if it has no occurrence. */
+/** Gathers the first documents of a term. Returns false if it has no occurrence. */
 function gatherFirst(): bool {
   let occurrences: f64 = 0;
   for (let n: u32 = 0; n < members; n++) {
@@ -274,7 +274,7 @@ function gatherFirst(): bool {
   return true;
 }
 
-/** Takes the rest of a term whose documents are sorted; false if a piece was completed before its end. */
+/** Takes the rest of a term whose documents are sorted. Returns false if a piece was completed before its end. */
 function takeGathered(): bool {
   while (from < to) {
     if (isGiven) return false;
@@ -287,7 +287,7 @@ function takeGathered(): bool {
   return true;
 }
 
-/** Gathers a stretch of documents, a shorter one if these have more occurrences than fit. */
+/** Gathers a stretch of documents, or a shorter one if these have too many occurrences. */
 function gatherSome(): void {
   while (!gatherStretch()) {
     if (to - from === 1) {
@@ -313,7 +313,7 @@ function fillAgain(): void {
   isFresh = false;
 }
 
-/** Gathers the stretch; false if it does not fit. The first pass also collects texts. */
+/** Gathers the stretch. Returns false if it does not fit. The first pass also collects texts. */
 function gatherStretch(): bool {
   fillAgain();
   clearGathered();
@@ -332,7 +332,7 @@ function gatherStretch(): bool {
   return hasRoom;
 }
 
-/** Adds the only document of the stretch while it is decoded, without gathering. */
+/** If the stretch has only one document, adds it directly while decoding. */
 function addDocument(): void {
   fillAgain();
   clearGathered();

@@ -1,4 +1,4 @@
-/** From runs, or from occurrences of the caller, to encoded lists: a separate module. */
+/** Entry point of the module that encodes lists, from runs or from occurrences of the caller. */
 
 import { layBlocks } from './blocks';
 import { layLists } from './lists';

@@ -1,4 +1,4 @@
-/** The occurrences of a term, gathered with their documents in any order, and added to its list by ascending document. */
+/** Gathers the occurrences of a term, with documents in any order, and adds them to its list by ascending document. */
 import { beginDocument, roomForPositions, tookPositions } from './lists';
 import { isGiven } from './piece';
 import { take } from './room';
@@ -12,7 +12,10 @@ const DIGITS: u32 = 1 << DIGIT_BITS;
 export let capacity: u32 = 0;
 let positionsAt: usize = 0;
 let count: u32 = 0;
-/** Consecutive occurrences of one document, in order of arrival: their documents, the start of each stretch, and the end of the last. */
+/**
+ * Consecutive occurrences of one document form a stretch. Stretches in order of arrival: the document and start of each, and
+ * the end of the last.
+ */
 let docsAt: usize = 0;
 let startsAt: usize = 0;
 let stretches: u32 = 0;
@@ -21,7 +24,7 @@ let isAscending: bool = true;
 let orderAt: usize = 0;
 let otherAt: usize = 0;
 let endsAt: usize = 0;
-/** The next stretch to be added. */
+/** The next stretch to add. */
 let next: u32 = 0;
 
 export function layGathered(occurrences: u32): void {
@@ -45,7 +48,9 @@ function at(list: usize, n: u32): usize {
   return list + ((<usize>n) << 2);
 }
 
-/** Gathers the occurrences in documents `from … to)`. Those of one document must be in order. Returns false if they do not fit. */
+/**
+ * Gathers the occurrences in documents `[from … to)`. Those of one document must be in order. Returns false if they do not fit.
+ */
 export function gather(docs: usize, positions: usize, some: u32, from: u32, to: u32): bool {
   let last = stretches === 0 ? 0xffffffff : load<u32>(at(docsAt, stretches - 1));
   for (let i: u32 = 0; i < some; i++) {

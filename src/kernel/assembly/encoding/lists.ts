@@ -1,9 +1,9 @@
 /**
- * Encodes posting lists into pieces, one after the other: ../../list-encoder.ts calls it,
- * ../../../engine/inversion/encoded-lists.ts has the format of pieces, docs/index-format.md that of lists. A list is buffered
- * first: documents, the start of the positions of each, and after all fixed memory the positions. If these are many, they are
- * encoded document by document instead, in the order of the first ones, so that a word that repeats a billion times needs a few
- * bits for each, not four bytes.
+ * Encodes posting lists into pieces, one after the other. ../../list-encoder.ts calls it.
+ * ../../../engine/inversion/encoded-lists.ts describes the format of pieces, docs/index-format.md that of lists. A list is
+ * buffered first: documents, the start of each document's positions, and, after all fixed memory, the positions. If there are
+ * many positions, they are encoded document by document instead, with the order chosen by the first ones. So a word that
+ * repeats a billion times needs a few bits for each occurrence, not four bytes.
  */
 
 import { addBlock, clearBlocks, putBlocks } from './blocks';
@@ -41,24 +41,24 @@ let blockBits: u32 = 0;
 let shortListMax: u32 = 0;
 let inlinePositionsMax: u32 = 0;
 let hasPositions: bool = false;
-/** Positions that are held before those of a further document: more are encoded. */
+/** Positions buffered before those of a further document. Beyond this, they are encoded. */
 let heldMax: u32 = 0;
 
-/** Buffered documents of the list, the start of the positions of each, and the end of the last. */
+/** Buffered documents of the list, the start of each document's positions, and the end of the last. */
 let docsAt: usize = 0;
 let startsAt: usize = 0;
-/** The end of each document that is encoded, counted from the first. */
+/** The end of each document's encoded positions, counted from the first. */
 let endsAt: usize = 0;
 let docsMax: u32 = 0;
 let docs: u32 = 0;
 let lastDoc: u32 = 0;
-/** Their number of positions. */
+/** Number of encoded positions. */
 let total: u32 = 0;
-/** The positions that are held, their end, and that of the memory for them. */
+/** The buffered positions, their end, and the end of the memory for them. */
 let positionsAt: usize = 0;
 let positions: usize = 0;
 let positionsEnd: usize = 0;
-/** The documents whose positions are encoded, at the beginning of the list: their groups, and the end of these. */
+/** At the beginning of the list: documents whose positions are already encoded, their groups, and the end of these. */
 let encodedDocs: u32 = 0;
 let encodedAt: usize = 0;
 let encodedEnd: usize = 0;
@@ -68,7 +68,7 @@ let docFreq: u32 = 0;
 let frequencyBytes: u64 = 0;
 let positionBytes: u64 = 0;
 
-/** The buffer holds the documents of a block and of a short list. */
+/** The buffer must hold the documents of a block, or of a short list. */
 export function layLists(bits: u32, shortMax: u32, inlineMax: u32, held: u32, withPositions: bool): void {
   blockBits = bits;
   shortListMax = shortMax;
@@ -127,14 +127,14 @@ export function roomForPositions(count: u32): usize {
   return positions;
 }
 
-/** This many were written there. */
+/** Records that this many positions were written there. */
 export function tookPositions(count: u32): void {
   positions += (<usize>count) << 2;
   total += count;
   countOccurrences(count);
 }
 
-/** Encodes the held positions of all documents so far. */
+/** Encodes the buffered positions of all documents so far. */
 function encodeHeld(): void {
   if (!hasPositions) {
     positions = positionsAt;
@@ -145,7 +145,10 @@ function encodeHeld(): void {
   encodedDocs = docs;
 }
 
-/** Encodes the first documents, whose positions choose the order, and moves them to the beginning, behind space for a head. */
+/**
+ * Encodes the first documents, whose positions determine the order of all. Moves them to the beginning, leaving space for a
+ * head.
+ */
 function encodeFirst(): void {
   store<u32>(startsAt + ((<usize>docs) << 2), total);
   measure(startsAt, positionsAt, docs, true);
@@ -232,7 +235,7 @@ function aligned(at: usize): usize {
   return (at + 7) & ~7;
 }
 
-/** The end of the positions. */
+/** Returns the end of the positions. */
 function behind(): usize {
   return aligned(positions);
 }
@@ -295,7 +298,7 @@ function putPositions(from: u32, count: u32): void {
   positionBytes += <u64>all;
 }
 
-/** Writes encoded positions. Their head replaces what is before them: space, or positions that were written. */
+/** Writes encoded positions. Their head overwrites what precedes them: reserved space, or positions already written. */
 function putEncoded(from: u32, count: u32): void {
   const ends = endsAt + ((<usize>from) << 2);
   const start = from === 0 ? 0 : load<u32>(ends - 4);

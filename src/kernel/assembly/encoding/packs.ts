@@ -1,15 +1,18 @@
-/** Frequencies of a block in packs, with the impact of each: ../../../codec/frequencies.ts defines the format and implements it again. */
+/**
+ * Frequencies of a block in packs, with the impact of each. ../../../codec/frequencies.ts defines the format and has a second
+ * implementation.
+ */
 import { putVarint, reach, take } from './room';
 
-/** Makes a field the current one, with its lengths, if it is not. Calls `enterField`. */
+/** Makes a field the current one, with its lengths, by calling `enterField` if needed. */
 declare function needField(field: u32): void;
-/** The length of a document that does not fit two bytes. */
+/** Returns the length of a document if it does not fit in two bytes. */
 declare function lengthOf(doc: u32): f64;
 
 /** Wider values become exceptions, each at an estimated cost of this many bits. */
 const WIDTH_MAX: u32 = 12;
 const EXCEPTION_BITS: u32 = 18;
-/** Marks lengths that do not fit. */
+/** Mark of a length that does not fit. */
 const LONG_LENGTH: u32 = 0xffff;
 const IMPACTS: usize = 256;
 /** Maximum bytes of a frequency, as an exception, and of the head of a pack. */
@@ -43,13 +46,13 @@ export function enterField(areUnits: bool, averageLength: f64): void {
   average = averageLength;
 }
 
-/** The fraction of the highest score that a posting reaches. */
+/** Returns the fraction of the highest score that a posting reaches. */
 function impactOf(tf: u32, length: f64): f64 {
   const own = <f64>tf;
   return (own * (k1 + 1)) / (own + k1 * (1 - b + (b * length) / average)) / (k1 + 1);
 }
 
-/** An impact as a byte, rounded up. */
+/** Returns an impact as a byte, rounded up. */
 function quantized(impact: f64): u32 {
   if (impact >= 1) return 255;
   let byte = <u32>max<f64>(0, ceil<f64>(255 * (1 - sqrt<f64>(1 - impact))) - 1);
@@ -59,7 +62,7 @@ function quantized(impact: f64): u32 {
 }
 
 /**
- * Writes the frequencies of the documents at `docs` in a field to `at`. The first document has the numbers from `starts[0]` up
+ * Writes the frequencies of the documents at `docs` in a field to `at`. The positions of the first document are `starts[0]` up
  * to `starts[1]`. Returns the end.
  */
 export function putPacks(field: u32, docs: usize, starts: usize, count: u32, at: usize): usize {
@@ -86,12 +89,12 @@ function frequencyAt(starts: usize): u32 {
   return load<u32>(starts, 4) - load<u32>(starts);
 }
 
-/** The highest impact of a pack. Also counts its frequencies by number of bits. */
+/** Returns the highest impact of a pack. Also counts its frequencies by number of bits. */
 function survey(docs: usize, starts: usize, count: u32): f64 {
   memory.fill(histogramAt, 0, 33 << 2);
   let best: f64 = 0;
   let once: u32 = 0;
-  /** The shortest of the texts with one occurrence: a shorter text has a higher impact. */
+  /** Among texts with one occurrence only the shortest matters: a shorter text has a higher impact. */
   let shortest: u32 = 0xffffffff;
   for (let i: u32 = 0; i < count; i++) {
     const tf = frequencyAt(starts + ((<usize>i) << 2));

@@ -1,6 +1,6 @@
 /**
- * The piece that is being written: records of lists on their way to the thread that writes the streams.
- * ../../../engine/inversion/encoded-lists.ts has their format.
+ * The current piece: records of lists on their way to the thread that writes the streams.
+ * ../../../engine/inversion/encoded-lists.ts describes their format.
  */
 import { copy, putVarint, take } from './room';
 
@@ -15,7 +15,7 @@ export const LONG: u8 = 4;
 const END: u8 = 5;
 const COUNT: u8 = 6;
 
-/** Slack after a full piece: heads of records, the end of a list, and excess bytes of copies. */
+/** Space after a full piece, for heads of records, the end of a list, and overlong copies. */
 const MORE_BYTES: usize = 4096;
 
 let pieceAt: usize = 0;
@@ -25,7 +25,7 @@ let fullAt: usize = 0;
 let out: usize = 0;
 /** Whether a piece was emitted since the caller's last check. */
 export let isGiven: bool = false;
-/** Occurrences that no piece has reported yet. */
+/** Occurrences not reported in a piece yet. */
 let occurrences: u32 = 0;
 
 export function beginPieces(pieceBytes: usize): void {

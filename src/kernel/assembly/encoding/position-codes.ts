@@ -1,7 +1,7 @@
 /**
- * Encodes the positions of one list, or of one block of it: call `measure`, then `putGroups`, then `putHead`. Postings that
- * follow a measured list in its order, each as a group of its own: call `measurePosting`, then `putPosting`.
- * ../../../codec/positions-format.ts has the format.
+ * Encodes the positions of one list, or of one block of it: call `measure`, then `putGroups`, then `putHead`. For postings that
+ * follow in the order of a measured list, each in a group of its own, call `measurePosting`, then `putPosting`.
+ * ../../../codec/positions-format.ts describes the format.
  */
 
 /** Numbers of the format. */
@@ -38,7 +38,7 @@ function startOf(posting: u32): u32 {
   return load<u32>(startsAt + ((<usize>posting) << 2));
 }
 
-/** The first number of a posting: positions are replaced by numbers in place. */
+/** Returns the first number of a posting. Numbers replace positions in place. */
 function numberOf(posting: u32): usize {
   return numbersAt + ((<usize>(startOf(posting) - startOf(0))) << 2);
 }
@@ -62,9 +62,9 @@ function hasSkips(): bool {
 }
 
 /**
- * Turns the positions of `count` postings into gaps, chooses the order with the fewest bits among the three nearest to the
- * logarithm of the mean, and divides the postings into groups, of one posting each if they are `single`. Positions of a posting
- * must be ascending and distinct.
+ * Turns the positions of `count` postings into gaps. Chooses the order with the fewest bits among the three nearest to the
+ * logarithm of the mean. Divides the postings into groups, one posting each if they are `single`. Positions of a posting must
+ * be ascending and distinct.
  */
 export function measure(starts: usize, numbers: usize, count: u32, single: bool): void {
   startsAt = starts;
@@ -75,7 +75,7 @@ export function measure(starts: usize, numbers: usize, count: u32, single: bool)
   for (let posting: u32 = 1; posting <= count; posting++) sum += <u64>load<u32>(numberOf(posting) - 4) + 1;
   const mean = min<f64>(2147483647, <f64>sum / <f64>total);
   const guess = max<u32>(1, 31 - clz<u32>(<u32>mean));
-  // The leading zeros of a number and those of its prefix: the more there are, the shorter is the code.
+  // Leading zeros of a number plus those of its prefix. The more there are, the shorter the code.
   let low: u64 = 0;
   let middle: u64 = 0;
   let high: u64 = 0;
@@ -92,7 +92,7 @@ export function measure(starts: usize, numbers: usize, count: u32, single: bool)
       high += clz<u32>((gap >> (guess + 1)) + 1);
     }
   }
-  // Bits of an order: 63 plus the order for each number, minus twice the zeros.
+  // Returns the bits of an order: 63 plus the order for each number, minus twice the zeros.
   order = guess;
   let best = <u64>total * (63 + guess) - 2 * middle;
   if (guess <= ORDER_MAX + 1) {
@@ -115,7 +115,7 @@ export function measure(starts: usize, numbers: usize, count: u32, single: bool)
   bytesMax = (best >> 3) + 1 + <u64>groups + 8 * (<u64>total >> skipBits) + 8;
 }
 
-/** Turns the positions of a posting into gaps; returns the maximum bytes of its group. */
+/** Turns the positions of a posting into gaps. Returns the maximum bytes of its group. */
 export function measurePosting(from: usize, to: usize): usize {
   let bits: u64 = 0;
   let next: u32 = 0;
@@ -129,7 +129,7 @@ export function measurePosting(from: usize, to: usize): usize {
   return <usize>(bits >> 3) + (((to - from) >>> (skipBits + 2)) << 3) + 16;
 }
 
-/** Writes the group of a posting to `out`; returns its end. */
+/** Writes the group of a posting to `out`. Returns its end. */
 export function putPosting(from: usize, to: usize, out: usize): usize {
   at = out;
   pending = 0;
@@ -139,7 +139,7 @@ export function putPosting(from: usize, to: usize, out: usize): usize {
   return at;
 }
 
-/** Adds the low `count` bits of `value`, 32 at most, the most significant first. */
+/** Adds the low `count` bits of `value`, 32 at most, most significant first. */
 function put(value: u64, count: u32): void {
   pending = (pending << count) | value;
   held += count;
@@ -150,7 +150,7 @@ function put(value: u64, count: u32): void {
   pending &= ((<u64>1) << held) - 1;
 }
 
-/** Writes the remaining whole bytes, which end a group. */
+/** Writes the remaining bytes, which end a group. */
 function endGroup(): void {
   while (held > 0) {
     held -= 8;
@@ -159,12 +159,12 @@ function endGroup(): void {
   pending = 0;
 }
 
-/** Number of zeros before the one that ends a prefix. The suffix has `zeros + k` bits. */
+/** Returns the number of zeros before the one that ends a prefix. The suffix has `zeros + k` bits. */
 function zerosOf(gap: u32): u32 {
   return 31 - clz<u32>((gap >> order) + 1);
 }
 
-/** The skips of the only posting of a group. */
+/** Writes the skips of the only posting of a group. */
 function putSkips(from: usize, to: usize): void {
   const skips = skipsOf(<u32>((to - from) >> 2));
   let position: u32 = 0xffffffff;
@@ -182,8 +182,8 @@ function putSkips(from: usize, to: usize): void {
 }
 
 /**
- * The prefixes of the numbers and, after padding, their suffixes from last to first. A suffix is the quotient plus one, without its highest
- * bit, and the k low bits: the low bits of `gap + 2^k`.
+ * Writes the prefixes of the numbers and, after padding, their suffixes from last to first. A suffix is the quotient plus one,
+ * without its highest bit, and the k low bits. These are the low bits of `gap + 2^k`.
  */
 function putGroup(from: usize, to: usize): void {
   let bits: u32 = 0;
@@ -202,7 +202,7 @@ function putGroup(from: usize, to: usize): void {
   endGroup();
 }
 
-/** Writes the groups of the measured list to `to`, and their ends to `ends`; returns the end. */
+/** Writes the groups of the measured list to `to`, and their ends to `ends`. Returns the end. */
 export function putGroups(ends: usize, to: usize): usize {
   at = to;
   pending = 0;
@@ -223,19 +223,19 @@ export function takeGroups(count: u32): void {
   shift = 0;
 }
 
-/** Bytes of the end of a group in the head of groups with this many bytes. */
+/** Returns the bytes of one group's end in the head, if the groups have this many bytes. */
 function widthOf(bytes: u32): u32 {
   let width: u32 = 1;
   for (let limit: u64 = 256; 1 + <u64>(groups - 1) * width + bytes >= limit; limit *= 256) width++;
   return width;
 }
 
-/** Bytes of the head of groups with this many bytes. */
+/** Returns the bytes of the head, if the groups have this many bytes. */
 export function headBytes(bytes: u32): usize {
   return groups < 2 ? 1 : 1 + <usize>(groups - 1) * widthOf(bytes);
 }
 
-/** Writes the head of groups with this many bytes, whose ends are counted from `start`, to `head`; returns its end. */
+/** Writes the head of groups with this many bytes, whose ends are counted from `start`, to `head`. Returns its end. */
 export function putHead(ends: usize, start: u32, bytes: u32, head: usize): usize {
   store<u8>(head++, <u8>(order | (shift << 5)));
   if (groups < 2) return head;

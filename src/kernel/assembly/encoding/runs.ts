@@ -1,6 +1,7 @@
 /**
- * Merges runs, term by term and document by document, and encodes their lists. ../../../engine/inversion/run-file.ts has the
- * format of runs, whose bytes come in pages. When a piece is full, it returns to the caller, even within a term.
+ * Merges runs, term by term and document by document, and encodes their lists. The bytes of runs come in pages;
+ * ../../../engine/inversion/run-file.ts describes their format. When a piece is full, it returns to the caller, even within a
+ * term.
  */
 import { beginDocument, beginList, endList, roomForPositions, tookPositions } from './lists';
 import { askGiven, isGiven } from './piece';
@@ -21,17 +22,17 @@ import {
   takeLeast,
 } from './term-order';
 
-/** Reads the next bytes of a run to `at`; returns how many, 0 at the end. */
+/** Reads the next bytes of a run to `at`. Returns how many, 0 at the end. */
 declare function read(run: u32, at: usize, room: usize): usize;
 /** Called if a run ends within a term. */
 declare function endsEarly(): void;
 
-/** Maximum bytes of varints of two bytes or more, and bytes that are loaded past a term. */
+/** Maximum bytes of a varint of two bytes or more, and bytes loaded past a term. */
 const VARINT_BYTES: usize = 5;
 const MORE_BYTES: usize = 16;
-/** Positions that are read between two checks of the page. */
+/** Positions read between two checks of the page. */
 const POSITIONS_AT_ONCE: u32 = 512;
-/** A run: its current term, in its page, the unread range of the page, and the offset in the file. */
+/** A run: its current term within its page, the unread range of the page, and the offset in the file. */
 @unmanaged
 class Run extends Source {
   page: usize;
@@ -47,7 +48,7 @@ let runs: u32 = 0;
 let runsAt: usize = 0;
 let isWithin: bool = false;
 
-/** The range: from this term, up to but excluding that one. */
+/** The range: from the first term, up to but excluding the second. */
 @unmanaged
 class Bound extends Term {
   isThere: bool;
@@ -101,7 +102,7 @@ export function openRuns(): void {
   }
 }
 
-/** Encodes terms until a piece is complete; false at the end. */
+/** Encodes terms until a piece is complete. Returns false at the end. */
 export function merge(): bool {
   askGiven();
   while (!isGiven) {
@@ -151,7 +152,7 @@ function varint(run: Run): u32 {
   return value;
 }
 
-/** Moves to the next term; false at the end of the run or of the range. */
+/** Moves to the next term. Returns false at the end of the run or of the range. */
 function advance(run: Run): bool {
   ensure(run, 2 * VARINT_BYTES);
   const field = varint(run);
@@ -177,7 +178,7 @@ function passPostings(run: Run): void {
   }
 }
 
-/** Moves to the next term of all runs; false at the end. */
+/** Moves to the next term of all runs. Returns false at the end. */
 function nextTerm(): bool {
   for (let n: u32 = 0; n < members; n++) {
     const run = changetype<Run>(memberAt(n));
@@ -193,7 +194,7 @@ function nextTerm(): bool {
   return true;
 }
 
-/** Reads the head of the next posting of the term; false at its end. */
+/** Reads the head of the next posting of the term. Returns false at its end. */
 function nextPosting(run: Run): bool {
   ensure(run, 2 * VARINT_BYTES);
   const tf = varint(run);
@@ -203,7 +204,7 @@ function nextPosting(run: Run): bool {
   return true;
 }
 
-/** Takes the rest of the term; false if a piece was completed before its end. */
+/** Takes the rest of the term. Returns false if a piece was completed before its end. */
 function readTerm(): bool {
   while (current > 0) {
     const run = changetype<Run>(takeCurrent());

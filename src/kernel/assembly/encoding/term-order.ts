@@ -20,10 +20,10 @@ export class Source extends Term {
   doc: u32;
 }
 
-/** Sources with a current term, the smallest last; equal terms by source, the first last. */
+/** Sources with a current term, the smallest last. For equal terms the first source comes last. */
 let waitingAt: usize = 0;
 let waiting: u32 = 0;
-/** Sources with the current term, and those of them with more documents of it, by next document, the first last. */
+/** Sources with the current term; and those with more documents of it, by next document, the first last. */
 let membersAt: usize = 0;
 export let members: u32 = 0;
 let currentAt: usize = 0;
@@ -47,7 +47,7 @@ function setSource(list: usize, n: u32, source: Source): void {
   store<usize>(list + ((<usize>n) << 2), changetype<usize>(source));
 }
 
-/** The first bytes of a term, the first as the most significant, padded with zeros. */
+/** Returns the first bytes of a term as a number, most significant first, padded with zeros. */
 export function keyOf(term: usize, bytes: u32): u64 {
   const key = bswap<u64>(load<u64>(term));
   return bytes >= KEY_BYTES ? key : bytes === 0 ? 0 : key & ((<u64>-1) << ((KEY_BYTES - bytes) << 3));
@@ -74,7 +74,7 @@ function isAfter(a: Source, b: Source): bool {
   return difference > 0 || (difference === 0 && a.number > b.number);
 }
 
-/** Inserts a source that has moved to a term among the waiting ones. */
+/** Inserts a source that moved to a term among the waiting ones. */
 export function insert(source: Source): void {
   let low: u32 = 0;
   let high = waiting;
@@ -89,7 +89,7 @@ export function insert(source: Source): void {
   waiting++;
 }
 
-/** Makes the sources that wait for the least term the members; false if there are none. */
+/** Makes the sources that wait for the least term the members. Returns false if there are none. */
 export function takeLeast(): bool {
   members = 0;
   current = 0;
@@ -117,7 +117,7 @@ export function putCurrent(source: Source): void {
   setSource(currentAt, at, source);
 }
 
-/** Removes the current source that comes first. Its documents up to {@link lastOf} come before those of the others. */
+/** Removes the current source that comes first. Its documents up to {@link lastOf} precede those of the others. */
 export function takeCurrent(): Source {
   return sourceAt(currentAt, --current);
 }

@@ -5,7 +5,7 @@ const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 export function isUtf8(start: usize, bytes: usize): bool {
   const end = start + bytes;
   let at = start;
-  // Most terms are ASCII. Bytes past the end are loaded and ignored.
+  // Most terms are ASCII. Bytes loaded past the end are ignored.
   for (; at < end; at += 8) {
     const left = end - at;
     const eight = load<u64>(at) & HIGH_BITS;

@@ -1,9 +1,9 @@
 /**
- * Distributes the occurrences of terms to stretches of documents: a separate module. ../../collecting-kernel.ts defines the
- * memory layout; src/engine/spelling/text-stretch.ts has the format of the words.
+ * Entry point of the module that distributes the occurrences of terms to stretches of documents. ../../collecting-kernel.ts
+ * defines the memory layout; src/engine/spelling/text-stretch.ts describes the format of the words.
  */
 
-/** Takes a full page of a stretch: of words, or of the bytes of terms. */
+/** Takes a full page of a stretch, either of words or of the bytes of terms. */
 declare function endPage(stretch: u32, isOfBytes: u32): void;
 
 const DOCUMENT: u32 = 0x80000000;
@@ -19,7 +19,7 @@ const FIRST: usize = 4;
 const COUNT: usize = 8;
 const WIDTH: usize = 12;
 
-/** A stretch: the addresses of its next word and byte, its last term, and the size of its terms with their lengths. */
+/** A stretch: the addresses of its next word and byte, its last term, and the bytes of its terms with their lengths. */
 const STRETCH_SHIFT: usize = 5;
 const BYTES_AT: usize = 4;
 const LAST_TERM: usize = 8;
@@ -27,7 +27,7 @@ const TERM_BYTES: usize = 12;
 
 /** Bytes of the length of a term, before its bytes. */
 const LENGTH_BYTES: u32 = 2;
-/** Bytes of a term that are copied at once, if the page has space for them. */
+/** Bytes of a term copied at once, if the page has space for them. */
 const WORD: usize = 8;
 
 let documents: u32 = 0;
@@ -57,7 +57,7 @@ export function beginTerm(number: u32, at: usize, length: u32): void {
   termLength = length;
 }
 
-/** The page of words of a stretch, followed by its page of bytes. */
+/** Returns the page of words of a stretch. Its page of bytes follows. */
 function pageOf(stretch: u32): usize {
   return pagesAt + <usize>stretch * 2 * pageBytes;
 }
@@ -72,7 +72,7 @@ function isFull(at: usize): bool {
   return (at & (pageBytes - 1)) === 0;
 }
 
-/** Adds the current term to a stretch; returns the address of the next word. */
+/** Adds the current term to a stretch. Returns the address of the next word. */
 function addTerm(stretch: u32, own: usize, at: usize): usize {
   store<u32>(own, term, LAST_TERM);
   store<u32>(own, load<u32>(own, TERM_BYTES) + LENGTH_BYTES + termLength, TERM_BYTES);
@@ -100,8 +100,9 @@ function addTerm(stretch: u32, own: usize, at: usize): usize {
 }
 
 /**
- * Takes occurrences: `docs … docsEnd`, and their positions. Returns where it stopped: at `docsEnd`, or at a document without a
- * stretch. Consecutive documents are usually in one stretch, so its next address is stored only when the stretch changes.
+ * Takes occurrences: documents `docs … docsEnd`, and their positions. Returns where it stopped: at `docsEnd`, or at a document
+ * without a stretch. Consecutive documents are usually in one stretch, so its next address is stored only when the stretch
+ * changes.
  */
 export function take(docs: usize, docsEnd: usize, positions: usize): usize {
   let held: i32 = -1;

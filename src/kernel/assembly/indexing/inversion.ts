@@ -1,4 +1,4 @@
-/** From texts to runs: a separate module. The exports are in the order of a run's life. */
+/** Entry point of the module that turns texts into runs. The exports are in the order of use during a run. */
 
 export { assign, beginInverted, rank, write } from './run-bytes';
 export { emptied, isEnded, isWithin, outAt, written } from './run-items';

@@ -1,6 +1,6 @@
 /**
- * Inverts a log: writes its tokens in order of terms, as the bytes of a run. ../../../engine/inversion/run-file.ts has their
- * format. The caller assigns documents and positions to stretches of tokens.
+ * Inverts a log: writes its tokens in order of terms, as the bytes of a run. ../../../engine/inversion/run-file.ts describes
+ * their format. The caller assigns documents and positions to stretches of tokens.
  */
 import { beginTerm, beginWriting, FULL, varint, writesAt, writesTerm } from './run-items';
 import { anyShared, count, SHARED, share, take, tokens, tokensAt, tokensMax } from './term-log';
@@ -8,19 +8,19 @@ import { bytesAt, fieldOf, orderAt, sortTerms, startsAt } from './term-order';
 
 const MORE_BYTES: usize = 1 << 16;
 
-/** By term: the address of its next item, and finally the end of its items. */
+/** Indexed by term: the address of its next item, and finally the end of its items. */
 let endsAt: usize = 0;
 let endsMax: u32 = 0;
 /** Items in order of terms: position u32, document u32. */
 let itemsAt: usize = 0;
 
-/** The buffer for output. */
+/** The output buffer. */
 let room: usize = 0;
 
 /** The next term. */
 export let rank: u32 = 0;
 
-/** Sorts the terms. Stretches come next. */
+/** Sorts the terms. Next, the caller assigns stretches. */
 export function beginInverted(): void {
   makeRoom();
   sortTerms();
@@ -51,7 +51,7 @@ function makeRoom(): void {
   share((<usize>min(tokens * 2, tokensMax)) << 3);
 }
 
-/** Tokens `from … to` are in a document, from a position on. Stretches must come in order. */
+/** Assigns a document to the tokens `from … to`, with positions from `position` on. Stretches must come in order. */
 export function assign(doc: u32, position: u32, from: u32, to: u32): void {
   let item = (((<u64>doc) << 32) | <u64>position) - 1;
   for (let i = from; i < to; i++) {

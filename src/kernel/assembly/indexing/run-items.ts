@@ -1,13 +1,13 @@
 /**
- * Writes a run: its terms, and the sorted, consecutive items of each: position u32, document u32. A term that was logged twice
- * at one position is written once. ../../../engine/inversion/run-file.ts has the format. The caller empties the output buffer.
+ * Writes a run: its terms, and the sorted, consecutive items of each (position u32, document u32). A term logged twice at one
+ * position is written once. ../../../engine/inversion/run-file.ts describes the format. The caller empties the output buffer.
  */
 
-/** The buffer has space for one more term or posting. */
+/** Space that the buffer must have for one more term or posting. */
 export const FULL: u32 = 1 << 18;
 
 export let outAt: usize = 0;
-/** Buffered bytes. */
+/** Number of buffered bytes. */
 export let written: u32 = 0;
 /** Whether the run is within a term, and whether it is at its end. */
 export let isWithin: bool = false;
@@ -32,14 +32,14 @@ export function beginWriting(room: usize, repeats: bool): void {
   beginItems(0, 0);
 }
 
-/** The caller has taken the output. */
+/** Called once the caller has taken the output. */
 export function emptied(): void {
   written = 0;
 }
 
 /**
  * Continues until `enough` bytes are buffered and a term ends, until the buffer is full, or to the end of the run. Returns
- * whether the next term begins, if there is one: it must be written at `writesAt()`, followed by `beginTerm`.
+ * whether a term is next. Then it must be written at `writesAt()`, followed by `beginTerm`.
  */
 export function writesTerm(enough: u32, hasTerm: bool): bool {
   let to = writeItems(writesAt(), outAt + <usize>FULL);
@@ -61,7 +61,7 @@ export function writesAt(): usize {
   return outAt + <usize>written;
 }
 
-/** A term was written up to `at`, and its items are these. */
+/** Begins the items of a term that was written up to `at`. */
 export function beginTerm(at: usize, from: usize, to: usize): void {
   written = <u32>(at - outAt);
   isWithin = true;

@@ -1,7 +1,7 @@
 /**
- * Puts the occurrences of terms into slots, and reconstructs texts from them: a separate module, whose memory grows with a
- * stretch of documents. ../../spelling-kernel.ts defines the memory layout; src/engine/spelling/text-stretch.ts has the format
- * of the words.
+ * Entry point of the module that puts the occurrences of terms into slots, and reconstructs texts from them. Its memory grows
+ * with a stretch of documents. ../../spelling-kernel.ts defines the memory layout; src/engine/spelling/text-stretch.ts
+ * describes the format of the words.
  */
 const DOCUMENT: u32 = 0x80000000;
 const PACKED: u32 = 0xa0000000;
@@ -43,7 +43,7 @@ export function begin(basesAt: usize, termsAt: usize, slotsAt: usize): void {
   last = slotsAt;
 }
 
-/** Takes words from `at` on. Returns where it stopped: at `to`, or at a position without a slot or with a taken one. */
+/** Takes words from `at` on. Returns where it stopped: at `to`, or at a position without a free slot. */
 export function fillSlots(at: usize, to: usize): usize {
   let slot = first;
   let slotEnd = last;
@@ -87,8 +87,8 @@ export function beginText(doc: u32): void {
 }
 
 /**
- * Writes words, separated by spaces, from `at` on, up to `to`. Returns their end, which is `at` if there are no more.
- * Overwrites up to 15 bytes past a word.
+ * Writes words, separated by spaces, from `at` on, up to `to`. Returns their end, or `at` if there are no more. May overwrite
+ * 15 bytes past a word.
  */
 export function spell(at: usize, to: usize): usize {
   let slot = next;

@@ -1,10 +1,9 @@
 /**
- * Logs tokens as numbers of terms, in a memory that grows with a run. ../../term-log.ts calls it, and word-cutter.ts finds the
+ * Logs tokens as term numbers, in memory that grows with a run. ../../term-log.ts calls it, and word-cutter.ts finds the
  * tokens. The distinct pairs of field and term are numbered from 0 in order of arrival, and found by hash.
  *
- * By the time a term occurs again, other terms have usually evicted it from the processor's caches. So a lookup touches only
- * two places: the slot
- * with the hash, and the record with the number:
+ * By the time a term occurs again, other terms have usually evicted it from the processor's caches. A lookup therefore touches
+ * only two places: the slot with the hash, and the record with the number:
  *
  *   slot   := hash u32, offset of the record + 1 u32, in units; 0 for a free slot
  *   record := number u32, field u32, units u16, {unit u16}{units}
@@ -13,7 +12,7 @@
  */
 import { isSketching, laySketch, sketchToken } from './text-sketch';
 
-/** In the table of units: the folded unit below, its kind above. */
+/** In the table of units: the folded unit is in the bits below, its kind in those above. */
 export const KIND_SHIFT: u32 = 16;
 /** Lower units are stable, with three exceptions. */
 const FIRST_UNSTABLE: i16 = 0x300;
@@ -33,7 +32,7 @@ export const HEAD: u32 = 5;
 const SLOT: usize = 8;
 /** Units are compared, copied and folded in vectors, past the end. */
 export const MORE_BYTES: usize = 32;
-/** Initial sizes, which double. Only slots are written to in advance. Other pages take no memory until they are used. */
+/** Initial sizes, which double. Only slots are written in advance. Other pages take no memory until they are used. */
 const SLOTS_FIRST: u32 = 1 << 13;
 const TERMS_FIRST: u32 = 1 << 19;
 const UNITS_FIRST: u32 = 1 << 22;
@@ -93,7 +92,7 @@ export function share(bytes: usize): usize {
   return sharedAt;
 }
 
-/** Allocates twice the space for the `bytes` at `from`, and copies them. */
+/** Allocates twice the space of the `bytes` at `from`, and copies them there. */
 function moved(from: usize, bytes: usize): usize {
   const at = take(2 * bytes + MORE_BYTES);
   memory.copy(at, from, bytes);
@@ -123,7 +122,10 @@ export function text(): usize {
   return textAt;
 }
 
-/** Functions, because reading an exported variable takes several times as long as a call, and these are read for every value. */
+/**
+ * These are functions because reading an exported variable takes several times as long as a call, and they are read for every
+ * value.
+ */
 export function tokensNow(): u32 {
   return tokens;
 }
@@ -132,12 +134,12 @@ export function positionsNow(): u32 {
   return positions;
 }
 
-/** Size of the memory in pages. */
+/** Returns the size of the memory in pages. */
 export function pages(): i32 {
   return memory.size();
 }
 
-/** Drops terms and tokens; the current field continues. */
+/** Drops terms and tokens. The current field continues. */
 export function clear(): void {
   memory.fill(slotsAt, 0, <usize>slots * SLOT);
   count = 0;
@@ -159,7 +161,7 @@ export function limitTo(last: u32): void {
   limit = last;
 }
 
-/** Whether each of the first units of the text folds by itself, as most do. May return false if unsure. */
+/** Whether each of the first units of the text folds by itself, as most do. May return false when unsure. */
 export function isStable(units: u32): bool {
   const first = i16x8.splat(FIRST_UNSTABLE);
   for (let i: u32 = 0; i < units; i += 8) {
@@ -195,7 +197,7 @@ export function logFirst(at: usize, units: u32): void {
   fieldTokens++;
 }
 
-/** Logs units as another term of the last position. */
+/** Logs units as another term at the last position. */
 export function logShared(at: usize, units: u32): void {
   if (isCut) return;
   isShared = true;
@@ -203,13 +205,13 @@ export function logShared(at: usize, units: u32): void {
   log(intern(at, units) | SHARED);
 }
 
-/** Logs the first units of the text as a term, whatever they are. */
+/** Logs the first units of the text as one term, whatever they are. */
 export function logWhole(units: u32): void {
   memory.copy(unitsAt, textAt, (<usize>units) << 1);
   logFirst(unitsAt, units);
 }
 
-/** The same for ASCII bytes, which it folds. */
+/** Folds the first units of the text, which are ASCII bytes, and logs them as one term. */
 export function logWholeAscii(units: u32): void {
   for (let i: u32 = 0; i < units; i++) {
     const folded = load<u16>(tableAt + ((<usize>load<u8>(textAt + <usize>i)) << 2));
@@ -228,12 +230,12 @@ export function log(term: u32): void {
   positions += (term & SHARED) === 0 ? 1 : 0;
 }
 
-/** The mark between values: a term without units. */
+/** Logs the mark between values: a term without units. */
 export function logMark(): void {
   log(intern(unitsAt, 0));
 }
 
-/** Hashes units and the field, eight at a time, with no branch on their number. */
+/** Hashes units and the field, eight units at a time, without a branch on their number. */
 function hashOf(at: usize, units: u32): u32 {
   let hash: u64 = <u64>field + 1;
   let n: u32 = 0;
@@ -245,7 +247,7 @@ function hashOf(at: usize, units: u32): u32 {
   return <u32>(hash ^ (hash >>> 32));
 }
 
-/** A mask of the first `units`, at most eight. */
+/** Returns a mask of the first `units`, at most eight. */
 function ofFirst(units: u32): v128 {
   return i16x8.lt_u(i16x8(0, 1, 2, 3, 4, 5, 6, 7), i16x8.splat(<i16>units));
 }
@@ -255,7 +257,7 @@ function mixed(hash: u64, units: u64): u64 {
   return product ^ (product >>> 29);
 }
 
-/** The number of a term, which is added if it is new. */
+/** Returns the number of a term. Adds the term if it is new. */
 function intern(from: usize, units: u32): u32 {
   const wanted = hashOf(from, units);
   if (isSketching) sketchToken(wanted);
@@ -305,7 +307,7 @@ function addTerm(slot: usize, from: usize, units: u32, wanted: u32): u32 {
   store<u32>(offsetsAt + ((<usize>count) << 2), end);
   store<u32>(slot, wanted);
   store<u32>(slot, offset + 1, 4);
-  // Never more than half full.
+  // Keeps the table at most half full.
   if (count * 2 > slots) growSlots();
   return term;
 }

@@ -4,7 +4,7 @@ import { count, HEAD, MORE_BYTES, offsetsAt, recordsAt, share, take } from './te
 
 const UNIT_BYTES_MAX: usize = 3;
 
-/** UTF-8 of term t is at `bytesAt + starts[t]`, up to the start of the next. */
+/** The UTF-8 of term t begins at `bytesAt + starts[t]`, and ends at the start of the next. */
 export let bytesAt: usize = 0;
 let bytesMax: usize = 0;
 export let startsAt: usize = 0;
@@ -39,7 +39,7 @@ function recordAt(term: u32): usize {
   return recordsAt + ((<usize>load<u32>(offsetsAt + ((<usize>term) << 2))) << 1);
 }
 
-/** Allocates half as much again as needed, since the next run hardly has more terms. */
+/** Allocates half as much again as needed, because the next run will hardly have more terms. */
 function makeRoom(): void {
   const bytes = <usize>(load<u32>(offsetsAt + ((<usize>count) << 2)) - count * HEAD) * UNIT_BYTES_MAX;
   if (bytes > bytesMax) {

@@ -1,15 +1,15 @@
 /**
- * The sketch of a text while its tokens are logged: MinHash by one permutation. The hash of a token says to which bin it belongs, and the
- * least hash of each bin is kept. Texts with many tokens in common have many bins alike, whatever the order and the number of the tokens.
+ * Sketches a text while its tokens are logged: MinHash by one permutation. The hash of a token determines its bin, and each bin
+ * keeps its least hash. Texts with many common tokens have many equal bins, whatever the order and number of the tokens.
  */
 
-/** Bins, a power of two. Those without a token have {@link EMPTY}. */
+/** Number of bins, a power of two. Bins without a token contain {@link EMPTY}. */
 export const SKETCH_BITS: u32 = 7;
 export const EMPTY: u32 = 0xffff_ffff;
 const SKETCH_BYTES: usize = 4 << SKETCH_BITS;
 
 export let sketchAt: usize = 0;
-/** Whether tokens that are logged are of a text that is sketched. */
+/** Whether the logged tokens belong to a text that is sketched. */
 export let isSketching: bool = false;
 
 export function laySketch(at: usize): usize {
@@ -30,7 +30,7 @@ export function endSketch(): void {
   isSketching = false;
 }
 
-/** Takes the hash of a token, which is mixed once more: that of the term table is good in its low bits. */
+/** Takes the hash of a token and mixes it once more, because only the low bits of the term table's hash are good. */
 export function sketchToken(hash: u32): void {
   let mixed = hash * 0x85eb_ca6b;
   mixed = (mixed ^ (mixed >>> 13)) * 0xc2b2_ae35;

@@ -1,6 +1,6 @@
 /**
  * Tokenizes folded text, with the rules of `src/analysis/word-cutter.ts`: words, pairs of letters of scripts without spaces,
- * pieces of long words, and words that were divided at the end of a line.
+ * pieces of long words, and words divided at the end of a line.
  */
 import {
   beginField,
@@ -58,12 +58,14 @@ const LINE_FEED: u32 = 0x0a;
 let state: u32 = IDLE;
 /** Units of the current word, or of the last two letters of the current series. */
 let length: u32 = 0;
-/** Pieces of the word that were logged at its position; how many units before its nominal beginning the rest begins. */
+/** Pieces of the word logged at its position; and how many units before its nominal beginning the rest begins. */
 let pieces: u32 = 0;
 let skew: u32 = 0;
-/** Units of the word before a hyphen and a line break; 0: none. */
+/** Units of the word before a hyphen and a line break; 0 if there are none. */
 let prefix: u32 = 0;
-/** State of a series: units of the first of its last two letters, 0 if there is only one; and whether the last is Hangul. */
+/**
+ * State of a series: units of the first of its last two letters, 0 if there is only one letter; and whether the last is Hangul.
+ */
 let first: u32 = 0;
 let isHangul: bool = false;
 /** The last white space unit. */
@@ -71,20 +73,20 @@ let white: u32 = 0;
 /** Long words so far. */
 export let longWords: u32 = 0;
 
-/** Takes units `from … to` of the text. Returns the index of one that the caller must fold, or `to`. */
+/** Takes units `from … to` of the text. Returns the index of a unit that the caller must fold, or `to`. */
 export function cut(from: u32, to: u32): u32 {
   return cutUnits<u16>(from, to);
 }
 
-/** Takes all units of the text, which are ASCII bytes: the caller folds none of these. */
+/** Takes all units of the text, which are ASCII bytes, so the caller folds none. */
 export function cutAscii(units: u32): void {
   cutUnits<u8>(0, units);
 }
 
-/** In the result of `asciiField`, besides the tokens: the flags must be read. */
+/** A flag in the result of `asciiField`, besides the tokens: the caller must read the flags of the field. */
 const MORE: u32 = 1 << 31;
 
-/** Takes a field whose only value is the ASCII of the text. It replaces several calls that together take longer than the work. */
+/** Takes a field whose only value is the ASCII text. Replaces several calls that together would take longer than the work. */
 export function asciiField(field: u32, units: u32, isText: bool, most: u32): u32 {
   beginField(field);
   limitTo(positionsNow() + most);
@@ -98,8 +100,8 @@ export function asciiField(field: u32, units: u32, isText: bool, most: u32): u32
 }
 
 /**
- * Processes sixteen units at a time, from the first of each token on, since word lengths are unpredictable. Letters outside
- * ASCII are looked up one by one, and so is everything while a series, or a word at the end of a line, may continue.
+ * Processes sixteen units at a time, starting at the first unit of each token, because word lengths are unpredictable. Letters
+ * outside ASCII are looked up one by one. So is everything while a series, or a word at the end of a line, may continue.
  */
 function cutUnits<Unit>(from: u32, to: u32): u32 {
   let at = textAt + <usize>from * sizeof<Unit>();
@@ -116,7 +118,7 @@ function cutUnits<Unit>(from: u32, to: u32): u32 {
     const lower = v128.or(units, i8x16.splat(LOWER_CASE));
     const seen = min(LANES, <u32>((end - at) / sizeof<Unit>()));
     const others = ~(<u32>i8x16.bitmask(areParts(units, lower)));
-    // There is always a set bit: the one after the units that were read.
+    // One bit is always set: the one after the units that were read.
     const parts = <u32>ctz(others | (1 << seen));
     if (parts > 0) {
       const to = unitsAt + ((<usize>length) << 1);
@@ -165,7 +167,7 @@ function entryOf(unit: u32): u32 {
   return load<u32>(tableAt + ((<usize>unit) << 2));
 }
 
-/** Sixteen units as bytes; values above 127 if they are not ASCII. */
+/** Returns sixteen units as bytes, with values above 127 for units that are not ASCII. */
 function unitsOf<Unit>(at: usize): v128 {
   if (sizeof<Unit>() === 1) return v128.load(at);
   const most = i16x8.splat(0xff);
@@ -179,7 +181,7 @@ function areParts(bytes: v128, lower: v128): v128 {
   return v128.or(letters, digits);
 }
 
-/** Takes a folded unit of a kind, or the first of a pair of surrogates. */
+/** Takes a folded unit of a kind, or the first of a surrogate pair. */
 export function take(kind: u32, unit: u32): void {
   if (kind === LETTER || kind === LOWER) takeLetter(kind === LOWER, unit);
   else if (kind === UNIT || kind === HANGUL) takeUnit(kind === HANGUL, unit);
@@ -245,7 +247,7 @@ function takeLetter(isLower: bool, unit: u32): void {
   addUnit(unit);
 }
 
-/** Units of the word before a hyphen. They are in the buffer until another such word begins. */
+/** Units of the word before a hyphen. They stay in the buffer until another such word begins. */
 let prefixLength: u32 = 0;
 
 function addUnit(unit: u32): void {
@@ -374,7 +376,7 @@ function logPiece(units: u32): void {
   pieces++;
 }
 
-/** 1 if an index divides a pair of surrogates, else 0. */
+/** Returns 1 if the index is within a surrogate pair, else 0. */
 function dividesPair(at: usize, index: u32): u32 {
   if (index === 0) return 0;
   const unit = at + ((<usize>index) << 1);

@@ -1,6 +1,6 @@
 /**
- * Decodes posting lists of Lucene 9, a separate module: any number of lists at a time, each in its own area, with windows that
- * the caller fills with bytes of `.doc` and `.pos`. ../lucene-lists.ts calls it.
+ * Decodes posting lists of Lucene 9. Any number of lists are open at a time, each in its own area, with windows that the caller
+ * fills with bytes of `.doc` and `.pos`. ../lucene-lists.ts calls it.
  */
 
 import { after, beginNumbers, fault, NUMBER, readGroup, vInt } from './packed-groups';
@@ -23,7 +23,7 @@ import {
 /** The fields of an area, by offset: the windows first. */
 const DOCS: usize = 0;
 const POSITIONS: usize = 48;
-/** Of the index field: documents of the segment, and whether it has frequencies and positions. */
+/** Facts about the index field: documents of the segment, and whether it has frequencies and positions. */
 const SEGMENT_DOCS: usize = 96;
 const HAS_FREQS: usize = 100;
 const HAS_POSITIONS: usize = 104;
@@ -34,7 +34,7 @@ const HAS_POSITIONS: usize = 104;
 const ITEMS: usize = 108;
 const BASES: usize = 112;
 const ROOM: usize = 116;
-/** The list: its rest that is not decoded yet, and the cursors in the decoded groups. */
+/** The list: its undecoded rest, and the cursors in the decoded groups. */
 const DOCS_LEFT: usize = 120;
 const POSITIONS_LEFT: usize = 124;
 const DOC_INDEX: usize = 128;
@@ -60,10 +60,13 @@ const GROUP: u32 = 128;
 const CAPACITY: u32 = 4096;
 /** Lucene's own limit. */
 const POSITION_MAX: u64 = 0x7fffff7f;
-/** No two groups have more bytes. */
+/** Maximum bytes of two groups. */
 const GROUP_BYTES: usize = 1536;
 
-/** Begins a field, in an area of zeros. Buffers of windows have {@link MORE_BYTES} after them. Without positions there is no second one. */
+/**
+ * Begins a field, in an area of zeros. Buffers of windows have {@link MORE_BYTES} after them. Without positions there is no
+ * second window.
+ */
 export function openLists(
   p: usize,
   maxDoc: u32,
@@ -85,7 +88,7 @@ export function openLists(
   if (hasPositions) openWindow(positionsOf(p), positions, <u64>positionsEnd, positionsAt, positionsBytes);
 }
 
-/** Maps documents to items. In some of them, positions start at a base. */
+/** Maps documents to items. In some documents, positions start at a base. */
 export function mapDocuments(p: usize, items: usize, bases: usize, room: u32): void {
   store<usize>(p, items, ITEMS);
   store<usize>(p, bases, BASES);
@@ -163,7 +166,7 @@ function fillDocs(p: usize): void {
       }
     }
   assertRead(w, at);
-  // Each delta but the first of the list is at least 1.
+  // Each delta except the first of the list is at least 1.
   const maxDoc = <u64>load<u32>(p, SEGMENT_DOCS);
   let isDamaged = false;
   for (let i: usize = 0; i < (<usize>count) << 2; i += 4) {
@@ -201,7 +204,7 @@ function fillGaps(p: usize): void {
     at = after;
   } else
     for (let i: usize = 0; i < (<usize>count) << 2; i += 4) {
-      // Most have one byte or two.
+      // Most gaps have one or two bytes.
       let gap = <u32>load<u8>(at);
       const more = <u32>load<u8>(at, 1);
       if (gap < 128) at++;
@@ -251,12 +254,12 @@ function readDocs(p: usize): u32 {
   return <u32>(kept >> 2);
 }
 
-/** The position in the document, and the last occurrence that was kept. */
+/** The position in the document, and the last occurrence kept. */
 let position: u64 = 0;
 let lastItem: i32 = -1;
 let lastPosition: u32 = 0;
 
-/** Keeps occurrences of an item in the usual case, without pieces of texts at a base. Returns how many there are then. */
+/** Keeps occurrences of an item in the usual case, without pieces of texts at a base. Returns how many are kept so far. */
 function takeUsual(p: usize, first: usize, end: usize, item: i32, isMapped: bool, kept: u32): u32 {
   let at = position;
   let to = p + ((<usize>kept) << 2);
@@ -275,7 +278,10 @@ function takeUsual(p: usize, first: usize, end: usize, item: i32, isMapped: bool
   return <u32>((to - p) >> 2);
 }
 
-/** The same for a piece of a text with a base, or for a document without an item. */
+/**
+ * Keeps occurrences in a piece of a text with a base, or skips those of a document without an item. Returns how many are kept
+ * so far.
+ */
 function takeShifted(p: usize, first: usize, end: usize, item: i32, isMapped: bool, base: u32, kept: u32): u32 {
   const room = load<u32>(p, ROOM);
   for (let gap = first; gap < end; gap += 4) {
@@ -334,7 +340,7 @@ function tallyWhole(p: usize, docsFrom: u32, docsTo: u32, gapsFrom: u32, gapsTo:
     for (const end = gap + ((<usize>count - 1) << 2); gap < end; gap += 4) {
       const distance = load<u32>(gap, GAPS + 4);
       at += distance;
-      // Two at one position count once.
+      // Two occurrences at one position count once.
       found += <u32>(distance !== 0);
     }
     if (at > POSITION_MAX) damagedIn(positionsOf(p), POSITION_TOO_LARGE);
@@ -350,8 +356,8 @@ function tallyWhole(p: usize, docsFrom: u32, docsTo: u32, gapsFrom: u32, gapsTo:
 }
 
 /**
- * Returns the number of the next occurrences of the list, 0 at the end. Skips those without an item and, if documents are
- * mapped to items, those that an item has already.
+ * Returns the number of the next occurrences of the list, 0 at the end. Skips occurrences without an item. If documents are
+ * mapped to items, skips those that an item already has.
  */
 export function read(p: usize): u32 {
   return load<u32>(p, HAS_POSITIONS) === 0 ? readDocs(p) : advance(p, false);
@@ -427,11 +433,11 @@ function advance(p: usize, isTallied: bool): u32 {
   return kept;
 }
 
-/** The tally: a counter for each document, the documents with a token, and their number. */
+/** The tally: a counter for each document, the documents with a token, and the number of these. */
 let countersAt: usize = 0;
 let countedAt: usize = 0;
 export let counted: u32 = 0;
-/** Occurrences that were tallied, and the last position among them. */
+/** Number of tallied occurrences, and the last position among them. */
 export let tallied: u32 = 0;
 export let positionMax: u32 = 0;
 
@@ -454,7 +460,7 @@ function addTally(item: i32, occurrences: u32): void {
   counted++;
 }
 
-/** Tallies the rest of the list by document; returns its number of occurrences. */
+/** Tallies the rest of the list by document. Returns its number of occurrences. */
 export function tally(p: usize): u32 {
   const before = tallied;
   const hasPositions = load<u32>(p, HAS_POSITIONS) !== 0;

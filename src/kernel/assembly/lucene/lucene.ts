@@ -1,4 +1,7 @@
-/** Reads terms of Lucene with their posting lists, a separate module: any number of fields at a time, each in its own areas. */
+/**
+ * Entry point of the module that reads terms of Lucene with their posting lists. Any number of fields are open at a time, each
+ * in its own areas.
+ */
 export {
   AREA_BYTES,
   beginTally,
@@ -29,7 +32,7 @@ export { MORE_BYTES } from './window';
 
 import { beginList as begin } from './lucene-lists';
 
-/** Begins a list without a dictionary: `docs` and `positions` are offsets. */
+/** Begins a list without a dictionary, by the offsets `docs` and `positions`. */
 export function beginList(p: usize, docFreq: u32, occurrences: u32, single: u32, docs: f64, positions: f64): void {
   begin(p, docFreq, occurrences, single, <u64>docs, <u64>positions);
 }

@@ -1,13 +1,10 @@
 /**
- * Reads numbers of Lucene's lists, one by one and in groups: lucene-lists.ts uses it.
+ * Reads numbers of Lucene's lists, one by one and in groups, for lucene-lists.ts.
  *
  * A group of 128 numbers (PFOR) has the same number of bits for each, except for a few whose upper bits follow. Its words of
- * eight
- * bytes, little-endian, have lanes of 8, 16 or 32 bits, the first lane on top. Lane e has the e-th part of the numbers: the
- * first
- * in the top bits of its primitives (one a word), the next in the bits below, and so on; what is left at the bottom of the
- * primitives
- * has the last numbers, spelt out across them.
+ * eight bytes, little-endian, have lanes of 8, 16 or 32 bits, the first lane on top. Lane e has the e-th part of the numbers.
+ * The first of them is in the top bits of the lane's primitives (one per word), the next in the bits below, and so on. The bits
+ * left over at the bottom of the primitives have the last numbers, which continue from one primitive to the next.
  */
 
 /** The end of the last number or group, and whether it was invalid. */
@@ -36,7 +33,7 @@ export function vInt(at: usize): u32 {
   return value;
 }
 
-/** A number of at most 32 bits that may be encoded with more. */
+/** Reads a number of at most 32 bits, possibly encoded with more. */
 function vLong(at: usize): u32 {
   let value: u64 = 0;
   let byte: u64 = 128;
@@ -77,7 +74,7 @@ export function readGroup(at: usize, to: usize): void {
   after = at;
 }
 
-/** The numbers of a group row by row, a word with one number per lane, before they are transposed. */
+/** Rows of a group: each is a word with one number per lane, before they are transposed. */
 const ROWS: usize = 512;
 
 function lowBits(count: u32): u64 {
@@ -85,8 +82,8 @@ function lowBits(count: u32): u64 {
 }
 
 /**
- * The numbers that are spread across the bottoms of words: `rest` bits of each lane of a word are the next bits of that lane.
- * The held bits and a further word fit into a lane; `each` has 1 in each lane.
+ * Decodes the numbers that are spread across the bottoms of words. `rest` bits of each lane of a word are the next bits of that
+ * lane. The held bits and another word fit in a lane; `each` has 1 in each lane.
  */
 function unpackRest(start: usize, bits: u32, rest: u32, each: u64, to: usize): void {
   const end = start + ((<usize>bits) << 4);
@@ -106,7 +103,7 @@ function unpackRest(start: usize, bits: u32, rest: u32, each: u64, to: usize): v
   }
 }
 
-/** Up to 8 bits: eight lanes of 16 numbers. */
+/** Decodes numbers of up to 8 bits: eight lanes of 16 numbers. */
 function unpackBytes(start: usize, bits: u32, to: usize): void {
   const end = start + ((<usize>bits) << 4);
   const mask = i8x16.splat(<i8>lowBits(bits));
@@ -119,7 +116,7 @@ function unpackBytes(start: usize, bits: u32, to: usize): void {
   }
   const rest = 8 % bits;
   if (rest !== 0) unpackRest(start, bits, rest, ((<u64>0x01010101) << 32) | 0x01010101, row);
-  // Transposes by merging two rows, then two, four and eight of these pairs: finally one vector has one lane of all rows.
+  // Transposes by merging two rows, then two, four and eight of these pairs. In the end, one vector has one lane of all rows.
   const a0 = pairOfRows(0);
   const a1 = pairOfRows(1);
   const a2 = pairOfRows(2);
@@ -140,13 +137,13 @@ function unpackBytes(start: usize, bits: u32, to: usize): void {
   putLanes(high01, high23, high45, high67, to);
 }
 
-/** The n-th two rows of eight lanes, lane by lane. */
+/** Merges the n-th two rows of eight lanes, lane by lane. */
 function pairOfRows(n: usize): v128 {
   const rows = v128.load(ROWS + (n << 4));
   return v128.shuffle<u8>(rows, rows, 0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
-/** Four lanes, of four rows in each vector; the last lane comes first. */
+/** Transposes four lanes, with four rows in each vector. The last lane comes first. */
 function putLanes(a: v128, b: v128, c: v128, d: v128, to: usize): void {
   const lowAb = v128.shuffle<u32>(a, b, 0, 4, 1, 5);
   const lowCd = v128.shuffle<u32>(c, d, 0, 4, 1, 5);
@@ -168,7 +165,7 @@ function putLane(lane: v128, to: usize): void {
   v128.store(to, i32x4.extend_high_i16x8_u(high), 48);
 }
 
-/** 9 to 16 bits: four lanes of 32 numbers. */
+/** Decodes numbers of 9 to 16 bits: four lanes of 32 numbers. */
 function unpackShorts(start: usize, bits: u32, to: usize): void {
   const end = start + ((<usize>bits) << 4);
   const rest = 16 - bits;
@@ -178,7 +175,7 @@ function unpackShorts(start: usize, bits: u32, to: usize): void {
     row += 16;
   }
   if (rest !== 0) unpackRest(start, bits, rest, 0x0001000100010001, row);
-  // Four rows at a time; the last lane comes first.
+  // Four rows at a time. The last lane comes first.
   for (let rows: usize = 0; rows < 256; rows += 32) {
     const a = v128.load(ROWS + rows);
     const b = v128.load(ROWS + rows, 16);
@@ -192,7 +189,7 @@ function unpackShorts(start: usize, bits: u32, to: usize): void {
   }
 }
 
-/** 17 to 31 bits: two lanes of 64 numbers. */
+/** Decodes numbers of 17 to 31 bits: two lanes of 64 numbers. */
 function unpackInts(start: usize, bits: u32, to: usize): void {
   const end = start + ((<usize>bits) << 4);
   const mask: u32 = (1 << bits) - 1;

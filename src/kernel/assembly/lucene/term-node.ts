@@ -1,7 +1,7 @@
 /**
- * One node of a term dictionary (.tim): about 25 to 48 entries with a common prefix, each a term or a child node. It has four
- * sections: suffixes, their lengths, statistics and locations of postings. They are copied, because reading child nodes moves
- * the file window.
+ * One node of a term dictionary (.tim): about 25 to 48 entries with a common prefix, each a term or a child node. Its four
+ * sections are suffixes, their lengths, statistics, and locations of postings. They are copied, because reading child nodes
+ * moves the file window.
  */
 import { compressedMax, readSuffixes } from './term-suffixes';
 import {
@@ -39,7 +39,10 @@ const BEHIND: usize = 32;
 export class Node {
   /** The parent node, or 0. */
   above: usize;
-  /** Its offset in the file. Child nodes are at relative offsets before it. The next node of the same prefix, if any, follows it. */
+  /**
+   * Its offset in the file. Child nodes are at relative offsets before it. The next node with the same prefix, if any, follows
+   * it.
+   */
   offset: u64;
   end: u64;
   hasMore: bool;
@@ -52,7 +55,7 @@ export class Node {
   suffixesEnd: usize;
   lengths: usize;
   lengthsEnd: usize;
-  /** The byte that all length bytes equal, or -1, and how many of these are left. */
+  /** The byte that all length bytes equal, or -1; and how many of these are left. */
   repeated: i32;
   repeatedLeft: u32;
   statistics: usize;
@@ -60,7 +63,7 @@ export class Node {
   locations: usize;
   locationsEnd: usize;
   singletons: u32;
-  /** The last entry: the offset of a child node, or -1 and a term. */
+  /** The last entry: the offset of a child node, or else -1 and a term. */
   below: i64;
   docFreq: u32;
   totalTermFreq: u64;
@@ -77,15 +80,15 @@ export class Nodes {
   nodesEnd: usize;
 }
 
-/** Enlarges the buffer to at least `bytes` and returns its address; the old one stays readable. */
+/** Enlarges the buffer to at least `bytes` and returns its address. The old buffer stays readable. */
 declare function lengthen(nodes: usize, bytes: usize): usize;
 
-/** The address of the next node. */
+/** Returns the address of the next node. */
 export function behindNode(node: Node): usize {
   return (node.locationsEnd + BEHIND + 15) & ~15;
 }
 
-/** Ensures that the buffer includes `at … at + bytes` and a little more; returns by how much everything moved. */
+/** Ensures that the buffer includes `at … at + bytes` and a little more. Returns by how much everything moved. */
 export function reachNodes(nodes: Nodes, at: usize, bytes: usize): usize {
   const end = at + bytes + BEHIND;
   if (end <= nodes.nodesEnd) return 0;
@@ -113,7 +116,7 @@ export function reachNodes(nodes: Nodes, at: usize, bytes: usize): usize {
   return moved;
 }
 
-/** Reads the last node, at file offset `offset`; returns its number of bytes. */
+/** Reads the last node, at file offset `offset`. Returns its number of bytes. */
 export function loadNode(nodes: Nodes, w: Window, offset: u64, prefixBytes: u32): u64 {
   seek(w, offset);
   let node = nodes.node;
@@ -229,7 +232,7 @@ function lengthLong(node: Node, w: Window): u64 {
   return value;
 }
 
-/** A one-byte number that is repeated. */
+/** Reads a one-byte number that is repeated. */
 function repeat(node: Node, w: Window): u32 {
   if (node.repeatedLeft === 0) damaged(w, LENGTHS, <f64>node.offset, 1);
   node.repeatedLeft--;
@@ -279,7 +282,7 @@ function readLocations(node: Node, w: Window, hasPositions: bool): void {
   if (hasPositions) {
     node.positionsOffset += vLongAt(w, at, end);
     at = after;
-    // The end of the last full group of positions, and the offset of skip data: neither is needed to read whole lists.
+    // The end of the last full group of positions, and the offset of skip data. Reading whole lists needs neither.
     if (node.totalTermFreq > GROUP) {
       vLongAt(w, at, end);
       at = after;

@@ -1,4 +1,4 @@
-/** The suffixes of a node of a term dictionary, which may be compressed in one of two ways. */
+/** Reads the suffixes of a node of a term dictionary, which may be compressed in one of two ways. */
 import {
   byte,
   COMPRESSION,
@@ -32,7 +32,10 @@ export function readSuffixes(w: Window, compression: u32, to: usize, count: usiz
   } else damaged(w, COMPRESSION, <f64>offsetOf(w), 0);
 }
 
-/** Three of four bytes are stored; the fourth is in the two upper bits of these. Rare other bytes follow. */
+/**
+ * Expands suffixes of which three in four bytes are stored. The fourth is in the two upper bits of these. Rare other bytes
+ * follow.
+ */
 function expandLowerCase(w: Window, to: usize, count: usize): void {
   const saved = count >>> 2;
   const kept = count - saved;
@@ -60,7 +63,7 @@ function expandLowerCase(w: Window, to: usize, count: usize): void {
 /** The end of the last length. */
 let after: usize = 0;
 
-/** The addition to a length of fifteen: bytes up to the first that is not 255. */
+/** Reads the addition to a length of fifteen: bytes up to the first that is not 255. */
 function moreOf(at: usize, end: usize): u64 {
   let count: u64 = 0;
   let more: u32 = 255;
@@ -72,7 +75,7 @@ function moreOf(at: usize, end: usize): u64 {
   return count;
 }
 
-/** Expands one block, which refers to nothing before it; returns its length. */
+/** Expands one block, which refers to nothing before it. Returns its length. */
 function expandLz4(w: Window, from: usize, end: usize, to: usize, outEnd: usize): usize {
   const fault = <f64>offsetOf(w);
   let at = from;

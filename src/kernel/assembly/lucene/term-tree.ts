@@ -6,9 +6,9 @@ import { beginList, tally } from './lucene-lists';
 import { behindNode, finishNode, loadNode, Node, Nodes, reachNodes, readEntry } from './term-node';
 import { damaged, NO_SUCH_DOCUMENT, NOT_IN_ORDER, openWindow, TERM_TOO_LONG, TOO_DEEP, TWICE, Window } from './window';
 
-/** Lucene's own limit of a term. */
+/** Lucene's own limit on the length of a term. */
 const TERM_BYTES_MAX: u32 = 32_766;
-/** Depth of nodes: a node has at least 25 terms, with a prefix that gets longer. */
+/** Maximum depth of nodes. A node has at least 25 terms, and its prefix gets longer with depth. */
 const DEPTH_MAX: u32 = 2048;
 
 @unmanaged
@@ -20,9 +20,9 @@ export class Terms extends Nodes {
   /** Whether `term` is only the prefix of the next one. */
   isPrefix: bool;
   depth: u32;
-  /** Bytes that nodes may still have: valid ones do not overlap. */
+  /** Bytes that nodes may still have. Valid nodes do not overlap. */
   bytesLeft: i64;
-  /** Bounds of the range; 0: none. */
+  /** Bounds of the range; 0 if there is none. */
   fromAt: usize;
   fromBytes: u32;
   toAt: usize;
@@ -44,7 +44,7 @@ function windowOf(t: Terms): Window {
   return changetype<Window>(changetype<usize>(t) + WINDOW);
 }
 
-/** Begins a field, in an area of zeros, with its lists in another area, and buffers for nodes and for a term. */
+/** Begins a field in an area of zeros, with its lists in another area, and buffers for nodes and for a term. */
 export function openTerms(
   t: Terms,
   lists: usize,
@@ -76,7 +76,7 @@ export function openTerms(
   loadAt(t, <u64>root, 0);
 }
 
-/** Restricts terms to those from this one on, and before that one; 0: no bound. */
+/** Restricts terms to a range, from the first bound up to but excluding the second; 0: no bound. */
 export function boundTerms(t: Terms, from: usize, fromBytes: u32, to: usize, toBytes: u32): void {
   t.fromAt = from;
   t.fromBytes = fromBytes;
@@ -100,7 +100,7 @@ function enter(t: Terms, offset: u64): void {
   loadAt(t, offset, t.termBytes);
 }
 
-/** Moves to the next term and begins its list; false at the end of the field or of its range. */
+/** Moves to the next term and begins its list. Returns false at the end of the field or of its range. */
 export function nextTerm(t: Terms): bool {
   if (!nextEntry(t)) return false;
   if (t.toAt !== 0 && compareBytes(t.term, t.termBytes, t.toAt, t.toBytes) >= 0) return false;
@@ -115,8 +115,8 @@ export function nextTerm(t: Terms): bool {
 }
 
 /**
- * Tallies the current term and the following ones until there were `most` occurrences; returns their number. After the last
- * term, `nextTerm` returns false again.
+ * Tallies the current term and those after it until there were `most` occurrences. Returns their number. After the last term,
+ * `nextTerm` returns false again.
  */
 export function tallyTerms(t: Terms, most: u32): u32 {
   let occurrences = tally(t.lists);
@@ -131,7 +131,7 @@ export function restart(t: Terms): void {
   beginList(t.lists, node.docFreq, occurrences, <u32>node.singletonDoc, node.docsOffset, node.positionsOffset);
 }
 
-/** Bytes of the current term, its documents and occurrences. */
+/** Bytes of the current term; its documents and occurrences. */
 export function termBytesOf(t: Terms): u32 {
   return t.termBytes;
 }
@@ -144,7 +144,7 @@ export function occurrencesOf(t: Terms): f64 {
   return <f64>t.node.totalTermFreq;
 }
 
-/** Totals of all terms so far, their documents and occurrences. */
+/** Totals of all terms so far: documents and occurrences. */
 export function readTerms(t: Terms): f64 {
   return t.terms;
 }
@@ -180,7 +180,7 @@ function nextEntry(t: Terms): bool {
   }
 }
 
-/** Whether the current term, or all terms with the current prefix, are before the range. */
+/** Whether the current term, or every term with the current prefix, is before the range. */
 function isBefore(t: Terms, isPrefix: bool): bool {
   const bytes = isPrefix ? min(t.termBytes, t.fromBytes) : t.fromBytes;
   const order = compareBytes(t.term, t.termBytes, t.fromAt, bytes);

@@ -1,11 +1,11 @@
-/** Windows over the files of an index: the caller fills each with bytes of its file. */
+/** Windows over the files of an index. The caller fills each with bytes of its file. */
 
 /** Reads bytes of an open file to `to`, from file offset `offset` on. */
 declare function read(file: u32, to: usize, count: usize, offset: f64): void;
 /** Throws the error for a fault in a file, with numbers that locate it. */
 declare function fail(file: u32, finding: u32, a: f64, b: f64): void;
 
-/** The kinds of faults; src/cases/lucene/term-findings.ts has the words. */
+/** Kinds of faults; src/cases/lucene/term-findings.ts has their texts. */
 export const CUT: u32 = 1;
 export const NUMBER_TOO_LONG: u32 = 2;
 export const EXCEPTION_BEHIND: u32 = 3;
@@ -31,7 +31,7 @@ export const TERM_TOO_LONG: u32 = 22;
 export const NOT_IN_ORDER: u32 = 23;
 export const EXCEPTION_OF_SUFFIXES: u32 = 24;
 
-/** Bytes past a window that may be read and are ignored. */
+/** Bytes that may be read past a window and are ignored. */
 export const MORE_BYTES: usize = 1536;
 
 @unmanaged
@@ -90,12 +90,12 @@ export function fill(w: Window): void {
   w.end += count;
 }
 
-/** Makes this many bytes available, fewer than the buffer has, unless the file ends before. */
+/** Makes this many bytes available, unless the file ends before. The buffer must be larger. */
 export function ensure(w: Window, bytes: usize): void {
   if (w.end - w.at < bytes && !isFinal(w)) fill(w);
 }
 
-/** Copies the next bytes to `to`, however many. */
+/** Copies the next bytes to `to`, however many there are. */
 export function take(w: Window, to: usize, bytes: usize): void {
   if (<u64>bytes > w.fileEnd - offsetOf(w)) damaged(w, CUT, <f64>offsetOf(w), <f64>w.fileEnd);
   const there = min(bytes, w.end - w.at);
@@ -120,7 +120,7 @@ export function damaged(w: Window, finding: u32, a: f64, b: f64): void {
   unreachable();
 }
 
-/** The number at `at`, of at most 32 bits and five bytes, and its end. It must end before `end`. */
+/** Reads the number at `at`, of at most 32 bits and five bytes, and sets `after` to its end. It must end before `end`. */
 export let after: usize = 0;
 export function vIntAt(w: Window, at: usize, end: usize): u32 {
   let byte = <u32>load<u8>(at++);
@@ -135,7 +135,7 @@ export function vIntAt(w: Window, at: usize, end: usize): u32 {
   return value;
 }
 
-/** The same up to 2^53, with at most nine bytes. */
+/** Reads the number at `at`, of up to 2^53 and at most nine bytes, and sets `after` to its end. It must end before `end`. */
 export function vLongAt(w: Window, at: usize, end: usize): u64 {
   let byte = <u64>load<u8>(at++);
   let value = byte & 127;
@@ -150,7 +150,7 @@ export function vLongAt(w: Window, at: usize, end: usize): u64 {
   return value;
 }
 
-/** The next number. */
+/** Reads the next number. */
 export function vInt(w: Window): u32 {
   ensure(w, 10);
   const value = vIntAt(w, w.at, w.end);
@@ -165,7 +165,7 @@ export function vLong(w: Window): u64 {
   return value;
 }
 
-/** The next byte. */
+/** Reads the next byte. */
 export function byte(w: Window): u32 {
   ensure(w, 1);
   if (w.at === w.end) damaged(w, CUT, <f64>offsetOf(w), <f64>w.fileEnd);

@@ -1,20 +1,20 @@
 /**
- * Finds pairs in the occurrences of frequent terms and logs them: positions where a term directly precedes another in a
- * document. ../../pair-log.ts calls it.
+ * Finds pairs in the occurrences of frequent terms, and logs them. A pair is a position where one term directly precedes
+ * another in a document. ../../pair-log.ts calls it.
  */
 import { cutRooms, take, top } from '../encoding/room';
 
 /** Bytes of a slot: a position plus one, and the term there. */
 const SLOT: usize = 8;
 
-/** The number of terms; and by document of a block: its number of occurrences and their end. */
+/** The number of terms. Indexed by document of a block: its number of occurrences, and their end. */
 export let terms: u32 = 0;
 export let countsAt: usize = 0;
 export let endsAt: usize = 0;
 
 /**
- * The log: the first term of each pair above the second, and its item: position u32, document u32. A second area of the same
- * size is for sorting.
+ * The log. An entry has the first term of a pair above the second, and its item: position u32, document u32. A second area of
+ * the same size is for sorting.
  */
 export let logged: u32 = 0;
 let capacity: u32 = 0;
@@ -24,8 +24,8 @@ export let otherPairsAt: usize = 0;
 export let otherItemsAt: usize = 0;
 
 /**
- * From here on, memory is reallocated for more occurrences: positions and terms of documents, and a hash table of the positions
- * of one document.
+ * The memory from here on is reallocated for more occurrences: positions and terms of documents, and a hash table of the
+ * positions of one document.
  */
 let looseAt: usize = 0;
 let occurrencesMax: u32 = 0;
@@ -34,11 +34,11 @@ export let numbersAt: usize = 0;
 let slotsAt: usize = 0;
 let slotsMax: u32 = 0;
 
-/** The current document of the block, and its next occurrence; whether its positions are in the table. */
+/** The current document of the block, its next occurrence, and whether its positions are in the table. */
 let low: u32 = 0;
 let next: u32 = 0;
 let isWithin: bool = false;
-/** Where to resume the search for the terms after the next occurrence; 0: at the first. */
+/** Where to resume the search for the terms after the next occurrence; 0 for the first. */
 let resumeAt: usize = 0;
 
 export function lay(termCount: u32, blockSize: u32, pairsMax: u32): void {
@@ -71,20 +71,20 @@ export function makeRoom(occurrences: u32): void {
   slotsMax = 0;
 }
 
-/** The next documents start there. */
+/** Places the next documents there. */
 export function begin(from: u32): void {
   low = from;
   isWithin = false;
   resumeAt = 0;
 }
 
-/** Logs the pairs of the documents up to `to` of the block with first document `base`. Returns false if the log is full. */
+/** Logs the pairs of the documents up to `to`, in the block with first document `base`. Returns false if the log is full. */
 export function find(base: u32, to: u32): bool {
   for (; low < to; low++) {
     const count = load<u32>(countsAt + ((<usize>low) << 2));
     if (count < 2) continue;
     const end = load<u32>(endsAt + ((<usize>low) << 2));
-    // At least twice as many slots as occurrences.
+    // There are at least twice as many slots as occurrences.
     const mask = ((<u32>1) << (33 - clz<u32>(count))) - 1;
     if (!isWithin) {
       fill(end - count, end, mask);

@@ -1,20 +1,20 @@
 /**
  * Sorts a log of pairs by their terms, and writes it as the bytes of a run. The term of a pair is the first term, a mark, and
- * the second. ../../../engine/inversion/run-file.ts has the format.
+ * the second. ../../../engine/inversion/run-file.ts describes the format.
  */
 import { take } from '../encoding/room';
 import { beginTerm, beginWriting, FULL, isWithin, varint, writesAt, writesTerm } from '../indexing/run-items';
 import { itemsAt, logged, otherItemsAt, otherPairsAt, pairsAt, terms } from './pair-log';
 
-/** For the terms of a pair, and some numbers. */
+/** Space for the terms of a pair, and some numbers. */
 const MORE_BYTES: usize = 64;
 
-/** Bytes of term t: from `starts[t]` up to the start of the next, in `textsAt`. */
+/** Bytes of term t, from `starts[t]` up to the start of the next, in `textsAt`. */
 export let startsAt: usize = 0;
 export let textsAt: usize = 0;
 let field: u32 = 0;
 let mark: u32 = 0;
-/** By term: the address of the next pair with it as the digit. */
+/** Indexed by term: the address of the next pair that has it as the digit. */
 let tosAt: usize = 0;
 
 /** The output buffer. */
@@ -63,7 +63,7 @@ function sort(shift: u32, fromPairs: usize, fromItems: usize, toPairs: usize, to
   }
 }
 
-/** The two terms of the next pair, the first above the second. There must be one. */
+/** Returns the two terms of the next pair, the first above the second. There must be a next pair. */
 export function nextPair(): u32 {
   return load<u32>(pairsAt + ((<usize>next) << 2));
 }

@@ -1,4 +1,4 @@
-/** From occurrences of frequent terms to runs of their pairs: a separate module. */
+/** Entry point of the module that turns occurrences of frequent terms into runs of their pairs. */
 
 export { cutRooms } from '../encoding/room';
 export { emptied, isEnded, outAt, written } from '../indexing/run-items';

@@ -1,4 +1,7 @@
-/** The top postings of one term: reads its packs by descending bound until none can reach the bar, which rises with the documents found. */
+/**
+ * Finds the top postings of one term: reads its packs by descending bound until none can reach the bar, which rises with the
+ * documents found.
+ */
 import { documentsOfBits } from './bits';
 import { gatherPack, moveCandidate, moveRank, noteHits } from './candidates';
 import { BITS, COUNT, forgetListed, listDocs, NORM_CODES, RECORD, termAt, WEIGHT } from './lists';
@@ -6,13 +9,13 @@ import { BEST, CANDIDATES, LEVELS, LOWS, NORMS, ORDER, RANKS, SCORES } from './m
 import { boundOf, locatePacks, packBits, readPack } from './packs';
 import { gatherTerm, keepFree } from './sums';
 
-/** The norms of one code are less than 1/32 apart; those of the last code are unbounded. */
+/** Norms with the same code differ by less than 1/32, except those of the last code, which are unbounded. */
 const NORM_MORE: f32 = 1.03126;
 const CODE_FIRST_END: f32 = 0.2579;
 const CODE_LAST: u32 = 255;
-/** Maximum effect of rounding to 32 bits, and of the weight, on a score. */
+/** Maximum effect on a score of rounding to 32 bits, and of rounding the weight. */
 const EXACT_PART: f32 = 0.99995;
-/** More candidates are gathered again instead of sorted. */
+/** Beyond this many candidates, they are gathered again instead of sorted. */
 const SORTED_MAX: usize = 128;
 const IMPACTS: usize = 256;
 const ORDER_MAX: u32 = 32_768;
@@ -82,7 +85,7 @@ function sortCandidates(count: usize): void {
 }
 
 /**
- * Makes the documents that may be in the top `wanted` of a term, and score at least `least`, the candidates; returns how many.
+ * Makes the documents that may be in the top `wanted` of a term, and score at least `least`, the candidates. Returns how many.
  * For lists with packs.
  */
 export function gatherBest(t: u32, least: f32, wanted: u32): u32 {

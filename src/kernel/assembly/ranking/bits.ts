@@ -1,6 +1,6 @@
 /**
- * Bitmaps of a block with the ranks of their words. They find ranks of scattered documents, and documents by rank, without
- * reading all before.
+ * Bitmaps of a block with the ranks of their words. They give ranks of scattered documents, and documents by rank, without
+ * reading everything before.
  */
 import { RANKS } from './memory';
 
@@ -35,7 +35,7 @@ export function documentsOfBits(bits: usize, first: u32, count: usize, out: usiz
   }
 }
 
-/** Writes the ranks of `count` documents, of 16 bits each, to RANKS, -1 for those that are missing. */
+/** Writes the ranks of `count` documents, of 16 bits each, to RANKS; -1 for missing documents. */
 export function rankInBits(bits: usize, docs: usize, count: usize): void {
   for (let i: usize = 0; i < count; i++) {
     const doc = <usize>load<u16>(docs + (i << 1));

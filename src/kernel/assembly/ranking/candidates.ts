@@ -1,19 +1,19 @@
 /**
- * Candidates of a block with their scores: found in packs, and moved when others are dropped. The frequencies of a term in a
- * few of them are recorded when they are found (hits), so that the list need not be read again.
+ * Candidates of a block with their scores: found in packs, and moved when others are dropped. If a term finds few of them,
+ * their frequencies are recorded (hits), so that the list need not be read again.
  */
 import { HIT_COUNT, termAt } from './lists';
 import { CANDIDATES, HITS, NORMS, PACK, RANKS, SCORES } from './memory';
 
-/** The score of a term in a document; `codes` are those of the norms of the block. */
+/** Returns the score of a term in a document. `codes` are the codes of the block's norms. */
 export function scoreOf(weight: f32, codes: usize, low: usize, frequency: i32): f32 {
   const tf = <f32>frequency;
   return (weight * tf) / (tf + load<f32>(NORMS + ((<usize>load<u8>(codes + low)) << 2)));
 }
 
 /**
- * Appends those postings of PACK, for the documents at `lows`, that score at least `least` to the first `found` candidates,
- * each with its frequency in place of a rank. Returns how many there are then.
+ * Appends the postings of PACK, for the documents at `lows`, that score at least `least` to the first `found` candidates. Each
+ * gets its frequency in place of a rank. Returns how many there are then.
  */
 export function gatherPack(lows: usize, postings: usize, weight: f32, codes: usize, least: f32, found: usize): usize {
   for (let i: usize = 0; i < postings; i++) {
@@ -41,12 +41,12 @@ export function moveRank(from: usize, to: usize): void {
 const HITS_MAX: u32 = 256;
 export const HITS_SHIFT: usize = 11;
 
-/** The address for the first hit of a term, or 0 if `count` are too many. */
+/** Returns the address for the first hit of a term, or 0 if `count` is too many. */
 export function hitsOf(t: u32, count: u32): usize {
   return count > HITS_MAX ? 0 : HITS + ((<usize>t) << HITS_SHIFT);
 }
 
-/** Documents must ascend. Returns the address of the next hit. */
+/** Adds a hit. Documents must ascend. Returns the address of the next hit. */
 export function addHit(at: usize, low: u32, frequency: u32): usize {
   if (at === 0) return 0;
   store<u32>(at, low);

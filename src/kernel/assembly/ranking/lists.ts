@@ -1,4 +1,6 @@
-/** Stored lists of a block: reads all documents of one, or the ranks of some. The forms are described in ../../../codec/doc-block.ts. */
+/**
+ * Stored lists of a block: reads all documents of one, or the ranks of some. ../../../codec/doc-block.ts describes the forms.
+ */
 import { sumOf, sumOfNumbers } from '../gap-group';
 import { BITMAP_BYTES, rankInBits, rankWords } from './bits';
 import { bytesOf, continuation, distancesOf, hasLong, laneOf, numbersOf } from './gap-lanes';
@@ -15,20 +17,20 @@ export const WEIGHT: usize = 20;
 export const NORM_CODES: usize = 24;
 export const PACKS: usize = 28;
 export const LOCATED: usize = 32;
-/** The cursor of lookups: the next byte, the last document read or -1, its rank, and the end of the current interval. */
+/** The cursor of lookups: the next byte; the last document read, or -1; its rank; and the end of the current interval. */
 const AT: usize = 36;
 const LOW: usize = 40;
 const RANK: usize = 44;
 const TO: usize = 48;
 /** A bitmap with the ranks of its words, or 0 without one. */
 export const BITS: usize = 52;
-/** The number of HITS, or -1 if they are not known. */
+/** The number of HITS, or -1 if hits are not known. */
 export const HIT_COUNT: usize = 56;
 
 export const GAPS: u32 = 0;
 export const BITMAP: u32 = 1;
 export const INTERVALS: u32 = 2;
-/** Documents of 16 bits each; the record has their frequencies, of 32 bits. */
+/** The array form: documents of 16 bits each. The record has their frequencies, of 32 bits. */
 export const LISTED: u32 = 3;
 
 export function termAt(t: u32): usize {
@@ -71,14 +73,14 @@ function rewind(term: usize): void {
   store<i32>(term, 0, TO);
 }
 
-/** The cursor of the current list. */
+/** The cursor in the current list. */
 let at: usize = 0;
 let end: usize = 0;
 let low: i32 = -1;
 let rank: i32 = -1;
 let to: i32 = 0;
 
-/** Whether a number has one byte or two is unpredictable, so only three bytes are a branch. */
+/** Whether a number has one or two bytes is unpredictable, so only a third byte makes a branch. */
 function varint(): u32 {
   const two = <u32>load<u16>(at);
   if ((two & 0x8080) === 0x8080) {
@@ -111,15 +113,15 @@ function listGaps(): usize {
   return out;
 }
 
-/** The term with its documents in LOWS, or 0. */
+/** The term whose documents are in LOWS, or 0. */
 let listed: usize = 0;
 
-/** The contents of LOWS are of another block. */
+/** Forgets the contents of LOWS, which are of another block. */
 export function forgetListed(): void {
   listed = 0;
 }
 
-/** Writes the documents of a term to LOWS, unless they are there. */
+/** Writes the documents of a term to LOWS, unless they are already there. */
 export function listDocs(term: usize): void {
   if (listed === term) return;
   listed = term;
@@ -156,7 +158,7 @@ function passGaps(wanted: i32): void {
   while (at + 16 <= end) {
     const bytes = v128.load(at);
     const more = i8x16.bitmask(bytes);
-    // The last number may continue past the 16 bytes. Then it is left out.
+    // The last number may continue past the 16 bytes. Then it is excluded.
     const whole = more === 0 ? 16 : 16 - clz<i32>(~(more << 16));
     const numbers = whole - popcnt<i32>(more & ((1 << whole) - 1));
     const next = low + numbers + (more === 0 ? sumOf(bytes) : sumOfNumbers(bytes, whole));
@@ -167,7 +169,7 @@ function passGaps(wanted: i32): void {
   }
 }
 
-/** The rank of a document, or -1. Documents must be looked up in ascending order. */
+/** Returns the rank of a document, or -1. Documents must be looked up in ascending order. */
 function rankInGaps(wanted: i32, reach: i32): i32 {
   if (wanted - low > reach) passGaps(wanted);
   while (low < wanted && at < end) {
@@ -181,7 +183,7 @@ function rankInGaps(wanted: i32, reach: i32): i32 {
     const distances = distancesOf(at, more);
     const reached = i16x8.ge_u(distances, i16x8.splat(<i16>(wanted - low)));
     const found = i16x8.bitmask(reached) & ((1 << (<i32>numbers)) - 1);
-    // The cursor stays before a group that leads this far: it may contain the next document, too.
+    // The cursor stays before a group that leads this far, because the group may contain the next document, too.
     if (found !== 0) {
       const n = <usize>ctz<i32>(found);
       return laneOf(distances, n) === wanted - low ? rank + 1 + <i32>n : -1;
@@ -251,7 +253,7 @@ function setBit(bits: usize, doc: i32): void {
   store<u8>(byte, <u32>load<u8>(byte) | (1 << (doc & 7)));
 }
 
-/** Makes a bitmap of a term at `bits`, to make many lookups cheap. */
+/** Makes a bitmap of a term at `bits`, so that many lookups are cheap. */
 export function makeBits(t: u32, bits: u32): void {
   makeBitsOf(termAt(t), bits);
 }
@@ -285,7 +287,7 @@ export function makeBitsOf(term: usize, bits: u32): void {
   rankWords(bits);
 }
 
-/** Writes the rank of each of `count` documents, of 16 bits and ascending, to RANKS, -1 for those without the term. */
+/** Writes the rank of each of `count` documents, of 16 bits and ascending, to RANKS; -1 for those without the term. */
 export function rankDocs(term: usize, docs: usize, count: u32): void {
   if (count === 0) return;
   const bits: usize = load<u32>(term, BITS);

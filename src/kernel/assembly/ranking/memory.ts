@@ -1,6 +1,6 @@
-/** The memory layout of the ranking module; ../../ranking-kernel.ts says what each part is for. */
+/** The memory layout of the ranking module. ../../ranking-kernel.ts documents the parts. */
 
-/** For each of 256 codes: its least norm; and for each impact of a directory: its bound. 32-bit floats. */
+/** For each of 256 codes, its least norm; for each impact of a directory, its bound. 32-bit floats. */
 export const NORMS: usize = 1024;
 export const BOUNDS: usize = 2048;
 /** 64 bytes for each of up to 64 terms. */
@@ -19,17 +19,17 @@ export const BEST: usize = 13312;
 /** Bitmaps of a block: documents offered already, and allowed documents. */
 export const DONE: usize = 14336;
 export const ALLOWED: usize = 22528;
-/** For each term, the frequency in each of the candidates that are scored together. */
+/** For each term, its frequency in each of the candidates that are scored together. */
 export const FREQUENCIES: usize = 30720;
 /** Before candidates are taken: the packs of a term, 16 bits each. */
 export const ORDER: usize = FREQUENCIES;
-/** For each 16 documents of a block: whether one of them has a sum. */
+/** For each 16 documents of a block: whether any of them has a sum. */
 export const TOUCHED: usize = 96256;
 /** A sum for each document of a block: 32-bit floats, 0 between blocks. */
 export const SUMS: usize = 100352;
 /** Documents of a list, 16 bits each. */
 export const LOWS: usize = 362496;
-/** Candidates, 16 bits each, with some slack after them; the sum of each, and its rank in a list, or -1. */
+/** Candidates, 16 bits each, with some space after them; the sum of each; and its rank in a list, or -1. */
 export const CANDIDATES: usize = 493696;
 export const SCORES: usize = 624832;
 export const RANKS: usize = 887040;

@@ -1,4 +1,4 @@
-/** Frequencies and bounds of the packs of a list in a block. The format is described in ../../../codec/frequencies.ts. */
+/** Frequencies and bounds of the packs of a list in a block. ../../../codec/frequencies.ts describes the format. */
 import { COUNT, FORM, LISTED, LOCATED, PACKS, RECORD, termAt } from './lists';
 import { BOUNDS, LEVELS, PACK } from './memory';
 
@@ -21,7 +21,7 @@ function varint(): u32 {
   return value;
 }
 
-/** By pack: its bound as a 32-bit float, and its offset. */
+/** Indexed by pack: its bound as a 32-bit float, and its offset. */
 const PACK_SHIFT: usize = 3;
 
 /** Reads the directory of a term, once per block. */
@@ -45,13 +45,13 @@ export function locatePacks(term: usize): void {
   for (let pack = first; pack < end; pack += 8) store<u32>(pack, load<u32>(pack, 4) + directory, 4);
 }
 
-/** The bound of a pack, after `locatePacks`; 1 for a list without packs. */
+/** Returns the bound of a pack, after `locatePacks`; 1 for a list without packs. */
 export function boundOf(term: usize, pack: u32): f32 {
   if (load<u32>(term, FORM) === LISTED) return 1;
   return load<f32>(<usize>load<u32>(term, PACKS) + ((<usize>pack) << PACK_SHIFT));
 }
 
-/** A bound that at least `wanted` of the packs of a term reach, if it has as many, and not many more. */
+/** Returns a bound that at least `wanted` packs of a term reach, if it has as many, and not many more. */
 export function boundOfPacks(t: u32, wanted: u32): f32 {
   const term = termAt(t);
   locatePacks(term);
@@ -97,8 +97,8 @@ export function readPack(term: usize, pack: u32): void {
 export let frequencyBehind: u32 = 0;
 
 /**
- * The sum of the frequencies of postings from `from` up to `to`, all in one pack, after `locatePacks`. Sets `frequencyBehind`
- * to that of `to`. For a list without packs, `from` may be negative.
+ * Returns the sum of the frequencies of postings from `from` up to `to`, all in one pack, after `locatePacks`. Sets
+ * `frequencyBehind` to the frequency of `to`. For a list without packs, `from` may be negative.
  */
 export function sumOfFrequencies(term: usize, from: i32, to: i32): u32 {
   const record: usize = load<u32>(term, RECORD);
@@ -117,7 +117,7 @@ export function sumOfFrequencies(term: usize, from: i32, to: i32): u32 {
   sum = to - from;
   if (width > 0) for (let left = sum; left > 0; left--, bit += width) sum += (load<u32>(bit >> 3) >> (bit & 7)) & mask;
   frequencyBehind = ((load<u32>(bit >> 3) >> (bit & 7)) & mask) + 1;
-  // The packed value of an exception is 0. A single posting with another value is therefore not an exception, so none are read.
+  // An exception has the packed value 0. A single posting with another value is no exception, so exceptions are not read.
   let left = from === to && frequencyBehind > 1 ? 0 : <u32>load<u8>(start, 1);
   if (left === 0) return sum;
   const count = min<u32>(1 << packBits, load<u32>(term, COUNT) - first);
@@ -132,7 +132,7 @@ export function sumOfFrequencies(term: usize, from: i32, to: i32): u32 {
   return sum;
 }
 
-/** The frequency of the posting with a rank, after `locatePacks`. */
+/** Returns the frequency of the posting with a rank, after `locatePacks`. */
 export function frequencyAt(term: usize, rank: u32): u32 {
   sumOfFrequencies(term, rank, rank);
   return frequencyBehind;

@@ -1,6 +1,6 @@
 /**
- * Finds the candidates for the top documents of a block: a separate module, with the codes of norms in its memory. Scores are
- * 32-bit floats, upper bounds of the exact ones. ../../ranking-kernel.ts says what each function is for.
+ * Entry point of the module that finds the candidates for the top documents of a block. The codes of norms are in its memory.
+ * Scores are 32-bit floats, upper bounds of the exact scores. ../../ranking-kernel.ts documents each function.
  */
 export { bar, gatherBest } from './best';
 export { makeBits, setDocs, setRecord, setTerm } from './lists';

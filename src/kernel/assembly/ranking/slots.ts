@@ -1,4 +1,4 @@
-/** Candidates with their scores so far. Terms are looked up for them, and the few that remain are taken into slots with all frequencies. */
+/** Candidates with their scores so far. Terms are looked up for them. The few that remain get slots with all frequencies. */
 import { addHit, endHits, HITS_SHIFT, hitsOf, moveCandidate, moveRank, scoreOf } from './candidates';
 import { BITMAP, DOCS_AT, DOCS_END, FORM, HIT_COUNT, NORM_CODES, rankDocs, termAt, WEIGHT } from './lists';
 import { CANDIDATES, FREQUENCIES, HITS, LEVELS, RANKS, SCORES, SLOTS } from './memory';
@@ -12,7 +12,7 @@ export function clearScores(count: u32): void {
   memory.fill(SCORES, 0, (<usize>count) << 2);
 }
 
-/** Keeps the candidates that are in the stored bitmap of a term; returns how many. */
+/** Keeps the candidates that are in the stored bitmap of a term. Returns how many. */
 function keepInBitmap(term: usize, count: usize): u32 {
   const first: usize = load<u32>(term, DOCS_AT);
   const length = load<u32>(term, DOCS_END) - <u32>first;
@@ -27,7 +27,7 @@ function keepInBitmap(term: usize, count: usize): u32 {
   return <u32>left;
 }
 
-/** Keeps the candidates that have a term; returns how many. */
+/** Keeps the candidates that have a term. Returns how many. */
 export function keepWith(t: u32, count: u32): u32 {
   const term = termAt(t);
   if (load<u32>(term, FORM) === BITMAP) return keepInBitmap(term, count);
@@ -40,7 +40,7 @@ export function keepWith(t: u32, count: u32): u32 {
   return <u32>left;
 }
 
-/** Keeps the candidates that the bound of the term can raise to `least`, with their ranks; returns how many. */
+/** Keeps the candidates, with their ranks, that the bound of the term can raise to `least`. Returns how many. */
 function keepBounded(term: usize, count: usize, least: f32, absent: f32): usize {
   const weight = load<f32>(term, WEIGHT);
   let left: usize = 0;
@@ -55,7 +55,7 @@ function keepBounded(term: usize, count: usize, least: f32, absent: f32): usize 
   return left;
 }
 
-/** Adds a term to the scores of the candidates, and drops those that then score less than `least`, or lack a required term. */
+/** Adds a term to the scores of the candidates. Drops those that then score less than `least`, or lack a required term. */
 export function lookUp(t: u32, count: u32, least: f32, required: u32): u32 {
   const term = termAt(t);
   locatePacks(term);
@@ -83,7 +83,7 @@ export function lookUp(t: u32, count: u32, least: f32, required: u32): u32 {
   return <u32>left;
 }
 
-/** A score that at least `wanted` of the candidates reach, and not many more. */
+/** Returns a score that at least `wanted` candidates reach, and not many more. */
 export function scoreOfBest(count: u32, wanted: u32): f32 {
   let most: f32 = 0;
   for (let i: usize = 0; i < <usize>count; i++) most = max<f32>(most, load<f32>(SCORES + (i << 2)));
@@ -99,7 +99,7 @@ export function scoreOfBest(count: u32, wanted: u32): f32 {
   return <f32>level / scale;
 }
 
-/** Keeps the candidates that score at least `least`; returns how many. */
+/** Keeps the candidates that score at least `least`. Returns how many. */
 export function keepBest(count: u32, least: f32): u32 {
   let left: usize = 0;
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -113,7 +113,10 @@ export function keepBest(count: u32, least: f32): u32 {
 /** The first candidate after those in slots. */
 export let next: u32 = 0;
 
-/** Takes candidates with scores from `least` up to, but not including, `below`, starting at the `from`-th of `count`; returns how many. */
+/**
+ * Gives slots to candidates with scores from `least` up to, but not including, `below`, starting at the `from`-th of `count`.
+ * Returns how many.
+ */
 export function takeSlots(from: u32, count: u32, least: f32, below: f32): u32 {
   let taken: u32 = 0;
   let i = from;
@@ -136,7 +139,7 @@ function readHits(t: u32, hits: u32, column: usize, count: u32): void {
   }
 }
 
-/** Reads the frequencies of a term for the slots, 0 if it is missing. */
+/** Reads the frequencies of a term for the slots; 0 if it is missing. */
 export function readSlots(t: u32, count: u32): void {
   const term = termAt(t);
   const column = FREQUENCIES + ((<usize>t) << 10);

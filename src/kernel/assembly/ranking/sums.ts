@@ -8,13 +8,13 @@ const BITMAP_BYTES: usize = 8192;
 /** A part of SUMS is 16 documents. */
 const PART_BITS: usize = 4;
 const PARTS: usize = 4096;
-/** Every existing sum is at least this large, because weights are. */
+/** Lower bound of every existing sum, because weights have it. */
 const SUM_LEAST: f32 = 1e-37;
 
 /** Whether documents in DONE are excluded. */
 let isMarked: bool = false;
 
-/** Whether there are sums. They may be left from an earlier block that ended with an error. */
+/** Whether there are sums. They may be left over from an earlier block that ended with an error. */
 let areSums: bool = false;
 
 /** Begins a block. */
@@ -24,7 +24,7 @@ export function beginBlock(): void {
   forgetListed();
 }
 
-/** Keeps the candidates whose bit in a bitmap is `wanted`; returns how many. */
+/** Keeps the candidates whose bit in a bitmap is `wanted`. Returns how many. */
 function keepBits(bitmap: usize, wanted: u32, count: usize): u32 {
   let left: usize = 0;
   for (let i: usize = 0; i < count; i++) {
@@ -39,7 +39,7 @@ export function keepAllowed(count: u32): u32 {
   return keepBits(ALLOWED, 1, count);
 }
 
-/** Keeps the unmarked candidates; returns how many. */
+/** Keeps the unmarked candidates. Returns how many. */
 export function keepFree(count: usize): u32 {
   return isMarked ? keepBits(DONE, 0, count) : <u32>count;
 }
@@ -55,7 +55,7 @@ export function markCandidates(count: u32): void {
   }
 }
 
-/** Adds a term to the sums, except for packs with a bound below `least`: their documents cannot be in the top k. */
+/** Adds a term to the sums, except packs with a bound below `least`, whose documents cannot be in the top k. */
 export function addTerm(t: u32, least: f32): void {
   const term = termAt(t);
   listDocs(term);
@@ -81,7 +81,7 @@ export function addTerm(t: u32, least: f32): void {
   }
 }
 
-/** A mask of the 16 sums at an address that reach the bar. */
+/** Returns a mask of those of the 16 sums at an address that reach the bar. */
 function maskOf(at: usize, bar: v128): i32 {
   return i8x16.bitmask(
     i8x16.narrow_i16x8_s(
@@ -91,7 +91,7 @@ function maskOf(at: usize, bar: v128): i32 {
   );
 }
 
-/** Makes the documents with a sum of at least `least` the candidates; returns how many. Drops the sums unless `kept`. */
+/** Makes the documents with a sum of at least `least` the candidates. Returns how many. Drops the sums unless `kept`. */
 export function gatherSums(least: f32, kept: u32): u32 {
   let found: usize = 0;
   const bar = f32x4.splat(max<f32>(least, SUM_LEAST));
@@ -119,8 +119,8 @@ export function gatherSums(least: f32, kept: u32): u32 {
 }
 
 /**
- * Makes the documents that score at least `least` by one term the candidates, from packs with a bound of at least `bound`;
- * returns how many.
+ * Makes the documents that score at least `least` by one term the candidates, from packs with a bound of at least `bound`.
+ * Returns how many.
  */
 export function gatherTerm(t: u32, least: f32, bound: f32): u32 {
   const term = termAt(t);

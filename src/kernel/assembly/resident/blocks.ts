@@ -1,4 +1,6 @@
-/** Blocks of lists that stay in memory from one query to the next: as stored, and with a bitmap once that pays off. */
+/**
+ * Blocks of lists that stay in memory from one query to the next. They are kept as stored, and as a bitmap once that pays off.
+ */
 import {
   BITMAP,
   BITS,
@@ -19,14 +21,17 @@ import { boundOf, locatePacks, packBits } from '../ranking/packs';
 import { CANDIDATES, PUT } from './memory';
 import { ELSEWHERE } from './terms';
 
-/** Offsets in a block besides those of ranking/lists.ts: the number of earlier lookups, and the highest bound of its packs. */
+/**
+ * Offsets in a block in addition to those of ranking/lists.ts: the number of earlier lookups, and the highest bound of its
+ * packs.
+ */
 const USED: usize = 60;
 const BOUND: usize = 64;
 
 /**
  * Positions: the address of their record, POSITIONS_ELSEWHERE if it is not resident, or 0 if unknown; its end; its number of
- * postings, and how many of them are before the block. With POSITIONS_ELSEWHERE: how many single documents are fetched
- * from it before keeping it is considered.
+ * postings, and how many of them precede the block. With POSITIONS_ELSEWHERE, the number is how many single documents are
+ * fetched from it before keeping it is considered.
  */
 export const POSITIONS: usize = 68;
 export const POSITIONS_END: usize = 72;
@@ -41,10 +46,13 @@ const PUT_BYTES: usize = 20;
 
 /** Bytes of a bitmap with the ranks of its words. */
 const BITS_BYTES: u32 = 10_240;
-/** This many lookups at once justify a bitmap, if they are more than this part of the bytes of gaps. */
+/** This many simultaneous lookups justify a bitmap, if they exceed this fraction of the bytes of gaps. */
 const LOOKUPS_MIN: u32 = 128;
 const GAPS_SHARE: u32 = 8;
-/** Up to this many bytes are skipped faster than a bitmap is made. After this many lookups a bitmap is made of all but the shortest. */
+/**
+ * Up to this many bytes are skipped faster than a bitmap is made. After this many lookups, all but the shortest blocks get a
+ * bitmap.
+ */
 const PASSED_MAX: u32 = 512;
 const PASSED_TIMES: u32 = 4;
 const PASSED_OFTEN_MAX: u32 = 128;
@@ -63,7 +71,9 @@ export function roomLeft(): u32 {
   return room;
 }
 
-/** Documents of `count` blocks, without frequencies. The bytes of all are at `at`. New blocks are placed at `blocks`. */
+/**
+ * Adds the documents of `count` blocks, without frequencies. The bytes of all are at `at`. New blocks are placed at `blocks`.
+ */
 export function keepDocs(table: u32, count: u32, blocks: u32, at: u32): void {
   let own = blocks;
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -80,8 +90,8 @@ export function keepDocs(table: u32, count: u32, blocks: u32, at: u32): void {
 }
 
 /**
- * Frequencies of those of `count` blocks that are resident without them. The bytes of all are at `at`. The offsets of packs go
- * to `packs`.
+ * Adds the frequencies of those of `count` blocks that are resident without them. The bytes of all are at `at`. The offsets of
+ * packs go to `packs`.
  */
 export function keepRecords(table: u32, count: u32, at: u32, packs: u32): void {
   let next = packs;
@@ -106,8 +116,8 @@ function keepRecord(block: u32, at: u32, packs: u32): void {
 }
 
 /**
- * Positions of those of `count` blocks that are resident with frequencies and without positions. The bytes of all are at `at`.
- * In PUT, the count is the postings of a record, and the form is how many of these are before the block.
+ * Adds the positions of those of `count` blocks that are resident with frequencies and without positions. The bytes of all are
+ * at `at`. In PUT, the count is the postings of a record, and the form is how many of these precede the block.
  */
 export function keepPositions(table: u32, count: u32, at: u32): void {
   for (let i: usize = 0; i < <usize>count; i++) {
@@ -122,7 +132,10 @@ export function keepPositions(table: u32, count: u32, at: u32): void {
   }
 }
 
-/** The positions of a block are not resident. The caller is asked again after fetching `reaches` single documents from it. */
+/**
+ * Records that the positions of a block are not resident. The caller is asked again after `reaches` single documents were
+ * fetched from it.
+ */
 export function leavePositions(block: u32, reaches: u32): void {
   store<u32>(block, POSITIONS_ELSEWHERE, POSITIONS);
   store<u32>(block, reaches, REACHES);
@@ -138,7 +151,7 @@ export function rankCandidates(block: usize, count: u32): void {
   rankDocs(block, CANDIDATES, count);
 }
 
-/** Makes a bitmap of gaps that were used before and are too many to skip. */
+/** Makes a bitmap of gaps that were used before and are too long to skip. */
 export function makeUsedBits(block: usize): void {
   if (load<u32>(block, FORM) === GAPS) makeBitsFor(block, 0);
 }
@@ -156,7 +169,7 @@ function makeBitsFor(block: usize, count: u32): void {
   store<u32>(block, used + 1, USED);
 }
 
-/** Counts the common documents of `count` blocks stored as bitmaps; the addresses of the blocks are every eight bytes. */
+/** Counts the common documents of `count` blocks stored as bitmaps, whose addresses are eight bytes apart. */
 export function countCommon(blocks: usize, count: usize): u32 {
   let end: u32 = -1;
   for (let i: usize = 0; i < count; i++) {

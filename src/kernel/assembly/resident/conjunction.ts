@@ -53,16 +53,18 @@ import {
   weightOf,
 } from './terms';
 
-/** The caller scores a document, with its frequencies in OFFERED, and returns the score that a document must now reach. */
+/**
+ * Lets the caller score a document, with its frequencies in OFFERED. Returns the score that a document must reach from now on.
+ */
 declare function offer(block: u32, low: u32): f32;
 
 /** Candidates per batch. */
 export const AT_ONCE: u32 = 1024;
 const COMMON_SHIFT: usize = 18;
-/** 2^this positions cost as much as a document. */
+/** Log2 of the positions that cost as much as a document. */
 export const POSITIONS_SHIFT: u32 = 3;
 
-/** Why a run ended. */
+/** Reasons for a run to end. */
 export const DONE: u32 = 0;
 export const NEEDS_BLOCK: u32 = 1;
 export const PAUSED: u32 = 2;
@@ -90,8 +92,8 @@ export function offered(low: u32): void {
 }
 
 /**
- * From `from` up to `to`: documents in the first `required` of `count` lists, and in none of the rest. Reads about `budget`
- * documents of leading lists.
+ * Finds, in blocks `from` up to `to`, the documents in the first `required` of `count` lists and in none of the rest. Reads
+ * about `budget` documents of leading lists.
  */
 export function intersectLists(
   required: u32,
@@ -139,13 +141,13 @@ export function intersectLists(
   return DONE;
 }
 
-/** A block is not resident, and the first `required` lists must have documents in it. */
+/** Reports a block that is not resident, and in which the first `required` lists must have documents. */
 export function lacks(required: usize, to: u32): u32 {
   reachThrough(required, to);
   return NEEDS_BLOCK;
 }
 
-/** Whether bitmaps can be combined, or a single list is counted. */
+/** Whether bitmaps can be combined, or a single list can be counted. */
 function areBitmaps(): bool {
   if (terms === 1 && others === 0 && form === COUNTED) return true;
   for (let i: usize = 0; i < terms; i++) if (load<u32>(at(i), FORM) !== BITMAP) return false;
@@ -165,14 +167,14 @@ function addBitmaps(): void {
   addBitmap();
 }
 
-/** Removes those of the first `count` candidates that are in one of the other lists; numbers and scores move with the rest. */
+/** Removes those of the first `count` candidates that are in one of the other lists. Numbers and scores move along. */
 function dropOthers(count: usize): usize {
   let left = count;
   for (let other: usize = 0; other < others && left > 0; other++) left = dropThoseOf(otherAt(other), left);
   return left;
 }
 
-/** Drops those of the first `count` candidates that are in a block of a list; returns how many are left. */
+/** Drops those of the first `count` candidates that are in a block of a list. Returns how many are left. */
 export function dropThoseOf(own: usize, count: usize): usize {
   rankCandidates(own, <u32>count);
   let kept: usize = 0;
@@ -212,8 +214,8 @@ function findBest(bound: f32): void {
 }
 
 /**
- * Reads the i-th term's pack from posting `first` on, for documents in LOWS. Appends those that score enough, given the maximum
- * `more` of the others, to the first `found` candidates. Returns how many there are then.
+ * Reads the i-th term's pack from posting `first` on, for documents in LOWS. `more` is the maximum score of the other terms.
+ * Appends documents that score enough to the first `found` candidates. Returns how many there are then.
  */
 export function gatherPack(i: usize, first: u32, more: f32, found: usize): usize {
   const leading = at(i);
@@ -251,7 +253,7 @@ export function gatherPack(i: usize, first: u32, more: f32, found: usize): usize
   return count;
 }
 
-/** Among the candidates, which have scores of the leading list, offers those that have all other terms and may be in the top k. */
+/** Offers the candidates, which have scores of the leading list, that have all other terms and may be in the top k. */
 function narrowBest(found: usize, more: f32): void {
   let count = found;
   let rest = more;
@@ -370,7 +372,10 @@ function keepRanked(t: usize, count: usize): usize {
   return kept;
 }
 
-/** Offers those of the first `count` candidates, which all match, that may be in the top k. The leading list has them from `first` on. */
+/**
+ * Offers those of the first `count` candidates that may be in the top k. All of them match. The leading list has them from
+ * `first` on.
+ */
 function offerRanked(first: u32, count: usize, more: f32): void {
   const leading = at(0);
   const weight = weightOf(0);

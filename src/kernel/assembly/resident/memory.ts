@@ -1,7 +1,6 @@
 /**
- * The memory layout of the module of resident lists; ../../resident-kernel.ts says what each part is for. Parts that
- * ranking/lists.ts and ranking/packs.ts read are where ranking/memory.ts has them. The rest is in space that these do not use
- * here.
+ * The memory layout of the module of resident lists. ../../resident-kernel.ts documents the parts. Parts that ranking/lists.ts
+ * and ranking/packs.ts read are at the addresses of ranking/memory.ts. The rest is in space that these do not use here.
  */
 import { BEST, CANDIDATES as LISTED_CANDIDATES, SUMS } from '../ranking/memory';
 
@@ -10,7 +9,7 @@ export const CANDIDATES: usize = LISTED_CANDIDATES;
 export const NUMBERS: usize = SUMS;
 /** For each posting of a pack: the norm of its document, then its score. 32-bit floats. */
 export const PACK_SCORES: usize = BEST;
-/** The sum of each candidate so far, a 32-bit float. */
+/** The sum of each candidate so far, as a 32-bit float. */
 export const SCORES: usize = NUMBERS + 2048;
 /** The terms of the query by ascending count in the block: the address of each block, and the term's number. */
 export const ORDER: usize = SCORES + 4096;
@@ -35,8 +34,8 @@ export const ELEMENTS: usize = BYTE_BITS + 2048;
 /** 64 bytes for each element: a cursor over its positions in a document. */
 export const CURSORS: usize = ELEMENTS + 128;
 /**
- * A group of positions that was fetched for one document: its address, its end, the order of its numbers and its shift, the count of numbers
- * before those of the document, and the count of these.
+ * A group of positions fetched for one document: its address, its end, the order of its numbers and its shift, the number of
+ * positions before those of the document, and the number of these.
  */
 export const REACHED: usize = CURSORS + 1024;
 /** 16 bytes for each of 3 cursors over the occurrences of a side of NEAR: spans.ts. */
@@ -50,8 +49,8 @@ export const OCCURRENCES: usize = BLOCKS + 128;
 /** For every byte value, the indexes of its set bits. */
 export const SELECT: usize = OCCURRENCES + 4096;
 /**
- * 20 bytes for each of up to 64 blocks that are copied in together: its number, the offset of its bytes among those of all,
- * form, length, count.
+ * 20 bytes for each of up to 64 blocks that are copied in together: its number, the offset of its bytes in the copy, form,
+ * length, count.
  */
 export const PUT: usize = SELECT + 2048;
 /** For each of the terms but the first, in their order in the block: its rank, or its frequency, by number. 4,096 bytes each. */
@@ -60,7 +59,7 @@ export const COLUMN_SHIFT: usize = 12;
 /** Up to 65,536 listed documents, and for each of up to 8 lists their ranks, by number of the list. 32 bits each. Or bitmaps of blocks. */
 export const COMMON: usize = COLUMNS + 24 * 4096;
 export const COMMON_RANKS: usize = COMMON + 262144;
-/** NEAR lists no ranks. It has a bitmap of documents there, and documents of 32 bits. */
+/** Used by NEAR, which lists no ranks, for a bitmap of documents and for documents of 32 bits. */
 export const OTHER_SET: usize = COMMON_RANKS;
 export const UNITED: usize = COMMON_RANKS + 8192;
 /** From here on: tables, codes of norms and blocks of lists. */

@@ -1,6 +1,6 @@
 /**
- * NEAR: documents that have a list of each clause, and words of these lists near each other. One call covers many blocks.
- * A clause is an alternative: its lists are consecutive. The lists after the last clause are of words that may be missing.
+ * NEAR: documents that have a list of each clause, and words of these lists near each other. One call covers many blocks. A
+ * clause is an alternative of consecutive lists. The lists after the last clause belong to words that may be missing.
  */
 import { COUNT, forgetListed, listDocs } from '../ranking/lists';
 import { LOWS, RANKS } from '../ranking/memory';
@@ -13,7 +13,7 @@ import { addCandidates, addNothing, beginCount, isFull } from './results';
 import { isNearIn } from './spans';
 import { block, blockBits, ELSEWHERE, missFrom, NONE, TOGETHER_MAX, turnToBlock } from './terms';
 
-/** A clause has several lists in the block. */
+/** Mark of a clause with several lists in the block. */
 const SEVERAL: usize = -1;
 
 let clauses: usize = 0;
@@ -36,14 +36,14 @@ function endOf(clause: usize): usize {
   return load<u32>(CLAUSES + (clause << 3), 4);
 }
 
-/** The address of the block of a list, or 0. */
+/** Returns the address of the block of a list, or 0. */
 function ownOf(t: usize): usize {
   return load<u32>(BLOCKS + (t << 2));
 }
 
 /**
- * From `from` up to `to`: documents in a list of each of `required` clauses that have an occurrence of NEAR with `words`
- * elements. Reads about `budget` documents.
+ * Finds, in blocks `from` up to `to`, the documents in a list of each of `required` clauses that have an occurrence of NEAR
+ * with `words` elements. Reads about `budget` documents.
  */
 export function nearLists(required: u32, count: u32, words: u32, from: u32, to: u32, budget: u32): u32 {
   clauses = required;
@@ -76,7 +76,7 @@ export function nearLists(required: u32, count: u32, words: u32, from: u32, to: 
   return DONE;
 }
 
-/** What the table of a list has for a block. */
+/** Returns the table entry of a list for a block. */
 function entryOf(t: usize, at: u32): u32 {
   const term = QUERY + (t << 4);
   return at < load<u32>(term, 12) ? load<u32>(<usize>load<u32>(term) + ((<usize>at) << 2)) : NONE;
@@ -91,7 +91,7 @@ function hasClauses(at: u32): bool {
   return true;
 }
 
-/** The end of consecutive blocks of a list that are all needed. */
+/** Returns the end of consecutive blocks of a list that are all needed. */
 function throughOf(t: usize, to: u32): u32 {
   const end = min<u32>(to, block + TOGETHER_MAX);
   let through = block + 1;
@@ -99,7 +99,7 @@ function throughOf(t: usize, to: u32): u32 {
   return through;
 }
 
-/** Finds the documents of the block; returns how many there were to begin with. */
+/** Finds the documents of the block. Returns how many there were to begin with. */
 function findIn(): u32 {
   forgetListed();
   beginElements(elements, BLOCKS);
@@ -129,7 +129,7 @@ function findLeading(): void {
   }
 }
 
-/** The only list of a clause that has the block, or SEVERAL. */
+/** Returns the only list of a clause that has the block, or SEVERAL. */
 function onlyOf(clause: usize): usize {
   let found = SEVERAL;
   for (let t = firstOf(clause); t < endOf(clause); t++) {
@@ -161,7 +161,7 @@ function intersectSets(): void {
   }
 }
 
-/** Looks into documents of the leading list, or of the bitmap if there are several, from the `first`-th on. */
+/** Checks documents of the leading list, or of the bitmap if there are several, from the `first`-th on. */
 function compare(lead: usize, first: u32, documents: usize, hasSet: bool): void {
   let count = documents;
   if (lead === SEVERAL) {
@@ -208,7 +208,10 @@ function rankAll(from: usize, to: usize, count: usize): void {
   for (let t = from; t < to; t++) if (ownOf(t) !== 0) rank(t, count, false);
 }
 
-/** Stores the ranks of the first `count` candidates in a list. With `isRequired`, keeps those that are in it; returns their number. */
+/**
+ * Stores the ranks of the first `count` candidates in a list. With `isRequired`, keeps those that are in it. Returns their
+ * number.
+ */
 function rank(t: usize, count: usize, isRequired: bool): usize {
   rankCandidates(ownOf(t), <u32>count);
   const column = COLUMNS + (t << COLUMN_SHIFT);

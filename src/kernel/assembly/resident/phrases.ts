@@ -1,7 +1,6 @@
 /**
  * A phrase in documents that have all of its terms. Each element has a cursor over its positions in the document. The one with
- * the fewest positions leads, and the others follow as far as needed. The format is described in
- * ../../../codec/positions-format.ts.
+ * the fewest positions leads, and the others follow as far as needed. ../../../codec/positions-format.ts describes the format.
  */
 import { bits64, numberAt, prefixAfter, swapped32 } from '../position-bits';
 import { frequencyBehind, sumOfFrequencies } from '../ranking/packs';
@@ -10,11 +9,11 @@ import { COLUMN_SHIFT, COLUMNS, CURSORS, ELEMENTS, REACHED } from './memory';
 import { at, numberOf } from './terms';
 
 /**
- * The caller makes the positions of a block of a term resident, and its frequencies; or returns how many documents to reach for
- * before it is asked again.
+ * Asks the caller to make the positions of a block of a term resident, with its frequencies. Otherwise the caller returns how
+ * many documents to fetch singly before it is asked again.
  */
 declare function keep(t: u32, block: u32, isFirst: u32): void;
-/** The caller writes to REACHED where the positions of a term are in the document of a rank. */
+/** Asks the caller to write to REACHED the location of a term's positions in the document with a rank. */
 declare function reach(t: u32, block: u32, rank: u32): void;
 
 /**
@@ -25,7 +24,7 @@ const LIST: usize = 0;
 const COLUMN: usize = 4;
 const PREFIX: usize = 8;
 const SUFFIX: usize = 12;
-/** The last position that was read, or -1; how many are left, and their total. */
+/** The last position read, or -1; how many are left; and their total. */
 const LAST: usize = 16;
 const LEFT: usize = 20;
 const ALL: usize = 24;
@@ -40,7 +39,7 @@ const ORDINAL: usize = 48;
 const CURSOR_SHIFT: usize = 6;
 
 const SKIP_BYTES: u32 = 8;
-/** There is no further position: greater than any position. */
+/** Means that no further position exists. Greater than any position. */
 export const END: u32 = -1;
 
 /** Constants of the format: numbers between two skips, and the minimum numbers of a posting with skips. */
@@ -49,7 +48,7 @@ let skippedMin: u32 = 128;
 /** The elements of the phrase, 0 without a phrase, and whether all of its occurrences are counted. */
 export let elements: u32 = 0;
 let areCounted: bool = false;
-/** Positions that were read. */
+/** Number of positions read. */
 export let decoded: u32 = 0;
 
 export function setSkips(bits: u32, least: u32): void {
@@ -68,7 +67,7 @@ export function setElement(e: u32, t: u32, offset: u32): void {
   store<u32>(element, offset, 4);
 }
 
-/** Moves all cursors to a block, in which the order of terms is known. */
+/** Moves all cursors to a block in which the order of terms is known. */
 export function beginPhrases(terms: usize): void {
   decoded = 0;
   for (let e: usize = 0; e < <usize>elements; e++) {
@@ -110,19 +109,21 @@ function beginPosting(cursor: usize, skipped: u32, count: u32): void {
   store<u32>(cursor, count, ALL);
 }
 
-/** The end of the n-th group, relative to the first, in a directory with `width` bytes per entry. */
+/** Returns the end of the n-th group, relative to the first, in a directory with `width` bytes per entry. */
 function endOf(directory: usize, width: u32, n: u32): u32 {
   const end = load<u32>(directory + n * width);
   return width === 4 ? end : end & ((1 << (width << 3)) - 1);
 }
 
-/** Moves the cursor of an element to the document of a candidate. `number` is its index among the documents of the leading list. */
+/**
+ * Moves the cursor of an element to the document of a candidate. `number` is its index among the documents of the leading list.
+ */
 function open(e: usize, block: u32, first: u32, number: usize): void {
   const column: usize = load<u32>(CURSORS + (e << CURSOR_SHIFT), COLUMN);
   openAt(e, block, column === 0 ? first + <u32>number : load<u32>(COLUMNS + (column << COLUMN_SHIFT) + (number << 2)));
 }
 
-/** Moves all cursors to a block, of whose lists `blocks` has the addresses. */
+/** Moves all cursors to a block. `blocks` has the addresses of the lists' blocks. */
 export function beginElements(count: u32, blocks: usize): void {
   for (let e: usize = 0; e < <usize>count; e++) {
     const cursor = CURSORS + (e << CURSOR_SHIFT);
@@ -143,7 +144,7 @@ export function offsetOf(e: usize): u32 {
   return load<u32>(ELEMENTS + (e << 3), 4);
 }
 
-/** Moves the cursor of an element to the document of a rank in its list. Documents must ascend. */
+/** Moves the cursor of an element to the document with a rank in its list. Documents must ascend. */
 export function openAt(e: usize, block: u32, rank: u32): void {
   const cursor = CURSORS + (e << CURSOR_SHIFT);
   const list: usize = load<u32>(cursor, LIST);
@@ -187,7 +188,7 @@ export function openAt(e: usize, block: u32, rank: u32): void {
   store<u32>(cursor, ordinal, ORDINAL);
 }
 
-/** Skips positions less than `wanted`, as far as the skips of the posting allow. */
+/** Skips positions below `wanted`, as far as the skips of the posting allow. */
 function passTo(cursor: usize, wanted: u32): void {
   const skips = load<u32>(cursor, SKIPS);
   const group = load<u32>(cursor, GROUP);
@@ -206,7 +207,7 @@ function passTo(cursor: usize, wanted: u32): void {
   store<u32>(cursor, all - numbers, LEFT);
 }
 
-/** The first position of an element that is at least `wanted`, which must not decrease; or END. */
+/** Returns the first position of an element that is at least `wanted`, or END. `wanted` must not decrease. */
 export function advance(e: usize, wanted: u32): u32 {
   const cursor = CURSORS + (e << CURSOR_SHIFT);
   if (load<i32>(cursor, LAST) >= <i32>wanted) return load<u32>(cursor, LAST);
@@ -219,7 +220,7 @@ export function advance(e: usize, wanted: u32): u32 {
   let suffix = load<u32>(cursor, SUFFIX);
   let position = load<u32>(cursor, LAST);
   let left = all;
-  // The rest of the current word of prefixes. A set bit ends a prefix; if there is none, the prefix continues in the next word.
+  // The rest of the current word of prefixes. A set bit ends a prefix. If there is none, the prefix continues in the next word.
   let word: u64 = 0;
   do {
     if (word === 0) {
@@ -242,7 +243,7 @@ export function advance(e: usize, wanted: u32): u32 {
   return <i32>position < <i32>wanted ? END : position;
 }
 
-/** The number of occurrences of the phrase in a candidate or, if they are not counted, whether there is one. */
+/** Returns the number of occurrences of the phrase in a candidate. If they are not counted, returns whether there is one. */
 export function occurrencesIn(block: u32, first: u32, number: usize): u32 {
   open(0, block, first, number);
   const lead = offsetOf(0);

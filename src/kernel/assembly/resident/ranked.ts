@@ -1,7 +1,7 @@
 /**
  * The top k of documents that have all of some terms and may have others, or that have any of several. Offers those that may be
- * in the top k, one call for many blocks (MaxScore after Turtle and Flood, Query evaluation: strategies and optimizations,
- * 1995). Blocks are made resident only if their known bounds cannot exclude all of their documents.
+ * in the top k, in one call for many blocks (MaxScore after Turtle and Flood, Query evaluation: strategies and optimizations,
+ * 1995). A block is made resident only if its known bounds cannot exclude all of its documents.
  */
 import { COUNT, forgetListed, listDocs, RECORD } from '../ranking/lists';
 import { RANKS } from '../ranking/memory';
@@ -23,29 +23,31 @@ import {
 } from './memory';
 import { at, block, ELSEWHERE, NONE, numberOf, turnToBlock, weightOf } from './terms';
 
-/** The caller makes the documents of a block of the t-th list resident, with their frequencies. */
+/** Asks the caller to make the documents of a block of the t-th list resident, with their frequencies. */
 declare function need(t: u32, block: u32): void;
-/** The caller writes the known bounds of the t-th list, of this block and others. */
+/** Asks the caller to write the known bounds of the t-th list, of this block and others. */
 declare function learn(t: u32, block: u32): void;
 
-/** The cost of making a block resident, in documents. */
+/** Cost of making a block resident, in documents. */
 const PUT_COST: u32 = 1024;
-/** This many packs of a term are scored first while no bar is known. With the bar that they set, most others are skipped. */
+/** This many packs of a term are scored first while no bar is known. The bar that they set excludes most others. */
 const PACKS_FIRST: u32 = 4;
 const ANY_BOUND: f32 = 2;
 const TERMS_MAX: usize = 24;
 
-/** Terms in the block, and how many of them are required: these come first, the others by descending bound. */
+/** Number of terms in the block, and of those that are required. These come first, the others by descending bound. */
 let present: usize = 0;
 let required: usize = 0;
 let spent: u32 = 0;
 
-/** The address of a list's bounds: for each block the highest impact as a fraction of its weight, negative if unknown. */
+/**
+ * Sets the address of a list's bounds: for each block the highest impact as a fraction of its weight, negative if unknown.
+ */
 export function setBounds(t: u32, bounds: u32): void {
   store<u32>(BOUNDS_BY_BLOCK + ((<usize>t) << 2), bounds);
 }
 
-/** The first `mandatory` of `count` terms are required. Reads about `budget` documents. */
+/** Runs the search. The first `mandatory` of `count` terms are required. Reads about `budget` documents. */
 export function rankLists(mandatory: u32, count: u32, from: u32, to: u32, budget: u32): u32 {
   required = mandatory;
   spent = 0;
@@ -108,7 +110,7 @@ function boundAt(i: usize): f32 {
   return load<f32>(ORDER_BOUNDS + (i << 2));
 }
 
-/** The maximum sum of the terms from the i-th on. */
+/** Returns the maximum sum of the terms from the i-th on. */
 function restFrom(i: usize): f32 {
   return load<f32>(RESTS + (i << 2));
 }
@@ -147,8 +149,8 @@ function rankRequired(): void {
 }
 
 /**
- * Scores each term in turn as long as it can bring a document into the top k with those after it. Documents of earlier terms
- * were scored already.
+ * Scores each term in turn as long as it can, together with the terms after it, bring a document into the top k. Documents of
+ * earlier terms were scored already.
  */
 function rankAny(): void {
   for (let i: usize = 0; i < present && restFrom(i) >= least; i++) {
@@ -157,7 +159,7 @@ function rankAny(): void {
   }
 }
 
-/** Scores the documents of the i-th term: the best packs first while there is no bar. */
+/** Scores the documents of the i-th term. While there is no bar, the best packs come first. */
 function rankDocsOf(i: usize): void {
   const leading = at(i);
   listDocs(leading);
@@ -172,7 +174,7 @@ function rankDocsOf(i: usize): void {
   rankPacks(i, 0, cut);
 }
 
-/** Scores those of the packs with a bound of at least `lowest`, and below `end`. */
+/** Scores the packs with a bound of at least `lowest`, and below `end`. */
 function rankPacks(i: usize, lowest: f32, end: f32): void {
   const leading = at(i);
   const weight = weightOf(i);
@@ -194,7 +196,7 @@ function rankPacks(i: usize, lowest: f32, end: f32): void {
   if (found > 0) narrow(i, found);
 }
 
-/** Among the candidates, which have scores of the leading term, offers those that match and may be in the top k. */
+/** Offers the candidates, which have scores of the leading term, that match and may be in the top k. */
 function narrow(leading: usize, found: usize): void {
   let count = found;
   if (required === 0) for (let i: usize = 0; i < leading && count > 0; i++) count = dropThoseOf(at(i), count);
@@ -215,8 +217,8 @@ function narrow(leading: usize, found: usize): void {
 }
 
 /**
- * Keeps the candidates that the bound of their pack of the i-th term, plus the maximum of later terms, can bring into the top
- * k, with their ranks.
+ * Keeps the candidates, with their ranks, that may still reach the top k by the bound of their pack of the i-th term plus the
+ * maximum of later terms.
  */
 function keepBounded(i: usize, count: usize): usize {
   const own = at(i);

@@ -1,6 +1,6 @@
 /**
- * Intersects and unites lists whose blocks stay in memory from one query to the next. ../../resident-kernel.ts says what each
- * function is for.
+ * Entry point of the module that intersects and unites lists whose blocks stay in memory from one query to the next.
+ * ../../resident-kernel.ts documents each function.
  */
 import { fillSelect } from '../position-bits';
 import { BOUNDS, NORMS } from '../ranking/memory';

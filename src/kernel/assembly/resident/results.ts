@@ -3,7 +3,7 @@ import { countBits, listBits, setBit } from './bits';
 import { CANDIDATES, COMMON, SET } from './memory';
 import { block, blockBits } from './terms';
 
-/** The form of results. Ranked documents are listed with their ranks by the conjunction itself. */
+/** Forms of results. The conjunction itself lists ranked documents with their ranks. */
 export const COUNTED: u32 = 0;
 export const RANKED: u32 = 1;
 export const LISTED: u32 = 2;
@@ -17,7 +17,7 @@ export let listed: u32 = 0;
 export let form: u32 = COUNTED;
 let firstBlock: u32 = 0;
 
-/** Sets the form of the results for the blocks from `from` on. */
+/** Sets the form of the results, for the blocks from `from` on. */
 export function setForm(asked: u32, from: u32): void {
   form = asked;
   firstBlock = from;
@@ -32,7 +32,7 @@ export function addCount(count: u32): void {
   counted += count;
 }
 
-/** Whether there is no space for `most` more documents. */
+/** Whether there is too little space for `most` more documents. */
 export function isFull(most: u32): bool {
   return (form === RANKED || form === LISTED) && listed + min<u32>(most, LISTED_MAX) > LISTED_MAX;
 }
@@ -41,13 +41,13 @@ export function addListed(count: u32): void {
   listed += count;
 }
 
-/** The address for the bitmap of the block. */
+/** Returns the address for the bitmap of the block. */
 export function bitmap(): usize {
   if (form !== BITMAPS) return SET;
   return COMMON + ((<usize>(block - firstBlock)) << (blockBits - 3));
 }
 
-/** The block has no documents. */
+/** Adds a block without documents. */
 export function addNothing(): void {
   if (form === BITMAPS) memory.fill(bitmap(), 0, (<usize>1) << (blockBits - 3));
 }

@@ -1,13 +1,13 @@
 /**
- * Occurrences of words near each other in a document, from cursors over the positions of the words: ../../resident-selection.ts
- * says what is near. A side is any of several words, or a row of consecutive ones, so its occurrences are equally long.
+ * Occurrences of words near each other in a document, from cursors over the positions of the words. ../../resident-selection.ts
+ * defines what is near. A side is any of several words, or a row of consecutive ones, so its occurrences have equal lengths.
  */
 import { BLOCKS, COLUMN_SHIFT, COLUMNS, SIDES } from './memory';
 import { advance, END, offsetOf, openAt, termOf } from './phrases';
 
 /**
- * Cursors over the beginnings of occurrences. The right side has two: if occurrences of both sides overlap, one stays for the next
- * of the left side, and the other advances to the first that follows this one.
+ * Cursors over the beginnings of occurrences. The right side has two. If occurrences of both sides overlap, one cursor stays
+ * for the next occurrence of the left side. The other advances to the first that follows this one.
  */
 const LEFT: usize = 0;
 const RIGHT: usize = 1;
@@ -18,16 +18,16 @@ const LAST: usize = 4;
 const IS_ROW: usize = 8;
 const BEGINNING: usize = 12;
 const SIDE_SHIFT: usize = 4;
-/** There is no further occurrence. */
+/** Means that no further occurrence exists. */
 const NOWHERE: i32 = i32.MAX_VALUE;
 
 let isNot: bool = false;
 let isOrdered: bool = false;
 let distance: i32 = 0;
-/** From the beginning of an occurrence to its last word. */
+/** Distance from the beginning of an occurrence to its last word. */
 let leftLength: i32 = 0;
 let rightLength: i32 = 0;
-/** The current document: elements whose cursors were moved to it, and those that are not in it. */
+/** For the current document: elements whose cursors were moved to it, and elements that are not in it. */
 let block: u32 = 0;
 let number: usize = 0;
 let opened: u32 = 0;
@@ -123,7 +123,7 @@ function isFarFromAll(): bool {
   return false;
 }
 
-/** The first beginning that is at least `wanted`, which must not decrease; or NOWHERE. */
+/** Returns the first beginning that is at least `wanted`, or NOWHERE. `wanted` must not decrease. */
 function seek(side: usize, wanted: i32): i32 {
   const at = SIDES + (side << SIDE_SHIFT);
   const known = load<i32>(at, BEGINNING);
@@ -158,7 +158,7 @@ function seekRow(first: u32, last: u32, wanted: i32): i32 {
   return beginning;
 }
 
-/** The first position of an element in the document that is at least `wanted`, or END. */
+/** Returns the first position of an element in the document that is at least `wanted`, or END. */
 function positionOf(e: u32, wanted: i32): u32 {
   const bit: u32 = 1 << e;
   if ((opened & bit) === 0) {

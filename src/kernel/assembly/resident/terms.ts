@@ -2,18 +2,18 @@
 import { COUNT, RECORD } from '../ranking/lists';
 import { ORDER, OTHERS, QUERY } from './memory';
 
-/** In a table: the list has no documents in the block, or they are not resident. */
+/** Table entries: the list has no documents in the block, or they are not resident. */
 export const NONE: u32 = 0;
 export const ELSEWHERE: u32 = 1;
-/** Nothing is missing. */
+/** Means that nothing is missing. */
 export const NOTHING: u32 = -1;
 
 /** Where a run stopped, and the term that is missing there. */
 export let block: u32 = 0;
 export let lacking: u32 = NOTHING;
-/** All blocks of that term from there up to this one are needed. */
+/** All blocks of that term from the missing one up to this one are needed. */
 export let through: u32 = 0;
-/** The number of others. */
+/** Number of the other lists. */
 export let others: usize = 0;
 export let blockBits: u32 = 16;
 
@@ -25,13 +25,13 @@ export function turnToBlock(next: u32): void {
   block = next;
 }
 
-/** A block of a term is not resident. All of its blocks up to `end` are needed. */
+/** Reports that a block of a term is not resident. All of its blocks up to `end` are needed. */
 export function missFrom(t: u32, end: u32): void {
   lacking = t;
   through = end;
 }
 
-/** Its table has `blocks` blocks. */
+/** Sets a list, whose table has `blocks` blocks. */
 export function setTerm(t: u32, table: u32, blocks: u32, weight: f32, codes: u32): void {
   const term = QUERY + ((<usize>t) << 4);
   store<u32>(term, table);
@@ -40,7 +40,7 @@ export function setTerm(t: u32, table: u32, blocks: u32, weight: f32, codes: u32
   store<u32>(term, blocks, 12);
 }
 
-/** The block of the i-th list in the order. */
+/** Returns the block of the i-th list in the order. */
 export function at(i: usize): usize {
   return load<u32>(ORDER + (i << 3));
 }
@@ -57,7 +57,10 @@ export function codesOf(i: usize): usize {
   return <usize>load<u32>(QUERY + (numberOf(i) << 4), 8) + ((<usize>block) << blockBits);
 }
 
-/** Sorts the first `terms` terms. Returns false if one is not in the block, or not resident: then it is `lacking`. */
+/**
+ * Sorts the first `terms` terms. Returns false if one is not in the block, or is not resident; in the second case it becomes
+ * `lacking`.
+ */
 export function order(terms: usize, isScored: bool): bool {
   lacking = NOTHING;
   for (let t: usize = 0; t < terms; t++) {
@@ -82,10 +85,10 @@ export function order(terms: usize, isScored: bool): bool {
   return lacking === NOTHING;
 }
 
-/** Blocks that are checked together for needed ones. */
+/** Blocks checked together for needed ones. */
 export const TOGETHER_MAX: u32 = 256;
 
-/** Finds how many consecutive blocks of the missing term are needed: all of the first `required` terms have them. */
+/** Finds how many consecutive blocks of the missing term are needed: those that all of the first `required` terms have. */
 export function reachThrough(required: usize, to: u32): void {
   const term = QUERY + ((<usize>lacking) << 4);
   const table = <usize>load<u32>(term);
@@ -105,7 +108,7 @@ export function forgetOthers(): void {
   others = 0;
 }
 
-/** Finds those of the terms `[from, to)` that have the block. Returns false if one is not resident: then it is `lacking`. */
+/** Finds those of the terms `[from, to)` that have the block. Returns false if one is not resident; it becomes `lacking`. */
 export function findOthers(from: usize, to: usize): bool {
   lacking = NOTHING;
   others = 0;
@@ -124,7 +127,7 @@ export function findOthers(from: usize, to: usize): bool {
   return true;
 }
 
-/** The block of the i-th of the others. */
+/** Returns the block of the i-th of the others. */
 export function otherAt(i: usize): usize {
   return load<u32>(OTHERS + (i << 2));
 }

@@ -1,14 +1,16 @@
-/** The union of several resident lists, minus others: counted, listed, or as bitmaps, one call for many blocks. */
+/** The union of several resident lists, minus others: counted, listed, or as bitmaps. One call covers many blocks. */
 import { COUNT, forgetListed } from '../ranking/lists';
 import { clearBits, exclude, unite } from './bits';
 import { DONE, lacks, PAUSED } from './conjunction';
 import { addBitmap, addCount, addNothing, beginCount, bitmap, COUNTED, form, isFull } from './results';
 import { findOthers, otherAt, others, turnToBlock } from './terms';
 
-/** The cost of a bitmap, in documents that are processed one by one. */
+/** Cost of a bitmap, in documents that are processed one by one. */
 const BITMAP_COST: u32 = 512;
 
-/** Documents in any of the first `alternatives` of `count` lists, and in none of the rest. Reads about `budget` documents. */
+/**
+ * Finds documents in any of the first `alternatives` of `count` lists, and in none of the rest. Reads about `budget` documents.
+ */
 export function uniteLists(alternatives: u32, count: u32, from: u32, to: u32, budget: u32): u32 {
   beginCount();
   let spent: u32 = 0;

@@ -1,10 +1,13 @@
 /**
- * Runs a deterministic automaton over UTF-8 until something matches. The caller makes rows of its table when they are needed: a
- * missing entry ends the run, which starts again at the same character once the entry exists. Bytes at which no match can begin
- * are skipped, sixteen at a time.
+ * Runs a deterministic automaton over UTF-8 until something matches. The caller fills in the table's entries on demand. A
+ * missing entry ends the run, which then restarts at the same character. Bytes at which no match can begin are skipped, sixteen
+ * at a time.
  */
 
-/** By the upper bits of a code point: the block with its class; then classes, 2 bytes each. Code points below 128 have the first block. */
+/**
+ * Page table and blocks of classes. The upper bits of a code point select a block; its classes have 2 bytes each. Code points
+ * below 128 have the first block.
+ */
 export const PAGES: usize = 1024;
 const PAGE_BITS: u32 = 7;
 const PAGE_MASK: u32 = 127;
@@ -16,7 +19,7 @@ export const TEXT: usize = 65536;
 export const room: u32 = 1 << 16;
 export const BLOCKS: usize = 135168;
 
-/** Entries that are not rows; 0: the entry is missing. */
+/** Entries that are not rows. 0: the entry is missing. */
 const MATCHED: u32 = 1;
 export const NO_MATCH: u32 = 2;
 
@@ -25,15 +28,15 @@ const DONE: u32 = 0;
 const FOUND: u32 = 1;
 const STOPPED: u32 = 2;
 
-/** By class: the row after a character of it if no match is in progress. */
+/** Indexed by class: the row after a character of this class if no match is in progress. */
 let idleRows: usize = 0;
-/** Rows before this one have no match in progress; 0: no bytes are skipped. */
+/** Rows before this one have no match in progress. If 0, no bytes are skipped. */
 let idleEnd: usize = 0;
-/** The missing entry, by row and class; and where to continue in the text. */
+/** The row and class of the missing entry, and where to continue in the text. */
 export let row: usize = 0;
 export let missing: u32 = 0;
 export let at: usize = 0;
-/** The class of the end of a text. */
+/** The class that stands for the end of a text. */
 let endClass: u32 = 0;
 
 export function begin(rows: usize, end: usize, ending: u32): void {
@@ -47,7 +50,7 @@ export function hasNeeded(length: u32): bool {
   return next(NEEDED, TEXT, TEXT + length) < TEXT + length;
 }
 
-/** How many bytes of the text matches can begin with. */
+/** Returns how many bytes of the text may begin a match. */
 export function countBeginnings(length: u32): u32 {
   let count: u32 = 0;
   const end = TEXT + length;
@@ -55,7 +58,7 @@ export function countBeginnings(length: u32): u32 {
   return count;
 }
 
-/** From a row on and an offset of the text. `isLast`: it ends at `to`, where a character ends in any case. */
+/** Runs from a row and an offset of the text. `isLast`: the text ends at `to`. In any case a character ends there. */
 export function run(first: usize, from: usize, to: usize, isLast: bool): u32 {
   let state = first;
   let here = from;
@@ -99,7 +102,7 @@ function lengthOf(byte: u32): usize {
   return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/** Texts are well formed. */
+/** Decodes a code point. Texts are well formed. */
 function codePointAt(here: usize, byte: u32): u32 {
   const second: u32 = load<u8>(here, 1) & 63;
   if (byte < 0xe0) return ((byte & 31) << 6) | second;
@@ -113,7 +116,7 @@ function classOf(codePoint: u32): usize {
   return <usize>load<u16>(BLOCKS + (block << (PAGE_BITS + 1)) + ((<usize>(codePoint & PAGE_MASK)) << 1));
 }
 
-/** The class of the character that ends there. */
+/** Returns the class of the character that ends there. */
 function classBefore(here: usize): usize {
   let from = here - 1;
   while (from > TEXT && (load<u8>(from) & 0xc0) === 0x80) from--;
@@ -121,7 +124,10 @@ function classBefore(here: usize): usize {
   return byte < 128 ? <usize>load<u16>(BLOCKS + ((<usize>byte) << 1)) : classOf(codePointAt(from, byte));
 }
 
-/** The first byte of a set from an offset on, or the end. A set has for each lower half of a byte the upper halves that it has with it: of ASCII, and of others. */
+/**
+ * Returns the first byte of a set at or after an offset, or the end. A set stores, for each lower half of a byte, the upper
+ * halves of its members: first of ASCII bytes, then of others.
+ */
 function next(set: usize, from: usize, to: usize): usize {
   const ascii = v128.load(set);
   const others = v128.load(set, 16);
@@ -138,6 +144,6 @@ function next(set: usize, from: usize, to: usize): usize {
   return to;
 }
 
-/** By the upper half of a byte, its bit. */
+/** Indexed by the upper half of a byte: its bit. */
 const UPPER_ASCII = i8x16(1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0, 0);
 const UPPER_OTHERS = i8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, -128);

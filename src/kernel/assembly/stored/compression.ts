@@ -1,5 +1,5 @@
 /**
- * Compresses frames in Brotli's format (RFC 7932), for speed: one code for all literals, fitted to them, and fixed codes of
+ * Compresses frames in Brotli's format (RFC 7932), for speed: one code for all literals, fitted to them, and fixed codes for
  * commands and distances. A frame that does not get smaller is stored uncompressed.
  */
 import { BITS, findCopies, input, LITERALS, room, SYMBOLS } from './copies';
@@ -12,7 +12,7 @@ export { input, room };
 export const output: usize = 290816;
 
 const LITERAL_SYMBOLS: u32 = 256;
-/** Longer words would be few, and the tables of expanders large. */
+/** Maximum bits of a word. Longer words would be few, and would make the tables of expanders large. */
 const LITERAL_BITS_MAX: u32 = 11;
 /** Overhead of an uncompressed frame. */
 const COPIED_BYTES: u32 = 4;
@@ -24,7 +24,7 @@ export function compress(length: u32): u32 {
   if (length === 0) return emptyFrame();
   const symbolsEnd = findCopies(length);
   beginBits(output);
-  // A window of 64 KiB; the last part, of `length` bytes; one block type each, no direct distances, one code each.
+  // Header: a window of 64 KiB; the last part, of `length` bytes; one block type each, no direct distances, one code each.
   put(0b00010 | ((<u64>(length - 1)) << 5), 5 + 16 + 13);
   fit(LITERALS, LITERAL_SYMBOLS, LITERAL_BITS_MAX);
   makeWords(BITS);
@@ -40,7 +40,7 @@ function emptyFrame(): u32 {
   return 1;
 }
 
-/** One uncompressed part, and an empty one. */
+/** Writes one uncompressed part, and an empty one. */
 function copyFrame(length: u32): u32 {
   store<u32>(output, ((<u32>1) << 20) | ((length - 1) << 4));
   memory.copy(output + 3, input, length);
@@ -48,7 +48,7 @@ function copyFrame(length: u32): u32 {
   return length + COPIED_BYTES;
 }
 
-/** Two symbols at a time: their bits, at most 54, are appended to those of the byte before. */
+/** Two symbols at a time. Their bits, at most 54, are appended to those of the incomplete byte. */
 function putSymbols(stop: usize): void {
   let bits = heldBits();
   let count = heldCount();

@@ -1,20 +1,20 @@
 /**
- * Finds repeated bytes in a frame: if five bytes equal those at an address in a small hash table, the longest match from there
- * is copied. The frame becomes a list of symbols in writing order. A literal is its own symbol; other numbers index a table of
- * bits, which already holds commands and distances. So the symbols are written without a branch on their kind, which no
+ * Finds repeated bytes in a frame. If five bytes equal those at an address in a small hash table, the longest match from there
+ * is copied. The frame becomes a list of symbols in writing order. A literal is its own symbol. Other numbers index a table of
+ * bits, which already holds commands and distances. The symbols are therefore written without a branch on their kind, which no
  * processor could predict.
  */
 import { COPIED_MAX, commandOf, distanceOf, INSERTED_MAX, lastDistance, longCommandOf } from './fixed-codes';
 
-/** 64 KiB. The low 16 bits of an address are the offset in the frame. A few bytes past it are read and ignored. */
+/** The input, 64 KiB. The low 16 bits of an address are the offset in the frame. A few bytes read past it are ignored. */
 export const input: usize = 65536;
 export const room: u32 = 1 << 14;
-/** By hash of five bytes: their last address. Unused slots hold the first address, which is compared like any other. */
+/** Indexed by hash of five bytes: their last address. Unused slots hold the first address, which is compared like any other. */
 const SLOTS: usize = 16384;
 const SLOTS_BITS: u64 = 12;
-/** By literal: its number of insertions, 4 bytes each. */
+/** Indexed by literal: its number of insertions, 4 bytes each. */
 export const LITERALS: usize = 32768;
-/** 2 bytes each. */
+/** The symbols, 2 bytes each. */
 export const SYMBOLS: usize = 131072;
 /** By symbol, those of literals first, 8 bytes each: the number of bits (6 bits), and the bits. */
 export const BITS: usize = 184320;
@@ -22,11 +22,11 @@ const LITERAL_SYMBOLS: usize = 256;
 
 /** Multiplier that spreads five bytes, in the highest bits. */
 const SPREAD: u64 = 0xb185ebca87;
-/** Bytes that are read at once. No match is searched with fewer left. */
+/** Bytes read at once. With fewer left, no match is searched. */
 const WORD: usize = 8;
-/** After very many literals, matches of at most this length. */
+/** Maximum length of a copy after very many literals. */
 const SHORT: usize = 9;
-/** And at least this length. */
+/** Minimum length of a copy. */
 const LEAST: usize = 5;
 /** Two symbols, each one more than the previous one. */
 const BOTH: u32 = 0x10001;
@@ -34,7 +34,7 @@ const BOTH: u32 = 0x10001;
 /** The end of the table of bits. */
 let bitsTo: usize = 0;
 
-/** For at least one byte. Returns the end of the symbols, which is followed by a symbol without bits. */
+/** Finds the symbols of at least one byte. Returns their end, which is followed by a symbol without bits. */
 export function findCopies(length: u32): usize {
   const stop = input + length;
   memory.fill(SLOTS, 0, 2 << (<usize>SLOTS_BITS));
@@ -59,7 +59,8 @@ export function findCopies(length: u32): usize {
     const distance = at - before;
     out = putCopy(out, at - from, copied - at, distance, distance === last);
     last = distance;
-    // Remembers some addresses inside. Their number does not depend on the length, so no processor has to predict it.
+    // Remembers some addresses within the match. Their number does not depend on the length, so the processor need not predict
+    // it.
     remember(at + 2);
     remember(at + 4);
     remember(copied - 2);
@@ -85,7 +86,7 @@ function putCopy(out: usize, inserted: usize, copied: usize, distance: usize, is
   return out + 4;
 }
 
-/** Handles many inserted or copied bytes. A part of them is copied after few literals, or none, by a separate command. */
+/** Handles many inserted or copied bytes. If one command cannot copy all of them, further commands copy the rest. */
 function putLong(out: usize, inserted: usize, copied: usize, distance: usize): usize {
   const most = inserted === 0 ? copied : inserted > INSERTED_MAX ? SHORT : COPIED_MAX;
   const first = copied <= most ? copied : most + 1 - LEAST;

@@ -3,21 +3,21 @@
 /** Symbols with code words, in order, 2 bytes each, and their number. */
 export const USED: usize = 36864;
 export let used: u32 = 0;
-/** By symbol: the length of its word, a byte each. */
+/** Indexed by symbol: the length of its word, a byte each. */
 export const LENGTHS: usize = 34816;
 /** Symbols with their counts in the upper bits, sorted; and a second array for sorting. */
 const ORDER: usize = 40960;
 const OTHER_ORDER: usize = 45056;
-/** By digit of a count: the address of the next symbol with it. */
+/** Indexed by digit of a count: the address of the next symbol with it. */
 const LOW_STARTS: usize = 49152;
 const HIGH_STARTS: usize = 49664;
 const DIGIT_BITS: u32 = 7;
 const DIGITS: usize = 1 << 7;
-/** Nodes of the tree: their counts, the parent of each, and how many symbols are its children. */
+/** Nodes of the tree: the count and parent of each, and how many symbols are its children. */
 const NODES: usize = 50176;
 const ABOVE: usize = 52224;
 const BELOW: usize = 53248;
-/** By length: the number of words, and the next word. */
+/** Indexed by length: the number of words, and the next word. */
 const WORDS_OF: usize = 54272;
 const NEXT_WORD: usize = 54528;
 
@@ -82,11 +82,13 @@ function distribute(from: usize, to: usize, starts: usize, shift: u32): void {
   }
 }
 
-/** Builds a tree over the symbols: repeatedly joins the two with the least counts below a new node. Counts words by length. */
+/**
+ * Builds a tree over the symbols by repeatedly joining the two with the least counts below a new node. Counts words by length.
+ */
 function grow(): void {
   const last = <usize>used - 1;
   let symbol = ORDER;
-  // A sentinel at the end that is never less.
+  // A sentinel at the end, which is never less.
   store<u32>(ORDER + ((<usize>used) << 2), u32.MAX_VALUE);
   store<u32>(NODES, u32.MAX_VALUE);
   let node: usize = 0;
@@ -108,7 +110,7 @@ function grow(): void {
     store<u8>(BELOW + made, <u8>below);
   }
   memory.fill(WORDS_OF, 0, 128);
-  // From here on a node holds its depth.
+  // From here on, a node holds its depth.
   store<u32>(NODES + ((last - 1) << 2), 0);
   store<u32>(WORDS_OF + 4, load<u8>(BELOW + last - 1));
   for (let n = last - 1; n > 0; ) {
@@ -121,8 +123,8 @@ function grow(): void {
 }
 
 /**
- * Of two words that are too long, one moves up to their parent, and the other becomes the sibling of the longest word that can
- * be longer.
+ * Of two words that are too long, one moves up to their parent. The other becomes the sibling of the longest word that can
+ * still grow.
  */
 function limit(bitsMax: u32): void {
   for (let length: usize = 31; length > <usize>bitsMax; length--) {
@@ -138,7 +140,7 @@ function limit(bitsMax: u32): void {
   }
 }
 
-/** By symbol, 8 bytes each: the length of its word (6 bits), and its bits, the first one lowest. */
+/** Indexed by symbol, 8 bytes each: the length of its word (6 bits), and its bits, the first one lowest. */
 export function makeWords(words: usize): void {
   if (used === 1) {
     store<u64>(words + ((<usize>load<u16>(USED)) << 3), 0);

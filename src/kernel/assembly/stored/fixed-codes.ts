@@ -1,14 +1,14 @@
 /**
- * The codes of commands and of distances (RFC 7932, sections 4 and 5), equal for all frames, so that an expander of several
- * frames makes their tables once. The lengths of their words were fitted to commands and distances of 1,500 frames of texts and
- * items in nine languages. They minimize the bits including those of the codes themselves in each frame, which is why many are
- * equal.
+ * The codes of commands and of distances (RFC 7932, sections 4 and 5). They are equal for all frames, so an expander of several
+ * frames makes their tables once. The lengths of their words were fitted to the commands and distances of 1,500 frames of texts
+ * and items in nine languages. They minimize the total bits, including the description of the codes in each frame. That is why
+ * many lengths are equal.
  */
 import { LENGTHS, makeWords, setLengths } from './fitted-codes';
 import { beginBits, end, heldCount, put } from './frame-bits';
 import { putCode } from './written-codes';
 
-/** Run-length encoding: the number of symbols, then the length of their words, alternating. */
+/** Run-length encoding: number of symbols and length of their words, alternating. */
 const COMMAND_LENGTHS = memory.data<u16>([
   131, 0, 1, 3, 4, 5, 3, 0, 1, 5, 4, 7, 3, 0, 5, 7, 3, 0, 5, 7, 3, 0, 5, 7, 3, 0, 5, 7, 3, 0, 1, 6, 4, 7, 3, 0, 5, 7, 6,
   6, 61, 9, 1, 6, 4, 7, 3, 0, 5, 7, 3, 0, 4, 7, 3, 9, 2, 10, 220, 11, 200, 0,
@@ -17,7 +17,7 @@ const DISTANCE_LENGTHS = memory.data<u16>([1, 6, 15, 0, 6, 6, 1, 5, 12, 4, 7, 6,
 const COMMAND_SYMBOLS: u32 = 704;
 const DISTANCE_SYMBOLS: u32 = 64;
 
-/** By code of a length: the least length, and the number of extra bits. */
+/** Indexed by length code: the least length, and the number of extra bits. */
 const INSERT_BASE = memory.data<u16>([
   0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 18, 26, 34, 50, 66, 98, 130, 194, 322, 578, 1090, 2114, 6210, 22594,
 ]);
@@ -27,18 +27,21 @@ const COPY_BASE = memory.data<u16>([
 ]);
 const COPY_EXTRA = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10, 24]);
 const LENGTH_CODES: usize = 24;
-/** By eight insert codes and eight copy codes: their symbols among those with a distance, 64 each. */
+/** For each pair of eight insert codes and eight copy codes: its place among the symbols with a distance, 64 each. */
 const PARTS = memory.data<u8>([2, 3, 6, 4, 5, 8, 7, 9, 10]);
 
-/** By length, up to these: the offset of its code in the table of words, the number of extra bits (from 12), and these (from 17). */
+/**
+ * Indexed by length, up to these: the offset of its code in the table of words, the number of extra bits (from bit 12), and
+ * these bits (from bit 17).
+ */
 export const INSERTED_MAX: usize = 129;
 export const COPIED_MAX: usize = 69;
 const INSERTS: usize = 98304;
 const COPIES: usize = 99328;
-/** Words, by insert code and copy code; by symbol of a distance. */
+/** Words, by insert code and copy code, and by distance symbol. */
 const COMMAND_WORDS: usize = 102400;
 const DISTANCE_WORDS: usize = 107520;
-/** Words by symbol of a command, then the bits of both codes. */
+/** Words by command symbol, then the bits of both codes. */
 const SYMBOL_WORDS: usize = 108544;
 const HEADER: usize = 114688;
 let headerBits: usize = 0;
@@ -97,7 +100,10 @@ export function putFixedCodes(): void {
   put(load<u8>(at), headerBits & 7);
 }
 
-/** The number of bits of a command (6 bits), and the bits; for at most {@link INSERTED_MAX} and {@link COPIED_MAX}. */
+/**
+ * Returns the number of bits of a command (6 bits), and the bits. Lengths are at most {@link INSERTED_MAX} and {@link
+ * COPIED_MAX}.
+ */
 export function commandOf(inserted: usize, copied: usize): u64 {
   const insert = load<u32>(INSERTS + (inserted << 2));
   const copy = load<u32>(COPIES + (copied << 2));
@@ -106,7 +112,7 @@ export function commandOf(inserted: usize, copied: usize): u64 {
   return wordWith(COMMAND_WORDS + <usize>((insert + copy) & 0xfff), more, inserting + ((copy >> 12) & 31));
 }
 
-/** The same for longer ones that have a word. */
+/** Like `commandOf`, for longer lengths that have a word. */
 export function longCommandOf(inserted: usize, copied: usize): u64 {
   const insert = codeIn(INSERT_BASE, <u32>inserted);
   const copy = codeIn(COPY_BASE, <u32>copied);
@@ -117,7 +123,7 @@ export function longCommandOf(inserted: usize, copied: usize): u64 {
   return wordWith(word, insertMore | (copyMore << inserting), inserting + load<u8>(COPY_EXTRA + copy));
 }
 
-/** The same for a distance. */
+/** Like `commandOf`, for a distance. */
 export function distanceOf(distance: usize): u64 {
   const sum = <u32>distance + 3;
   const bits = 30 - clz(sum);
@@ -125,12 +131,12 @@ export function distanceOf(distance: usize): u64 {
   return wordWith(DISTANCE_WORDS + (symbol << 3), sum & ((1 << bits) - 1), bits);
 }
 
-/** The code for repeating the last distance. */
+/** The code that repeats the last distance. */
 export function lastDistance(): u64 {
   return load<u64>(DISTANCE_WORDS);
 }
 
-/** A word followed by `more`, of `bits` bits. */
+/** Returns a word followed by `more`, of `bits` bits. */
 function wordWith(at: usize, more: u32, bits: u32): u64 {
   const word = load<u64>(at);
   return (word + <u64>bits) | ((<u64>more) << ((word & 63) + 6));

@@ -1,6 +1,6 @@
-/** Writes the bits of a compressed frame, the first one lowest. */
+/** Writes the bits of a compressed frame, lowest first. */
 
-/** Bits of an incomplete byte; their number; and the address of the next byte. */
+/** Bits of an incomplete byte, their number, and the address of the next byte. */
 let hold: u64 = 0;
 let held: u64 = 0;
 export let end: usize = 0;
@@ -24,7 +24,7 @@ export function heldCount(): u64 {
   return held;
 }
 
-/** Writes up to 56 bits; the bits above must be 0. All written bits are in memory, followed by zeros. */
+/** Writes up to 56 bits. Higher bits must be 0. All written bits are in memory, followed by zeros. */
 export function put(bits: u64, count: u64): void {
   hold |= bits << held;
   held += count;

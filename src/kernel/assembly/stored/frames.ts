@@ -1,15 +1,15 @@
 /**
  * Expands frames of stored bytes, as far as needed. They are in Brotli's format (RFC 7932). This supports the subset that our
- * writer (compression.ts) and the fastest of the library's encoders produce: one code for all literals, one for commands, one
- * for distances, and no dictionary words. For everything else ../../frames/frame-expander.ts calls the library.
+ * writer (compression.ts) and the fastest of the library's encoders produce: one code each for literals, commands and
+ * distances, and no dictionary words. For everything else ../../frames/frame-expander.ts calls the library.
  */
 import { at, held, hold, lengthOf, nextWord, readCode, setBits, sortedSymbol, symbols, take } from './prefix-codes';
 
-/** Tables by the next bits: a literal, a command, a distance. */
+/** Tables indexed by the next bits, which give a literal, a command, or a distance. */
 const LITERALS: usize = 16384;
 const COMMANDS: usize = 81920;
 const DISTANCES: usize = 344064;
-/** The input, with slack for the bits of a last command, and the output, which copies may exceed a little. */
+/** The input, with space after it for the bits of a last command; and the output, which copies may exceed a little. */
 export const input: usize = 475136;
 export const output: usize = 671744;
 /** Maximum bytes of the input, and of the output. */
@@ -18,17 +18,20 @@ export const room: u32 = 1 << 16;
 const LITERAL_SYMBOLS: u32 = 256;
 const COMMAND_SYMBOLS: u32 = 704;
 const DISTANCE_SYMBOLS: u32 = 64;
-/** Bits that are available after each refill. */
+/** Bits available after each refill. */
 const HELD_MIN: u32 = 56;
 /** Maximum extra bits of distances. */
 const DISTANCE_EXTRA_MAX: u32 = 15;
 
-/** By part of an alphabet of commands, 64 each: the first insert and copy codes, and whether it repeats the last distance. */
+/**
+ * Indexed by part of the alphabet of commands, 64 each: the first insert and copy codes, and whether it repeats the last
+ * distance.
+ */
 const INSERT_FIRST = memory.data<u8>([0, 0, 0, 0, 8, 8, 0, 16, 8, 16, 16]);
 const COPY_FIRST = memory.data<u8>([0, 8, 0, 8, 0, 8, 16, 0, 16, 8, 16]);
-/** Number of parts that do. */
+/** Number of parts that repeat it. */
 const REPEATING: usize = 2;
-/** By code of a length: the least length, and the number of extra bits. */
+/** Indexed by length code: the least length, and the number of extra bits. */
 const INSERT_BASE = memory.data<u16>([
   0, 1, 2, 3, 4, 5, 6, 8, 10, 14, 18, 26, 34, 50, 66, 98, 130, 194, 322, 578, 1090, 2114, 6210, 22594,
 ]);
@@ -47,7 +50,7 @@ let last: usize = 4;
 let second: usize = 11;
 let third: usize = 15;
 let fourth: usize = 16;
-/** The encoded form of the codes of commands and distances that have tables, and its number of bits; 0: none have. */
+/** The encoded form of the codes of commands and distances that have tables, and its number of bits; 0 if none have. */
 const KNOWN = memory.data(8 * 24);
 const WORD_BITS: usize = 56;
 const WORD_MASK: u64 = ((<u64>1) << WORD_BITS) - 1;
@@ -58,7 +61,7 @@ let to: usize = 0;
 
 /**
  * Expands `length` bytes at `input` to `output`, until at least `needed` bytes are there. Returns their number, or -1 for an
- * unsupported frame. The expanded frame has `whole` bytes; if all are needed, the input must end there.
+ * unsupported frame. The expanded frame has `whole` bytes. If all are needed, the input must end there.
  */
 export function expand(length: u32, needed: u32, whole: u32): i32 {
   setBits(0, 0, input);
@@ -79,7 +82,7 @@ export function expand(length: u32, needed: u32, whole: u32): i32 {
   return isWithin && (done === whole || (needed < whole && done >= needed)) ? <i32>done : -1;
 }
 
-/** How far back a distance may lead. No frame is longer than the smallest supported window. */
+/** Reads the window size. It does not matter, because no frame is longer than the smallest supported window. */
 function readWindow(): bool {
   if (take(1) === 0) return true;
   return take(3) > 0;
@@ -93,7 +96,7 @@ function expandPart(isLast: bool, whole: u32, enough: usize): bool {
   if (size > whole - <u32>(to - output)) return false;
   const end = to + size;
   if (!isLast && take(1) === 1) return copyPart(size);
-  // Requires one block type each, no postfix bits and no direct distances. Any contexts are allowed, since all have one code.
+  // Requires one block type each, no postfix bits and no direct distances. Any contexts are allowed, because all have one code.
   if (take(3) !== 0 || take(6) !== 0) return false;
   take(2);
   if (take(2) !== 0) return false;
@@ -102,7 +105,7 @@ function expandPart(isLast: bool, whole: u32, enough: usize): bool {
   return (skipKnown() || readCommands()) && expandCommands(end, enough);
 }
 
-/** Skips the codes of commands and distances if they are those that have tables already, as in most frames. */
+/** Skips the codes of commands and distances if they already have tables, as in most frames. */
 function skipKnown(): bool {
   if (knownBits === 0) return false;
   const begin = (at << 3) - <usize>held;
@@ -117,7 +120,7 @@ function skipKnown(): bool {
   return true;
 }
 
-/** Reads them, makes tables, and keeps their encoded form. */
+/** Reads these codes, makes tables, and keeps their encoded form. */
 function readCommands(): bool {
   const begin = (at << 3) - <usize>held;
   knownBits = 0;
@@ -134,7 +137,7 @@ function readCommands(): bool {
   return true;
 }
 
-/** As many bits as a word has, whatever the bit offset. */
+/** Compares as many bits as a word has, at any bit offset. */
 function bitsAt(bit: usize): u64 {
   return (load<u64>(bit >> 3) >> (<u64>bit & 7)) & WORD_MASK;
 }
@@ -149,13 +152,13 @@ function copyPart(size: u32): bool {
   return true;
 }
 
-/** Doubles a table for code words of one more bit: entries of shorter words hold for both values of that bit. */
+/** Doubles a table for code words of one more bit. Entries of shorter words hold for both values of that bit. */
 function doubled(table: usize, bytes: usize): usize {
   memory.copy(table + bytes, table, bytes);
   return bytes << 1;
 }
 
-/** The length of its word, in the bits that shifts use, and the literal (from 8). */
+/** An entry for a literal: the length of its word, in the bits that shifts use, and the literal (from bit 8). */
 function makeLiterals(): void {
   let bytes: usize = 2;
   let length: u32 = 0;
@@ -171,9 +174,9 @@ function makeLiterals(): void {
 }
 
 /**
- * The length of the word with its extra bits, in the bits that shifts use; from 6, whether it repeats the last distance; from
- * 8, the length of the word; from 16 and 32, the least lengths to insert and to copy; from 48 and 53, their numbers of extra
- * bits; from 58, the bits before the latter.
+ * An entry for a command. The bits that shifts use have the length of the word with its extra bits. From bit 6: whether it
+ * repeats the last distance. From 8: the length of the word. From 16 and 32: the least lengths to insert and to copy. From 48
+ * and 53: their numbers of extra bits. From 58: the bits before the latter.
  */
 function makeCommands(): void {
   let bytes: usize = 8;
@@ -208,8 +211,8 @@ function commandOf(symbol: u32, bits: u32): u64 {
 }
 
 /**
- * The length of the word with its extra bits, in the bits that shifts use; from 6, the length of the word; from 10, the number
- * of extra bits; from 15, the least distance or, without extra bits, which of the last distances.
+ * An entry for a distance. The bits that shifts use have the length of the word with its extra bits. From bit 6: the length of
+ * the word. From 10: the number of extra bits. From 15: the least distance or, without extra bits, which of the last distances.
  */
 function makeDistances(): void {
   let bytes: usize = 4;
@@ -227,7 +230,7 @@ function makeDistances(): void {
   distanceBits = length;
 }
 
-/** One of the last distances, or near one; 0: invalid. */
+/** Returns one of the last distances, or one near it; 0 if it is invalid. */
 function nearby(code: u32): usize {
   if (code < 4) return code === 0 ? last : code === 1 ? second : code === 2 ? third : fourth;
   const own = code < 10 ? last : second;

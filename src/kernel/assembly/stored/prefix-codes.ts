@@ -1,34 +1,34 @@
-/** Prefix codes of a compressed frame (RFC 7932, section 3): reads them, and makes tables that are indexed by the next bits. */
+/** Prefix codes of a compressed frame (RFC 7932, section 3). Reads them, and makes tables that are indexed by the next bits. */
 
-/** By symbol: the length of its code word. Symbols by length. The start of each length. Constants are before. */
+/** Indexed by symbol: the length of its code word. Symbols by length. The start of each length. Constants precede these. */
 const LENGTHS: usize = 2048;
 const SORTED: usize = 3072;
 const COUNTS: usize = 4608;
 
-/** Longest code, and the symbols of the largest alphabet. */
+/** Maximum length of a word, and the symbols of the largest alphabet. */
 export const CODE_BITS_MAX: u32 = 15;
-/** The assumed previous length at the start. */
+/** The previous length assumed at the start. */
 const LENGTH_FIRST: u32 = 8;
-/** Symbols that repeat a length: the previous one, or zero. */
+/** Symbols that repeat a length: the previous length, or zero. */
 const REPEAT_LAST: u32 = 16;
 /** Size of the alphabet of lengths. */
 const LENGTH_SYMBOLS: u32 = 18;
 const LENGTH_BITS_MAX: u32 = 5;
 /** The order in which lengths are stored, 5 bits each. */
 const LENGTH_ORDER = memory.data<u8>([1, 2, 3, 4, 0, 5, 17, 6, 16, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
-/** By the next four bits: the length of a length, and how many of these bits encode it. */
+/** Indexed by the next four bits: the length of a length, and how many of these bits encode it. */
 const LENGTH_OF_BITS = memory.data<u8>([0, 4, 3, 2, 0, 4, 3, 1, 0, 4, 3, 2, 0, 4, 3, 5]);
 const BITS_OF_LENGTH = memory.data<u8>([2, 2, 2, 3, 2, 2, 2, 4, 2, 2, 2, 3, 2, 2, 2, 4]);
-/** By symbol of the alphabet of lengths. */
+/** Indexed by symbol of the alphabet of lengths: the length of its word. */
 const OWN_LENGTHS = memory.data<u8>([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-/** By the next five bits: a symbol of it, and how many of these bits encode it. */
+/** Indexed by the next five bits: a symbol of that alphabet, and how many of these bits encode it. */
 const OWN_TABLE = memory.data(64);
 
 /** The next bits, the first one lowest; how many of them are valid; and the address of the following bytes. */
 export let hold: u64 = 0;
 export let held: u32 = 0;
 export let at: usize = 0;
-/** Of the last code: the length of its longest code word, and its symbols. */
+/** For the last code: the length of its longest code word, and its symbols. */
 export let longest: u32 = 0;
 export let symbols: u32 = 0;
 
@@ -54,7 +54,7 @@ function refill(): void {
   held |= 56;
 }
 
-/** The `n`-th symbol by length of code word, and that length. */
+/** Returns the `n`-th symbol by length of code word, and that length. */
 export function sortedSymbol(n: u32): u32 {
   return load<u16>(SORTED + ((<usize>n) << 1));
 }
@@ -63,7 +63,7 @@ export function lengthOf(symbol: u32): u32 {
   return load<u8>(LENGTHS + <usize>symbol);
 }
 
-/** The next code word after one of `length` bits, the first bit lowest. */
+/** Returns the next code word after one of `length` bits, the first bit lowest. */
 export function nextWord(word: u32, length: u32): u32 {
   let step: u32 = (<u32>1) << (length - 1);
   while ((word & step) !== 0) step >>= 1;
@@ -79,7 +79,7 @@ export function readCode(alphabet: u32): bool {
   return true;
 }
 
-/** One to four symbols, listed. */
+/** Reads a code of one to four symbols, which are listed. */
 function readSimple(alphabet: u32): bool {
   const count = take(2) + 1;
   const width = 32 - clz<u32>(alphabet - 1);
@@ -99,7 +99,7 @@ function readSimple(alphabet: u32): bool {
   return true;
 }
 
-/** Lengths of code words, themselves encoded. */
+/** Reads the lengths of code words, which are themselves encoded. */
 function readLengths(alphabet: u32, skipped: u32): bool {
   if (!readOwnCode(skipped)) return false;
   let space: i32 = 1 << CODE_BITS_MAX;
@@ -144,7 +144,7 @@ function readLengths(alphabet: u32, skipped: u32): bool {
   return space === 0;
 }
 
-/** The code of the lengths. */
+/** Reads the code of the lengths. */
 function readOwnCode(skipped: u32): bool {
   memory.fill(OWN_LENGTHS, 0, <usize>LENGTH_SYMBOLS);
   let space: i32 = 1 << LENGTH_BITS_MAX;
@@ -181,7 +181,10 @@ function readOwnCode(skipped: u32): bool {
   return true;
 }
 
-/** The first symbol at or after `from` with a code word, or at least `alphabet`. Most have none, so eight are skipped at once. */
+/**
+ * Returns the first symbol at or after `from` with a code word, or at least `alphabet`. Most have none, so eight are skipped at
+ * once.
+ */
 function nextSymbol(from: u32, alphabet: u32): u32 {
   let symbol = from;
   while (symbol < alphabet) {

@@ -2,13 +2,13 @@
 import { fit, LENGTHS, makeWords, raise, USED, used } from './fitted-codes';
 import { put } from './frame-bits';
 
-/** The encoded lengths: 2 bytes each, a symbol with its extra bits from 8; and a code for these. */
+/** The encoded lengths: 2 bytes each, a symbol with its extra bits from bit 8. Also a code for these. */
 const STEPS: usize = 54784;
 let steps: usize = 0;
 const STEP_COUNTS: usize = 57344;
 const STEP_WORDS: usize = 57472;
 
-/** The head of a code of one symbol, and the bits of a symbol: those of a literal. */
+/** The head of a code of one symbol, and the bits of a symbol, which is a literal. */
 const ONE_SYMBOL: u64 = 1;
 const SYMBOL_BITS: u64 = 8;
 const REPEAT: u32 = 16;
@@ -21,8 +21,8 @@ const STEP_LENGTH_WORDS = memory.data<u8>([0, 7, 3, 2, 1, 15]);
 const STEP_LENGTH_BITS = memory.data<u8>([2, 4, 3, 2, 2, 4]);
 
 /**
- * Writes the last code that was made: for one symbol its name, with a word of no bits; for more the lengths of their words, by
- * their own code.
+ * Writes the last code that was made. A single symbol is named, and its word has no bits. For more symbols it writes the
+ * lengths of their words, by their own code.
  */
 export function putCode(): void {
   if (used === 1) {

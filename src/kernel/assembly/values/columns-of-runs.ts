@@ -1,4 +1,4 @@
-/** From sorted runs of values to columns: a separate module. */
+/** Entry point of the module that makes columns from sorted runs of values. */
 
 export {
   beginColumn,

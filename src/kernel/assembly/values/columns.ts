@@ -1,7 +1,7 @@
 /**
  * Writes columns of whole values from sorted runs: spellings as they come, and separately documents, the starts of groups, and
- * which spellings are the first of their value. ../../../../docs/index-format.md has the format. The caller takes the buffered
- * output.
+ * which spellings are the first of their value. ../../../../docs/index-format.md describes the format. The caller takes the
+ * buffered output.
  */
 import { copy, putVarint, take } from '../encoding/room';
 import { sharedBytes } from '../text-bytes';
@@ -28,10 +28,10 @@ export let groupsAt: usize = 0;
 export let groupsBytes: u32 = 0;
 export let firstsAt: usize = 0;
 export let firstsBytes: u32 = 0;
-/** Documents that still fit. */
+/** Number of documents that still fit. */
 let left: u32 = 0;
 
-/** Spellings of the column so far. */
+/** Number of spellings of the column so far. */
 export let spellings: u32 = 0;
 export let values: u32 = 0;
 export let occurrences: u32 = 0;
@@ -41,12 +41,12 @@ let bits: u32 = 0;
 /** The last spelling. */
 let lastSpelledAt: usize = 0;
 let lastSpelled: u32 = 0;
-/** Whether the current value has documents left, and its last one. Whether the first is alone is known later. */
+/** Whether the current value has documents left, and its last document. Whether the first document is alone is known later. */
 let isWithin: bool = false;
 let before: u32 = 0;
 let docs: u32 = 0;
 
-/** To be called after the runs were added. */
+/** Call this once the runs were added. */
 export function layColumns(spellingsPerGroup: u32, longest: u32): void {
   perGroup = spellingsPerGroup;
   spelledAt = take(<usize>SPELLED_AT_ONCE + packedMax(longest) + 16 + BEYOND);
@@ -57,7 +57,7 @@ export function layColumns(spellingsPerGroup: u32, longest: u32): void {
   taken();
 }
 
-/** The output was taken. */
+/** Called once the output was taken. */
 export function taken(): void {
   spelledBefore += spelled;
   docsBefore += docsBytes;
@@ -103,7 +103,7 @@ function writeDocs(isKept: bool): i32 {
   return READY;
 }
 
-/** The rest of a column. */
+/** Writes the rest of a column. */
 export function endColumn(): void {
   if ((spellings & 7) !== 0) endFirsts();
 }

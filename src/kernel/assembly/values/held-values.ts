@@ -1,8 +1,7 @@
 /**
  * Takes a log of values apart into the distinct values of columns, numbered in order of arrival and found by a hash, and the
- * documents that have
- * them. ../../../engine/columns/logged-values.ts has the format of the log. Lookups touch few places, because other data has
- * usually evicted them from the processor's caches:
+ * documents that have them. ../../../engine/columns/logged-values.ts has the format of the log. Lookups touch few places,
+ * because these have usually been evicted from the processor's caches:
  *
  *   slot       := number u32, plus one; 0 for a free slot
  *   record     := start of the text u32, column u32, hash u32, last document u32, plus one
@@ -20,14 +19,14 @@ const LAST_DOC: usize = 12;
 const OCCURRENCE: usize = 8;
 const SLOT: usize = 4;
 
-/** Columns for which a log can say that the last value is repeated. */
+/** Number of columns for which a log can repeat the last value. */
 const LASTS: u32 = 1024;
 const HASH_FACTOR: u64 = (0x9e37_79b9 << 32) | 0x7f4a_7c15;
 /** Initial capacity for occurrences, which doubles. There are at most as many values as occurrences. */
 const OCCURRENCES_FIRST: u32 = 1 << 8;
 /** Maximum bytes of a folded text; longer ones are truncated. */
 export const FOLDED_MAX: u32 = 3000;
-/** Texts are read this many bytes past their ends. */
+/** Bytes that are read past the ends of texts. */
 export const BEYOND: usize = 32;
 
 let seed: u64 = 0;
@@ -39,8 +38,8 @@ export let count: u32 = 0;
 export let occurrences: u32 = 0;
 let capacity: u32 = 0;
 /**
- * The arrays after the log. There are twice as many slots as occurrences. Text t is at `textsAt + start`, and ends at the start
- * of the next.
+ * The arrays after the log. There are twice as many slots as occurrences. Text t begins at `textsAt + start`, and ends at the
+ * start of the next.
  */
 let slotsAt: usize = 0;
 export let recordsAt: usize = 0;
@@ -48,8 +47,7 @@ export let occurrencesAt: usize = 0;
 export let textsAt: usize = 0;
 
 /**
- * Lays out everything from `start` on. `own`: a different number in each process, so that nobody can construct values with
- * equal hashes.
+ * Lays out everything from `start` on. `own` differs in each process, so that nobody can construct values with equal hashes.
  */
 export function lay(start: usize, own: u64): void {
   seed = own;
@@ -104,14 +102,14 @@ function varint(): u32 {
   return value;
 }
 
-/** Divides the memory into arrays for `capacity`; the texts come last. */
+/** Divides the memory into arrays for `capacity`. The texts come last. */
 function divide(): void {
   recordsAt = slotsAt + <usize>capacity * 2 * SLOT;
   occurrencesAt = recordsAt + (<usize>capacity + 1) * RECORD;
   textsAt = occurrencesAt + <usize>capacity * OCCURRENCE;
 }
 
-/** The address of the text of a value, or for the text of the next one. */
+/** Returns the address of the text of a value, or of the next text. */
 export function textAt(value: u32): usize {
   return textsAt + <usize>load<u32>(recordsAt + <usize>value * RECORD);
 }
@@ -120,7 +118,7 @@ export function columnOf(value: u32): u32 {
   return load<u32>(recordsAt + <usize>value * RECORD, COLUMN);
 }
 
-/** The number of a value, which is added if it is new. */
+/** Returns the number of a value. Adds the value if it is new. */
 function add(column: u32, text: usize, bytes: u32): u32 {
   if (count === capacity) grow();
   const hash = hashOf(column, text, bytes);
@@ -151,7 +149,7 @@ function isValue(number: u32, column: u32, hash: u32, text: usize, bytes: u32): 
   return load<u32>(record, RECORD) - start === bytes && areAlike(textsAt + <usize>start, text, bytes);
 }
 
-/** Records that a document has a value, which may be known already. */
+/** Records that a document has a value. It may be recorded already. */
 function take(value: u32, doc: u32): void {
   const record = recordsAt + <usize>value * RECORD;
   if (load<u32>(record, LAST_DOC) === doc + 1) return;

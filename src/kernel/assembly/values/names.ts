@@ -1,9 +1,11 @@
-/** Lists the documents of one column of runs in order of its folded values, and returns which ranges of them still must be sorted. */
+/**
+ * Lists the documents of one column of runs in order of its folded values. Returns which ranges of them must still be sorted.
+ */
 import { take } from '../encoding/room';
 import { DOCS_AT_ONCE, FULL } from './columns';
 import { doc, ENDED, isFirst, missing, nextDoc, nextValue, READY } from './runs';
 
-/** Output documents, and pairs of bounds of ranges of equal ones: at least those of several spellings. */
+/** Output: documents, and pairs of bounds of ranges of equal values, at least those with several spellings. */
 export let listedAt: usize = 0;
 export let listed: u32 = 0;
 export let equalAt: usize = 0;
@@ -28,7 +30,7 @@ export function namesTaken(): void {
   equals = 0;
 }
 
-/** `isOrdered`: documents of one spelling need not be sorted. Returns like `writeColumn` of columns.ts. */
+/** Lists documents. `isOrdered`: documents of one spelling need not be sorted. Returns like `writeColumn` of columns.ts. */
 export function listNames(isOrdered: bool): i32 {
   let found = READY;
   while (found === READY) found = isWithin ? listDocs() : beginName(isOrdered);

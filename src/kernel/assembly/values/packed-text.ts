@@ -1,4 +1,7 @@
-/** Texts of few distinct characters in four bits each. ../../../engine/columns/packed-text.ts has the format and reads it. */
+/**
+ * Packs texts of few distinct characters in four bits each. ../../../engine/columns/packed-text.ts describes the format and
+ * reads it.
+ */
 import { copy, putVarint, take } from '../encoding/room';
 
 /** Shorter texts are stored unpacked. */
@@ -9,19 +12,19 @@ const NO_DIGIT: u8 = 255;
 /** For each form, a table of 256 bytes: the digit of each character. */
 let digitsAt: usize = 0;
 
-/** Makes the tables: each alphabet has up to 16 characters, in order of their digits. */
+/** Makes the tables. Each alphabet has up to 16 characters, in order of their digits. */
 export function layAlphabets(): usize {
   digitsAt = take((<usize>FORMS) << 8);
   memory.fill(digitsAt, NO_DIGIT, (<usize>FORMS) << 8);
   return digitsAt;
 }
 
-/** Maximum size of a packed text of this many bytes. */
+/** Returns the maximum size of a packed text of this many bytes. */
 export function packedMax(bytes: u32): usize {
   return <usize>bytes + 10;
 }
 
-/** Returns its end. */
+/** Packs a text. Returns its end. */
 export function putPacked(at: usize, text: usize, bytes: u32): usize {
   const form = formOf(text, bytes);
   let to = putVarint(at, ((<u64>bytes) << 2) + form);

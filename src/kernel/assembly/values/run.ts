@@ -1,6 +1,6 @@
 /**
- * Makes a sorted run of the held values, in memory after theirs: folds them, sorts them by column, folded text and spelling,
- * and writes them with their documents. ../../../engine/columns/value-run.ts has the format.
+ * Makes a sorted run of the held values, in memory after them. Folds values, sorts them by column, folded text and spelling,
+ * and writes them with their documents. ../../../engine/columns/value-run.ts describes the format.
  */
 import { copy, putVarint, reach } from '../encoding/room';
 import { areAlike } from '../text-bytes';
@@ -31,7 +31,7 @@ const AROUND: usize = 32;
 let startsAt: usize = 0;
 let foldedAt: usize = 0;
 let folded: u32 = 0;
-/** By value: whether the spelling equals the folded text. */
+/** Indexed by value: whether the spelling equals the folded text. */
 let isSpellingAt: usize = 0;
 let orderAt: usize = 0;
 let roomAt: usize = 0;
@@ -39,7 +39,7 @@ let roomAt: usize = 0;
 let docStartsAt: usize = 0;
 let docsAt: usize = 0;
 
-/** Bytes of the longest spelling. */
+/** Length in bytes of the longest spelling. */
 export let longest: u32 = 0;
 
 /** The address of the output. */
@@ -88,14 +88,14 @@ function isSpelling(value: u32): bool {
   return load<u8>(isSpellingAt + <usize>value) !== 0;
 }
 
-/** The address for the folded text of the next value, with space for this many bytes. */
+/** Returns the address for the folded text of the next value, with space for this many bytes. */
 export function foldedRoom(bytes: usize): usize {
   const at = foldedAt + <usize>folded;
   reach(at + bytes + BEYOND);
   return at;
 }
 
-/** The caller has written the folded text of a value. */
+/** Called once the caller has written the folded text of a value. */
 export function endFolded(value: u32, bytes: u32): void {
   const at = foldedAt + <usize>folded;
   const isSame = bytes === lengthOf(value) && areAlike(textAt(value), at, bytes);
@@ -104,7 +104,7 @@ export function endFolded(value: u32, bytes: u32): void {
   folded += bytes;
 }
 
-/** Folds values from this one on, up to one that the caller must fold, which it returns, or to the end. */
+/** Folds values from this one on. Returns the first value that the caller must fold, or the end. */
 export function foldFrom(first: u32): u32 {
   for (let value = first; value < count; value++) {
     const bytes = lengthOf(value);
@@ -128,7 +128,7 @@ function foldAscii(from: usize, bytes: u32, to: usize): bool {
   return true;
 }
 
-/** To be called after all are folded: sorts the values, and groups the documents of each. */
+/** Call this once all values are folded. Sorts the values, and groups the documents of each. */
 export function order(): void {
   store<u32>(startsAt + ((<usize>count) << 2), folded);
   useOrder(orderAt, count, roomAt);
@@ -164,7 +164,7 @@ function sortSpellings(start: u32, end: u32): void {
   }
 }
 
-/** At most one of several values with equal folded texts is spelled that way. */
+/** Of several values with equal folded texts, at most one is spelled that way. */
 function foldAlike(a: u32, b: u32): bool {
   if (isSpelling(a) && isSpelling(b)) return false;
   const bytes = startOf(a + 1) - startOf(a);
@@ -192,10 +192,10 @@ function gatherDocs(): void {
     store<u32>(start, next + 1);
     store<u32>(docsAt + ((<usize>next) << 2), load<u32>(at, 4));
   }
-  // Each start has become the end of its value's documents.
+  // By now, each start has become the end of its value's documents.
 }
 
-/** The end of a value's documents. */
+/** Returns the end of a value's documents. */
 function docsEnd(value: u32): usize {
   return docsAt + ((<usize>load<u32>(docStartsAt + ((<usize>value) << 2))) << 2);
 }
@@ -238,7 +238,7 @@ function beginValue(value: u32, at: usize): usize {
   return to + <usize>spelled;
 }
 
-/** The documents of the current value, as far as there is space. */
+/** Writes the documents of the current value, as far as there is space. */
 function writeDocs(at: usize, full: usize): usize {
   const end = docsEnd(valueAt(rank - 1));
   let to = at;

@@ -1,34 +1,34 @@
 /**
- * Merges sorted runs of values: equal values of several runs become one, with the documents of each run in turn.
- * ../../../engine/columns/value-run.ts has the format. Each run has a window, which the caller fills.
+ * Merges sorted runs of values. Equal values of several runs become one, with the documents of each run in turn.
+ * ../../../engine/columns/value-run.ts describes the format. Each run has a window, which the caller fills.
  */
 import { copy, cutRooms, take } from '../encoding/room';
 import { areAlike, sharedBytes } from '../text-bytes';
 import { BEYOND, FOLDED_MAX } from './held-values';
 
-/** Of a run: the read cursor, the end of the filled window, its beginning, and its size; whether no more comes. */
+/** Per run: the read cursor; the end, beginning and size of its window; and whether the run ends there. */
 const AT: usize = 0;
 const END: usize = 4;
 const WINDOW: usize = 8;
 const WINDOW_BYTES: usize = 12;
 const IS_LAST: usize = 16;
-/** And its next value: column, folded text, spelling; and its last document. */
+/** Per run: its next value (column, folded text, spelling), and its last document. */
 const COLUMN: usize = 20;
 const FOLDED: usize = 24;
 const FOLDED_BYTES: usize = 28;
 const SPELLING: usize = 32;
 const SPELLING_BYTES: usize = 36;
 const DOC: usize = 40;
-/** Bytes of its longest spelling. */
+/** Length in bytes of its longest spelling. */
 const LONGEST: usize = 44;
 const RUN: usize = 48;
 
-/** Maximum bytes of a value before its documents: three numbers and a folded text; its spelling comes on top. */
+/** Maximum bytes of a value before its documents: three numbers and a folded text, not counting its spelling. */
 const HEAD_BYTES: u32 = 3 * 10 + FOLDED_MAX;
 const DOC_BYTES: u32 = 10;
 
 let runsAt: usize = 0;
-/** A heap of runs by their next values, the smallest first; of equal ones the first run. */
+/** A heap of runs by their next values, smallest first. For equal values the first run comes first. */
 let heapAt: usize = 0;
 let heapSize: u32 = 0;
 /** Runs that have the current value, in order, and the current one of these. */
@@ -36,10 +36,10 @@ let currentAt: usize = 0;
 let currents: u32 = 0;
 let current: u32 = 0;
 
-/** Why there is no value or document: a run whose window must be filled first, from 0 on, or one of these. */
+/** Why there is no value or document: the number of a run whose window must be filled first, or one of these. */
 export const READY: i32 = -1;
 export const ENDED: i32 = -2;
-/** The current value: its texts are valid until its documents are read; and its current document. */
+/** The current value, whose texts are valid until its documents are read; and its current document. */
 export let foldedAt: usize = 0;
 export let foldedBytes: u32 = 0;
 export let spellingAt: usize = 0;
@@ -50,10 +50,10 @@ export let isFirst: bool = false;
 let lastColumn: u32 = 0;
 let lastFoldedAt: usize = 0;
 let lastFolded: u32 = 0;
-/** The run to be filled, after `nextDoc` returned false. */
+/** The run whose window must be filled, after `nextDoc` returned false. */
 export let missing: i32 = READY;
 
-/** Clears everything. `runs` runs follow, each by `addRun`. */
+/** Clears everything. Next, `addRun` must be called for each of `runs` runs. */
 export function beginRuns(start: usize, runs: u32): void {
   cutRooms(start);
   runsAt = take(<usize>runs * RUN);
@@ -62,12 +62,12 @@ export function beginRuns(start: usize, runs: u32): void {
   lastFoldedAt = take(<usize>FOLDED_MAX + BEYOND);
   lastColumn = -1;
   heapSize = 0;
-  // The first values of all runs are still unread.
+  // Whether the first values of all runs are still unread.
   currents = 0;
   current = 0;
 }
 
-/** Adds a run of this many bytes, with its longest spelling, and the bytes to read at a time. */
+/** Adds a run of this many bytes, with the length of its longest spelling, and the bytes to read at a time. */
 export function addRun(runBytes: f64, longest: u32, readBytes: u32): void {
   const run = runsAt + <usize>currents * RUN;
   const bytes = <u32>min(runBytes, <f64>(HEAD_BYTES + longest + readBytes));
@@ -121,7 +121,7 @@ function varint(run: usize): u32 {
   return value;
 }
 
-/** Moves to the next value of a column, once all documents of the last one were read. */
+/** Moves to the next value of a column. All documents of the last value must have been read. */
 export function nextValue(column: u32): i32 {
   for (; current < currents; current++) {
     const number = load<u32>(currentAt + ((<usize>current) << 2));
@@ -174,7 +174,7 @@ export function nextDoc(): bool {
   return false;
 }
 
-/** Reads the next value of a run; false at the end. */
+/** Reads the next value of a run. Returns false at the end. */
 function readHead(run: usize): bool {
   const next = varint(run);
   if (next === 0) return false;

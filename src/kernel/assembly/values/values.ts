@@ -1,4 +1,4 @@
-/** Whole values of columns: a separate module. The exports are in the order of their use. */
+/** Entry point of the module for whole values of columns. The exports are in the order of their use. */
 
 export { addLogged, count, lay, logRoom, textAt } from './held-values';
 export { beginRun, endFolded, foldedRoom, foldFrom, isEnded, longest, order, outAt, write, written } from './run';
