@@ -31,15 +31,15 @@ test('has examples of dates that are read', () => {
 });
 
 test('names every column that is a list', () => {
-  const [, named] = /\*\*Lists\.\*\* These are lists: (.*?)\. Their values/s.exec(page)!;
-  const words = named!.replace(/and columns called/, '').split(',');
+  const [, named] = /\*\*Lists\.\*\* These columns are lists: (.*?)\. Their values/s.exec(page)!;
+  const words = named!.replace(/and those called/, '').split(',');
   for (const word of words) expect([word, LISTS.has(word.toLowerCase().replace(/[^a-z]/g, ''))]).toEqual([word, true]);
 });
 
 test('says what of a file with nothing in it is no case', async () => {
   const row =
-    '| no header and no row in a table, no document in XML, no page in a list of images | the case does not open.';
-  expect(page).toContain(`${row} A table with its header alone is a case without items |`);
+    '| a table without a header and rows, XML without a document, a list of images without a page | the case does not open.';
+  expect(page).toContain(`${row} A table with only a header is a case without items |`);
   const itemsOf = (name: string, text: string): Promise<number | string> =>
     withTempDir(async (dir) => {
       await writeCaseFile(dir, name, text);
