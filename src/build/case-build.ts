@@ -140,6 +140,7 @@ export class CaseBuild {
         await this.#abandon();
         return null;
       }
+      this.#reader.endReading?.();
       this.#checkCount();
       this.#progress('merge', 0);
       const origin = this.#reader.analyzed?.origin ?? null;

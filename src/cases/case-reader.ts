@@ -50,6 +50,9 @@ export interface CaseReader {
    */
   readItems(part: ItemPart, observer: ReadObserver): AsyncIterable<readonly CaseItem[]>;
 
+  /** Frees memory that only reading needs. No items may be read afterwards. */
+  endReading?(): void;
+
   /**
    * The items of all parts by ascending id, equal ids in case order; otherwise like `readItems`. A batch may be empty while
    * work continues. `temporary`: a file that may be created, and is removed. Absent in formats with an order of their own.

@@ -142,6 +142,10 @@ export class LoadFileCase implements CaseReader {
     yield* table.items(survey, range, observer, progress);
   }
 
+  endReading(): void {
+    for (const table of this.#source.tables) table.dropFamilies();
+  }
+
   async openPart(ref: PartRef): Promise<ByteInput> {
     if (this.#isClosed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
     const { kind, path, folder } = fileOfRef(ref);

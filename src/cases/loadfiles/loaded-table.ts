@@ -3,6 +3,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { CaseItem, CaseProblem, ReadObserver, TableUse } from '../case-reader.ts';
 import { headerDates, keyOf } from './columns/column-names.ts';
 import { columnUses } from './columns/column-uses.ts';
+import { Families } from './columns/families.ts';
 import { type Survey, surveyRows } from './columns/survey.ts';
 import { toolOf } from './columns/tool-names.ts';
 import { writtenColumns } from './columns/written-mapping.ts';
@@ -55,6 +56,11 @@ export class LoadedTable {
     if (isOneOfSeveral) freeProperty(survey);
     this.#survey = survey;
     return survey;
+  }
+
+  /** Frees the document ids, after the last reading. */
+  dropFamilies(): void {
+    if (this.#survey !== null) this.#survey = { ...this.#survey, families: new Families() };
   }
 
   /** How its columns were understood, after the survey. */

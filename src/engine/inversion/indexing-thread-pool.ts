@@ -5,6 +5,7 @@
 import { rm } from 'node:fs/promises';
 import type { Analysis } from '../../schema/field-types.ts';
 import type { TermSpan } from '../../shared/term-cursor.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import type { SortedValues, ValueThreadPool } from '../columns/value-sorting.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { SketchEnd } from '../neardup/sketch-row.ts';
@@ -252,6 +253,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     await this.#send();
     this.#pool.sendAll({ kind: 'endRuns' });
     await this.#pool.until(() => this.#members.every((member) => member.runs !== null));
+    collectGarbage();
     const runs = this.#members.flatMap((member) => member.runs!);
     const pool: RunThreadPool = {
       threads: this.#members.length,

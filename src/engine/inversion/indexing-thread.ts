@@ -1,6 +1,8 @@
 /** A helper thread of a build, and the messages between it and indexing-thread-pool.ts. */
+
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { TermSpan } from '../../shared/term-cursor.ts';
+import { collectGarbage } from '../collect-garbage.ts';
 import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
 import { ROW_WORDS, type SketchEnd } from '../neardup/sketch-row.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
@@ -136,13 +138,17 @@ export class IndexingThread {
       void this.#runs!.close();
       this.#runs = null;
       this.#sorter = null;
+      collectGarbage();
     } else if (order.kind === 'merge') {
       this.#merged = order.runs;
       const post = (answer: RangeAnswer, transfer: readonly ArrayBuffer[]): void => this.#post(answer, transfer);
       this.#encoder = new RunRangeEncoder(order.fields, order.documentCount, post, order.hasPositions);
     } else if (order.kind === 'task') {
-      // Tasks need the memory of the encoder.
-      this.#encoder = null;
+      if (this.#encoder !== null) {
+        // Tasks need its memory.
+        this.#encoder = null;
+        collectGarbage();
+      }
       this.#post({ kind: 'made', runs: this.#make(order.task) });
     } else if (order.kind === 'range') {
       this.#last = this.#last
