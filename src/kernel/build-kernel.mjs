@@ -26,8 +26,7 @@ const MODULES = [
   // These modules share the memory of the one before.
   { ...growing('collects what terms spell', 'indexing/collecting.ts', 'collecting-code.ts'), isMemoryImported: true },
   { ...growing('merges and encodes lists', 'encoding/encoding.ts', 'encoding-code.ts'), isMemoryImported: true },
-  growing('ranks', 'ranking/ranking.ts', 'ranking-code.ts', 20),
-  growing('intersects and unites resident lists', 'resident/resident.ts', 'resident-code.ts', 60),
+  growing('intersects, unites and ranks resident lists', 'resident/resident.ts', 'resident-code.ts', 60),
   { name: 'kernel that expands frames', source: 'stored/frames.ts', target: 'frames/frames-code.ts', pages: [14, 14] },
   {
     name: 'kernel that compresses frames',

@@ -6,8 +6,10 @@
 import { AppError } from '../shared/errors.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { format, tuning } from '../shared/thresholds.ts';
-import { type Norms, writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
+import { type Norms, writeBounds, writeLeastNorms } from './norm-codes.ts';
+import { RankedBlock, type RankingCode } from './ranked-block.ts';
 import { code } from './resident-code.ts';
+import { ResidentCodes } from './resident-codes.ts';
 import {
   BITMAPS,
   RESIDENT_TERMS_MAX,
@@ -52,11 +54,9 @@ type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'PUT' | 'COMMON' | 'COMMON_RANKS'
 
 /** Fewer numbers are copied one by one, because a view costs more. */
 const COPIED_AT_ONCE = 32;
-/** Bytes of codes kept when everything else is dropped. */
-const CODES_KEPT = tuning.residentBytes / 4;
 const NO_WORDS = new Uint32Array(0);
 
-interface Code extends Record<Region, { readonly value: number }> {
+interface Code extends Record<Region, { readonly value: number }>, RankingCode {
   readonly memory: GrowingMemory;
   readonly block: { readonly value: number };
   readonly lacking: { readonly value: number };
@@ -101,15 +101,16 @@ export class ResidentKernel {
   readonly #code: Code;
   readonly #packBits = format.packBits;
   #tables = new WeakMap<StoredList, number>();
-  #codes = new WeakMap<Norms, number>();
-  /**
-   * The same codes in order of address, as long as the norms are alive. Making millions of codes takes longer than moving them.
-   */
-  #written: { readonly norms: WeakRef<Norms>; readonly at: number }[] = [];
-  /** Keyed by list: the address of its bounds by block. */
+  /** The codes of norms. */
+  readonly codes = new ResidentCodes(this);
+  /** The address of the bounds of a list by block. */
   #bounds = new WeakMap<StoredList, number>();
   /** The end of the allocated memory. */
   #end = 0;
+  /** How often everything was dropped. */
+  #drops = 0;
+  /** Ranks single blocks by many terms. */
+  readonly ranked: RankedBlock;
   #running: Selection | null = null;
   /** Indexed by list: a buffer for a group of positions that is not kept. */
   #groups = groupRooms();
@@ -126,6 +127,7 @@ export class ResidentKernel {
     const need = (t: number, block: number) => this.#need(t, block);
     const learn = (t: number, block: number) => this.#learn(t, block);
     this.#code = startCode<Code>(code, { conjunction: { offer }, phrases: { keep, reach }, ranked: { need, learn } });
+    this.ranked = new RankedBlock(this.#code, this);
     this.#code.setSkips(format.skipBits, format.skippedMin);
     this.#code.setPackBits(format.packBits);
     this.#code.setBlockBits(format.blockBits);
@@ -141,11 +143,18 @@ export class ResidentKernel {
     this.bytes = new Uint8Array(buffer);
     this.#words = new Uint32Array(buffer);
     this.#frequencies = new Uint32Array(buffer, this.#code.OFFERED.value, RESIDENT_TERMS_MAX);
+    this.ranked.look(buffer);
   }
 
-  /** Whether there is space for codes of this many documents, for each field of a query. */
-  hasRoomFor(documents: number, fields: number): boolean {
-    return documents * fields < CODES_KEPT;
+  /** Counts how often everything was dropped. */
+  get generation(): number {
+    return this.#drops;
+  }
+
+  /** Makes space before a block is ranked, and codes for the norms of its terms. */
+  prepare(norms: readonly Norms[]): void {
+    if (this.#isFull()) this.#drop();
+    for (const own of norms) this.codes.of(own);
   }
 
   /** Allocates `length` bytes. Replaces the views. */
@@ -201,24 +210,35 @@ export class ResidentKernel {
 
   /** Records that the positions of a block are not kept. `reach` is called for this many documents first. */
   leavePositions(list: StoredList, block: number, reaches: number): void {
-    this.#code.leavePositions(this.#blockOf(list, block), reaches);
+    this.#code.leavePositions(this.blockOf(list, block), reaches);
   }
 
-  #blockOf(list: StoredList, block: number): number {
+  /** Whether the documents of a block of a list are resident. */
+  hasDocs(list: StoredList, block: number): boolean {
+    return this.#words[(this.#tableOf(list) >>> 2) + block] !== ELSEWHERE;
+  }
+
+  /** Whether the frequencies of a resident block are, too. */
+  hasFrequencies(list: StoredList, block: number): boolean {
+    return this.#words[(this.blockOf(list, block) + RECORD) >>> 2] !== 0;
+  }
+
+  /** The address of a resident block. */
+  blockOf(list: StoredList, block: number): number {
     return this.#words[(this.#tables.get(list)! >>> 2) + block]!;
   }
 
   #keep(t: number, block: number, isFirst: boolean): void {
     const { lists, phrase, near } = this.#running!;
     this.#whileRunning(() => {
-      const hasRecord = this.#words[(this.#blockOf(lists[t]!, block) + RECORD) >>> 2] !== 0;
+      const hasRecord = this.hasFrequencies(lists[t]!, block);
       (phrase ?? near)!.keepPositions(t, block, isFirst, hasRecord);
     });
   }
 
   #need(t: number, block: number): void {
     const { lists, scored } = this.#running!;
-    const isThere = this.#blockOf(lists[t]!, block) !== ELSEWHERE;
+    const isThere = this.hasDocs(lists[t]!, block);
     this.#whileRunning(() => scored!.need(t, block, isThere));
   }
 
@@ -270,7 +290,8 @@ export class ResidentKernel {
   }
 
   #isFull(): boolean {
-    return this.#end > this.#code.RESIDENT.value + tuning.residentBytes;
+    const lists = this.#end - this.#code.RESIDENT.value - this.codes.bytes;
+    return lists > tuning.residentBytes || this.codes.isFull;
   }
 
   /**
@@ -327,8 +348,7 @@ export class ResidentKernel {
         this.#begin(selection);
       }
       const t = this.#code.lacking.value;
-      const table = this.#tables.get(selection.lists[t]!)!;
-      selection.put(t, block, this.#code.through.value, this.#words[(table >>> 2) + block] !== ELSEWHERE);
+      selection.put(t, block, this.#code.through.value, this.hasDocs(selection.lists[t]!, block));
     }
     return result;
   }
@@ -386,26 +406,12 @@ export class ResidentKernel {
 
   /** Drops everything except some codes, which move to the front. */
   #drop(): void {
+    this.#drops++;
     this.#tables = new WeakMap();
     this.#bounds = new WeakMap();
     this.#groups = groupRooms();
     this.#end = this.#code.RESIDENT.value;
-    const written = this.#written;
-    this.#codes = new WeakMap();
-    this.#written = [];
-    for (const { norms, at } of written) {
-      const own = norms.deref();
-      if (own === undefined || this.#end + own.numbers.length > this.#code.RESIDENT.value + CODES_KEPT) continue;
-      const to = this.#roomForCodes(own);
-      this.bytes.copyWithin(to, at, at + own.numbers.length);
-    }
-  }
-
-  #roomForCodes(norms: Norms): number {
-    const at = this.roomFor(norms.numbers.length);
-    this.#codes.set(norms, at);
-    this.#written.push({ norms: new WeakRef(norms), at });
-    return at;
+    this.codes.moveToFront();
   }
 
   #begin({ lists, weights, norms, phrase, near, scored }: Selection): void {
@@ -415,7 +421,7 @@ export class ResidentKernel {
       for (const [e, { t, offset }] of phrase.elements.entries()) this.#code.setElement(e, t, offset);
     for (let t = 0; t < lists.length; t++) {
       const list = lists[t]!;
-      const codes = norms === null || t >= norms.length ? 0 : this.#codesOf(norms[t]!);
+      const codes = norms === null || t >= norms.length ? 0 : this.codes.of(norms[t]!);
       this.#code.setTerm(t, this.#tableOf(list), blocksOf(list), weights[t] ?? 0, codes);
       if (scored !== null) this.#code.setBounds(t, this.#boundsOf(list, scored.impactsOf(t)));
     }
@@ -455,14 +461,6 @@ export class ResidentKernel {
     this.#bounds.set(list, bounds);
     this.#writeBounds(list, impacts);
     return bounds;
-  }
-
-  #codesOf(norms: Norms): number {
-    const known = this.#codes.get(norms);
-    if (known !== undefined) return known;
-    const at = this.#roomForCodes(norms);
-    writeCodes(norms, this.bytes, at);
-    return at;
   }
 }
 

@@ -359,7 +359,7 @@ const FIRST = {
   'src/query/ranking/best-items.ts': { path: 'test/unit/query/best-items.test.ts', tests: '' },
   'src/query/unordered-ids.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
   'src/query/item-batches.ts': { path: 'test/unit/query/item-batches.test.ts', tests: '' },
-  'src/kernel/ranking': RANKED,
+  'src/kernel/ranked': RANKED,
   'src/kernel/resident': RANKED,
   'src/kernel/assembly/resident/near.ts': NEAR_LISTS,
   'src/kernel/assembly/resident/spans.ts': NEAR_LISTS,

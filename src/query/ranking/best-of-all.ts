@@ -3,7 +3,8 @@ import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
-import { putRecords, resident } from '../operators/resident-blocks.ts';
+import { ResidentCodes } from '../../kernel/resident-codes.ts';
+import { putRecords } from '../operators/resident-blocks.ts';
 import { ResidentLists } from '../operators/resident-lists.ts';
 import type { BestItems } from './best-items.ts';
 import type { TermScorer } from './scoring.ts';
@@ -88,7 +89,7 @@ export function offerScored(
 /** Whether the kernel can bound the scores of terms, and has room for the norms of an index. */
 export function haveBounds(index: IndexReader, terms: readonly TermScorer[]): boolean {
   return (
-    resident.hasRoomFor(index.documentCount, new Set(terms.map(({ norms }) => norms)).size) &&
+    ResidentCodes.hasRoomFor(index.documentCount, new Set(terms.map(({ norms }) => norms)).size) &&
     terms.every(({ weight }) => weight > WEIGHT_MIN && weight < WEIGHT_MAX)
   );
 }

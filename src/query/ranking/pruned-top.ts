@@ -5,14 +5,15 @@ import { PACK } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
-import { RANKED_BESTS_MAX, RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranking-kernel.ts';
+import { RANKED_BESTS_MAX, RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranked-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
+import { resident } from '../operators/resident-blocks.ts';
 import type { BestItems } from './best-items.ts';
+import { haveBounds } from './best-of-all.ts';
 import type { TermScorer } from './scoring.ts';
-import { TermInBlock, WEIGHT_MAX, WEIGHT_MIN } from './term-bounds.ts';
-import { ranking } from './thread-kernel.ts';
+import { TermInBlock } from './term-bounds.ts';
 
 /**
  * The top documents of one block for a sum of terms, without scoring those that a bound excludes (Turtle and Flood, Query
@@ -28,7 +29,7 @@ export class PrunedTop {
   readonly #norms: readonly Norms[];
   readonly #best: BestItems;
   readonly #limit: number;
-  /** Whether bounds are usable: 32-bit floats can represent the scores. */
+  /** Whether bounds are usable. */
   readonly #isBounded: boolean;
   #base = 0;
   #isFirst = true;
@@ -53,7 +54,7 @@ export class PrunedTop {
     this.#norms = [...new Set(scorers.map(({ norms }) => norms))];
     this.#best = best;
     this.#limit = limit;
-    this.#isBounded = scorers.every(({ weight }) => weight > WEIGHT_MIN && weight < WEIGHT_MAX);
+    this.#isBounded = haveBounds(index, scorers);
     this.#rest = new Float64Array(scorers.length + 1);
   }
 
@@ -77,7 +78,7 @@ export class PrunedTop {
       this.#scoreFew(block);
       return;
     }
-    ranking.beginBlock(this.#norms);
+    ranked.beginBlock(this.#norms);
     this.#find(driver);
     this.#isFirst = false;
   }
@@ -85,25 +86,25 @@ export class PrunedTop {
   /** Scores documents that have all required terms. */
   all(block: number): void {
     if (!this.#open(block)) return;
-    ranking.beginBlock(this.#norms);
+    ranked.beginBlock(this.#norms);
     const byCount = this.#required;
     sortByCount(byCount);
     const driver = byCount[0]!;
     let others = this.#rest[0]! - driver.bound;
-    driver.put(this.#base);
+    driver.put();
     driver.isCounted = true;
-    let count = ranking.gatherTerm(driver.number, this.#least - others);
+    let count = ranked.gatherTerm(driver.number, this.#least - others);
     for (let i = 1; i < byCount.length && count > 0; i++) {
       const term = byCount[i]!;
-      term.putDocs(this.#base);
+      term.putDocs();
       term.expect(count, false);
-      if (term.isBitmap) count = ranking.keepWith(term.number, count);
+      if (term.isBitmap) count = ranked.keepWith(term.number, count);
       else {
         // Finding the documents costs most, so they are scored immediately.
         others -= term.bound;
-        term.put(this.#base);
+        term.put();
         term.isCounted = true;
-        count = ranking.lookUp(term.number, count, this.#least - others, true);
+        count = ranked.lookUp(term.number, count, this.#least - others, true);
       }
     }
     this.#finish(count);
@@ -113,7 +114,7 @@ export class PrunedTop {
   among(block: number, operator: Operator, isCovered: boolean): void {
     if (!this.#open(block)) return;
     const driver = this.#driver();
-    ranking.beginBlock(this.#norms);
+    ranked.beginBlock(this.#norms);
     if (driver === null ? isCovered : operator.cost >= driver.list.docFreq / FEW_PART) {
       this.#filter = operator;
       this.#find(driver);
@@ -123,9 +124,9 @@ export class PrunedTop {
     }
     const set = BlockSet.take();
     operator.load(block, set);
-    const count = set.collect(0, ranking.candidates, 0);
+    const count = set.collect(0, ranked.candidates, 0);
     set.release();
-    ranking.clearScores(count);
+    ranked.clearScores(count);
     this.#finish(count);
   }
 
@@ -169,17 +170,17 @@ export class PrunedTop {
   #keepMatches(operator: Operator, count: number): number {
     const set = BlockSet.take();
     if (count <= SPARSE_MAX) {
-      set.docs.set(ranking.candidates.subarray(0, count));
+      set.docs.set(ranked.candidates.subarray(0, count));
       set.length = count;
     } else {
       const words = set.beginDense();
-      for (let i = 0; i < count; i++) words[ranking.candidates[i]! >>> 5]! |= 1 << (ranking.candidates[i]! & 31);
+      for (let i = 0; i < count; i++) words[ranked.candidates[i]! >>> 5]! |= 1 << (ranked.candidates[i]! & 31);
     }
     operator.retain(this.#base / BLOCK_SIZE, set);
-    if (set.isSparse) set.uniteInto(ranking.allowed.fill(0), 0);
-    else ranking.allowed.set(set.words);
+    if (set.isSparse) set.uniteInto(ranked.allowed.fill(0), 0);
+    else ranked.allowed.set(set.words);
     set.release();
-    return ranking.keepAllowed(count);
+    return ranked.keepAllowed(count);
   }
 
   /** Moves to a block. Returns whether any of its documents may be in the top k. */
@@ -252,10 +253,10 @@ export class PrunedTop {
 
   /** Scores the documents of a term, or only its best packs, and marks them, so that they are not found again in this block. */
   #findEarly(term: TermInBlock, least: number, bestPacks = 0): void {
-    term.put(this.#base);
+    term.put();
     term.isCounted = true;
-    const found = ranking.gatherTerm(term.number, least, bestPacks);
-    ranking.markCandidates(found);
+    const found = ranked.gatherTerm(term.number, least, bestPacks);
+    ranked.markCandidates(found);
     this.#finish(found);
     term.isCounted = false;
   }
@@ -271,13 +272,13 @@ export class PrunedTop {
    * of them do not match that one with a lower score may be in it.
    */
   #findRising(term: TermInBlock): boolean {
-    term.put(this.#base);
+    term.put();
     term.rankBitmap();
     term.isCounted = true;
     const wanted = this.#filter === null ? this.#limit : Math.min(FILTERED * this.#limit, RANKED_BESTS_MAX);
-    const found = ranking.gatherBest(term.number, this.#least, wanted);
-    const { bar } = ranking;
-    if (this.#filter !== null) ranking.markCandidates(found);
+    const found = ranked.gatherBest(term.number, this.#least, wanted);
+    const { bar } = ranked;
+    if (this.#filter !== null) ranked.markCandidates(found);
     this.#finish(found);
     term.isCounted = false;
     return this.#filter === null || this.#least >= bar;
@@ -285,9 +286,9 @@ export class PrunedTop {
 
   /** The candidates are documents of a term, to which the others can add at most `others`. */
   #findByOne(term: TermInBlock, others: number): void {
-    term.put(this.#base);
+    term.put();
     term.isCounted = true;
-    this.#finish(ranking.gatherTerm(term.number, this.#least - others));
+    this.#finish(ranked.gatherTerm(term.number, this.#least - others));
   }
 
   /** Adds the terms from the n-th by bound on. */
@@ -298,18 +299,18 @@ export class PrunedTop {
     let added = n;
     for (; added < terms.length && rest[added]! >= this.#least; ) {
       const term = terms[added++]!;
-      term.put(this.#base);
+      term.put();
       term.isCounted = true;
-      ranking.addTerm(term.number, this.#least - rest[n]! + term.bound);
+      ranked.addTerm(term.number, this.#least - rest[n]! + term.bound);
       // In the first block nothing is excluded yet: the best so far are scored early, after 1, 2, 4 … terms.
       if (this.#isFirst && ((added - n) & (added - n - 1)) === 0) {
-        let found = ranking.gatherSums(this.#least - rest[added]!, true);
-        if (found > wanted) found = ranking.keepBest(found, ranking.scoreOfBest(found, wanted));
-        ranking.markCandidates(found);
+        let found = ranked.gatherSums(this.#least - rest[added]!, true);
+        if (found > wanted) found = ranked.keepBest(found, ranked.scoreOfBest(found, wanted));
+        ranked.markCandidates(found);
         this.#finish(found);
       }
     }
-    this.#finish(ranking.gatherSums(this.#least - rest[added]!, false));
+    this.#finish(ranked.gatherSums(this.#least - rest[added]!, false));
   }
 
   /** Scores the candidates: looks up their missing terms by descending bound, and drops those that cannot be in the top k. */
@@ -320,17 +321,21 @@ export class PrunedTop {
     for (const term of terms) if (!term.isCounted) rest += term.bound;
     for (let t = 0; t < terms.length && count > 0; t++) {
       const term = terms[t]!;
-      term.put(this.#base);
+      term.put();
       if (term.isCounted) continue;
       term.expect(count);
       rest -= term.bound;
-      count = ranking.lookUp(term.number, count, this.#least - rest, term.isRequired);
+      count = ranked.lookUp(term.number, count, this.#least - rest, term.isRequired);
     }
-    if (this.#filter !== null && count > 0) count = this.#keepMatches(this.#filter, count);
+    if (this.#filter !== null && count > 0) {
+      count = this.#keepMatches(this.#filter, count);
+      // The filter may have run in the same kernel, and dropped its blocks.
+      for (const term of terms) term.put();
+    }
     if (count === 0) return;
     if (count <= SORTED_FROM * this.#limit) this.#score(count, this.#least, Number.POSITIVE_INFINITY);
     else {
-      const bar = ranking.scoreOfBest(count, this.#limit);
+      const bar = ranked.scoreOfBest(count, this.#limit);
       this.#score(count, bar, Number.POSITIVE_INFINITY);
       this.#readLeast();
       this.#score(count, this.#least, bar);
@@ -341,10 +346,10 @@ export class PrunedTop {
   /** Scores the candidates with kernel scores from `least` up to, but not including, `below`, and offers them. */
   #score(count: number, least: number, below: number): void {
     for (let from = 0; from < count; ) {
-      const taken = ranking.takeSlots(from, count, Math.max(least, this.#least), below);
-      from = ranking.next;
+      const taken = ranked.takeSlots(from, count, Math.max(least, this.#least), below);
+      from = ranked.next;
       if (taken === 0) continue;
-      for (const term of this.#byBound) ranking.readSlots(term.number, taken);
+      for (const term of this.#byBound) ranked.readSlots(term.number, taken);
       this.#offer(taken);
       this.#readLeast();
     }
@@ -352,7 +357,7 @@ export class PrunedTop {
 
   /** Offers the documents in slots. */
   #offer(count: number): void {
-    const { slots, frequencies } = ranking;
+    const { slots, frequencies } = ranked;
     const best = this.#best;
     const terms = this.#terms;
     for (let slot = 0; slot < count; slot++) {
@@ -406,6 +411,8 @@ const PACKS_FIRST = 4;
 
 /** All documents of an operator are requested if they are fewer than this part of the driver's. */
 const FEW_PART = tuning.fewPart;
+
+const { ranked } = resident;
 
 // Between blocks all totals are 0.
 const totals = new Float64Array(BLOCK_SIZE);

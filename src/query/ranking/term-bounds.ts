@@ -1,14 +1,12 @@
-/** A term in one block of documents: the bounds of its scores, and its transfer to the ranking kernel. */
+/** A term in one block of documents: the bounds of its scores, and its block in the kernel. */
 import { BITMAP, GAPS, INTERVALS } from '../../codec/doc-block.ts';
 import { IMPACT_BOUNDS, PACK, PACK_BITS } from '../../codec/frequencies.ts';
-import { SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import { LISTED } from '../../kernel/ranking-kernel.ts';
 import { tuning } from '../../shared/thresholds.ts';
+import { putDocs, putRecords, resident } from '../operators/resident-blocks.ts';
 import type { TermScorer } from './scoring.ts';
-import { ranking } from './thread-kernel.ts';
 
 /** Factor for weights that makes 32-bit kernel scores upper bounds of exact scores, in spite of all rounding. */
 export const MARGIN = 1 + 1e-5;
@@ -29,9 +27,12 @@ export class TermInBlock {
   readonly #weight: number;
   /** The index of the current block in the list. */
   #n = 0;
+  #block = 0;
   #hasDocs = false;
   #hasRecord = false;
   #hasBits = false;
+  /** The blocks in the kernel that these mean. */
+  #generation = 0;
   /** Documents in the current block. */
   count = 0;
   /** Bound on the score of any posting in the block. */
@@ -58,6 +59,7 @@ export class TermInBlock {
 
   /** Moves to a block. */
   open(block: number): void {
+    this.#block = block;
     this.#hasDocs = false;
     this.#hasRecord = false;
     this.#hasBits = false;
@@ -75,43 +77,33 @@ export class TermInBlock {
     return list.impacts[n]! - 1;
   }
 
-  /** Passes the documents of the block, with first document `base`, to the kernel. */
-  putDocs(base: number): void {
+  /** Enters the documents of the block into the kernel. */
+  putDocs(): void {
+    if (this.#generation !== ranked.generation) {
+      this.#generation = ranked.generation;
+      this.#hasDocs = false;
+      this.#hasRecord = false;
+      this.#hasBits = false;
+    }
     if (this.#hasDocs) return;
     this.#hasDocs = true;
-    const { list, number, count } = this;
-    ranking.setTerm(number, this.#weight, this.scorer.norms, base);
-    const isShort = list.shortDocs !== null;
-    const length = isShort ? 2 * count : list.bytesOf(this.#n);
-    const at = ranking.roomFor(length);
-    if (isShort) {
-      list.decodeBlock(this.#n, shortLows);
-      ranking.bytes.set(shortBytes.subarray(0, length), at);
-    } else list.copyBlock(this.#n, ranking.bytes, at);
-    ranking.setDocs(number, isShort ? LISTED : list.formOf(this.#n), at, length, count);
+    if (!resident.hasDocs(this.list, this.#block)) putDocs(this.list, this.#block, this.#block + 1);
+    this.#enter();
   }
 
-  /** Passes the documents and their frequencies to the kernel. */
-  put(base: number): void {
-    this.putDocs(base);
+  /** Enters the documents and their frequencies into the kernel. */
+  put(): void {
+    this.putDocs();
     if (this.#hasRecord) return;
     this.#hasRecord = true;
-    const { list, number, count } = this;
-    const n = this.#n;
-    const { shortFrequencies } = list;
-    if (shortFrequencies !== null) {
-      const at = ranking.roomFor(4 * count);
-      const first = list.ranks[n]!;
-      const own = new Uint32Array(ranking.bytes.buffer, at, count);
-      for (let i = 0; i < count; i++) own[i] = shortFrequencies[first + i]!;
-      ranking.setRecord(number, at, 0);
-      return;
-    }
-    const offset = list.frequencyOffsets[n]!;
-    const length = list.frequencyOffsets[n + 1]! - offset;
-    const at = ranking.roomFor(length);
-    this.#index.frequencies.copy(offset, length, ranking.bytes, at);
-    ranking.setRecord(number, at, (count + PACK - 1) >>> PACK_BITS);
+    const { list } = this;
+    const block = this.#block;
+    if (!resident.hasFrequencies(list, block)) putRecords(list, block, block + 1, this.#index.frequencies);
+    this.#enter();
+  }
+
+  #enter(): void {
+    ranked.enter(this.number, this.list, this.#block, this.#weight, this.scorer.norms);
   }
 
   /** Whether the documents of the block are stored as a bitmap, in which lookups cost only the frequencies. */
@@ -142,7 +134,8 @@ export class TermInBlock {
   #makeBits(): void {
     if (this.#hasBits) return;
     this.#hasBits = true;
-    ranking.makeBits(this.number);
+    ranked.makeBits(this.list, this.#block);
+    this.#enter();
   }
 }
 
@@ -179,5 +172,4 @@ function packsOf(count: number): number {
 /** A bitmap does not pay off for fewer lookups, or for fewer than this part of the bytes of gaps. */
 const BITS_FROM = tuning.rankedBits;
 const GAPS_SHARE = tuning.rankedShare;
-const shortLows = new Uint16Array(SHORT_LIST_MAX);
-const shortBytes = new Uint8Array(shortLows.buffer);
+const { ranked } = resident;

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { BLOCK_SIZE, encodeDocBlock, GAPS } from '../../../src/codec/doc-block.ts';
-import { RankingKernel } from '../../../src/kernel/ranking-kernel.ts';
+import { ResidentKernel } from '../../../src/kernel/resident-kernel.ts';
 
 /** Distances of few and of many bytes; many near half a block, of which few have room. */
 const distance = fc.oneof(
@@ -36,7 +36,9 @@ const asked = fc.record({
 });
 
 test('documents of gaps are found, and no others, in any order of batches', () => {
-  const ranking = new RankingKernel(new Float64Array(256).fill(1));
+  const resident = new ResidentKernel(new Float64Array(256).fill(1));
+  const { ranked } = resident;
+  const norms = { numbers: new Uint8Array(BLOCK_SIZE), values: Float64Array.of(1) };
   let compared = 0;
   fc.assert(
     fc.property(asked, ({ gaps, steps, beside, behind }) => {
@@ -52,21 +54,26 @@ test('documents of gaps are found, and no others, in any order of batches', () =
       }
       const ascending = [...wanted].sort((a, b) => a - b);
       const expected = ascending.filter((doc) => docs.includes(doc));
-      ranking.beginBlock([]);
-      const at = ranking.roomFor(out.length + behind.length);
-      ranking.bytes.set(out.bytes.subarray(0, out.length), at);
+      const list = { blocks: Uint32Array.of(0) };
+      expect(resident.hasDocs(list, 0)).toBe(false);
+      ranked.beginBlock([norms]);
+      const at = resident.roomFor(out.length + behind.length);
+      resident.bytes.set(out.bytes.subarray(0, out.length), at);
       // Bytes of something else lie behind the list.
-      ranking.bytes.set(behind, at + out.length);
-      ranking.setDocs(0, GAPS, at, out.length, docs.length);
+      resident.bytes.set(behind, at + out.length);
+      resident.describe(0, 0, 0, GAPS, out.length, docs.length);
+      resident.keepDocs(list, 1, at);
+      ranked.enter(0, list, 0, 1, norms);
       const kept = (from: number, to: number): number[] => {
-        ranking.candidates.set(ascending.slice(from, to));
-        const count = ranking.keepWith(0, to - from);
-        return [...ranking.candidates.subarray(0, count)];
+        ranked.candidates.set(ascending.slice(from, to));
+        const count = ranked.keepWith(0, to - from);
+        return [...ranked.candidates.subarray(0, count)];
       };
       const half = ascending.length >> 1;
       expect([...kept(0, half), ...kept(half, ascending.length)]).toEqual(expected);
       expect(kept(0, ascending.length)).toEqual(expected);
-      ranking.makeBits(0);
+      ranked.makeBits(list, 0);
+      ranked.enter(0, list, 0, 1, norms);
       expect(kept(0, ascending.length)).toEqual(expected);
     }),
     { numRuns: 4000 },

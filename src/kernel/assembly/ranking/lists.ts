@@ -7,6 +7,8 @@ import { bytesOf, continuation, distancesOf, hasLong, laneOf, numbersOf } from '
 import { DISTANCES, LOWS, RANKS, TERMS } from './memory';
 
 const TERM_SHIFT: usize = 6;
+/** Bytes that a term has in common with a resident block. */
+const TERM_BYTES: usize = 60;
 /** Offsets within a term. `packs` is the address of the offsets of packs; `located` is 0 until they are computed. */
 export const FORM: usize = 0;
 export const DOCS_AT: usize = 4;
@@ -38,14 +40,14 @@ export function termAt(t: u32): usize {
   return TERMS + ((<usize>t) << TERM_SHIFT);
 }
 
-export function setTerm(t: u32, weight: f32, codes: u32): void {
+/** The t-th term of a block that is ranked: a copy of a resident block, which has no weight and keeps no cursor. */
+export function enterTerm(t: u32, resident: u32, weight: f32, codes: u32): void {
   const term = termAt(t);
+  memory.copy(term, resident, TERM_BYTES);
   store<f32>(term, weight, WEIGHT);
   store<u32>(term, codes, NORM_CODES);
-}
-
-export function setDocs(t: u32, form: u32, at: u32, length: u32, count: u32): void {
-  setDocsOf(termAt(t), form, at, length, count);
+  store<i32>(term, -1, HIT_COUNT);
+  rewind(term);
 }
 
 export function setDocsOf(term: usize, form: u32, at: u32, length: u32, count: u32): void {
@@ -56,14 +58,6 @@ export function setDocsOf(term: usize, form: u32, at: u32, length: u32, count: u
   store<u32>(term, 0, BITS);
   store<i32>(term, -1, HIT_COUNT);
   rewind(term);
-}
-
-/** Stores the offsets of its packs at `packs`. */
-export function setRecord(t: u32, at: u32, packs: u32): void {
-  const term = termAt(t);
-  store<u32>(term, at, RECORD);
-  store<u32>(term, packs, PACKS);
-  store<u32>(term, 0, LOCATED);
 }
 
 function rewind(term: usize): void {
@@ -253,11 +247,7 @@ function setBit(bits: usize, doc: i32): void {
   store<u8>(byte, <u32>load<u8>(byte) | (1 << (doc & 7)));
 }
 
-/** Makes a bitmap of a term at `bits`, so that many lookups are cheap. */
-export function makeBits(t: u32, bits: u32): void {
-  makeBitsOf(termAt(t), bits);
-}
-
+/** Makes a bitmap of a block at `bits`, to make many lookups cheap. */
 export function makeBitsOf(term: usize, bits: u32): void {
   const form = load<u32>(term, FORM);
   store<u32>(term, bits, BITS);

@@ -1,4 +1,4 @@
-/** The memory layout of the ranking module. ../../ranking-kernel.ts documents the parts. */
+/** The memory layout of ranked blocks and decoded lists. ../../ranked-block.ts documents the parts. */
 
 /** For each of 256 codes, its least norm; for each impact of a directory, its bound. 32-bit floats. */
 export const NORMS: usize = 1024;
@@ -35,5 +35,5 @@ export const SCORES: usize = 624832;
 export const RANKS: usize = 887040;
 /** For each term, documents and frequencies of up to 256 candidates, 32 bits each. */
 export const HITS: usize = 1149184;
-/** From here on: codes of norms, then stored lists. */
-export const LISTS: usize = 1280256;
+/** Where resident/memory.ts continues. */
+export const RANKING_END: usize = 1280256;

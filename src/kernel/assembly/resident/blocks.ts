@@ -156,6 +156,13 @@ export function makeUsedBits(block: usize): void {
   if (load<u32>(block, FORM) === GAPS) makeBitsFor(block, 0);
 }
 
+/** Makes a bitmap of the block at `bits`, unless it has one; returns whether it does. For gaps and bitmaps. */
+export function keepBits(block: usize, bits: u32): bool {
+  if (load<u32>(block, BITS) !== 0) return false;
+  makeBitsOf(block, bits);
+  return true;
+}
+
 function makeBitsFor(block: usize, count: u32): void {
   if (load<u32>(block, BITS) !== 0 || roomEnd - room < BITS_BYTES) return;
   const length = load<u32>(block, DOCS_END) - load<u32>(block, DOCS_AT);

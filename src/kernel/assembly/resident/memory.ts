@@ -1,15 +1,12 @@
-/**
- * The memory layout of the module of resident lists. ../../resident-kernel.ts documents the parts. Parts that ranking/lists.ts
- * and ranking/packs.ts read are at the addresses of ranking/memory.ts. The rest is in space that these do not use here.
- */
-import { BEST, CANDIDATES as LISTED_CANDIDATES, SUMS } from '../ranking/memory';
+/** The memory layout of resident lists. ../../resident-kernel.ts documents the parts. */
+import { BEST, RANKING_END } from '../ranking/memory';
 
-/** Up to 1,024 candidates at a time: documents of 16 bits, and the number of each among the documents of the leading list. */
-export const CANDIDATES: usize = LISTED_CANDIDATES;
-export const NUMBERS: usize = SUMS;
 /** For each posting of a pack: the norm of its document, then its score. 32-bit floats. */
 export const PACK_SCORES: usize = BEST;
-/** The sum of each candidate so far, as a 32-bit float. */
+/** Up to 1,024 candidates at a time: documents of 16 bits, and the number of each among the documents of the leading list. */
+export const CANDIDATES: usize = RANKING_END;
+export const NUMBERS: usize = CANDIDATES + 4096;
+/** The sum of each candidate so far, a 32-bit float. */
 export const SCORES: usize = NUMBERS + 2048;
 /** The terms of the query by ascending count in the block: the address of each block, and the term's number. */
 export const ORDER: usize = SCORES + 4096;
@@ -54,7 +51,7 @@ export const SELECT: usize = OCCURRENCES + 4096;
  */
 export const PUT: usize = SELECT + 2048;
 /** For each of the terms but the first, in their order in the block: its rank, or its frequency, by number. 4,096 bytes each. */
-export const COLUMNS: usize = 1280256;
+export const COLUMNS: usize = PUT + 1280;
 export const COLUMN_SHIFT: usize = 12;
 /** Up to 65,536 listed documents, and for each of up to 8 lists their ranks, by number of the list. 32 bits each. Or bitmaps of blocks. */
 export const COMMON: usize = COLUMNS + 24 * 4096;

@@ -1,13 +1,17 @@
 /**
- * Entry point of the module that intersects and unites lists whose blocks stay in memory from one query to the next.
- * ../../resident-kernel.ts documents each function.
+ * Intersects, unites and ranks lists whose blocks stay in memory from one query to the next. ../../resident-kernel.ts and
+ * ../../ranked-block.ts say what each function is for.
  */
 import { fillSelect } from '../position-bits';
-import { BOUNDS, NORMS } from '../ranking/memory';
+import { ALLOWED, BOUNDS, CANDIDATES, FREQUENCIES, NORMS, SLOTS } from '../ranking/memory';
 import { COMMON, COMMON_RANKS, OFFERED, PUT, REACHED, RESIDENT, SELECT } from './memory';
 
-export { setPackBits } from '../ranking/packs';
-export { keepDocs, keepPositions, keepRecords, leavePositions, roomLeft, setRoom } from './blocks';
+export { bar, gatherBest } from '../ranking/best';
+export { enterTerm } from '../ranking/lists';
+export { boundOfPacks, setPackBits } from '../ranking/packs';
+export { clearScores, keepBest, keepWith, lookUp, next, readSlots, scoreOfBest, takeSlots } from '../ranking/slots';
+export { addTerm, beginBlock, gatherSums, gatherTerm, keepAllowed, markCandidates } from '../ranking/sums';
+export { keepBits, keepDocs, keepPositions, keepRecords, leavePositions, roomLeft, setRoom } from './blocks';
 export { intersectLists, setLeast } from './conjunction';
 export { compared, nearLists, setClause } from './near';
 export { decoded, setElement, setPhrase, setSkips } from './phrases';
@@ -16,6 +20,19 @@ export { counted, listed, setForm } from './results';
 export { setNear, setSide } from './spans';
 export { block, lacking, setBlockBits, setTerm, through } from './terms';
 export { uniteLists } from './union';
-export { BOUNDS, COMMON, COMMON_RANKS, NORMS, OFFERED, PUT, REACHED, RESIDENT };
+export {
+  ALLOWED,
+  BOUNDS,
+  CANDIDATES,
+  COMMON,
+  COMMON_RANKS,
+  FREQUENCIES,
+  NORMS,
+  OFFERED,
+  PUT,
+  REACHED,
+  RESIDENT,
+  SLOTS,
+};
 
 fillSelect(SELECT);

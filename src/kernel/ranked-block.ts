@@ -1,39 +1,28 @@
 /**
- * Finds the documents of a block that may be in the top k; compiled to WebAssembly from assembly/ranking/ranking.ts. Owns the
- * memory of the code. Its scores are upper bounds of the exact ones, computed with 32-bit floats and one-byte codes of norms.
+ * Ranks the documents of one block by many terms, in the memory of the resident kernel (assembly/ranking/). Scores are upper
+ * bounds of the exact ones, computed with 32-bit floats and one-byte codes of norms.
  */
 import { format } from '../shared/thresholds.ts';
-import { type Norms, writeBounds, writeCodes, writeLeastNorms } from './norm-codes.ts';
-import { code } from './ranking-code.ts';
-import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
+import type { Norms } from './norm-codes.ts';
+import type { StoredList } from './resident-selection.ts';
 
 /** Maximum terms of a block. */
 export const RANKED_TERMS_MAX = 64;
 /** Maximum candidates scored together. */
 export const RANKED_SLOTS = 256;
-/** Block form: an array of documents, with an array of frequencies. */
-export const LISTED = 3;
 /** Maximum k for the top documents of a single term. */
 export const RANKED_BESTS_MAX = 64;
 /** Bytes of a bitmap with the ranks of its words. */
 const BITS_BYTES = 10_240;
 
 const BLOCK_SIZE = 2 ** format.blockBits;
-/** Bytes of codes cached for all fields of all indexes. */
-const CODES_MAX = 64 * 2 ** 20;
-/** Bytes that may be read past a list. */
-const MORE_BYTES = 64;
 
-type Region = ('NORMS' | 'BOUNDS' | 'SLOTS' | 'ALLOWED' | 'FREQUENCIES') | ('CANDIDATES' | 'LISTS');
+type Region = 'SLOTS' | 'ALLOWED' | 'FREQUENCIES' | 'CANDIDATES';
 
-interface Code extends Record<Region, { readonly value: number }> {
-  readonly memory: GrowingMemory;
+export interface RankingCode extends Record<Region, { readonly value: number }> {
   readonly next: { readonly value: number };
   readonly bar: { readonly value: number };
-  setPackBits(bits: number): void;
-  setTerm(t: number, weight: number, codes: number): void;
-  setDocs(t: number, form: number, at: number, length: number, count: number): void;
-  setRecord(t: number, at: number, packs: number): void;
+  enterTerm(t: number, resident: number, weight: number, codes: number): void;
   beginBlock(): void;
   addTerm(t: number, least: number): void;
   gatherSums(least: number, kept: number): number;
@@ -43,7 +32,7 @@ interface Code extends Record<Region, { readonly value: number }> {
   keepAllowed(count: number): number;
   keepWith(t: number, count: number): number;
   clearScores(count: number): void;
-  makeBits(t: number, at: number): void;
+  keepBits(resident: number, at: number): number;
   lookUp(t: number, count: number, least: number, isRequired: number): number;
   scoreOfBest(count: number, wanted: number): number;
   keepBest(count: number, least: number): number;
@@ -52,101 +41,64 @@ interface Code extends Record<Region, { readonly value: number }> {
   readSlots(t: number, count: number): void;
 }
 
+/** The memory that lists share. */
+interface ResidentMemory {
+  /** Changes whenever everything is dropped: terms must be entered again then. */
+  readonly generation: number;
+  prepare(norms: readonly Norms[]): void;
+  readonly codes: { of(norms: Norms): number };
+  blockOf(list: StoredList, block: number): number;
+  roomFor(bytes: number): number;
+}
+
 /**
- * Call for each block: `beginBlock`; then each term with its documents, before it is gathered, added or kept; and its
- * frequencies, except for `keepWith`. Then candidates are gathered, and taken into slots.
+ * Call for each block: `beginBlock`, then `enter` for each term before it is gathered, added or kept; its block must be resident,
+ * with its frequencies unless only `keepWith` uses it. Then candidates are gathered, and taken into slots. Another run of the resident
+ * kernel in between may drop the blocks, which `generation` shows, but leaves candidates, sums and slots.
  */
-export class RankingKernel {
-  readonly #code: Code;
-  /** Keyed by norms: the address of their codes. */
-  #codes = new WeakMap<Norms, number>();
-  /** The end of the codes, and the beginning of the lists of the block. */
-  #lists = 0;
-  #end = 0;
-  /** The whole memory. */
-  bytes = new Uint8Array(0);
-  /** Indexed by slot: the document, and from `256 · t` on the frequency of the t-th term. */
+export class RankedBlock {
+  readonly #code: RankingCode;
+  readonly #memory: ResidentMemory;
+  /** By slot: the document, and from `256 · t` on the frequency of the t-th term. */
   slots = new Uint16Array(0);
   frequencies = new Uint32Array(0);
   candidates = new Uint16Array(0);
   allowed = new Uint32Array(0);
 
-  /** `bounds` has the bound of each impact of a directory. */
-  constructor(bounds: Float64Array) {
-    this.#code = startCode<Code>(code);
-    this.#lists = this.#code.LISTS.value;
-    this.#end = this.#lists;
-    this.#code.setPackBits(format.packBits);
-    this.#look();
-    writeLeastNorms(this.#code.memory.buffer, this.#code.NORMS.value);
-    writeBounds(bounds, this.#code.memory.buffer, this.#code.BOUNDS.value);
+  constructor(code: RankingCode, memory: ResidentMemory) {
+    this.#code = code;
+    this.#memory = memory;
   }
 
-  #look(): void {
-    const { buffer } = this.#code.memory;
-    this.bytes = new Uint8Array(buffer);
+  /** Makes views of memory that grew. */
+  look(buffer: ArrayBuffer): void {
     this.slots = new Uint16Array(buffer, this.#code.SLOTS.value, RANKED_SLOTS);
     this.frequencies = new Uint32Array(buffer, this.#code.FREQUENCIES.value, RANKED_SLOTS * RANKED_TERMS_MAX);
     this.candidates = new Uint16Array(buffer, this.#code.CANDIDATES.value, BLOCK_SIZE);
     this.allowed = new Uint32Array(buffer, this.#code.ALLOWED.value, BLOCK_SIZE / 32);
   }
 
-  /** Makes codes for the norms of the terms of a search. Codes of others may be dropped. */
-  #prepare(norms: readonly Norms[]): void {
-    let missing = 0;
-    for (const own of norms) if (!this.#codes.has(own)) missing += own.numbers.length + 7;
-    if (missing === 0) return;
-    const first = this.#code.LISTS.value;
-    const isFull = this.#lists + missing > first + CODES_MAX;
-    if (isFull) {
-      this.#codes = new WeakMap();
-      this.#lists = first;
-    }
-    for (const own of norms) if (!this.#codes.has(own)) this.#addCodes(own);
-  }
-
-  #addCodes(norms: Norms): void {
-    const at = this.#lists;
-    this.#lists = (at + norms.numbers.length + 7) & ~7;
-    this.#reach(this.#lists);
-    writeCodes(norms, this.bytes, at);
-    this.#codes.set(norms, at);
-  }
-
-  #reach(end: number): void {
-    if (end + MORE_BYTES <= this.bytes.length) return;
-    growTo(this.#code.memory, end + MORE_BYTES);
-    this.#look();
+  /** Changes whenever all blocks are dropped: then terms must be entered again. */
+  get generation(): number {
+    return this.#memory.generation;
   }
 
   /** Begins a block for terms with these norms. */
   beginBlock(norms: readonly Norms[]): void {
-    this.#prepare(norms);
-    this.#end = this.#lists;
+    this.#memory.prepare(norms);
     this.#code.beginBlock();
   }
 
-  /** Allocates `length` bytes for a list of the block. Replaces the views. */
-  roomFor(length: number): number {
-    const at = this.#end;
-    this.#end = (at + length + 7) & ~7;
-    this.#reach(this.#end);
-    return at;
+  /** Enters a block of a list as the t-th term, which scores at most `weight`. */
+  enter(t: number, list: StoredList, block: number, weight: number, norms: Norms): void {
+    const codes = this.#memory.codes.of(norms) + block * BLOCK_SIZE;
+    this.#code.enterTerm(t, this.#memory.blockOf(list, block), weight, codes);
   }
 
-  /** Begins the t-th term, which scores at most `weight`. The block begins with document `base`. */
-  setTerm(t: number, weight: number, norms: Norms, base: number): void {
-    this.#code.setTerm(t, weight, this.#codes.get(norms)! + base);
-  }
-
-  /** Sets the documents of the t-th term: `length` bytes at `at`. */
-  setDocs(t: number, form: number, at: number, length: number, count: number): void {
-    this.#code.setDocs(t, form, at, length, count);
-  }
-
-  /** Sets the address of the frequencies of the t-th term. */
-  setRecord(t: number, at: number, packs: number): void {
-    this.#code.setRecord(t, at, packs === 0 ? 0 : this.roomFor(8 * packs));
+  /** Makes a bitmap of a resident block that is stored as gaps or bitmap, to make many lookups cheap. `enter` must follow. */
+  makeBits(list: StoredList, block: number): void {
+    const at = this.#memory.roomFor(BITS_BYTES);
+    this.#code.keepBits(this.#memory.blockOf(list, block), at);
   }
 
   /** Adds a term to the sums of its documents, except where it scores less than `least`. */
@@ -195,12 +147,7 @@ export class RankingKernel {
     return this.#code.keepWith(t, count);
   }
 
-  /** Makes a bitmap of a term that is stored as gaps or bitmap, so that many lookups are cheap. */
-  makeBits(t: number): void {
-    this.#code.makeBits(t, this.roomFor(BITS_BYTES));
-  }
-
-  /** Adds a term to the scores of the candidates. Drops those below `least`. Returns how many are left. */
+  /** Adds a term to the scores of the candidates. Drops those below `least`; returns how many are left. */
   lookUp(t: number, count: number, least: number, isRequired: boolean): number {
     return this.#code.lookUp(t, count, least, isRequired ? 1 : 0);
   }
