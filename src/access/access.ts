@@ -57,7 +57,7 @@ export class Access {
     return this.#tokens !== null || this.#oidc !== null;
   }
 
-  /** Returns the ways to sign in: by token, and through which provider. */
+  /** Returns the available sign-in methods: by token, and through which provider. */
   get ways(): { readonly token: boolean; readonly provider: string | null } {
     return { token: this.#tokens !== null, provider: this.#oidc?.providerName ?? null };
   }

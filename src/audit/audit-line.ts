@@ -1,6 +1,6 @@
 /**
- * A line of the audit: user, request and result. Each has the hash of the previous line, so that a line that is changed,
- * removed, inserted or moved breaks the chain from there on.
+ * A line of the audit: user, request and result. Each has the hash of the previous line. So a line that is changed, removed,
+ * inserted or moved breaks the chain from there on.
  */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../shared/canonical-json.ts';

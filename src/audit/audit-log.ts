@@ -17,7 +17,7 @@ export const AUDIT_RETRY_MS = 1000;
 /** The audit of a server. */
 export interface Audit {
   readonly log: AuditLog;
-  /** Refuses answers that cannot be recorded. */
+  /** Whether answers that cannot be recorded are refused. */
   readonly isRequired: boolean;
 }
 

@@ -1,7 +1,6 @@
 /**
- * The search history of each viewer, in the format of the audit: a file for each viewer, so that clearing one leaves nothing on
- * the disk.
- * The log of bookmarks would not allow this, because nothing can be removed from its chain.
+ * The search history of each viewer, in the format of the audit. Each viewer has a file, so that clearing the history leaves
+ * nothing on the disk. The log of bookmarks would not allow this, because nothing can be removed from its chain.
  *
  * A line is on disk when `add` resolves. Each begins on a line of its own, so that an incomplete line of a killed process
  * spoils no other.
@@ -90,7 +89,7 @@ export class SearchHistory {
   }
 
   async #inTurn<T>(viewer: string, work: (file: string) => Promise<T>): Promise<T> {
-    // A viewer's name may be anything, but a file name may not.
+    // A viewer's name may have any character, but a file name may not.
     const key = createHash('sha256').update(viewer).digest('hex');
     const before = this.#turns.get(key) ?? Promise.resolve();
     const turn = before.catch(() => undefined).then(() => work(join(this.#directory, `${key}.jsonl`)));

@@ -96,7 +96,7 @@ export class BookmarkState {
     return new Set(listed(this.#everNamed.get(name)));
   }
 
-  /** For the next bookmark. */
+  /** The set number of the next bookmark. */
   get nextSet(): number {
     return this.#nextSet;
   }
@@ -112,7 +112,7 @@ export class BookmarkState {
     else if (sets !== set) this.#everNamed.set(name, new Set([sets, set]));
   }
 
-  /** Of a set that has, or had, a name. */
+  /** The description of a set that has, or had, a name. */
   descriptionOf(set: number): Description {
     return this.#descriptions.get(set) ?? NO_DESCRIPTION;
   }

@@ -1,11 +1,11 @@
 /**
  * The bookmarks and the selection: validates changes, over the state in memory and the store process that persists it.
  *
- * Reads of the present are synchronous, answered from memory, and see every acknowledged change. A change resolves when it is on
- * disk (see transactions.ts) and in the log. Items of closed sources stay members but are not listed or counted; the `Includes`
- * arguments select the open sources.
+ * Reads of the present are synchronous, answered from memory, and see every acknowledged change. A change resolves when it is
+ * on disk (see transactions.ts) and in the log. Items of closed sources stay members but are not listed or counted. The
+ * `Includes` arguments select the open sources.
  *
- * If the file turns out to be damaged, truncated or missing, reads and changes throw BOOKMARKS_UNAVAILABLE from then on: the
+ * If the file turns out to be damaged, truncated or missing, reads and changes throw BOOKMARKS_UNAVAILABLE from then on. The
  * state in memory may be right, but the next start could not restore it.
  */
 import { AppError } from '../shared/errors.ts';
@@ -244,7 +244,7 @@ export class BookmarkStore {
     return new FollowedLog(this.log, isSeen, recordsSeen);
   }
 
-  /** Oldest first. */
+  /** Yields the records, oldest first. */
   readLog(): AsyncIterable<HashedRecord> {
     return this.log.records();
   }

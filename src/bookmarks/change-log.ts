@@ -173,7 +173,7 @@ export class ChangeLog {
     return this.#index.setOf(sequence);
   }
 
-  /** Sequence numbers below `before`, newest first, of all records or of those of the sets. */
+  /** Sequence numbers below `before`, newest first: of all records, or of changes to the sets. */
   *sequences(before: number, sets: ReadonlySet<number> | null): Generator<number> {
     for (let sequence = Math.min(before - 1, this.#index.count); sequence > 0; sequence--) {
       if (sets === null || sets.has(this.#index.setOf(sequence))) yield sequence;

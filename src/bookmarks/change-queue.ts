@@ -1,9 +1,9 @@
 /**
  * Batches changes that arrive together into one transaction, so that they share its waits for the disk.
  *
- * A change is applied separately inside the transaction: a refused one leaves no trace and does not affect its neighbours. It is
- * acknowledged after the transaction, when it is on disk. If the transaction fails, all its changes fail. Meanwhile, the next
- * changes collect.
+ * A change is applied separately inside the transaction. If it is refused, it leaves no trace and does not affect its
+ * neighbours. It is acknowledged after the transaction, when it is on disk. If the transaction fails, all its changes fail.
+ * Meanwhile, the next changes collect.
  */
 import type { Transactions } from './transactions.ts';
 

@@ -14,7 +14,7 @@ export interface SourceItems {
   readonly ids: Uint32Array;
 }
 
-/** Whether a source is open. Items of others stay stored, but are not listed or counted. */
+/** Selects sources, such as the open ones. Items of other sources stay stored, but are not listed or counted. */
 export type Includes = (source: string) => boolean;
 
 export const everySource: Includes = () => true;

@@ -1,6 +1,6 @@
 /**
- * Changes memory and store together. A batch of changes is computed on the state and rolled back; its records are written to
- * disk; then the changes are applied in memory. So no reader sees a change that is not on disk yet.
+ * Changes memory and store together. A batch of changes is computed on the state and rolled back. Its records are written to
+ * disk, and then the changes are applied in memory. So no reader sees a change that is not on disk yet.
  */
 import type { ChangeLog } from './change-log.ts';
 import { Steps } from './steps.ts';

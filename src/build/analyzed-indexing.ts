@@ -13,7 +13,7 @@ import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
 
 export class AnalyzedIndexing implements CaseIndexing {
-  /** No pool: a thread of its own counts tokens meanwhile, and items are few compared with terms. */
+  /** There is no pool: a separate thread counts tokens meanwhile, and items are few compared with terms. */
   readonly pool = null;
   readonly #indexer: AnalyzedIndexer;
   #closed: Promise<void> | null = null;
@@ -57,7 +57,7 @@ export class AnalyzedIndexing implements CaseIndexing {
 
   async writeTexts(keeper: FrameKeeper, onSketch: SketchEnd, pause: () => Promise<void>): Promise<void> {
     await this.#indexer.writeTexts(keeper, onSketch, pause);
-    // These are the last data that is written from it. Ends threads and removes files while the index is completed.
+    // This is the last data written from it. Ends threads and removes files while the index is completed.
     this.#closed = this.#indexer.close();
     this.#closed.catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 /**
- * Runs a build in a separate process. A server keeps answering, a build that dies of lack of memory or a crashing library does
- * not end the server, and the process can be tuned for builds. build-process.ts is the other side.
+ * Runs a build in a separate process. So a server keeps answering, and a build that runs out of memory or crashes in a library
+ * does not end it. The process can also be tuned for builds. build-process.ts is the other side.
  */
 import { fork } from 'node:child_process';
 import { onEndOf } from '../shared/ends/child-end.ts';
@@ -20,8 +20,8 @@ export type FromBuild =
 
 /**
  * The environment of a build process; the caller's own settings take precedence. A build grows many arrays and frees the
- * shorter ones. By default the C library raises its threshold for separate mappings up to 32 MB as it sees these frees. Arrays
- * below it lie between small allocations and are not returned to the system: 100 MB in an import of a million items.
+ * shorter ones. As it sees these frees, the C library raises its threshold for separate mappings up to 32 MB. Smaller arrays
+ * are then between small allocations and are not returned to the system: 100 MB in an import of a million items.
  */
 export function buildEnvironment(): NodeJS.ProcessEnv {
   return { MALLOC_MMAP_THRESHOLD_: '4194304', MALLOC_TRIM_THRESHOLD_: '16777216', ...process.env };

@@ -7,7 +7,7 @@ import { type CaseProblem, HARMLESS } from '../cases/case-problem.ts';
 export interface BuildReport {
   /** Whether the index was already current, so that nothing was done. */
   readonly isUpToDate: boolean;
-  /** Whether nothing of the case was lost: no record skipped, no value dropped, no part unreadable. */
+  /** Whether the case was read without loss: no record skipped, no value dropped, no part unreadable. */
   readonly isComplete: boolean;
   readonly items: number;
   readonly searchable: number;

@@ -1,7 +1,8 @@
 /**
- * Bundles the package for a registry into lib/: the command line, the entry points of processes and threads, and their shared
- * modules as chunks; the client with its types; the static files in one compressed file. `npm pack` runs it after `npm run
- * build`. Character tables are left out: they belong to the Node that wrote them, and every process can make them.
+ * Bundles the package for a registry into lib/. It has the command line, the entry points of processes and threads, and their
+ * shared modules as chunks. It also has the client with its types, and the static files in one compressed file. `npm pack` runs
+ * it after `npm run build`. Character tables are left out: they belong to the Node that wrote them, and every process can make
+ * them.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

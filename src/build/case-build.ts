@@ -145,7 +145,7 @@ export class CaseBuild {
       this.#progress('merge', 0);
       const origin = this.#reader.analyzed?.origin ?? null;
       const { aliases = {} } = this.#reader;
-      // The count before is unknown, so the rest begins at 0.
+      // The amount of counting is unknown, so the rest begins at 0.
       let counted = 0;
       const terms = await indexing.finish((part) => {
         counted = COUNTING_PART * (part ?? 0);

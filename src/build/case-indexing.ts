@@ -16,7 +16,7 @@ import type { TermCursor } from '../shared/term-cursor.ts';
 export interface CaseIndexing {
   /** The fields so far, by number. */
   readonly fields: readonly FieldState[];
-  /** Their whole values. */
+  /** The whole values of these fields. */
   readonly values: ColumnValues;
   /** Threads that can help to write while items are read; null without threads. */
   readonly pool: IndexingThreadPool | null;

@@ -22,7 +22,7 @@ export interface CompareOptions {
 
 /**
  * Builds the index of a case a second time and compares. A build depends on the case alone, so every byte of every stream and
- * every fact of the headers must be the same. The first difference of each stream is a finding.
+ * every fact in the headers must be the same. The first difference of each stream is a finding.
  */
 export async function compareWithCase(
   path: string,
@@ -155,8 +155,8 @@ interface StreamPart {
 }
 
 /**
- * The parts of a stream that depend on the case alone: all of it, or its content without frames, and the offset of each item or
- * text there.
+ * The parts of a stream that depend on the case alone: all of it, or its content without frames. The latter has the offset of
+ * each item or text.
  */
 function partsOf(index: IndexReader, name: StreamName): StreamPart[] {
   const whole = { ...contentOf(index, name), from: 0 };

@@ -1,4 +1,4 @@
-/** Removes what bundle-package.mjs wrote: a checkout runs from dist/. */
+/** Removes the output of bundle-package.mjs: a checkout runs from dist/. */
 import { rmSync } from 'node:fs';
 
 rmSync(new URL('../../lib', import.meta.url), { recursive: true, force: true });

@@ -22,7 +22,7 @@ const TEXT_PIECE_UNITS = 2 ** 20;
 const HEAP_ROOM = '--heap-growing-percent=300';
 
 /**
- * A large case takes longer to read than its code to compile, so functions are inlined as usual again, other than in
+ * A large case takes longer to read than its code takes to compile. So functions are inlined as usual again, unlike in
  * v8-options.ts.
  */
 const INLINED_BYTES_MIN = 64 * 2 ** 20;

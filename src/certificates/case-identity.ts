@@ -116,7 +116,7 @@ class ItemDigests {
   }
 }
 
-/** Over every occurrence of every term, segment by segment. If a case brings its terms, they are its texts. */
+/** A digest over every occurrence of every term, segment by segment. If a case brings its terms, they are its texts. */
 async function digestOfTerms({ segments, fields }: AnalyzedTerms): Promise<string> {
   const all = createHash('sha256');
   for (const segment of segments) {

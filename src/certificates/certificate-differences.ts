@@ -5,7 +5,7 @@
 import { canonicalJson } from '../shared/canonical-json.ts';
 import type { Certificate, CertifiedQuery } from './certificate.ts';
 
-/** One line each: the first value, and the second. Sources are compared in order. */
+/** Returns one line for each difference: the first value, and the second. Sources are compared in order. */
 export function differencesOf(first: Certificate, second: Certificate): string[] {
   return [
     ...ofQueries(first.query, second.query),

@@ -1,4 +1,4 @@
-/** Makes a certificate of a searched set: counts and hashes its items as they come, and signs the result. */
+/** Makes a certificate of a searched set: counts and hashes its items as they arrive, and signs the result. */
 import type { KeyObject } from 'node:crypto';
 import { AppError } from '../shared/errors.ts';
 import { Slice } from '../shared/work.ts';

@@ -4,7 +4,7 @@ import { type ParsedSection, ReferenceDigest } from './reference-list.ts';
 
 export interface Comparable {
   readonly first: Certificate;
-  /** With the sources of the first in its order, under its ids, then its own others. */
+  /** The second certificate with the sources of the first, in its order and under its ids, and then its own others. */
   readonly second: Certificate;
   /** By id of a source of the second: its id in the first. */
   readonly idOfSecond: ReadonlyMap<string, string>;
@@ -27,7 +27,7 @@ export function comparable(first: Certificate, second: Certificate): Comparable 
   return { first, second: { ...second, sources }, idOfSecond };
 }
 
-/** The digest of the second's list under the ids and in the order of the first; null if a source has no counterpart. */
+/** The digest of the second list under the ids and in the order of the first; null if a source has no counterpart. */
 export function digestUnderFirst(first: Certificate, second: ParsedSection, { idOfSecond }: Comparable): string | null {
   const renamed = new Map<string, readonly number[]>();
   for (const [source, ids] of second.ids) {

@@ -1,4 +1,4 @@
-/** Reads a part of a case once, for hashes. */
+/** Reads a part of a case once, and hashes it. */
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { PartRef } from '../shared/part-ref.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The items of a set as lines, for digests and for comparisons between people. A file of them has the items of the query, then
- * for each bookmark in the query a line `bookmark TAB name`, and its members. The selection is a bookmark without a name.
+ * The items of a set as lines, for digests and for comparisons between people. A file has the items of the query first. For
+ * each bookmark in the query, a line `bookmark TAB name` and its members follow. The selection is a bookmark without a name.
  */
 import { createHash, type Hash } from 'node:crypto';
 

@@ -1,4 +1,7 @@
-/** The parts of a case that its build could not read or search, from the report of the build, so that "no hit" has an exact meaning. */
+/**
+ * The parts of a case that its build could not read or search, from the report of the build. They give "no hit" an exact
+ * meaning.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';

@@ -23,7 +23,7 @@ export interface IpedOptions extends DataOption {
 }
 
 const FILE_NAME = 'bookmarks.iped';
-/** An array of a million items for each eight bookmarks: a thousand bookmarks of a case of four million items. */
+/** Enough for a thousand bookmarks of a case of four million items: every eight bookmarks need an array of a byte per item. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 /** Ids that are looked up at once. */
 const IDS_AT_ONCE = 65_536;
@@ -117,7 +117,7 @@ function membersOf(store: BookmarkStore, source: string): ExportedSet[] {
   return [...bookmarks, { name: null, comment: null, isInReport: false, ids: selected }];
 }
 
-/** The file, found from the case folder, its folder `iped`, or the file itself; and the case folder. */
+/** Finds the file from the case folder, from its folder `iped`, or as the file itself. Also returns the case folder. */
 async function bookmarksFileOf(path: string): Promise<{ file: string; folder: string }> {
   for (const file of [path, join(path, 'iped', FILE_NAME), join(path, FILE_NAME)]) {
     const stats = await lstat(file).catch(() => null);
@@ -215,7 +215,7 @@ async function greatestId(folder: string, options: DataOption, signal: AbortSign
     const known = knownIn(opened, signal);
     let greatest = -1;
     let left = opened.summary.itemCount;
-    // Reads as many ids as there are items, wherever the gaps are.
+    // Reads ids until all items are found, wherever the gaps are.
     for (let from = 0; left > 0; from += IDS_AT_ONCE) {
       const found = await known(Uint32Array.from({ length: IDS_AT_ONCE }, (_, i) => from + i));
       left -= found.length;

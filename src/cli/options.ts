@@ -30,7 +30,7 @@ export function evidenceRootOption(): Option {
     .default([], 'none');
 }
 
-/** A missing folder, misspelled or not mounted, permits nothing. This is reported before its evidence is missed. */
+/** Warns of a folder that is missing, misspelled or not mounted, because it permits nothing. */
 export async function tellMissingRoots({ evidenceRoot }: Partial<EvidenceOption>, terminal: Terminal): Promise<void> {
   for (const root of evidenceRoot ?? []) {
     const isThere = await stat(root).then(

@@ -1,4 +1,4 @@
-/** The commands of `case-access`, their common options, and the way from arguments to an exit code. */
+/** The commands of `case-access`, their common options, and the path from arguments to an exit code. */
 import { Command, CommanderError } from 'commander';
 import { type ExitCode, exitCodesHelp, ok, usage } from './exit-codes.ts';
 import type { Session } from './session.ts';

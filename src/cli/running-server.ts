@@ -1,4 +1,4 @@
-/** Opens everything that `serve` needs, in order, and closes it in the opposite order. */
+/** Opens everything that `serve` needs, in order, and closes it in reverse order. */
 import type { KeyObject } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -56,7 +56,7 @@ export interface CaseServerOptions {
   readonly engineEntry?: URL;
   /** The cluster of a source, given its engine in the sources file; undefined: none. */
   readonly siteOf?: (engine: string | undefined) => Promise<ClusterSite | undefined>;
-  /** Whether the searches of each viewer are kept for that viewer. */
+  /** Whether the server keeps the search history of each viewer. */
   readonly keepsHistory: boolean;
   /** Whether people see who else is viewing an item. */
   readonly hasPresence?: boolean;
@@ -67,7 +67,7 @@ export interface CaseServerOptions {
   readonly searchSeconds: number;
   /** Templates of reports by name. */
   readonly reportTemplates?: ReadonlyMap<string, Template>;
-  /** Interval at which cases are looked at for changes, in seconds; undefined: never. */
+  /** Interval at which cases are checked for changes, in seconds; undefined: never. */
   readonly watchSeconds?: number;
   /** A line for people. */
   readonly say: (line: string) => void;
@@ -218,7 +218,7 @@ function openPool(
   });
 }
 
-/** The requests of the server to the processes besides searches. */
+/** The requests of the server to the processes, except searches. */
 function asksOf(pool: EnginePool, onDamaged: (name: string, fault: AppError) => void) {
   return { queryTexts: new ProcessQueryTexts(pool), values: new ProcessValues(pool, onDamaged) };
 }

@@ -1,4 +1,4 @@
-/** `search --list`: one query per line. Keyword lists are long and old, so one bad line does not stop the others. */
+/** `search --list`: runs one query per line. Keyword lists are long and old, so one bad line does not stop the others. */
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';

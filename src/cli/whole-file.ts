@@ -9,7 +9,7 @@ export async function writeWhole(
   pieces: AsyncIterable<Uint8Array>,
   tell: (bytes: number) => void = () => undefined,
 ): Promise<void> {
-  // `-` means stdout elsewhere, but output to stdout cannot be all or nothing.
+  // Elsewhere `-` means stdout, but output to stdout cannot be all or nothing.
   if (path === '-') throw new AppError('USAGE', 'Name a file with --out: this is not written to stdout.');
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   const file = await open(temporary, 'wx').catch((cause: NodeJS.ErrnoException) => {

@@ -1,6 +1,6 @@
 /**
- * Changes as they happen, over successive connections: when one ends or falls silent, the next one resumes after the last
- * event, with growing pauses between attempts. No event is repeated, and none is missed without a `reload`.
+ * Changes as they happen, over successive connections. When one ends or falls silent, the next one resumes after the last
+ * event. Pauses between attempts grow. No event is repeated, and none is missed without a `reload`.
  */
 import type { LogChange } from './generated/interface.ts';
 import { linesOf } from './lines-of.ts';

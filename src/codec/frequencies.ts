@@ -1,6 +1,6 @@
 /**
  * Term frequencies of one block of documents, in packs of 128 postings. They are stored apart from the documents,
- * because only scoring reads them. A directory stands before the packs: for each pack its highest impact (see {@link
+ * because only scoring reads them. A directory precedes the packs: for each pack its highest impact (see {@link
  * quantizeImpact}) and its length, so that top-k search can skip a pack by its bound alone.
  *
  *   frequencies := {impact u8, bytes varint}{packs}  pack{packs}

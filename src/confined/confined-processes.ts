@@ -63,7 +63,7 @@ export class ConfinedProcesses<Message, Answer> {
       await send(worker.child, { end: true });
       return (await answer) as Answer;
     } catch (error) {
-      // The messages ended early, but the process waits for more.
+      // The messages ended early, but the process still waits for more.
       if (!(error instanceof ConfinedFault)) worker.child.kill('SIGKILL');
       throw error;
     }

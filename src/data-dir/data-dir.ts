@@ -1,5 +1,5 @@
 /**
- * The data directory: where indexes, bookmarks, thumbnails and reports are written. Never inside a case directory, which
+ * The data directory: where indexes, bookmarks, thumbnails and reports are written. It is never inside a case directory, which
  * is evidence and is only read.
  *
  * Compares real paths before anything is created, so that a symbolic link cannot circumvent this.

@@ -1,12 +1,11 @@
 /**
- * One process at a time writes to a data directory; a second one is refused, with the pid of the first.
+ * One process at a time writes to a data directory. A second one is refused with the pid of the first.
  *
- * The lock is a directory, `write.lock`, of files named by generation. The highest generation is the lock. A process
- * that finds its holder gone, or no holder, creates the next generation with link(2), which only one racer can. Then it
- * looks again, and yields to a higher generation, which exists if the same number had been created and superseded meanwhile.
- * The highest
- * file is never removed, not even on release (it is marked), so a generation number is never won twice, and nothing
- * needs to clean up after a killed holder. Files are linked into place when complete, so none is ever seen half-written.
+ * The lock is a directory, `write.lock`, of files named by generation. The highest generation is the lock. A process that finds
+ * its holder gone, or no holder, creates the next generation with link(2), which only one racer can. Then it looks again, and
+ * yields to a higher generation, which exists if the same number had been created and superseded meanwhile. The highest file is
+ * never removed, not even on release, which only marks it. So a generation number is never won twice, and nobody needs to clean
+ * up after a killed holder. Files are linked into place when complete, so none is ever seen half-written.
  *
  * The holder touches its file several times in its lease. A process that was stopped for longer may find another holder when it
  * resumes. So it checks before a write that the highest generation is still its own.
@@ -82,7 +81,7 @@ export async function acquireDataLock(dataDir: string, leaseMs = LEASE_MS): Prom
       const highest = highestGeneration(directory);
       const isTakenOver = highest > 0 && refuseIfHeld(join(directory, String(highest)), dataDir, me);
       const mine = highest + 1;
-      if (!create(directory, mine, me)) continue; // another was faster: look at it
+      if (!create(directory, mine, me)) continue; // Another process was faster: look at its generation.
       if (highestGeneration(directory) === mine) return hold(directory, mine, { me, isTakenOver });
       rmSync(join(directory, String(mine)), { force: true });
     }
@@ -110,7 +109,7 @@ function makeLockDirectory(directory: string): void {
   try {
     mkdirSync(directory);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another process was faster
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // Another process was faster.
   }
 }
 

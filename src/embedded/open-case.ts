@@ -18,7 +18,10 @@ import { type OpenedSource, openSource } from '../sources/open-source.ts';
 export interface OpenCaseOptions {
   /** Data directory for the index, never inside the case. */
   readonly data: string;
-  /** Builds an index that is missing or stale. Default true; otherwise that is an error, or sets `isStale`. */
+  /**
+   * Builds an index that is missing or stale; default true. If false, a missing index is an error, and a stale one sets
+   * `isStale`.
+   */
   readonly build?: boolean;
   /** Cancels the build. */
   readonly signal?: AbortSignal;

@@ -24,19 +24,19 @@ export interface AskedColumns {
   readonly properties: readonly string[] | null;
   /** Whether columns without any value are left out. */
   readonly isFilledOnly: boolean;
-  /** Where cells are truncated to the limit of a spreadsheet: `csv`, including `'` before formulas, or `xlsx`. */
+  /** Format whose cell limit truncates cells: `csv`, including `'` before formulas, or `xlsx`. */
   readonly cut: 'csv' | 'xlsx' | null;
 }
 
 export interface TableColumns {
-  /** Columns of notes, of reviewers and of hash sets. */
+  /** Columns for notes, reviewers and hash sets. */
   readonly marks: readonly Mark[];
   readonly columns: readonly ExportColumn[];
   /** Truncated cells. */
   readonly cutCells: number;
 }
 
-/** Reads the whole set once, if necessary. Throws AppError INVALID_REQUEST for too many columns. */
+/** Reads the complete set once if necessary. Throws AppError INVALID_REQUEST for too many columns. */
 export async function columnsOf<T extends ExportSource>(
   given: ExportSet<T>,
   { properties, isFilledOnly, cut }: AskedColumns,

@@ -1,4 +1,4 @@
-/** The input of an export: a set in some order, how to read its items, and additional facts about them. */
+/** The input of an export: a set in some order, access to its items, and additional facts about them. */
 import type { CaseReader } from '../cases/case-reader.ts';
 import type { HitBatch } from '../search/combined/merged-hits.ts';
 import type { ItemReader } from '../search/item-reader.ts';
@@ -18,9 +18,9 @@ export interface ExportSet<T extends ExportSource> {
   readonly items: ItemReader<T>;
   /** Null: no item is in any. */
   bookmarksOf(source: T, ids: Uint32Array): Promise<RowBookmarks | null>;
-  /** The notes of an item, oldest first; null: there are none at all. */
+  /** The notes of an item, oldest first; null if there are none at all. */
   readonly notes: ((source: T, id: number) => readonly ItemNote[]) | null;
-  /** The reviewers of some items; null: there are none at all. */
+  /** The reviewers of some items; null if there are none at all. */
   readonly reviewed: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null;
   /** The hash sets that have each of some items; null: there are no sets. */
   readonly hashsets: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null;

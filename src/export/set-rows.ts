@@ -142,7 +142,7 @@ class PartRows<T extends ExportSource> {
   }
 }
 
-/** For items without names, an empty list. Null: rows have no column for them. */
+/** Items without names have an empty list. Null: rows have no column for them. */
 async function namesOf<T>(
   find: ((source: T, ids: Uint32Array) => Promise<RowBookmarks | null>) | null,
   source: T,

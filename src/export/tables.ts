@@ -1,4 +1,4 @@
-/** Exports as one text: JSON Lines, CSV. */
+/** Exports a set as one text: JSON Lines or CSV. */
 
 import { askedMarks } from '../search/notes/item-note.ts';
 import { CELL_UNITS_MAX } from '../shared/cells/spreadsheet-cells.ts';

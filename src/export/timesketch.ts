@@ -14,7 +14,7 @@ import type { ExportSet, ExportSource, Pieces } from './export-set.ts';
 
 /** Events whose items are read together. */
 const EVENTS_AT_ONCE = 128;
-/** Members of every line, and those that Timesketch adds. A property of such a name becomes `property:NAME`. */
+/** Members of every line, and those that Timesketch adds. A property with one of these names becomes `property:NAME`. */
 const TAKEN =
   /^(?:property:)*(?:message|timestamp|datetime|timestamp_desc|source|id|field|tag|label|notes|reviewed|hashsets|__ts_.*)$/i;
 

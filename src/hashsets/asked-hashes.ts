@@ -18,7 +18,7 @@ export class AskedHashes {
   >;
   count = 0;
 
-  /** Adds a value of a property. A value without a valid hash is ignored. At most STRETCH_HASHES. */
+  /** Adds a value of a property. Ignores a value without a valid hash. There may be at most STRETCH_HASHES. */
   add(value: string, id: number): void {
     const kind = kindOfDigits(value.length);
     if (kind !== null && this.#gathered[kind].add(value, id)) this.count++;

@@ -1,7 +1,7 @@
 /** Reads hashes from lists: tables with column titles (NSRL, HashKeeper and others), plain lines, or JSON (Project VIC). */
 import { DIGITS_MAX, HASH_NAME } from './hash-kinds.ts';
 
-/** Takes a text in the place of a hash; false if it is not one. */
+/** Takes a text that should be a hash; returns false if it is not one. */
 export type TakeHash = (text: string) => boolean;
 
 /** Receives the bytes of a list in order. */

@@ -8,7 +8,7 @@ import { AppError } from '../shared/errors.ts';
 
 /** Rows of one answer. */
 const ROWS = 50_000;
-/** Tables with all files, the most likely first: FILE is a view of METADATA in a full RDS, and a table in a minimal one. */
+/** Tables with all files, the most likely first. FILE is a view of METADATA in a full RDS, and a table in a minimal one. */
 const TABLES = ['METADATA', 'FILE'];
 
 /** Yields lines `hash,hash,…`, one for each row, in byte pieces that end with a line. `path` is absolute. */

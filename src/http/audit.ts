@@ -46,7 +46,7 @@ export function auditGate(audit: Audit): Middleware {
   };
 }
 
-/** Stores the input of a request for its line. */
+/** Stores the input of a request for its audit line. */
 export function noteInput(
   ctx: Context,
   route: Route,
@@ -64,7 +64,7 @@ export function noteItems(ctx: Context, items: number): void {
   ctx.state.items = items;
 }
 
-/** Extracts that number from an answer. */
+/** Stores the number of items that an answer reports. */
 export function noteAnswer(ctx: Context, answer: unknown): void {
   const { total, changed } = asObject(answer);
   const items = total ?? changed;

@@ -46,7 +46,7 @@ export class Deadline {
     }
   }
 
-  /** Pieces of an answer. Time counts while a piece is made. */
+  /** Yields the pieces of an answer. Time counts while a piece is made. */
   async *pieces<T>(made: AsyncGenerator<T, void, undefined>): AsyncGenerator<T, void, undefined> {
     try {
       for (;;) {

@@ -66,9 +66,9 @@ export interface AppOptions {
   /** Throws QuerySyntaxError. */
   readonly parseQuery: (text: string, options: ParseOptions) => Query | Promise<Query>;
   readonly printQuery: (query: Query) => string;
-  /** Parses long texts elsewhere; without it, they are parsed like short ones. */
+  /** Parses long texts in another process. Without it, they are parsed like short ones. */
   readonly queryTexts?: QueryTexts;
-  /** Answers questions about all values of a field elsewhere; without it, here. */
+  /** Answers questions about all values of a field in another process. Without it, they are answered here. */
   readonly values?: ValueQuestions;
   readonly version: Version;
   readonly log: Logger;
@@ -133,7 +133,7 @@ export interface Dependencies extends Omit<SharedDependencies, 'bookmarks'> {
 
 /** Caches by open case: items of expressions over texts, and sorted conversations. */
 export interface KeptAnswers {
-  /** Scans of texts that somebody waits for. */
+  /** Running scans of texts. */
   readonly scans: RunningScans;
   readonly shared: SharedScans;
   readonly expressions: ValueCache<ReadySource['caseReader'], Uint32Array>;

@@ -50,7 +50,7 @@ export const SLOW_CLIENT_MS_MAX = 300_000;
 export const SEARCH_MS_MAX = 120_000;
 
 /**
- * Running and waiting searches; one more is answered with 503 at once. There is at least one heavy search for each engine
+ * Running and waiting searches. One more is answered with 503 at once. There is at least one heavy search for each engine
  * process.
  */
 export const LIGHT_SEARCH_COUNT_MAX = 16;
@@ -78,8 +78,8 @@ export const CONNECTION_COUNT_MAX = 10_000;
 export const PIPELINED_COUNT_MAX = 256;
 
 /**
- * Bodies over this size or of unknown length count as large. Number of large bodies read at once, and of those waiting; one more
- * is answered with 503 at once.
+ * Bodies over this size or of unknown length count as large. Number of large bodies read at once, and of those waiting. One
+ * more is answered with 503 at once.
  */
 export const SMALL_BODY_BYTES_MAX = 1024 * 1024;
 export const LARGE_BODY_COUNT_MAX = 4;
@@ -187,13 +187,13 @@ export const PAGE_MATCHES_MAX = 10_000;
 export const SNIPPETS_MAX = 10;
 export const CONTEXT_UNITS_MAX = 1000;
 /**
- * Cache in bytes of the items found by expressions over texts, so that facets and pages do not read the texts again. An entry counts
- * with 1,024 bytes in addition to its ids and its expression, so that there are 65,536 at most.
+ * Cache in bytes of the items found by expressions over texts, so that facets and pages do not read the texts again. An entry
+ * counts as 1,024 bytes plus its ids and its expression, so there are at most 65,536.
  */
 export const EXPRESSIONS_KEPT_BYTES_MAX = 64 * 2 ** 20;
 /** Items, and bytes of texts, that one engine call matches; a longer text is matched in pieces. */
 export const MATCHED_AT_ONCE = 128;
-/** Items whose stored texts an engine process scans in one call: at first, and if that takes some tens of milliseconds. */
+/** Items whose stored texts one engine call scans: in the first call, and at most. */
 export const SIFTED_AT_FIRST = 64;
 export const SIFTED_AT_ONCE = 4096;
 export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
@@ -201,8 +201,8 @@ export const MATCHED_BYTES_AT_ONCE = 512 * 1024;
 export const TEXTS_READ_AHEAD = 8;
 
 /**
- * Findings that take about a millisecond of processor time; a request may use the time of a search. Grouped findings, which
- * cannot be sent before all are counted, may use this part of it: fifteen seconds of two minutes.
+ * Findings that take about a millisecond of processor time. A request may use the time of a search. Grouped findings cannot be
+ * sent before all are counted, so they may use only this part of it: fifteen seconds of two minutes.
  */
 export const FINDINGS_OF_MS = 160;
 export const GROUPED_FINDINGS_PART = 1 / 8;
@@ -223,7 +223,7 @@ export const LOG_RECORD_COUNT_MAX = 1000;
 /** Open streams of `GET /changes`, in total and for a person. One more is 503, or 429. */
 export const STREAMS_MAX = 1000;
 export const STREAMS_OF_PERSON_MAX = 16;
-/** Changes that a stream replays on opening, or may lag behind. With more, it reports that they are not sent. */
+/** Changes that a stream replays on opening, or may lag behind. With more, it reports that some are not sent. */
 export const REPLAYED_CHANGES_MAX = 10_000;
 /** Changes that a stream reads at once. */
 export const CHANGES_AT_ONCE = 100;

@@ -1,6 +1,6 @@
 /**
- * Definition of a route. The table of all routes is data: the router, the input checks, the OpenAPI and WADL documents and the
- * table in docs/http-api.md are generated from it, so they cannot contradict each other.
+ * Definition of a route. The table of all routes is data. The router, the input checks, the OpenAPI and WADL documents and the
+ * table in docs/http-api.md are generated from it. So they cannot contradict each other.
  */
 import type { Context } from 'koa';
 import type { z } from 'zod';

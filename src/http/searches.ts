@@ -1,6 +1,6 @@
 /**
- * Selects the sources of a request and runs one query over them. Every engine has answered before the first byte is written, so
- * that any error can still become a status, and no partial answer passes for a complete one.
+ * Selects the sources of a request and runs one query over them. Every engine has answered before the first byte is written. So
+ * any error can still become a status, and no partial answer passes for a complete one.
  */
 import type { Query } from '../../grammar/ast.ts';
 import type { Damaged } from '../search/combined/combined-answer.ts';

@@ -122,8 +122,9 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
 }
 
 /**
- * A client that closes its side either waits for the answer, or has disconnected. The two cannot be distinguished until something
- * is written, so an interim answer is sent: a disconnected client rejects it, the next write fails, and the work is stopped.
+ * A client that closes its side either waits for the answer, or has disconnected. The two cannot be distinguished until
+ * something is written, so an interim answer is sent. A disconnected client rejects it, the next write fails, and the work is
+ * stopped.
  */
 function askHalfOpen(server: Server): void {
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;

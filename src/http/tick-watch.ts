@@ -27,7 +27,7 @@ export class TickWatch {
     }, SPAN_MILLISECONDS).unref();
   }
 
-  /** Called for each request. Measures until a complete span has none. */
+  /** Called for each request. Measures until a span passes without a request. */
   look(): void {
     if (this.#isAsked) return;
     this.#isAsked = true;

@@ -1,7 +1,7 @@
-/** Remembers which process handled a subject before, because it may have cached its result. */
+/** Remembers which process handled a key before, because it may have cached the result. */
 
-/** Remembered subjects: far more than processes cache. */
-const SUBJECTS_MAX = 4096;
+/** Number of remembered keys: far more than processes cache. */
+const KEYS_MAX = 4096;
 
 export class AffinityMap<P> {
   /** In order of last use. */
@@ -15,6 +15,6 @@ export class AffinityMap<P> {
     if (name === null) return;
     this.#processes.delete(name);
     this.#processes.set(name, process);
-    if (this.#processes.size > SUBJECTS_MAX) this.#processes.delete(this.#processes.keys().next().value!);
+    if (this.#processes.size > KEYS_MAX) this.#processes.delete(this.#processes.keys().next().value!);
   }
 }

@@ -28,7 +28,7 @@ export class EngineEndedError extends LostEngineError {
 interface Pending {
   resolve(result: unknown): void;
   reject(fault: Error): void;
-  /** Cancelled: the caller has gone, and only the answer of the process is outstanding. */
+  /** Cancelled: the caller is gone, and only the process has not answered yet. */
   isGivenUp: boolean;
 }
 
@@ -129,7 +129,7 @@ export class EngineChannel {
     if (stream !== null) this.#send({ kind: 'leave', stream });
   }
 
-  /** A value that arrived whole or in parts. */
+  /** Returns a value that arrives in one message or in parts. */
   async value<T>(wire: WireValue<T>, signal?: AbortSignal): Promise<T> {
     if ('value' in wire) return wire.value;
     return (await joinedValue(this.parts(wire.parts, signal))) as T;

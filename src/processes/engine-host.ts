@@ -204,7 +204,7 @@ export class EngineHost {
     return summaryOfIndex(index);
   }
 
-  /** Running searches may still read it. It is closed when they end. */
+  /** Running searches may still read it, so it is closed when they end. */
   #retire(source: string): void {
     const index = this.#indexes.get(source);
     if (index === undefined) return;
@@ -243,10 +243,7 @@ export class EngineHost {
       : this.#streams.begin(mergedBatches(items));
   }
 
-  /**
-   * The first records of a page of one source, as many as are light. Null if they cannot be read: the request for them then
-   * reports why.
-   */
+  /** The first light records of a page of one source. Null if they cannot be read. Then the request for them reports why. */
   async #recordsAlong(
     { sources, recordsAlong }: WireRequest,
     items: WireStream<ItemBatch> | null,

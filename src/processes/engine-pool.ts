@@ -33,7 +33,7 @@ export interface EnginePoolOptions {
   readonly queryMebibytes?: number;
   /** How long a call without a signal may take. Then its process is ended, like one that does not cancel a call. */
   readonly callMsMax?: number;
-  /** Called when an index is found to be damaged: its source must not be used any more. */
+  /** Called when an index is found to be damaged. Its source must no longer be used. */
   readonly onDamaged?: (source: string, fault: AppError) => void;
   readonly onEnded?: (ending: {
     readonly pid: number | undefined;

@@ -1,4 +1,4 @@
-/** Errors sent between processes: errors meant for clients arrive completely, others only as text. */
+/** Errors sent between processes: errors for clients arrive completely, others only as text. */
 import { QuerySyntaxError, type SyntaxErrorDetails } from '../../grammar/errors.ts';
 import { type RefusalDetails, RefusedQueryError } from '../search/refused-query.ts';
 import { AppError, type ErrorCode } from '../shared/errors.ts';

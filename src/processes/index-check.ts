@@ -12,7 +12,7 @@ const CHECK_MILLISECONDS_MAX = 60_000;
 
 /**
  * The fault of the index, or null if it is sound or its state is unknown. A process may also be ended from outside. So without
- * a crash the index counts as damaged only if its check ends the same way every time, and never with exit code 0.
+ * a crash, the index counts as damaged only if its check ends the same way every time, and never with exit code 0.
  */
 export async function checkIndex(
   directory: string,

@@ -1,6 +1,6 @@
 /**
- * Cuts answers into parts: large enough to make the overhead of the channel small, and small enough not to block the server
- * while it reads one.
+ * Cuts answers into parts. A part is large enough to make the overhead of the channel small, and small enough not to block the
+ * server.
  */
 import type { FacetCount, ItemBatch, SourceAnswer } from '../search/search-answer.ts';
 import { joinedIds } from '../shared/joined-arrays.ts';

@@ -81,7 +81,7 @@ export class ProcessEngine implements SearchEngine {
     return decodedAll(result, (value) => channel.value(value, signal));
   }
 
-  /** Each source in a process of its own, as far as there are enough. */
+  /** Each source runs in its own process if there are enough. */
   async keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]> {
     const names = request.sources.map(({ source }) => source);
     const damaged = await this.#pool.damagedAmong(names, signal);
@@ -147,7 +147,7 @@ export class ProcessEngine implements SearchEngine {
     };
     const shares = this.#sharesOf(indexes, request);
     if (shares.length === 1 && damaged.size === 0) return ask(shares[0]!, signal);
-    // A fault of one share makes the others pointless.
+    // A fault of one share makes the other shares pointless.
     const controller = new AbortController();
     const any = anySignal(signal, controller.signal);
     try {

@@ -1,4 +1,4 @@
-/** The item store over engine processes: reads records and stored texts in the process that has the index open. */
+/** The item store over engine processes. Records and stored texts are read in the process that has the index open. */
 import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '../search/item-store.ts';
 import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';

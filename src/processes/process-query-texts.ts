@@ -17,7 +17,7 @@ export class ProcessQueryTexts implements QueryTexts {
 
   async describe(query: UnparsedQuery, signal?: AbortSignal): Promise<QueryDescription> {
     const { channel, result } = await this.#pool.call([], 'describeQuery', query, signal);
-    // If a client leaves before it reads anything, the process would hold the tree for minutes.
+    // If a client disconnects before it reads anything, the process would hold the tree for minutes.
     const giveUp = (): void => {
       channel.leave(result.canonical);
       channel.leave(result.tree);

@@ -1,9 +1,9 @@
 /**
- * The messages between the server and an engine process. They are plain data: Node's structured clone carries them
- * over the channel of the child process, typed arrays as bytes.
+ * The messages between the server and an engine process. They are plain data. Node's structured clone carries them over the
+ * channel of the child process, typed arrays as bytes.
  *
- * A call has a number and one answer, which is a result or a fault. Long parts of an answer come as a stream. The first part
- * is in the result, the others are requested one by one, so that a slow reader does not fill the memory of the process.
+ * A call has a number and one answer, which is a result or a fault. Long parts of an answer come as a stream. The first part is
+ * in the result. The others are requested one by one, so that a slow reader does not fill the memory of the process.
  */
 
 import type { ClusterOpening } from '../cluster/engine/open-cluster-source.ts';
@@ -121,10 +121,10 @@ export type ToEngine =
     }[CallName]
   /** A part of a long argument. The call follows all parts, with null in place of the argument. */
   | { readonly kind: 'part'; readonly id: number; readonly part: ValuePart }
-  /** The caller has gone: the call ends with a fault, whatever its state. */
+  /** The caller is gone: the call ends with a fault, whatever its state. */
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'next'; readonly id: number; readonly stream: number }
-  /** The reader has gone. */
+  /** The reader is gone. */
   | { readonly kind: 'leave'; readonly stream: number };
 
 export type FromEngine =

@@ -39,7 +39,7 @@ export class RetiredIndexes {
     this.#closeUnread();
   }
 
-  /** The index can no longer be found. `mayClose` is called once nobody reads it any more. */
+  /** The index can no longer be found. `mayClose` is called after its last reader. */
   retire(index: Closable, mayClose: () => boolean): void {
     this.#retired.push({ index, at: ++this.#clock, mayClose });
     this.#closeUnread();

@@ -28,7 +28,7 @@ export class ValueSession {
     this.#suggester = this.#fresh();
   }
 
-  /** Drops what is cached about a source's values, when it was opened or dropped. */
+  /** Drops cached values of a source when it is opened or dropped. */
   forget(source: string): void {
     this.#damage.delete(source);
     this.#suggester = this.#fresh();

@@ -1,6 +1,6 @@
 /**
- * The only place that notices damage of an index: every call to an engine or item store passes through here, and so do all
- * later reads from its answers. The callback decides what happens to the source.
+ * The only place that notices damage of an index. Every call to an engine or item store passes through here, and so do later
+ * reads of its answers. The callback decides what happens to the source.
  */
 import { AppError } from '../shared/errors.ts';
 import { lossNaming } from './lost-engine.ts';

@@ -35,7 +35,7 @@ export type Hint =
 export interface ElsewhereHint {
   /** Queries that find it in another field, most items first. */
   readonly found: readonly { readonly query: string; readonly items: number }[];
-  /** Number of further fields that have it. */
+  /** Number of other fields that have it. */
   readonly more: number;
   /** If not all fields were checked: how many were, and their total. */
   readonly cut: { readonly looked: number; readonly fields: number } | null;

@@ -22,8 +22,8 @@ export interface ItemStore {
   /** Printed rows of items. Also throws AppError CONFLICT for an unknown id. */
   rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows>;
   /**
-   * For each id the id of its topmost ancestor that is not a container, or its own: equal for all items of a family. CONFLICT
-   * for an unknown id.
+   * For each id, returns the id of its topmost ancestor that is not a container, or its own. It is equal for all items of a
+   * family. CONFLICT for an unknown id.
    */
   familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array>;
   /** The mail threads of items. CONFLICT for an unknown id. */
@@ -37,7 +37,7 @@ export interface ItemStore {
   close(): Promise<void>;
 }
 
-/** For each item 1 + the index of its thread in `threads`, 0 without one. Threads of several sources with equal names are one. */
+/** For each item: 1 + the index of its thread in `threads`, 0 without one. Equal names in several sources are one thread. */
 export interface ThreadGroups {
   readonly of: Uint32Array;
   readonly threads: readonly string[];

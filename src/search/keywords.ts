@@ -1,4 +1,4 @@
-/** Many queries at once: the items of each, those with their families, and those that no other query finds. */
+/** Many queries at once: the items of each, the items with their families, and the items that no other query finds. */
 import type { Query } from '../../grammar/ast.ts';
 import type { Syntax } from '../../grammar/parse.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -14,7 +14,7 @@ export interface KeywordsRequest
   /** Whether only hints are wanted, and no counts. */
   readonly wantsOnlyHints?: boolean;
   /**
-   * By source, if the words of texts are in another engine: the number of items that it found for each query; non-zero if it
+   * If another engine has the words of texts: by source, the number of items that it found for each query. Non-zero if it
    * refused the query.
    */
   readonly itemsAway?: ReadonlyMap<string, Uint32Array>;

@@ -107,7 +107,7 @@ export async function namedSets(
     if (field === 'hashset') {
       const own: SourceItems[] = [];
       for (const set of meantHashSets(meant, named)) own.push(...(await set.readMembers(isPresent)));
-      // They do not change while the program runs.
+      // Hash sets do not change while the program runs.
       sets.push({ name, items: await runInSlices(bySource(own)), version: field });
       continue;
     }

@@ -1,6 +1,6 @@
 /**
  * Items as printed rows. Lists of millions of items are written where the records are, so that only bytes are transferred. A
- * row has the data of the item's record, dates in UTC, and the names of its bookmarks, which are not in an index.
+ * row has the data of the item's record, dates in UTC, and the names of its bookmarks, which the index lacks.
  */
 import type { CsvStyle } from '../shared/cells/table-cells.ts';
 
@@ -16,7 +16,7 @@ export interface RowsRequest {
   readonly notes: RowNotes | null;
   /** The reviewers of items. Null: rows have no column of reviewers. */
   readonly reviewed: RowBookmarks | null;
-  /** The hash sets that have the items. Null: rows have no place for these. */
+  /** The hash sets that have the items. Null: rows have no column of hash sets. */
   readonly hashsets: RowBookmarks | null;
 }
 
@@ -44,7 +44,7 @@ export const BOOKMARKS_COLUMN = 0xffff_ffff;
 export const NOTES_COLUMN = 0xffff_fffe;
 /** The number of the reviewers column. */
 export const REVIEWED_COLUMN = 0xffff_fffd;
-/** That of the cell of hash sets. */
+/** The number of the hash sets column. */
 export const HASHSETS_COLUMN = 0xffff_fffc;
 
 /** The properties of each column. */

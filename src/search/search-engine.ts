@@ -1,14 +1,13 @@
 /**
- * An engine over a set of sources: a request in, sets of items out. The embedded engine is the first implementation;
- * others may be in another process or on a cluster. test/conformance checks every engine against this description.
+ * An engine over a set of sources: a request in, sets of items out. The embedded engine is the first implementation; others may
+ * be in another process or on a cluster. test/conformance checks every engine against this description.
  *
- * An engine has its own name for a source, which it returns when the source is opened. Answers come source by source, in
- * the order of the request; `combined/coordinator.ts`, above all engines, combines sources.
+ * An engine has its own name for a source, which it returns when the source is opened. Answers come source by source, in the
+ * order of the request; `combined/coordinator.ts`, above all engines, combines sources.
  *
- * Every method can be cancelled by its signal: AppError CANCELLED, or the AppError that is the signal's reason. Work yields
- * to other requests. All methods throw AppError NOT_FOUND for an unknown source, SOURCE_UNAVAILABLE after `close`;
- * a damaged index is an outcome of its source and does not affect the others. Reading an answer throws INDEX_CORRUPT
- * if it finds damage.
+ * Every method can be cancelled by its signal: AppError CANCELLED, or the AppError that is the signal's reason. Work yields to
+ * other requests. All methods throw AppError NOT_FOUND for an unknown source, and SOURCE_UNAVAILABLE after `close`. A damaged
+ * index is an outcome of its source and does not affect the others. Reading an answer throws INDEX_CORRUPT if it finds damage.
  */
 
 import type { Explanation } from './explanation.ts';
@@ -60,7 +59,7 @@ export interface SourceSummary {
   readonly searchableCount: number;
   /** All items that can be read by id. */
   readonly itemCount: number;
-  /** Whether nothing of the case was lost when its index was built, and the problems in its build report. */
+  /** Whether the case was read without loss when its index was built, and the problems in its build report. */
   readonly isComplete: boolean;
   readonly problemCount: number;
   /** Identifies the input and the build of the index. It differs between indexes of one source. */
@@ -68,7 +67,10 @@ export interface SourceSummary {
   readonly words: SourceWords;
 }
 
-/** Who cut the texts of a source into words: this program, which also has their sequences of digits; the tool that processed the case; or a cluster. */
+/**
+ * What tokenized the texts of a source: this program, which also keeps their sequences of digits; the tool that processed the
+ * case; or a cluster.
+ */
 export type SourceWords = 'own' | 'imported' | 'cluster';
 
 export interface FieldSummary {

@@ -118,7 +118,7 @@ function decidedByMe(leaf: LeafQuery, me: string | undefined): LeafQuery {
     return { kind: 'phrase', field: leaf.field, pattern: [{ kind: 'text', text }], slop: 0 };
   }
   if (leaf.kind !== 'wildcard') return leaf;
-  // Of `CODING/me/CHOICE` with patterns only the slashes around the person are sure to be written.
+  // In `CODING/me/CHOICE` with patterns, only the slashes around the person are certain.
   const at = leaf.pattern.findIndex((part) => part.kind === 'text' && part.text.includes(`/${ME}/`));
   const part = leaf.pattern[at];
   if (part?.kind !== 'text') return leaf;

@@ -1,4 +1,4 @@
-/** Starts several tasks together, each of which may do much before its first await. */
+/** Starts several tasks concurrently, although each may do much before its first await. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** How long tasks are started before other requests get their turn, in milliseconds. */

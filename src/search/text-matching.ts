@@ -1,7 +1,7 @@
 /**
- * Matching inside items: where in a text or a value a query matches, and the surrounding text. An engine knows the meaning of a
- * query in its index and has the values of properties. The texts of items may be elsewhere, so the caller passes them in piece
- * by piece, and receives the results so far.
+ * Matching inside items: the positions where a query matches a text or a value, and the surrounding text. An engine knows the
+ * meaning of a query in its index and has the values of properties. The texts of items may be elsewhere, so the caller passes
+ * them in piece by piece, and receives the results so far.
  */
 import type { Query } from '../../grammar/ast.ts';
 import type { OutsideSet, UnparsedQuery } from './search-request.ts';
@@ -94,7 +94,7 @@ export type Found =
       readonly texts: readonly (readonly [text: string, count: number])[];
     };
 
-/** Of items: those in which something matches, and those of which the engine does not know it, because their texts are elsewhere. */
+/** The items in which something matches, and the items that the engine cannot decide, because their texts are elsewhere. */
 export interface Sifted {
   readonly found: Uint32Array;
   readonly elsewhere: Uint32Array;
@@ -110,12 +110,15 @@ export interface MatchingAnswer {
 export interface MatchingSession {
   /** The clauses that can match in texts or values, as written in a query. */
   readonly clauses: readonly string[];
-  /** Whether the query searches the texts of items at all. */
+  /** Whether the query searches the texts of items. */
   readonly readsTexts: boolean;
   /** Takes input in the order of items. Skips the rest of an item that needs no more input. */
   scan(parts: readonly TextPart[], signal?: AbortSignal): Promise<MatchingAnswer>;
-  /** Which of these items match, without where: texts are not handed in. Absent if the query has more than one expression over texts that the engine has. */
+  /**
+   * Returns which of these items match, without positions, and without receiving their texts. Absent if the query has more than
+   * one expression over texts that the engine has.
+   */
   readonly sift?: ((ids: Uint32Array, signal?: AbortSignal) => Promise<Sifted>) | undefined;
-  /** Releases what it holds. */
+  /** Releases its resources. */
   end(): void;
 }

@@ -1,4 +1,7 @@
-/** Questions about all values of a field over some sources, answered where these are, so that only the results are transferred. */
+/**
+ * Questions about all values of a field in some sources. They are answered where the values are, so that only the results are
+ * transferred.
+ */
 
 /** Values of a field; incomplete if a source has more than it stores. */
 export interface KnownValues<V> {

@@ -1,7 +1,7 @@
 /**
- * Where the bytes of a text, a content or a thumbnail are, encoded by the format of a case: a range of a file, a row of a
- * database, an extent of a disk image, a piece of another item. The rest of the program keeps references without reading them.
- * Only the format that made one can decode it. The index stores it unchanged and names the format in its header.
+ * Refers to the bytes of a text, a content or a thumbnail, as encoded by the format of a case. They may be a range of a file, a
+ * row of a database, an extent of a disk image, or a piece of another item. The rest of the program keeps references without
+ * reading them. Only the format that made one can decode it. The index stores it unchanged and names the format in its header.
  */
 declare const opaque: unique symbol;
 

@@ -1,4 +1,4 @@
-/** Which file a process or thread of this program runs. */
+/** Finds the file that a process or thread of this program runs. */
 import { existsSync } from 'node:fs';
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Caches bytes that were derived from the runtime's own data in a file beside the program, because every process would take a
- * while to make them. The file begins with the name of its runtime and is valid for that runtime only.
+ * Caches bytes that were derived from the runtime's own data in a file beside the program. Every process would take a while to
+ * make them. The file begins with the name of its runtime and is valid for that runtime only.
  */
 import { readFileSync } from 'node:fs';
 import { endianness } from 'node:os';

@@ -56,7 +56,7 @@ export interface TermBound {
   readonly term: Uint8Array;
 }
 
-/** A range of terms from the first, inclusive, to the second, exclusive; null: unbounded. */
+/** A range of terms, from the first inclusive to the second exclusive; null: unbounded. */
 export interface TermSpan {
   readonly from: TermBound | null;
   readonly to: TermBound | null;

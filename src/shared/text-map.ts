@@ -1,5 +1,5 @@
 /**
- * A map with very many texts as keys, divided into small maps: a map of a million texts blocks for a tenth of a second when it
+ * A map with very many texts as keys, divided into small maps. A map of a million texts blocks for a tenth of a second when it
  * is copied into one of twice its size.
  */
 

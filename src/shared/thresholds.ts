@@ -111,7 +111,10 @@ export interface Tuning {
   readonly scoredAll: number;
   /** A term is rare beside the rarest required one if it has fewer documents than this part. */
   readonly rarePart: number;
-  /** Looking up more documents of a block than this builds a bitmap for it; for gaps, if they are more than this part of their bytes. */
+  /**
+   * A lookup of more documents of a block than this builds a bitmap for it. For gaps, the number must also exceed this part of
+   * their bytes.
+   */
   readonly rankedBits: number;
   readonly rankedShare: number;
   /** If the only scored term is in at least this many documents, its top k is found during matching, not after it. */
@@ -119,7 +122,7 @@ export interface Tuning {
   /** Up to this many optional terms are ranked in the resident kernel. */
   readonly rankedTogether: number;
   /**
-   * Bytes of lists and codes that the resident kernel keeps for intersections; documents of the rarest terms that it reads
+   * Bytes of lists and codes that the resident kernel keeps for intersections. Documents of the rarest terms that it reads
    * between two yields, and at a time for phrases.
    */
   readonly residentBytes: number;
@@ -146,7 +149,7 @@ export interface Tuning {
   readonly docsWalked: number;
   /** If a field has more values than this per document of a set, the first document of a value is looked up in a map. */
   readonly valuesPerDoc: number;
-  /** Items with keys of fields, and counts, in a batch. */
+  /** Items in a batch if they have keys of fields, and counts in a batch. */
   readonly keyedAtOnce: number;
   readonly countsAtOnce: number;
 
@@ -241,7 +244,7 @@ export interface Tuning {
   /** Points of a run that are read at a time. */
   readonly pointsRead: number;
   /**
-   * Occurrences of a run of whole values, including repeats in a document, and bytes of their log; bytes that are read from a
+   * Occurrences of a run of whole values, including repeats in a document, and bytes of their log. Bytes that are read from a
    * run at once.
    */
   readonly columnOccurrences: number;

@@ -1,4 +1,4 @@
-/** Turns of the event loop: each lets one waiter continue, in order of arrival. */
+/** Turns of the event loop. Each lets one waiter continue, in order of arrival. */
 export class Turns {
   readonly #waiting: (() => void)[] = [];
 

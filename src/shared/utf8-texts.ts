@@ -50,7 +50,7 @@ export class Utf8Decoder {
   }
 }
 
-/** Where the last character begins, if it is incomplete. */
+/** Returns the offset of the last character if it is incomplete. */
 function endOfWhole(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= Math.max(0, bytes.length - CHARACTER_BYTES_MAX + 1); at--) {
     const byte = bytes[at]!;

@@ -8,7 +8,7 @@ export type Work<T> = Generator<void, T, undefined>;
 
 /** Numbers that a loop goes through between two yields. */
 export const STRIDE = 65_536;
-/** How long work runs before other requests get their turn. */
+/** How long work runs before other requests get their turn, in milliseconds. */
 const SLICE_MS = 4;
 
 export function atOnce<T>(work: Work<T>): T {

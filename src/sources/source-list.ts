@@ -20,12 +20,12 @@ export interface SourceList {
   takeOut(id: string, fault: unknown): void;
   /** Opens the case of a source again if it has changed. The earlier state answers until then. */
   refresh(id: string): Promise<Refreshed>;
-  /** What is open now stays open until the returned function is called. */
+  /** Keeps the current openings open until the returned function is called. */
   hold(): () => void;
 }
 
 export interface Refreshed {
-  /** False: the case is as it was, and nothing was opened. */
+  /** False: the case has not changed, and nothing was opened. */
   readonly isChanged: boolean;
   readonly items: number;
 }

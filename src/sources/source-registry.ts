@@ -33,7 +33,7 @@ export interface SourceRegistryOptions {
 }
 
 const AGAIN_AFTER_MILLISECONDS = 5000;
-/** Openings that were replaced and are still read by requests. Each keeps the files of its index on the disk. */
+/** Replaced openings that requests still read. Each keeps the files of its index on disk. */
 export const REPLACED_OPENINGS_MAX = 4;
 
 export class SourceRegistry implements SourceList {
@@ -134,7 +134,7 @@ export class SourceRegistry implements SourceList {
     const source = this.#enter({ id, path }, false);
     try {
       source.state = { kind: 'ready', open: await this.#open(source, source.roots) };
-      // Listed last, however many were added meanwhile, to keep the order of answers stable.
+      // Listed last, whatever was added meanwhile, to keep the order of answers stable.
       this.#sources.delete(id);
       this.#sources.set(id, source);
       source.isListed = true;
@@ -148,10 +148,10 @@ export class SourceRegistry implements SourceList {
   }
 
   /**
-   * Opens the case of a source again if it has changed, builds its index first, and then puts it in the place of the earlier state,
-   * which answers until then, for all sources on the same path. If the case cannot be read, the earlier state stays. A source that
-   * failed is opened again. Calls on one path share one refresh. Throws AppError NOT_FOUND, SOURCE_BUILDING, OVERLOADED if
-   * requests still read too many earlier states, and the errors of opening.
+   * Opens the case of a source again if it has changed. Builds its index first, then replaces the earlier state for all sources
+   * on the same path. The earlier state answers until then, and stays if the case cannot be read. A source that failed is
+   * opened again. Calls on one path share one refresh. Throws AppError NOT_FOUND, SOURCE_BUILDING, OVERLOADED if requests still
+   * read too many earlier states, and the errors of opening.
    */
   async refresh(id: string): Promise<Refreshed> {
     const source = this.#sources.get(id);
@@ -173,7 +173,7 @@ export class SourceRegistry implements SourceList {
     return refreshed;
   }
 
-  /** What is open now stays open until the returned function is called. */
+  /** Keeps the current openings open until the returned function is called. */
   hold(): () => void {
     return this.#uses.begin();
   }

@@ -15,7 +15,7 @@ export interface OpenSource extends Omit<Target, 'id'> {
   readonly fingerprint: string;
   /** The fingerprint of the case as it is now. Throws AppError CASE_UNREADABLE. */
   readonly lookAgain: () => Promise<string>;
-  /** Releases what was opened. Engine and item store may be shared with other sources. */
+  /** Releases the opened case and index. Engine and item store may be shared with other sources. */
   close(): Promise<void>;
 }
 
@@ -47,11 +47,11 @@ export type OpenSourceFunction = (
 export type SourceState =
   | { readonly kind: 'building'; readonly progress: OpenProgress | null }
   | { readonly kind: 'ready'; readonly open: OpenSource }
-  /** `isUnreachable`: it is tried again, because an unreachable cluster may come back. */
+  /** `isUnreachable`: it is retried, because an unreachable cluster may come back. */
   | { readonly kind: 'failed'; readonly reason: string; readonly isUnreachable: boolean };
 
 export interface Source extends SourceDefinition {
-  /** False while `POST /sources` is still opening it. Nobody else sees the source until it can be searched. */
+  /** False while `POST /sources` is still opening it. Other clients see the source only when it can be searched. */
   readonly isListed: boolean;
   readonly state: SourceState;
 }

@@ -21,7 +21,7 @@ export const THUMBNAIL: Drawing = {
 /** The work on a picture: draw it, or read the data in it. */
 export type PictureTask = Drawing | 'data';
 
-/** As large as in a browser, at most `width` pixels wide. */
+/** A drawing for a browser view, at most `width` pixels wide. */
 export function viewOf(width: number, page = 0): Drawing {
   return { width, height: VIEW_HEIGHT_MAX, keepsTransparency: true, page };
 }

@@ -1,14 +1,14 @@
-/** A value of EXIF as text, without a loss: dates as they were written, fractions of a second, places in degrees. */
+/** Formats EXIF values as text without loss: dates as written, fractions of a second, places in degrees. */
 const DIGITS = 9;
 const FULL_DEGREE_MINUTES = 60;
 const FULL_DEGREE_SECONDS = 3600;
-/** Before a comment: the name of its encoding. */
+/** Bytes before a comment, with the name of its encoding. */
 const ENCODING_BYTES = 8;
 
 /** Null: a value that cannot be read. */
 export type ExifValue = number | string | Date | Uint8Array | readonly unknown[] | null | undefined;
 
-/** Null: it cannot be read. Empty: there is nothing to show. */
+/** Null if it cannot be read. Empty if there is nothing to show. */
 export function exifText(
   name: string,
   value: ExifValue,
@@ -28,8 +28,8 @@ export function exifText(
 }
 
 /**
- * As the camera wrote it. The library makes a moment of it, and of the thirteenth month the next year: so the text is looked up in
- * the bytes.
+ * Returns the date as the camera wrote it, found in the bytes. The library would convert it to a moment, and a thirteenth month
+ * to the next year.
  */
 function writtenDate(date: Date, exif: string): string | null {
   for (const [text, year, month, day, ...time] of exif.matchAll(/(\d{4}):(\d{2}):(\d{2}) (\d{2}):(\d{2}):(\d{2})/g)) {
@@ -69,7 +69,7 @@ function bytesText(name: string, bytes: Buffer): string {
   return /[\0-\x08\x0e-\x1f]/.test(text) ? '' : text;
 }
 
-/** As UTF-8 if it is that, else as Latin-1, which cameras of Europe write. */
+/** Decodes UTF-8 if valid, else Latin-1, which European cameras write. */
 function decoded(bytes: Buffer): string {
   try {
     return trimmed(new TextDecoder('utf-8', { fatal: true }).decode(bytes));

@@ -31,9 +31,9 @@ interface Library {
 
 let library: Library | null = null;
 
-/** Of the primary picture. Null if it cannot be decoded, or has more pixels than allowed. */
+/** Pixels of the primary picture. Null if it cannot be decoded, or has more pixels than allowed. */
 export async function heicPixels(bytes: Uint8Array, pixelsMax: number): Promise<Pixels | null> {
-  // Half a second, and only for these pictures.
+  // Loading takes half a second, so it happens only for these pictures.
   library ??= createRequire(import.meta.url)('libheif-js/wasm-bundle') as Library;
   const images = new library.HeifDecoder().decode(bytes);
   try {

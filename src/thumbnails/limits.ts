@@ -13,7 +13,7 @@ export const DRAWING_SECONDS_MAX = 2 * PICTURE_SECONDS_MAX;
 /** An idle process ends after this time. */
 export const DRAWING_IDLE_SECONDS = 30;
 
-/** Data in a picture that is read, and that an answer has: bytes of EXIF, values, UTF-16 units of a value. */
+/** Limits of the data read from a picture, and returned: bytes of EXIF, values, UTF-16 units of a value. */
 export const EXIF_BYTES_MAX = 8 * 1024 * 1024;
 export const EXIF_VALUES_MAX = 500;
 export const EXIF_UNITS_MAX = 2000;

@@ -1,6 +1,6 @@
 /**
- * What a camera or a program wrote into a picture, from its bytes: EXIF with places and times, and facts about the file.
- * Hostile input: called in a process that may die. Only pictures that are also drawn are read.
+ * Reads the data that a camera or a program wrote into a picture: EXIF with places and times, and facts about the file. The
+ * bytes are hostile, so this runs in a process that may die. Only pictures that are also drawn are read.
  */
 import { createRequire } from 'node:module';
 import sharp from 'sharp';
@@ -11,7 +11,7 @@ import { pictureFormat } from './picture-format.ts';
 
 export interface PictureData {
   readonly groups: readonly PictureGroup[];
-  /** False: values are missing because they are damaged or too many, or a value is longer than here. */
+  /** False if values are missing because they are damaged or too many, or if a value is truncated. */
   readonly isWhole: boolean;
 }
 
@@ -30,7 +30,7 @@ type Directories = Readonly<Record<string, Readonly<Record<string, ExifValue>> |
 
 let library: ((bytes: Buffer) => Directories) | null = null;
 
-/** Throws AppError NOT_FOUND, with the reason, if the bytes are not a picture of a known format, or are broken. */
+/** Throws AppError NOT_FOUND, with the reason, if the bytes are not a picture of a known format, or are damaged. */
 export async function pictureData(picture: Buffer): Promise<PictureData> {
   if (pictureFormat(picture) === null) throw unreadable('the content is not a picture of a known format');
   const facts = await sharp(picture, { limitInputPixels: PICTURE_PIXELS_MAX, pages: 1 })
@@ -47,7 +47,7 @@ export async function pictureData(picture: Buffer): Promise<PictureData> {
     'Bytes of IPTC': facts.iptc?.length,
     'Bytes of a color profile': facts.icc?.length,
   };
-  // A TIFF file is itself what other formats contain as EXIF.
+  // A TIFF file has the same form as the EXIF in other formats.
   const exif = facts.exif ?? (facts.format === 'tiff' ? picture : null);
   const writer = new GroupWriter();
   writer.add('File', file, '');

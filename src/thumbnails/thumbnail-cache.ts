@@ -27,7 +27,7 @@ export interface ThumbnailKey {
 export class ThumbnailCache {
   readonly #dir: string;
   readonly #make: (source: ByteInput) => Promise<Buffer>;
-  /** Thumbnails in progress: other requests for the same one wait for it. */
+  /** Thumbnails being drawn. Other requests for the same one wait for it. */
   readonly #making = new Map<string, Promise<Buffer>>();
   readonly #waiting: (() => void)[] = [];
   #jobs = 0;
@@ -88,7 +88,7 @@ export class ThumbnailCache {
   }
 }
 
-/** Null if there is no sound file. */
+/** Null if there is no valid file. */
 async function readKept(file: string): Promise<Buffer | null> {
   const bytes = await readFile(file).catch(() => null);
   if (bytes === null || bytes.length <= headerBytes || !bytes.subarray(0, magic.length).equals(magic)) return null;

@@ -44,6 +44,16 @@ const PHRASES: readonly RegExp[] = [
   /\bwhat (became|there is|(is|was) said)\b/i,
   /\b(of|in|by|than|at most) so (many|much)\b/i,
   /\b(one behind the other|for want of)\b/i,
+  /\b(such of|those which|in so far|beside which|without which|so that who|up to where)\b/i,
+  /\b(stands? (in|at|there|before|beside|on)|bears?)\b/i,
+  /\b(is|are|was|were) made of\b/i,
+  /(^|[.:;] )(Of|To) (an?|the|each|every|all|these|those|it|them|one|this) (?!be\b)/,
+  /\btaken for\b/i,
+  /\b(which|that) (is|are) to be\b/i,
+  /\bwhere (it|they) cannot\b/i,
+  /\bhas gone\b/i,
+  /\blooks? at the clock\b/i,
+  /\bcomes? to (it|an end)\b/i,
   /\b(for|of|by|to|with|from|than|in|into|at|about|after|before|behind|only|all) what\b/i,
 ];
 

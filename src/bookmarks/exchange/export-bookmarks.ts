@@ -27,10 +27,10 @@ export function* exportBookmarks(exported: Exported): Generator<string> {
 }
 
 function* exportedObjects({ state, bookmark: only }: Exported): Generator<object> {
-  if (only !== undefined) state.members(only, everySource); // throws before the first line
+  if (only !== undefined) state.members(only, everySource); // Throws before the first line.
   yield { format: EXCHANGE_FORMAT, version: EXCHANGE_VERSION, exported: new Date().toISOString() };
   for (const bookmark of only === undefined ? state.names() : [only]) {
-    if (!state.has(bookmark)) continue; // deleted since the first line
+    if (!state.has(bookmark)) continue; // It was deleted after the first line.
     const members = state.members(bookmark, everySource);
     yield { bookmark, ...saidOf(state.descriptionOf(bookmark)) };
     for (const chunk of chunks(members)) yield { bookmark, ...chunk };

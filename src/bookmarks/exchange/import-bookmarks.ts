@@ -2,8 +2,9 @@
  * Merges an export into the store: adds what is missing, removes and renames nothing. All or nothing: a file with one bad line
  * changes nothing, and the report lists the lines.
  *
- * Lines are applied while they are read, inside one transaction that is rolled back at the first bad line; the remaining lines
- * are only checked. So memory holds one line, one report entry for each bookmark, and the pages that the transaction changed.
+ * Lines are applied while they are read, inside one transaction, which is rolled back at the first bad line. The remaining
+ * lines are only checked. So memory holds one line, one report entry for each bookmark, and the pages that the transaction
+ * changed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
@@ -121,7 +122,7 @@ class Merge {
 
   line(text: string): void {
     this.#lines++;
-    if (text === '' && this.#ended) return; // the text after the last line end
+    if (text === '' && this.#ended) return; // The text after the last line end.
     let line: ExchangeLine;
     try {
       line = parseExchangeLine(text);

@@ -95,7 +95,7 @@ const DESCRIPTIONS: readonly Description[] = [
   ['java.util.HashSet', -5024744406713321676n, ITSELF, '', null],
 ];
 
-/** Objects that share their classes and the names of types, as they do in Java. */
+/** Builds objects that share their classes and type names, as in Java. */
 class Graph {
   readonly #classes = new Map<string, JavaClass>();
   readonly #typeNames = new Map<string, JavaText>();
@@ -134,7 +134,7 @@ class Graph {
     return { kind: 'array', class: this.#class(className), length: bytes.length, bytes };
   }
 
-  /** `written`: what the class that writes itself, or the parent that does, writes besides fields. */
+  /** `written`: the custom data of a class, or of its parent, after the fields. */
   object(
     className: string,
     fields: Readonly<Record<string, JavaValue | number>>,

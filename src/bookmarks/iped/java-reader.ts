@@ -1,6 +1,6 @@
 /**
- * Reads a Java serialization stream (protocol version 5) into plain values. Only the classes of IPED's bookmarks are accepted,
- * and every count and length is checked against the remaining bytes, so that a hostile file costs no more than its size.
+ * Reads a Java serialization stream (protocol version 5) into plain values. Only the classes of IPED's bookmarks are accepted.
+ * Every count and length is checked against the remaining bytes, so a hostile file costs no more than its size.
  */
 import { AppError } from '../../shared/errors.ts';
 import {

@@ -71,12 +71,12 @@ export function isOwned(kind: Kind | 'bookmark'): boolean {
   return OWNED.has(kind);
 }
 
-/** Returns the number of the owner in such a name. */
+/** Returns the number of the owner in the name of an owned set. */
 export function ownerOf(name: string): number {
   return Number(name.slice(0, name.indexOf('/')));
 }
 
-/** Splits such a name; null for other names. */
+/** Splits the name of an owned set; null for other names. */
 export function ownedParts(name: string): { readonly key: string; readonly nameOfOwner: string } | null {
   const match = /^\d+\/([^/]*)\/(.*)$/su.exec(name);
   return match === null ? null : { key: match[1]!, nameOfOwner: match[2]! };

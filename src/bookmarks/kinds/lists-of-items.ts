@@ -48,7 +48,7 @@ export function marksOfItems(
   });
 }
 
-/** Null if no item is in any set. Names are in the order of `sets`. */
+/** Null if no item is in any set. Names have the order of `sets`. */
 export function* listsOfItems(sets: readonly NamedSet[], source: string, ids: Uint32Array): Work<NameLists | null> {
   const lists: (readonly string[])[] = [[]];
   /** The number of a list extended by a name, keyed by the number of the list and the name. */

@@ -1,5 +1,5 @@
 /**
- * Notes on items. Each is a set of the store with its item as the only member, and its text as the description, so the log has
+ * Notes on items. Each is a set of the store. Its item is the only member, and its text is the description, so the log has
  * every version. Every change is on disk before the answer.
  */
 import { AppError } from '../../shared/errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Copies the decisions of a second look to its review, in one transaction. The changes are computed in slices before, while other
- * changes wait; the transaction only swaps blocks.
+ * Copies the decisions of a second look to its review in one transaction. The changes are computed in slices first, while other
+ * changes wait. The transaction only swaps blocks.
  */
 import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';

@@ -40,7 +40,7 @@ export interface HeldBatch {
   readonly items: readonly BatchItem[];
 }
 
-/** The changes of dealing. */
+/** The changes that dealing makes. */
 export interface Deal {
   readonly givenBack: readonly ReviewBatch[];
   /** The person's current or new batch; null if nothing is left for them. */

@@ -14,7 +14,7 @@ import { parseSearch, type SavedSearch, type SearchContent, searchName, searchTe
 /** Maximum for one owner, and for all shared searches. */
 export const OWN_SEARCHES_MAX = 1000;
 
-/** The asker. */
+/** A viewer of saved searches, and their permissions. */
 export interface SearchAsker {
   readonly name: string | null;
   /** May change the shared searches of others. */

@@ -1,9 +1,10 @@
 /**
- * An LMDB environment with tables of bytes. This is the only import of lmdb in this folder, and only the store process runs it:
+ * An LMDB environment with tables of bytes. This is the only import of lmdb in this folder, and only the store process runs it.
  * LMDB maps its file into memory, and a truncated file ends its reader with a signal.
  *
  * Durability: without overlapping sync, `transactionSync` writes the changed pages, waits for the disk, writes a meta page and
- * waits again before it returns. So a transaction is on disk once the call has returned, and an interrupted one leaves no trace.
+ * waits again before it returns. So a transaction is on disk once the call has returned, and an interrupted one leaves no
+ * trace.
  *
  * A value ends with a checksum (CRC-32, u32le) over key and value.
  */
@@ -79,7 +80,7 @@ export class Environment<T extends string> {
     try {
       return this.#root.transactionSync(action);
     } finally {
-      this.#root.resetReadTxn(); // reads that follow see the change
+      this.#root.resetReadTxn(); // Later reads see the change.
     }
   }
 

@@ -1,8 +1,8 @@
 /**
  * The open file of a store: read in parts, changed by commits, and watched. Before and after each commit, three conditions are
  * checked: the path still leads to this file, nobody else changed it, and the meta pages are consecutive. File times cannot
- * distinguish two writes within a clock tick, so after changes all checksums are read again in the background, in slices, with a
- * small share of the time.
+ * distinguish two writes within a clock tick. So after changes, all checksums are read again in the background, in slices, with
+ * a small share of the time.
  */
 import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';

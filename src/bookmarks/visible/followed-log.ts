@@ -7,7 +7,7 @@ import type { ChangeLog, CountedRecord, HashedRecord } from '../change-log.ts';
 import type { Includes } from '../references.ts';
 import { RecentRecords } from './recent-records.ts';
 
-/** Records examined between two looks at the clock. */
+/** Records examined between two checks of the clock. */
 const STRIDE = 4096;
 
 export interface FollowedRecords {

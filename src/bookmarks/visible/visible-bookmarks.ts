@@ -1,6 +1,7 @@
 /**
- * The bookmarks of one viewer. Private sets of others are invisible. A viewer with access to some sources only sees every name,
- * the members in these sources, descriptions of bookmarks that have such a member or none at all, and the changes visible there.
+ * The bookmarks of one viewer. Private sets of others are invisible. If a viewer has access to some sources only, they see
+ * every name, and the members and changes in these sources. They see the description of a bookmark that has a member there, or
+ * none at all.
  */
 import type { BookmarkChange, BookmarkDetails, BookmarkStore, SelectionChange, Undoing } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';

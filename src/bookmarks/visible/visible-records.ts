@@ -1,11 +1,12 @@
 /**
  * Visibility of log records for a viewer of some sources. Creations, renames and deletions of names are visible to everyone. A
- * change of members is visible to viewers of one of its sources; a description to viewers of a member at that time, or to
- * everyone if there was none. Sets that exist for their items (notes, marks, people's choices, reviews with their batches and
- * decisions) are visible with their items: without a visible item, none of their records is. A saved search is visible to viewers
- * of one of its sources.
+ * change of members is visible to viewers of one of its sources. A description is visible to viewers of a member at that time,
+ * or to everyone if there was none. Sets that exist for their items (notes, marks, people's choices, reviews with their batches
+ * and decisions) are visible with their items. Without a visible item, none of their records is. A saved search is visible to
+ * viewers of one of its sources.
  *
- * Four bytes a record, computed when a limited viewer first asks, and continued from there: the log only grows.
+ * It takes four bytes a record. It is computed when a limited viewer first asks, and extended later, because the log only
+ * grows.
  */
 import { Slice } from '../../shared/work.ts';
 import type { ChangeLog } from '../change-log.ts';

@@ -1,6 +1,6 @@
 /**
- * The frame of every page: search, links to the program, the list of pages by reader. Its anchors begin with a capital, unlike
- * those of headings.
+ * The frame of every page: search, links to the program, and the list of pages by reader. Its anchors begin with a capital,
+ * unlike those of headings.
  */
 import { targetOf } from './pages.mjs';
 
@@ -62,7 +62,7 @@ export function together(rendered) {
   return `<!doctype html>\n<title>All pages</title>\n${articles.join('')}`;
 }
 
-/** A short page needs none. */
+/** The table of contents; a short page needs none. */
 function contentsOf(contents) {
   if (contents.length < 3) return '';
   const items = contents.map(([id, text]) => `<li><a href="#${id}">${escaped(text)}</a></li>`);

@@ -1,4 +1,4 @@
-/** The certificates in exports and reports of commands: of the sources as indexed. */
+/** The certificates in exports and reports of commands. They describe the sources as indexed. */
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { KeywordLines } from '../../http/input/keyword-list.ts';
 import type { KeywordReport } from '../../http/routes/lists/keyword-lines.ts';

@@ -1,4 +1,7 @@
-/** The input of `verify-certificate --keywords`: a list of queries, or the report on it, whose lines are then compared, too. */
+/**
+ * The input of `verify-certificate --keywords`: a list of queries, or the report on it. The lines of a report are compared,
+ * too.
+ */
 import { lineText } from '../../certificates/certified-report.ts';
 import { KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
 import { type KeywordReport, reportLines } from '../../http/routes/lists/keyword-lines.ts';

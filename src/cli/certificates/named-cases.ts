@@ -11,7 +11,7 @@ import { startProgress } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
 export interface NamedCase {
-  /** Null: none was given. */
+  /** Null if none was given. */
   readonly id: string | null;
   readonly path: string;
 }

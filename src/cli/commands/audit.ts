@@ -1,4 +1,4 @@
-/** `audit verify` and `audit show`: the chain of an audit, and its lines. */
+/** `audit verify` and `audit show`: check the chain of an audit, and print its lines. */
 import type { Command } from 'commander';
 import type { AuditLine } from '../../audit/audit-line.ts';
 import { AppError } from '../../shared/errors.ts';

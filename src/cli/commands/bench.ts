@@ -1,4 +1,4 @@
-/** `bench`: times the queries of a file on a case, one after the other. */
+/** `bench`: measures the time of each query of a file on a case. */
 import type { Command } from 'commander';
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import { AskedSources } from '../asked-sources.ts';
@@ -77,7 +77,7 @@ async function bench(file: string, options: BenchOptions, terminal: Terminal): P
   }
 }
 
-/** The search and the reading of its whole answer. */
+/** Times a search, including reading its complete answer. */
 async function time(
   text: string,
   request: CombinedRequest,

@@ -1,4 +1,4 @@
-/** `case check`: the case itself, without an index. */
+/** `case check`: examines the case itself, without an index. */
 import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Command } from 'commander';

@@ -1,4 +1,4 @@
-/** `certify`: a certificate of the result of a query on cases. */
+/** `certify`: writes a certificate of the result of a query on cases. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { Certificate, CertifiedQuery } from '../../certificates/certificate.ts';

@@ -1,4 +1,4 @@
-/** `compare`: the common and differing items of two certificates. */
+/** `compare`: lists the common and the different items of two certificates. */
 import type { Command } from 'commander';
 import type { Certificate } from '../../certificates/certificate.ts';
 import type { ParsedSection } from '../../certificates/reference-list.ts';

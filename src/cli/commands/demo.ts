@@ -1,4 +1,4 @@
-/** `demo`: writes the sample cases into a folder and serves them, for a first look without an own case. */
+/** `demo`: writes the sample cases into a folder and serves them, for a first look without a case of your own. */
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ interface DemoOptions {
   readonly port: number;
 }
 
-/** The generator of the samples, at the same place in a checkout and a package. */
+/** The generator of the samples. A checkout and a package have it in the same place. */
 const GENERATOR = new URL('../../../../data-samples/make.mjs', import.meta.url);
 
 /** `serve`: runs the command of that name with arguments. */

@@ -1,4 +1,4 @@
-/** `export`: a whole set as a file. */
+/** `export`: writes a complete set as a file. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
 import type { Certificate } from '../../certificates/certificate.ts';

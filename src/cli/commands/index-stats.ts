@@ -1,4 +1,4 @@
-/** `index stats`: the contents of an index. */
+/** `index stats`: shows the contents of an index. */
 import type { Command } from 'commander';
 import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
 import type { clusterStats } from '../../cluster/build/cluster-stats.ts';

@@ -1,4 +1,4 @@
-/** `index verify`: is the index sound, and does it agree with the case? */
+/** `index verify`: checks whether the index is sound, and whether it agrees with the case. */
 
 import { basename } from 'node:path';
 import type { Command } from 'commander';

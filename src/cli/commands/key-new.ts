@@ -1,4 +1,4 @@
-/** `key new`: a pair of keys, to sign certificates and to check their signatures. */
+/** `key new`: makes a pair of keys, to sign certificates and to check their signatures. */
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { AppError } from '../../shared/errors.ts';

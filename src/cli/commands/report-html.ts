@@ -1,4 +1,4 @@
-/** `report-html`: a set as pages that a browser opens without a server, in a ZIP or a folder. */
+/** `report-html`: writes a set as pages that a browser opens without a server, in a ZIP or a folder. */
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
@@ -277,7 +277,7 @@ async function writeReport(
   else terminal.say(`case-access: a report of ${input.whole.total} items in ${printable(target)}`);
 }
 
-/** The folder of the files, seen from that of the report; a ZIP is unpacked into a folder beside it. */
+/** The path of the files, relative to the folder of the report. A ZIP is unpacked into a folder beside it. */
 function linkedFrom(target: string, { out, linkFiles }: ReportHtmlOptions): string {
   const from = out === undefined ? resolve(target) : join(dirname(resolve(target)), 'report');
   const path = relative(from, resolve(linkFiles!)).split(sep).join('/');

@@ -1,4 +1,4 @@
-/** `report`: the items of each query of a list, with families, and those that only it finds. */
+/** `report`: counts the items of each query of a list, with their families, and the items that no other query finds. */
 import { type Command, Option } from 'commander';
 import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
 import { askedSyntax } from '../../http/input/query-text.ts';

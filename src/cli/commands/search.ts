@@ -1,4 +1,4 @@
-/** `search`: the whole answer of a query, or of a list of queries, on stdout. */
+/** `search`: prints the complete answer of a query, or of a list of queries. */
 import { type Command, Option } from 'commander';
 import type { Query } from '../../../grammar/ast.ts';
 import type { CombinedAnswer } from '../../search/combined/combined-answer.ts';

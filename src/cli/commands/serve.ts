@@ -1,5 +1,5 @@
 /**
- * `serve`: opens the data directory, the bookmarks and the sources, answers requests until SIGINT, SIGTERM or SIGHUP, then
+ * `serve`: opens the data directory, the bookmarks and the sources, and answers requests. On SIGINT, SIGTERM or SIGHUP it
  * drains, closes everything and exits with 0. Sources are opened, and built if necessary, while the server already answers.
  */
 import { availableParallelism } from 'node:os';

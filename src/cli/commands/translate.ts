@@ -13,7 +13,7 @@ interface TranslateOptions {
   readonly from: keyof typeof TRANSLATORS;
 }
 
-/** Each is only loaded if it is asked for. */
+/** Each is loaded on demand. */
 const TRANSLATORS = {
   dtsearch: () => ofRequests('dtsearch'),
   'dtsearch-noise': () => ofRequests('dtsearch-noise'),

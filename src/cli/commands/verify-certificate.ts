@@ -34,7 +34,7 @@ interface VerifyOptions extends MappingOption, HashSetOption, Partial<EvidenceOp
   readonly json?: boolean;
 }
 
-/** Maximum lines that are shown; their total is reported. */
+/** Maximum number of lines shown. The total is reported. */
 export const DIFFERENCES_SHOWN_MAX = 20;
 
 export function addVerifyCertificate(program: Command, session: Session): void {
@@ -78,7 +78,7 @@ async function verify(file: string, options: VerifyOptions, terminal: Terminal):
   return tellDifferences(found, options.json === true, terminal);
 }
 
-/** Prints `equal`, or a line per difference with exit code 4. */
+/** Prints `equal`, or one line for each difference, which gives exit code 4. */
 export async function tellDifferences(
   found: readonly string[],
   isJson: boolean,

@@ -1,4 +1,4 @@
-/** The hash sets of a command over its sources: for queries that name them, and for lists of items. */
+/** The hash sets of a command's sources, for queries that name them and for lists of items. */
 import type { SourceHashSets } from '../../hashsets/source-hash-sets.ts';
 import type { Coordinator } from '../../search/combined/coordinator.ts';
 import { DamageWatch } from '../../search/damage-watch.ts';
@@ -21,7 +21,7 @@ export async function hashSetsOver(
   }));
 }
 
-/** As queries of a command name them. */
+/** The hash sets by the names that queries use. */
 export async function hashSetsOf(
   lists: HashLists,
   sources: readonly NamedSource[],

@@ -1,6 +1,6 @@
 /**
- * Progress of long work on stderr: a bar on a terminal; otherwise plain lines, one for each new phase and at most one per
- * {@link lineMs}, so that a log stays short.
+ * Progress of long work on stderr. A terminal shows a bar. Otherwise there are plain lines, one for each new phase and at most
+ * one per {@link lineMs}, so that a log stays short.
  */
 import cliProgress from 'cli-progress';
 import { formatBytes, formatCount, formatDuration } from './quantities.ts';

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 export interface Terminal {
   /** Writes data; waits if the reader is slower. Text is buffered up to {@link pieceUnits}. */
   write(text: string): Promise<void>;
-  /** Writes what is still buffered. */
+  /** Writes the buffered output. */
   flush(): Promise<void>;
   /** A line for people, on stderr. */
   say(line: string): void;
@@ -38,7 +38,7 @@ export function processTerminal(signal: AbortSignal): Terminal {
   };
 }
 
-/** A reader that has seen enough is not a failure: the command ends. Nothing needs a clean shutdown. */
+/** A reader that has seen enough is not a failure: the command ends. It needs no clean shutdown. */
 function endQuietlyWithoutReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     process.exit(error.code === 'EPIPE' ? 0 : 1);

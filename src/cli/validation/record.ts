@@ -1,4 +1,4 @@
-/** The validation record of an office as a page of Markdown: the results are filled in, and the facts about the office are left to it. */
+/** The validation record of an office, as a page of Markdown. Results are filled in; the office adds the facts about itself. */
 import { arch, cpus, release, type } from 'node:os';
 import { versionLine } from '../version.ts';
 import type { ValidatedSearch } from './run-set.ts';

@@ -1,4 +1,4 @@
-/** Runs the searches of the set: writes its case, builds its index as for any other, and searches it. */
+/** Runs the searches of the set: writes its case, builds an index like any other, and searches it. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { askedSources } from '../asked-sources.ts';

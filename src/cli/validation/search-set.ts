@@ -1,7 +1,7 @@
 /**
- * A small synthetic set modelled on NIST's test of string-search tools (CFTT, Federated Testing): our own texts, searches, and
- * the items that each must find, written by hand. Texts are the output of a processing tool; images, deleted files and
- * encodings are its responsibility.
+ * A small synthetic set modelled on NIST's test of string-search tools (CFTT, Federated Testing). The texts, the searches and
+ * the items that each must find are our own, written by hand. Texts are the output of a processing tool; images, deleted files
+ * and encodings are its responsibility.
  */
 export interface SetItem {
   /** The text of item 1, 2 and so on. */

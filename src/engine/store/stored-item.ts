@@ -1,11 +1,10 @@
 /**
  * The record of an item as the index stores it: a MessagePack array, with property names as numbers of a table.
  *
- *   [parent id or null, text, content, thumb, name number, [value …], name number, [value …] …]
+ * [parent id or null, text, content, thumb, name number, [value …], name number, [value …] …]
  *
  * text, content and thumb are null or a part reference of the case's format. `text` is true for a text in the index, or false
- * if it is made
- * of the values of a row.
+ * if it consists of the values of a row.
  */
 import type { PartRef } from '../../shared/part-ref.ts';
 import { pack, unpack } from './lmdb-environment.ts';

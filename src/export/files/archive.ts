@@ -8,7 +8,7 @@ import { type ItemFile, type ItemFileKind, openFile, unreadableFile } from './it
 
 /** Lists the SHA-256 of every other file, for `sha256sum -c`. */
 export const SUMS = 'SHA256SUMS';
-/** The same of the files that are linked, by their paths in the folder where they are. */
+/** The same for linked files, by their paths in their own folder. */
 export const LINKED_SUMS = 'LINKED-SHA256SUMS';
 
 /** The kind of a file, and its item. */
@@ -18,7 +18,7 @@ export interface FileOf<T extends ExportSource> {
   readonly kind: ItemFileKind;
 }
 
-/** Takes the files of an archive: a ZIP, whose bytes it passes on, or a folder, into which it writes. */
+/** Takes the files of an archive. A ZIP passes on its bytes; a folder writes the files. */
 export interface ArchiveWriter {
   /** Like `ZipWriter.file`. */
   file(
@@ -31,22 +31,22 @@ export interface ArchiveWriter {
   close(): Promise<void>;
 }
 
-/** A folder beside the archive, for files that are linked and no part of it. */
+/** A folder beside the archive, for linked files. */
 export interface LinkedFolder {
-  /** Where it is, seen from the folder of the archive: `../files`. */
+  /** Its path, relative to the folder of the archive: `../files`. */
   readonly path: string;
   readonly writer: ArchiveWriter;
 }
 
-/** `isPacked`: it is worth compressing. */
+/** `isPacked`: whether it is worth compressing. */
 export interface ArchivedFile extends Omit<ItemFile, 'pieces'> {
   readonly pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
   readonly isPacked?: boolean;
 }
 
-/** The outcome of a file of an item. `fault`: why it is missing, or ends early. */
+/** The outcome of a file of an item. `fault`: the reason if it is missing or ends early. */
 export interface FileOutcome {
-  /** Null if nothing of the file was written. */
+  /** Null if nothing was written. */
   readonly written: { readonly size: number; readonly sha256: string } | null;
   readonly fault: string | null;
 }
@@ -64,7 +64,7 @@ export class Archive {
     this.#linked = linked === null ? null : { folder: linked, sums: new Spool() };
   }
 
-  /** A file about the whole export. Its faults are faults of the export. `missing`: its missing parts, if any. */
+  /** Adds a file about the export as a whole. Its faults are faults of the export. `missing`: its missing parts, if any. */
   async *add(
     path: string,
     kind: string,
@@ -76,14 +76,14 @@ export class Archive {
     await this.#tell([path, '', '', kind, String(size), sha256, missing ?? '']);
   }
 
-  /** The same for a page, which is text and is compressed. */
+  /** The same for a page, which is compressed text. */
   async *addPage(path: string, page: string): Pieces {
     const { size, sha256, fault } = yield* this.#file(path, [Buffer.from(page)], 0, true);
     if (fault !== null) throw fault;
     await this.#tell([path, '', '', 'page', String(size), sha256, '']);
   }
 
-  /** A file of an item, if it has one. Returns whether it is complete. */
+  /** Adds a file of an item, if it has one. Returns whether it is complete. */
   async *addFile<T extends ExportSource>(
     set: ExportSet<T>,
     file: FileOf<T>,
@@ -95,7 +95,7 @@ export class Archive {
     return written !== null && fault === null;
   }
 
-  /** The path of a linked file, seen from the folder of the archive. */
+  /** The path of a linked file, relative to the folder of the archive. */
   linkTo(path: string): string {
     return `${this.#linked!.folder.path}/${path}`;
   }

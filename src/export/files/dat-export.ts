@@ -1,6 +1,7 @@
 /**
- * A set as a Concordance load file, in a ZIP: a row per document, families together, with the files that its paths name in
- * `TEXT/` and `NATIVE/`. Rows come last in the archive, so that a row has a path only if its file could be read.
+ * Writes a set as a Concordance load file, in a ZIP. There is a row per document, with families together, and the files that
+ * its paths name are in `TEXT/` and `NATIVE/`. Rows come last in the archive, so that a row has a path only if its file could
+ * be read.
  */
 import type { IndexedItem } from '../../search/item-store.ts';
 import { DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';

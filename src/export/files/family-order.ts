@@ -1,6 +1,6 @@
 /**
  * Orders the items of a set so that families are consecutive, each at the position of its first item, with its topmost item
- * first: load files identify a family by its first and last document. Memory: about forty bytes an item.
+ * first. Load files identify a family by its first and last document. Memory: about forty bytes an item.
  */
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import type { ExportSet, ExportSource } from '../export-set.ts';
@@ -32,7 +32,7 @@ export class FamilyOrder<T extends ExportSource> {
   readonly #sourceOf = new Numbers();
   readonly #familyOf = new Numbers();
   readonly #next = new Numbers();
-  // By family: where it first occurs, its first item and its last one.
+  // By family: the rank of its first occurrence, its first item and its last one.
   readonly #met = new Numbers();
   readonly #first = new Numbers();
   readonly #last = new Numbers();

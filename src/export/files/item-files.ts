@@ -9,7 +9,7 @@ import { REPAIRED_BYTES, repaired } from './repaired-text.ts';
 export type ItemFileKind = 'content' | 'text' | 'thumb';
 
 export interface ItemFile {
-  /** Must be ended with `return` if they are not read to the end. */
+  /** Call `return` if they are not read to the end. */
   readonly pieces: AsyncIterableIterator<Uint8Array>;
   readonly bytesMax: number;
 }
@@ -85,7 +85,7 @@ const ENDING: ReadonlySet<ErrorCode> = new Set([
 /** The same from the system: no more handles, memory or disk space. */
 const ENDING_OF_SYSTEM: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOSPC', 'EDQUOT']);
 
-/** Why a file could not be read, fit for a client. Throws errors that are not about the file. */
+/** Returns why a file could not be read, in words for a client. Throws errors that are not about the file. */
 export function unreadableFile(fault: unknown): string {
   if (fault instanceof AppError && !ENDING.has(fault.code)) return fault.message;
   const { code } = fault as NodeJS.ErrnoException;

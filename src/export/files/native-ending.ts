@@ -1,10 +1,10 @@
-/** The ending of an exported file: without one, no program opens it. */
+/** Chooses the extension of an exported file: without one, no program opens it. */
 import type { IndexedItem } from '../../search/item-store.ts';
 import { safeName } from '../zip/safe-names.ts';
 
 const ENDING = /\.[\p{L}\p{N}]{1,15}$/u;
 
-/** Of content types that name one kind of file. */
+/** Extensions of content types that name one kind of file. */
 const BY_CONTENT_TYPE: ReadonlyMap<string, string> = new Map([
   ['message/rfc822', '.eml'],
   ['application/vnd.ms-outlook', '.msg'],
@@ -35,7 +35,7 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, string> = new Map([
   ['video/mp4', '.mp4'],
 ]);
 
-/** From the name, or else the property `ext`, or else the content type; empty if none of them says it. */
+/** From the name, or else the property `ext`, or else the content type. Empty if none of them has it. */
 export function nativeEnding({ properties }: Pick<IndexedItem, 'properties'>): string {
   const first = (wanted: string): string => properties.find(([property]) => property === wanted)?.[1][0] ?? '';
   const written = ENDING.exec(safeName(first('name'))) ?? ENDING.exec(`.${safeName(first('ext'))}`);

@@ -1,4 +1,4 @@
-/** A set as a ZIP: a table and JSON Lines of its items, their files, a manifest, and the request. */
+/** Writes a set as a ZIP: a table and JSON Lines of its items, their files, a manifest, and the request. */
 import type { CsvStyle } from '../../shared/cells/table-cells.ts';
 import type { TableColumns } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';

@@ -6,7 +6,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Sheets are the default type of other XML, because their number is known at the end, and this part is first. */
+/** Sheets are the default type of other XML: this part comes first, and their number is known only at the end. */
 export const CONTENT_TYPES = `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`;
 
 export const RELATIONSHIPS = `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${DOCUMENT}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
@@ -40,7 +40,7 @@ export function workbookParts(sheets: readonly WrittenSheet[]): {
 } {
   const quoted = (name: string): string => `'${name}'`;
   const list = sheets.map(({ name }, i) => `<sheet name="${name}" sheetId="${i + 1}" r:id="rId${i + 1}"/>`);
-  // Excel stores this about a filter besides the sheet.
+  // Excel stores this name for each filter, in addition to the sheet.
   const filters = sheets.map(
     ({ name, range }, i) =>
       `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${quoted(name)}!${range.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')}</definedName>`,

@@ -1,4 +1,4 @@
-/** The rows of a set, as many per sheet as fit. */
+/** Divides the rows of a set among sheets, as many as fit in each. */
 import { linkCell } from '../../shared/cells/xlsx-cells.ts';
 import type { Pieces } from '../export-set.ts';
 import type { ExportRow } from '../set-rows.ts';

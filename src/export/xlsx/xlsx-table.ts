@@ -1,4 +1,7 @@
-/** A set as a workbook (XLSX), piece by piece: its items on as many sheets as they need, and a last sheet that describes them. */
+/**
+ * Writes a set as a workbook (XLSX), piece by piece. Its items are on as many sheets as they need, and a last sheet describes
+ * them.
+ */
 
 import { ABOUT_SHEET, ABOUT_TITLES } from '../../shared/cells/about-sheet.ts';
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';

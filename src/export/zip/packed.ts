@@ -1,4 +1,4 @@
-/** Deflated bytes, piece by piece: compression runs in other threads, and nothing is made before it is read. */
+/** Deflates bytes piece by piece. Compression runs in other threads, and no piece is made before it is requested. */
 import { promisify } from 'node:util';
 import { constants, deflateRaw } from 'node:zlib';
 import type { Pieces } from '../export-set.ts';

@@ -1,4 +1,7 @@
-/** Bytes that are needed at the end of an export, in a temporary file without a name, so that nothing stays however the program ends. */
+/**
+ * Spools bytes that are needed at the end of an export. The temporary file has no name, so nothing remains however the program
+ * ends.
+ */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

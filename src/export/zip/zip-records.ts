@@ -18,7 +18,7 @@ export interface ZipEntry {
 
 const U32_MAX = 0xffff_ffff;
 const U16_MAX = 0xffff;
-/** Sizes follow the content; names are in UTF-8. */
+/** Flags: sizes follow the content, and names are in UTF-8. */
 const FLAGS = 0x0808;
 const [STORED, DEFLATED] = [0, 8] as const;
 const TIME = 0;

@@ -1,5 +1,5 @@
 /**
- * Writes a ZIP archive piece by piece, of any size and with any number of files: its directory entries wait in a temporary
+ * Writes a ZIP archive piece by piece, of any size and with any number of files. Its directory entries wait in a temporary
  * file. Libraries keep an object for each file, a gigabyte for a million, and none accepts Node's checksums.
  */
 import { createHash, type Hash } from 'node:crypto';
@@ -35,8 +35,9 @@ export class ZipWriter {
   }
 
   /**
-   * A file, as pieces of the archive; returns the result. A fault of `content` ends the file, not the archive. `content` is
-   * always left. `bytesMax`: the maximum size, if known; otherwise it gets 64-bit records. `isPacked`: it is compressed.
+   * Yields a file as pieces of the archive; returns the result. A fault of `content` ends the file, not the archive. `content`
+   * is always closed. `bytesMax`: the maximum size, if known; otherwise it gets 64-bit records. `isPacked`: whether it is
+   * compressed.
    */
   async *file(
     path: string,

@@ -1,6 +1,6 @@
 /**
- * Admission queue for expensive work: a limited number runs, and a limited number waits. Users share it fairly: the next permit
- * goes to the user served least recently; if the queue is full, the user with the most waiting requests gives way.
+ * Admission queue for expensive work. A limited number runs, and a limited number waits. Users share it fairly: the next permit
+ * goes to the user served least recently. If the queue is full, the user with the most waiting requests gives way.
  */
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -14,11 +14,11 @@ export interface Admission {
   /** Throws AppError OVERLOADED if one more would be refused. */
   refuseIfFull(): void;
   /**
-   * Resolves with a function that releases the permit; first come, first served among requests of one user. Throws AppError
-   * OVERLOADED if the queue is full, or if another user needs the place, and the reason of `signal` if that fires first.
+   * Resolves with a function that releases the permit. Requests of one user are first come, first served. Throws AppError
+   * OVERLOADED if the queue is full or another user needs the place, and the reason of `signal` if that fires first.
    */
   enter(signal: AbortSignal): Promise<Release>;
-  /** The same queue for another user; null: without a name. */
+  /** The same queue for another user; null: a user without a name. */
   of(user: string | null): Admission;
 }
 
@@ -154,7 +154,7 @@ export class AdmissionQueue implements Admission {
     });
   }
 
-  /** The last request of the user with the most waiting ones, if these are more than `user` would have; else null. */
+  /** The last request of the user with the most waiting ones. Null if `user` would have as many. */
   #givingWayTo(user: string | null): Waiting | null {
     const counts = new Map<string | null, number>();
     for (const { user: other } of this.#waiting) counts.set(other, (counts.get(other) ?? 0) + 1);

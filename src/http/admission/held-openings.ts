@@ -1,4 +1,7 @@
-/** Keeps what is open open until the end of each request: a source that is refreshed meanwhile is replaced for later requests alone. */
+/**
+ * Keeps open sources open until the end of each request. A source that is refreshed meanwhile is replaced for later requests
+ * only.
+ */
 import type { Middleware } from 'koa';
 import type { SourceList } from '../../sources/source-list.ts';
 import { onClosed } from '../response-end.ts';

@@ -21,7 +21,7 @@ export class SearchLanes {
     this.heavy = heavy;
   }
 
-  /** `processes` that search: each can run a heavy search. */
+  /** `processes`: the number of engine processes. Each can run one heavy search. */
   static ofProcesses(processes = 0): SearchLanes {
     const running = Math.max(HEAVY_SEARCH_COUNT_MAX, processes);
     return new SearchLanes(

@@ -57,7 +57,7 @@ class ChangeEvents {
   /** The last record that was examined. */
   #through = 0;
   #sources: readonly Source[] = [];
-  /** The mark of each source that was sent. */
+  /** The last mark sent for each source. */
   #marks = new Map<string, string>();
   /** The page's last item. */
   #item: PresentItem | null = null;
@@ -177,7 +177,7 @@ class ChangeEvents {
     return changed;
   }
 
-  /** Only after the last event are all of them known. */
+  /** The client knows all of them only after the last event. */
   #sourceEvents(sources: readonly Source[]): readonly string[] {
     return sources.map(({ id: source, state: { kind: state } }, i) =>
       eventText('source', { source, state }, i === sources.length - 1 ? this.#id : null),

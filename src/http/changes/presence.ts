@@ -1,6 +1,6 @@
 /**
- * Presence: the item that each page with an open stream of changes shows. In memory only; size and lifetime are those of the
- * streams.
+ * Presence: the item that each page with an open stream of changes shows. It is in memory only, and has the size and lifetime
+ * of the streams.
  */
 import { PRESENT_NAMES_MAX } from '../limits.ts';
 

@@ -21,8 +21,8 @@ export const pagePolicy = [
 ].join('; ');
 
 /**
- * Policy of the frame that draws PDF files. It runs our scripts over hostile bytes, so it has no origin and no network: bytes
- * arrive and counts leave as messages of the surrounding page.
+ * Policy of the frame that draws PDF files. It runs our scripts over hostile bytes, so it has no origin and no network. Bytes
+ * arrive, and counts leave, as messages of the surrounding page.
  */
 export const framePolicy = [
   'sandbox allow-scripts',

@@ -1,6 +1,6 @@
 /**
- * Generates the Python client from the OpenAPI document: one module that needs only the standard library, with a class for each
- * schema and a method for each operation. `npm run build` writes it to dist/case_access.py.
+ * Generates the Python client from the OpenAPI document. It is one module that needs only the standard library, with a class
+ * for each schema and a method for each operation. `npm run build` writes it to dist/case_access.py.
  */
 import { type Operation, operationsOf, type Parameter, type Schema, schemasOf } from './client-types.ts';
 import type { OpenApiDocument } from './openapi.ts';

@@ -1,7 +1,7 @@
 /**
- * Writes files that follow from the route table, if they have changed, by the ends of their names: the generated part of the
- * TypeScript client (`.ts`), the Python client (`.py`), the OpenAPI document (`.json`) and the WADL document (`.wadl`). A step of
- * `npm run build`: the server would be blocked while it made them.
+ * Generates files from the route table, and writes those that changed. The file name decides: the types of the TypeScript
+ * client (`.ts`), the Python client (`.py`), the OpenAPI document (`.json`) or the WADL document (`.wadl`). A build runs it,
+ * because it would block a server.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, extname } from 'node:path';

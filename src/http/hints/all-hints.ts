@@ -1,4 +1,4 @@
-/** The hints of an answer: those of the engines, and those about all sources of the request. */
+/** The hints of an answer: hints from the engines, and hints about all sources of the request. */
 import type { Query } from '../../../grammar/ast.ts';
 import { firstHints } from '../../search/hints.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';

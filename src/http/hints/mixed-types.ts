@@ -1,4 +1,4 @@
-/** Hints that a field is text in some sources, and a number or date in others, so that each source compares in its own way. */
+/** Hints that a field is text in some sources, and a number or date in others. Then each source compares in its own way. */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';
 import type { ReadySource } from '../../sources/source.ts';

@@ -16,7 +16,7 @@ const RANGES_MAX = 1000;
 const ZOOM_MAX = 24;
 
 export interface AskedFacet {
-  /** Empty for a facet without a single field. */
+  /** Empty if the facet is not over one field. */
   readonly field: string;
   readonly limit?: number | undefined;
   readonly prefix?: string | undefined;
@@ -36,7 +36,7 @@ export interface AskedFacet {
 
 const interval = z.enum([...INTERVALS, 'auto', 'log'] as const, `is none of ${INTERVALS.join(', ')}, auto, log`);
 
-/** A hundred facets have 100,000 of them. They are checked here, because a schema creates several objects for each. */
+/** A hundred facets may have 100,000 bounds. They are checked here, because a schema creates several objects for each. */
 const bounds = z
   .custom<readonly number[]>((value) => Array.isArray(value), 'is not an array')
   .superRefine((value, context) => {
@@ -185,7 +185,7 @@ export function isOfSets({ field }: AskedFacet): boolean {
   return SET_FIELDS.has(field) || isOfCoding(field) || isOfPeople(field);
 }
 
-/** Sets with names, of unlimited number. */
+/** Facets over named sets, of which there may be any number. */
 const NAMED_SETS: ReadonlySet<string> = new Set(['bookmark', 'reviewed', 'hashset']);
 
 function refuseForSets({ field, ranges, interval: every, minSources, prefix, contains, order }: AskedFacet): void {

@@ -1,6 +1,6 @@
 /**
- * Parses a JSON object with one long array member: the array in slices as it arrives, the rest at the end, with an empty array in
- * its place.
+ * Parses a JSON object with one long array member. The array is parsed in slices as it arrives. The rest is parsed at the end,
+ * with an empty array in its place.
  */
 import { AppError } from '../../shared/errors.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';

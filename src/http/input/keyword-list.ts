@@ -1,4 +1,7 @@
-/** Reads a list of queries: distinct texts, and the text of each line. Millions of characters, in slices. */
+/**
+ * Reads a list of queries: the distinct texts, and the text of each line. Works in slices, because a list may have millions of
+ * characters.
+ */
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
 import { NotUtf8 } from '../../shared/utf8-texts.ts';
@@ -32,7 +35,7 @@ export class KeywordLines {
   }
 }
 
-/** Lines between two looks at the clock. */
+/** Lines between two checks of the clock. */
 const LINES_AT_ONCE = 256;
 
 /** `#` begins a comment, unless lines are literal; blank lines are skipped. Throws AppError INVALID_REQUEST. */
@@ -57,7 +60,7 @@ export async function listOfText(pieces: AsyncIterable<string>, areLiteral = fal
       add(line);
       if (n % LINES_AT_ONCE === 0 && slice.isOver) await slice.giveWay();
     }
-    // Only the first character of a comment line matters.
+    // Only the first character of a comment line is needed.
     if (isComment(open)) open = '#';
     else requireShort(n + 1, open);
   }

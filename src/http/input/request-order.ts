@@ -1,7 +1,8 @@
 /**
- * Processes pipelined requests of a connection in sequence. Node delivers them all at once: a read could overtake an earlier
- * change, a hundred answers would be computed for a client that reads none, and later ones would never notice a disconnect.
- * Invalid bytes are refused in their turn, too: the changes before them are made, and the client must learn their results.
+ * Processes pipelined requests of a connection in sequence. Node delivers them all at once. Then a read could overtake an
+ * earlier change, and later requests would never notice a disconnect. A hundred answers would be computed for a client that
+ * reads none. Invalid bytes are refused in their turn, too: the changes before them are made, and the client must learn their
+ * results.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

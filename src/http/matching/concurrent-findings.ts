@@ -1,6 +1,6 @@
 /**
- * Reads the matches in the items of a set by all engine processes at once, for counts that need no order of items. The parts of
- * an item stay together.
+ * Reads the matches in the items of a set with all engine processes at once, for counts that do not depend on the order of
+ * items. The parts of an item stay together.
  */
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import type { ReadySource } from '../../sources/source.ts';
@@ -19,7 +19,7 @@ export class ConcurrentFindings {
     this.#wanted = wanted;
   }
 
-  /** `take` is called at the same time for several items. After a fault it is not called any more. */
+  /** Calls `take` for several items concurrently, and not again after a fault. */
   async forEach(take: (found: FoundInSource, isNewItem: boolean) => Promise<void>): Promise<void> {
     const failing = new AbortController();
     const signal = AbortSignal.any([this.#wanted.signal, failing.signal]);
@@ -44,7 +44,7 @@ export class ConcurrentFindings {
       }
     };
     const count = Math.max(1, this.#dependencies.engines?.().length ?? 1);
-    // All must have ended before the caller releases memory. The first fault is the reason of the others.
+    // All must end before the caller releases memory. The first fault causes the others.
     await Promise.allSettled(Array.from({ length: count }, read));
     signal.throwIfAborted();
   }

@@ -55,7 +55,7 @@ export function expressionFinder(
       signal.throwIfAborted();
       joined.add(shared.begin(cases, { key, query }, run));
     }
-    // If one fails, nobody waits for the others here.
+    // If one fails, this request does not wait for the others.
     const failing = new AbortController();
     const either = AbortSignal.any([signal, failing.signal]);
     const wait = async (scan: SharedScan): Promise<void> => {
@@ -141,7 +141,7 @@ class FoundIds {
   readonly #pieces: Uint32Array[] = [];
   readonly #single: number[] = [];
 
-  /** Returns their number. */
+  /** Returns the number of ids added. */
   add(ids: Uint32Array | number): number {
     if (typeof ids === 'number') this.#single.push(ids);
     else if (ids.length > 0) this.#pieces.push(ids);
@@ -193,8 +193,8 @@ export function unread(leaf: Query): AppError {
 }
 
 /**
- * How many items are scanned in one call: about as many as take PIECE_MS, so that the progress moves and a cancel is noticed, whatever
- * the texts and the expression.
+ * Chooses how many items one call scans: about as many as take PIECE_MS. Then progress moves and a cancellation is noticed,
+ * whatever the texts and the expression.
  */
 class PieceSize {
   items = SIFTED_AT_FIRST;

@@ -1,6 +1,6 @@
 /**
- * Counts the texts that the expressions of a query matched in the items of a set: for each distinct folded text of a field its items.
- * Distinct texts are held within the memory of a query.
+ * Counts the texts that the expressions of a query matched in the items of a set. Each distinct folded text of a field has its
+ * number of items. Distinct texts are held within the memory of a query.
  */
 import type { ExpressionQuery, Query } from '../../../grammar/ast.ts';
 import { patternsOf } from '../../query/plan/pattern-forms.ts';
@@ -20,19 +20,19 @@ import { unread } from './expression-items.ts';
 import { ESTIMATE_ERROR, findingsMax, refuseTooManyFindings, tooManyFindings } from './findings-work.ts';
 
 export interface TextCounts {
-  /** Items with any of the texts, and how many of them have a word that other patterns of the query matched, too. */
+  /** Items with any of the texts, and how many of these also have a word that other patterns of the query matched. */
   readonly items: number;
   readonly withWords: number;
   readonly distinct: number;
   readonly sum: number;
-  /** Those with most items. */
+  /** The texts with the most items. */
   readonly first: readonly FacetCount[];
 }
 
 export interface CountedSet {
   readonly sources: readonly ReadySource[];
   readonly request: Omit<CombinedRequest, 'want' | 'after'>;
-  /** How many texts are shown. */
+  /** Number of texts to show. */
   readonly limit: number;
   /** Accounts for all distinct texts. */
   readonly memory: QueryMemory;
@@ -44,11 +44,11 @@ type Means = Pick<Dependencies, 'coordinator' | 'items' | 'matching' | 'engines'
 const TEXT_BYTES = 200;
 const ITEM_BYTES = 8;
 const TEXTS = 'the distinct texts that the query matched';
-/** Elements between two looks at the clock. */
+/** Elements between two checks of the clock. */
 const AT_ONCE = 256;
-/** Texts held beyond those wanted before the worse half is dropped. */
+/** Number of additional texts that are held before the worse half is dropped. */
 const SPARE = 1024;
-/** No name in a query has this character. */
+/** A name in a query cannot contain this character. */
 const ITEMS_WITH_TEXTS = '\0items with texts';
 
 /** The expressions over texts in a query that are not prohibited. */
@@ -67,7 +67,7 @@ export async function countTexts(dependencies: Means, set: CountedSet): Promise<
   const { coordinator } = dependencies;
   const found = await coordinator.search(sources, { ...request, want: ['ids', 'count'] }, signal);
   requireWhole(found);
-  // Each expression counts in all items of the set, as words do, so that the items need not match the query.
+  // Each expression counts in all items of the set, as words do. The items need not match the query.
   const clauses = expressions.map((query) => ({ occur: 'should', query }) as const);
   const query: Query = { kind: 'boolean', clauses, minimumMatch: 0 };
   const { defaultFields } = request;
@@ -136,7 +136,7 @@ class TextItems {
     this.#memory = memory;
   }
 
-  /** Adds a part of an item: each has other texts. */
+  /** Adds a part of an item. Each part has different texts. */
   async add(source: ReadySource, { id, texts }: Found & { kind: 'texts' }, isNewItem: boolean): Promise<void> {
     const ids = this.#ids.get(source.id) ?? [];
     this.#ids.set(source.id, ids);

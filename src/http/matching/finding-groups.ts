@@ -15,14 +15,14 @@ export interface FindingGroup {
   /** Plausible days, in days since 1970; 0: no item has one. */
   first: number;
   last: number;
-  /** Items with a date that cannot be true. */
+  /** Items with an implausible date. */
   implausible: number;
 }
 
 const GROUP_BYTES = 180;
 /** Elements sorted without a pause. */
 const SORTED_AT_ONCE = 2048;
-/** Elements added or merged between two looks at the clock. */
+/** Elements added or merged between two checks of the clock. */
 const AT_ONCE = 256;
 
 export class FindingGroups {
@@ -36,7 +36,10 @@ export class FindingGroups {
     this.#memory = new QueryMemory(limits);
   }
 
-  /** Adds a part of an item: each has other texts. Throws AppError QUERY_INVALID if the texts exceed the memory of a query. */
+  /**
+   * Adds a part of an item. Each part has different texts. Throws AppError QUERY_INVALID if the texts exceed the memory of a
+   * query.
+   */
   async add(found: Found, days: ItemDays, isNewItem: boolean): Promise<void> {
     if (found.kind !== 'texts') return;
     const { first, last } = days;

@@ -1,6 +1,6 @@
 /**
- * Estimates the number of findings of a set from a sample of its items before any is sent, and refuses a request that would
- * exceed its time. The sample is spread over all items, because the first ones of a case may be unlike the others.
+ * Estimates the number of findings of a set from a sample of its items before any is sent. Refuses a request that would exceed
+ * its time. The sample is spread over all items, because the first ones of a case may be unlike the others.
  */
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -6,17 +6,19 @@ import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { dateFieldsOf } from '../output/item-record.ts';
 
-/** Days since 1970; 0: there is none. */
+/** Days since 1970; 0 if there is none. */
 export interface ItemDays {
   readonly first: number;
   readonly last: number;
-  /** Whether a date is before 1980, or after the case was processed, or after now if the case does not say when that was. */
+  /**
+   * Whether a date is before 1980, or after the case was processed. If the case does not say when, whether it is in the future.
+   */
   readonly isImplausible: boolean;
 }
 
 const DAY_MS = 86_400_000;
 const DAYS_KEPT_MAX = 20_000;
-/** Dates between two looks at the clock. */
+/** Dates between two checks of the clock. */
 const AT_ONCE = 256;
 
 export class DaysOfItems {
@@ -48,7 +50,7 @@ function numberOf(day: string): number {
   return day === '' ? 0 : Date.parse(day) / DAY_MS;
 }
 
-/** Prints days: `2021-03-04`; null for 0. A list of texts has few days many times. */
+/** Prints days: `2021-03-04`; null for 0. Cached, because a list of texts repeats few days many times. */
 export class DayTexts {
   readonly #printed = new Map<number, string>();
 

@@ -1,5 +1,5 @@
 /**
- * Feeds the texts of items to a matching session. Texts in the index are read by the engine; those in case files are read here, a
+ * Feeds the texts of items to a matching session. The engine reads texts in the index. Texts in case files are read here, a
  * batch of short ones or a piece of a long one at a time.
  */
 import type { ByteInput } from '../../cases/case-reader.ts';
@@ -102,7 +102,7 @@ async function readWhole(input: ByteInput): Promise<Uint8Array> {
   }
 }
 
-/** Matches a long text in pieces, after the short ones before it. Stops reading when no more is needed. Closes the text. */
+/** Matches a long text in pieces, after the short ones before it. Stops reading when no more is needed, and closes the text. */
 async function* matchLong(
   item: MatchedItem,
   input: ByteInput,

@@ -1,5 +1,5 @@
 /**
- * The question for a matching session about the items of a set: items found by a query match it, items of a given set may not.
+ * The question for a matching session about the items of a set. Items found by a query match it; items of a given set may not.
  */
 import type { CombinedRequest } from '../../search/combined/coordinator.ts';
 import type { MatchesWanted, MatchingRequest } from '../../search/text-matching.ts';

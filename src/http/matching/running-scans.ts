@@ -1,11 +1,11 @@
-/** Scans of texts that somebody waits for, with their progress. Each viewer sees their own. */
+/** Running scans of texts, with their progress. Each viewer sees their own. */
 
 export interface RunningScan {
   /** The expression, as written in a query. */
   readonly query: string;
   /** Items whose texts are to be scanned. */
   readonly items: number;
-  /** How many of them have been scanned, and how many of these match: more may follow. */
+  /** Items scanned so far, and the matching ones among them. */
   readonly scanned: number;
   readonly found: number;
 }
@@ -31,7 +31,7 @@ export class RunningScans {
     }
   }
 
-  /** The scans of one viewer, one for each query: the furthest. */
+  /** The scans of one viewer: for each query, the one that has advanced furthest. */
   of(me: string | undefined): readonly RunningScan[] {
     const furthest = new Map<string, RunningScan>();
     for (const entry of this.#entries) {

@@ -1,27 +1,27 @@
 /**
- * Scans of texts that several requests share: hits and facets of one search ask for the same expression at the same time. A scan ends
- * early only when nobody waits for it, so that one client who leaves takes no answer from another.
+ * Scans of texts that several requests share, because hits and facets of one search need the same expression at the same time.
+ * A scan ends early only if no request waits for it, so a client that disconnects does not affect another.
  */
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { ScanProgress } from './running-scans.ts';
 
-/** An open case. A case that is indexed again is another one. */
+/** An open case. After it is indexed again, it is a different one. */
 export type ScannedCase = ReadySource['caseReader'];
 /** By case, the ascending ids of the items that match. */
 export type ScanResult = ReadonlyMap<ScannedCase, Uint32Array>;
 export type ScanTask = (progress: ScanProgress, signal: AbortSignal) => Promise<ScanResult>;
 
 export class SharedScans {
-  /** The scans that are under way, by case and expression. */
+  /** Running scans, by case and expression. */
   readonly #scans = new WeakMap<ScannedCase, Map<string, SharedScan>>();
 
-  /** The scan of a case for an expression; undefined: none is under way. */
+  /** Returns the running scan of a case for an expression, if any. */
   find(of: ScannedCase, key: string): SharedScan | undefined {
     return this.#scans.get(of)?.get(key);
   }
 
-  /** Begins a scan of cases of which none is scanned for the expression. Somebody must wait for it at once. */
+  /** Begins a scan of cases that have no running scan for the expression. The caller must wait for it at once. */
   begin(cases: readonly ScannedCase[], { key, query }: { key: string; query: string }, run: ScanTask): SharedScan {
     const progress = { query, items: 0, scanned: 0, found: 0 };
     const scan = new SharedScan(progress, run, () => {
@@ -46,12 +46,12 @@ export class SharedScan {
   readonly #leave: () => void;
   #waiting = 0;
 
-  /** `leave`: from now on nobody may join. Called at the end, perhaps twice. */
+  /** `leave` removes the scan, so that no request joins it. Called at the end, perhaps twice. */
   constructor(progress: ScanProgress, run: ScanTask, leave: () => void) {
     this.progress = progress;
     this.#leave = leave;
     this.#done = run(progress, this.#controller.signal).finally(leave);
-    // If nobody waits any more, nobody sees the fault.
+    // Without a waiting request, a fault must not count as unhandled.
     this.#done.catch(() => undefined);
   }
 

@@ -1,5 +1,5 @@
 /**
- * Hints that a case has its own bookmarks, as long as none of the source are stored here: they are not imported automatically.
+ * Hints that a case has its own bookmarks, while no item of the source is bookmarked here. They are not imported automatically.
  */
 import type { BookmarkStore } from '../../bookmarks/bookmark-store.ts';
 import type { Source } from '../../sources/source.ts';

@@ -33,7 +33,7 @@ export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<ByteIter
   });
 }
 
-/** Pieces of complete JSON lines. An error on the way becomes the last line. */
+/** Pieces of complete JSON lines. An error in between becomes the last line. */
 export function endedByLine(pieces: ByteIterator, lineOf: (fault: unknown) => object): ByteIterator {
   return iterator(pieces, async () => {
     try {

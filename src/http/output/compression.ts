@@ -1,7 +1,7 @@
 /**
- * Compresses answers for clients that accept it, with zstd or gzip. Contents, archives and pictures stay as they are, and so do
- * answers with byte ranges or a validator, which names bytes. A stream is flushed after each piece, so rows arrive as they are
- * written. An open stream of changes is not compressed: it is small, and stays for hours.
+ * Compresses answers for clients that accept it, with zstd or gzip. Contents, archives and pictures stay as they are. So do
+ * answers with byte ranges or a validator, which describe bytes. A stream is flushed after each piece, so rows arrive as they
+ * are written. An open stream of changes is not compressed: it is small, and stays for hours.
  */
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ import {
 } from '../limits.ts';
 
 const COMPRESSIBLE = /^(?:text\/(?!event-stream)|application\/(?:json|x-ndjson|[\w.+-]+\+(?:json|xml))\b)/;
-/** Headers that speak of bytes, which compression would change. */
+/** Headers about bytes, which compression would invalidate. */
 const OF_BYTES = ['Content-Encoding', 'Content-Range', 'Accept-Ranges', 'ETag'];
 
 interface Coding {
@@ -84,6 +84,6 @@ function codingOf(ctx: Context): keyof typeof codings | null {
   if (accepted === '' || accepted.length > ACCEPTED_UNITS_MAX) return null;
   const first = ctx.acceptsEncodings('gzip', 'zstd', 'identity');
   if (first !== 'gzip' && first !== 'zstd') return null;
-  // Ours to choose among those it names. `*` is gzip, which every client reads.
+  // The server chooses among the accepted ones. `*` means gzip, which every client reads.
   return /zstd/i.test(accepted) && ctx.acceptsEncodings('zstd') !== false ? 'zstd' : first;
 }

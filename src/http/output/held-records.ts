@@ -25,7 +25,7 @@ export class HeldRecords {
 
   /** Throws AppError OVERLOADED if other answers hold too much. */
   claim(weight: number): void {
-    // Nobody waits for it any more.
+    // The answer is over.
     if (this.#isOver) return;
     // Pages of usual size are always accepted.
     if (this.#held + weight > WEIGHED_AT_ONCE && !this.#hasRoom(weight)) {

@@ -253,7 +253,7 @@ function recordOf(
   };
 }
 
-/** Derived from the record only; whether the content is what it claims shows on reading. */
+/** Derived from the record only. Whether the content is readable shows only on reading. */
 function partsOf(item: IndexedItem): ShownPart[] {
   const { content, text, thumb } = item;
   const parts: ShownPart[] = [];

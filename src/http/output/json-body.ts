@@ -12,7 +12,7 @@ export function jsonBody(value: unknown): string | Readable {
 }
 
 /**
- * Returns the JSON of a value as bytes, so that its many objects can be freed: long-lived data should be few objects, because
+ * Returns the JSON of a value as bytes, so that its many objects can be freed. Long-lived data should be few objects, because
  * everything waits while the collector moves them.
  */
 export async function writtenJson(value: unknown): Promise<WrittenJson> {

@@ -74,7 +74,7 @@ export class ReferenceWriter {
       done += count;
     }
     writeDigits(buffer, from + length - 1, length, ids, start, next);
-    if (this.#isFirst) buffer[from] = openList; // there is no previous reference
+    if (this.#isFirst) buffer[from] = openList; // There is no previous reference.
     this.#isFirst = false;
     return next;
   }
@@ -102,7 +102,7 @@ function digitsOf(value: number): number {
   return digits;
 }
 
-/** Writes ids `start` to `end`; the digits of the first end before `at`, those of each further one `step` bytes on. */
+/** Writes the digits of ids `start` to `end`. Those of the first end before `at`; each further one is `step` bytes later. */
 function writeDigits(buffer: Uint8Array, at: number, step: number, ids: Uint32Array, start: number, end: number): void {
   for (let i = start, slot = at; i < end; i++, slot += step) {
     let rest = ids[i]!;

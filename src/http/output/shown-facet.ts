@@ -86,7 +86,7 @@ function* made<T>(counts: readonly FacetCount[], shown: (count: FacetCount) => T
   for (const count of counts) yield shown(count);
 }
 
-/** They arrive sorted by value. */
+/** The counts arrive sorted by value. */
 function inOrder({ order }: AskedFacet, counts: readonly FacetCount[]): readonly FacetCount[] {
   return order === 'value' ? counts : [...counts].sort((a, b) => b.items - a.items);
 }
@@ -96,7 +96,7 @@ function rangeText(from: number, to: number | null): string {
   return from === Number.NEGATIVE_INFINITY ? '-1' : `${from}-${to ?? ''}`;
 }
 
-/** The spelling of most items, ties by code point. */
+/** Returns the spelling that most items have; ties by code point. */
 function mostSpelled({ key, spellings }: FacetCount): string {
   const [best] = [...spellings].sort((a, b) => b.items - a.items || compareTexts(a.value, b.value));
   return best?.value ?? key;

@@ -1,4 +1,4 @@
-/** The thumbnail of an item: that of the case if it is a JPEG, or one drawn from its picture. */
+/** The thumbnail of an item: the JPEG of the case, or one drawn from its picture. */
 import type { ByteInput } from '../../cases/case-reader.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -52,7 +52,7 @@ export class ValueSelector {
     return this.#inSources(quoted, hasWords);
   }
 
-  /** Restricts the query to sources in which the field has such a type. */
+  /** Restricts the query to sources in which the field has a matching type. */
   #inSources(query: Query, isCounted: (type: FieldSummary['type']) => boolean): string {
     const counted = [...this.#types].filter(([, type]) => isCounted(type)).map(([source]) => source);
     if (counted.length === this.#types.size) return this.#print(query);

@@ -12,7 +12,7 @@ import { dateFieldsOf } from '../output/item-record.ts';
 
 type Means = Pick<Coordinator<ReadySource>, 'fields' | 'search'>;
 
-/** With more different days in a field, its period is shown in years. */
+/** If a field has more distinct days, its period is shown in years. */
 const DAYS_MAX = 50_000;
 const DAY_MS = 86_400_000;
 
@@ -55,7 +55,7 @@ interface Bounds {
   readonly end: number;
 }
 
-/** The first and the last day of plausible dates, or their years if there are too many days; null: there is none. */
+/** The first and the last day of plausible dates, or their years if there are too many days. Null if there is none. */
 async function plausibleTexts(
   field: string,
   { earliest, end }: Bounds,
@@ -75,7 +75,7 @@ async function plausibleTexts(
     ({ from, until }) => until > earliest && from < end,
   );
   if (plausible.length === 0) return null;
-  // They come in order.
+  // The values arrive in order.
   const textOf = ({ from }: { readonly from: number }): string => momentText(from).slice(0, areDays ? 10 : 4);
   return { first: textOf(plausible[0]!), last: textOf(plausible.at(-1)!) };
 }

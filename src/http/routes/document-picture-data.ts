@@ -1,4 +1,4 @@
-/** `GET /sources/{sourceID}/docs/{id}/picture-data`: what a camera or a program wrote into a picture. */
+/** `GET /sources/{sourceID}/docs/{id}/picture-data`: the data that a camera or a program wrote into a picture. */
 import type { Dependencies } from '../dependencies.ts';
 import { noPart, openPart, withReason } from '../output/item-parts.ts';
 import { findItem } from '../output/item-record.ts';

@@ -160,7 +160,7 @@ function sendReason(ctx: Context, reason: string): void {
 /** As large as the frame permits, centred. */
 const FITTED = 'position:fixed;inset:0;width:100%;height:100%;object-fit:scale-down;background:#8b9196';
 
-/** Of pages that this program writes for documents: the type of a screen, and thin lines in tables. */
+/** Style of the pages that this program writes for documents: a screen font, and thin lines in tables. */
 const DOCUMENT_STYLE =
   '<style>body{margin:14px;font:14px/1.45 Inter,system-ui,sans-serif}table[border="1"]{border:0;border-collapse:collapse}' +
   'table[border="1"] :is(td,th){border:1px solid #8a93994d;padding:3px 7px;vertical-align:top}</style>';

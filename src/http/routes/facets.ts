@@ -150,7 +150,7 @@ async function facets(
   let own: CombinedFacet[] = [];
   let texts: TextCounts | null = null;
   const show = async (counted: Counted): Promise<void> => {
-    // A facet may have no count of engines, or several.
+    // The engines may have no count for a facet, one or several.
     for (let i = shownFacets.length; own.length === toCount[i]?.length; i++) {
       const facet = asked[i]!;
       const typesOfField = (field: string) => typesBySource(dependencies, chosen, field);

@@ -128,7 +128,7 @@ async function usualNames(
   return [...names.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The fields of a source by name, and their usual names: the first field with one counts. */
+/** The fields of a source by name and by usual name. If several fields have one usual name, the first counts. */
 interface SourceFields {
   readonly byName: ReadonlyMap<string, FieldSummary>;
   readonly usual: ReadonlyMap<string, string>;

@@ -187,7 +187,8 @@ function shownPerson({ address, names, items, values }: CountedPerson, print: (q
 }
 
 /**
- * Every value of the person, as a whole. If there are very many, the words of the address, which may also match a longer address.
+ * Every value of the person, as a whole. If there are very many, the words of the address instead, which may also match a
+ * longer address.
  */
 function valueQueries(field: PeopleField, address: string, values: CountedPerson['values']): readonly Query[] {
   const texts = new Map(values[field].map((value) => [value.toLowerCase(), value]));

@@ -141,7 +141,7 @@ export async function readSetParameters(parameters: SetParameters, dependencies:
   const filters: ReturnType<typeof questionOf>[] = [];
   let parsed = text.length;
   for (const one of filter) {
-    // In total they may be longer than texts parsed at once.
+    // Together they may exceed the length that is parsed at once.
     if (parsed + one.length > SHORT_QUERY_UNITS_MAX) {
       await turn();
       parsed = 0;

@@ -9,7 +9,7 @@ import type { OpenItem } from '../state/item.ts';
 import { MarkedFrame } from './marked-frame.tsx';
 
 const ROWS_AT_ONCE = 100;
-/** Names stand before their number in a choice. */
+/** Names come before their number in a choice. */
 const ALL = '';
 
 export function Database({ open }: { readonly open: OpenItem }) {

@@ -27,7 +27,7 @@ export interface Combined<T, R> {
 export interface Damaged<T> {
   readonly target: T;
   readonly fault: Error;
-  /** The error of a request that needs the target; it names the target. */
+  /** The error of a request that needs this target. It names the target. */
   readonly error: Error;
 }
 

@@ -198,7 +198,7 @@ export class Coordinator<T extends Target> {
     return this.#one(target, target.engine.tree({ ...request, source: target.name, hits: own }, signal));
   }
 
-  /** The location of an item in its source; null for an unknown one. */
+  /** Returns the location of an item in its source; null for an unknown item. */
   family(target: T, id: number, signal?: AbortSignal): Promise<ItemFamily | null> {
     return this.#one(target, target.engine.family(target.name, id, signal));
   }
@@ -231,14 +231,14 @@ export class Coordinator<T extends Target> {
       }
       return all;
     } catch (fault) {
-      // Engines keep unread answers for minutes unless they are left.
+      // Engines keep unread answers for minutes unless they are abandoned.
       const unread = found.flatMap(({ value }) => value.facets.slice(all.length));
       await Promise.allSettled(unread.map(({ counts }) => abandonCounts(counts)));
       throw fault;
     }
   }
 
-  /** A query that one source refuses is answered by none. */
+  /** If one source refuses a query, no source answers it. */
   async keywords(
     targets: readonly T[],
     request: CombinedKeywords,

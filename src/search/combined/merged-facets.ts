@@ -1,4 +1,4 @@
-/** The counts of several sources merged: equal keys are one value, and the shown ones are chosen over all sources. */
+/** Merges the counts of several sources: equal keys are one value, and the shown values are chosen over all sources. */
 import type { QueryMemory } from '../../shared/query-memory.ts';
 import { compareTexts } from '../compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../search-answer.ts';
@@ -15,8 +15,8 @@ export interface CombinedFacet {
 }
 
 /**
- * The facets to request from each source. Which values come first is known only after all counts have been added, and so is the
- * number of sources of a value.
+ * The facets to request from each source. The first values are known only after all counts have been added. So is the number of
+ * sources of a value.
  */
 export function facetsOfEach(facets: readonly Facet[], sources: number): readonly Facet[] {
   return facets.map((facet) => {
@@ -27,7 +27,7 @@ export function facetsOfEach(facets: readonly Facet[], sources: number): readonl
   });
 }
 
-/** Whether possibly only its first counts are wanted. */
+/** Whether only its first counts may be requested. */
 function isCut(facet: Facet): facet is ValuesFacet | SetsFacet | MatchesFacet {
   return facet.kind === 'values' || facet.kind === 'sets' || facet.kind === 'matches';
 }
@@ -37,7 +37,7 @@ function leastOf(facet: Facet): number {
   return facet.kind === 'values' ? (facet.minSources ?? 1) : 1;
 }
 
-/** With more keys than this, no counts are wanted. */
+/** With more keys than this, only their number is requested. */
 function mostOf(facet: Facet): number {
   return ('most' in facet ? facet.most : undefined) ?? Number.POSITIVE_INFINITY;
 }
@@ -81,8 +81,8 @@ export async function combinedFacet(
 }
 
 /**
- * Throws the account's error if the counts that facets need in memory do not fit, before any is read: each source tells a
- * minimum number.
+ * Throws the account's error if the counts that facets need in memory do not fit. Checked before any is read: each source
+ * reports a minimum number.
  */
 export function refuseTooManyFacets(
   facets: readonly Facet[],
@@ -113,7 +113,7 @@ function claimCounts(memory: QueryMemory | null, counts: readonly FacetCount[]):
   memory?.claim(bytes, COUNTS);
 }
 
-/** Nobody reads it, so it is left, or its engine would keep it. */
+/** Abandons counts that nobody reads, or their engine would keep them. */
 export async function abandonCounts(counts: FacetAnswer['counts']): Promise<void> {
   for await (const _ of counts) break;
 }
@@ -157,7 +157,7 @@ class FirstCounts {
   }
 
   #drop(): void {
-    // Counts come by key, and sorting is stable, so ties stay in order of keys.
+    // Counts arrive by key, and sorting is stable, so ties stay in order of keys.
     this.#counts.sort((a, b) => b.items - a.items || compareTexts(a.key, b.key));
     this.#counts.length = Math.min(this.#counts.length, this.#wanted);
   }
@@ -170,7 +170,7 @@ class FirstCounts {
 
 const SPARE = 64;
 
-/** Counts of all answers by ascending key, adding those of equal keys. */
+/** Yields the counts of all answers by ascending key, adding those of equal keys. */
 async function* inKeyOrder(
   answers: readonly FacetAnswer[],
 ): AsyncGenerator<{ readonly count: FacetCount; readonly sources: number }, void, undefined> {

@@ -54,7 +54,7 @@ export async function* inKeyOrder<T>(sources: readonly SourceBatches<T>[], sort:
   }
 }
 
-/** Drops `offset` items and ends after `limit`. */
+/** Drops `offset` items, and ends after `limit`. */
 export async function* page<T>(hits: Hits<T>, offset: number, limit: number, width: number): Hits<T> {
   let skip = offset;
   let left = limit;

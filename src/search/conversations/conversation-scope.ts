@@ -19,7 +19,7 @@ export interface ConversationScope {
   readonly answered: Query | null;
 }
 
-/** How many ancestors of an item are read: a file is below its message, which may be below the message that it answers. */
+/** Number of ancestors to read: a file is below its message, which may be below the message that it answers. */
 export const ABOVE_MAX = 3;
 
 /** `chain`: the item, then its ancestors, nearest first. Null: no conversation is known. */
@@ -75,7 +75,7 @@ function byProperty(item: IndexedItem): ConversationScope | null {
   };
 }
 
-/** Between the two ends of a message, in both directions; if only one is known, everything from and to it. */
+/** The messages between two participants, in both directions. If only one is known, all messages from and to that one. */
 function byPeople(item: IndexedItem): ConversationScope | null {
   const { from, to } = messageFactsOf(item);
   if ((from?.values.length ?? 1) !== 1 || (to?.values.length ?? 1) !== 1) return null;

@@ -1,5 +1,5 @@
 /**
- * Sorts the messages of a conversation by time, ties by id, as the case lists them. A message without a time comes directly
+ * Sorts the messages of a conversation by time; ties by id, as the case lists them. A message without a time comes directly
  * after the message with the next lower id.
  */
 

@@ -1,6 +1,6 @@
 /**
  * The people of mails, merged by address: how often each wrote and was written to, with all names and spellings. The input is
- * the values of the fields with their items.
+ * the values of the fields, with their items.
  */
 import { peopleIn } from '../../schema/threads/mail-people.ts';
 import { compareTexts } from '../compare-texts.ts';
@@ -16,7 +16,7 @@ export interface CountedValue {
 export interface CountedPerson {
   /** The address, in lower case; a name if there is no address. */
   readonly address: string;
-  /** As mails spell them beside the address, the most frequent first. */
+  /** As mails spell them next to the address, the most frequent first. */
   readonly names: readonly { readonly name: string; readonly items: number }[];
   /** Items by field. An item with two spellings of a person in one field counts twice. */
   readonly items: Readonly<Record<PeopleField, number>>;
@@ -34,7 +34,7 @@ interface Merged {
 /** Values between two yields. */
 const VALUES_PER_SLICE = 1024;
 
-/** Those with a text in their address or name, ignoring case and accents; most items first. */
+/** Returns the people with a text in their address or name, ignoring case and accents. Most items first. */
 export function* mergedPeople(
   counted: Readonly<Record<PeopleField, readonly CountedValue[]>>,
   contains: string,

@@ -1,6 +1,6 @@
 /**
- * Collapses to one item per value over sources of several engines: for each of its sources, each engine gets the values
- * for which previous sources keep an item. Within one engine no exchange is needed.
+ * Collapses to one item per value over sources of several engines. For each of its sources, an engine gets the values for which
+ * previous sources keep an item. Within one engine no exchange is needed.
  */
 import { AppError } from '../../shared/errors.ts';
 import type { Facet, SearchRequest } from '../search-request.ts';

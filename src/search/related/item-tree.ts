@@ -9,7 +9,7 @@ export interface TreeRequest {
   readonly limit: number;
   /** Only children that are hits or have hits below them; needs `hits`. */
   readonly isOfHits?: boolean;
-  /** The set that is counted below each child; null: all items that a search can hit. Only this source counts. */
+  /** The set to count below each child; null: all items that a search can hit. Only this source counts. */
   readonly hits: Omit<SearchRequest, 'sources' | 'want' | 'sort' | 'limit' | 'facets'> | null;
 }
 

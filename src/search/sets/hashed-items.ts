@@ -12,7 +12,7 @@ interface Asking<T extends Target> {
   readonly items: ItemReader<T>;
 }
 
-/** All items that a search can hit, with those of their properties that have hashes. */
+/** All items that a search can hit, with their properties that have hashes. */
 export async function* hashedItems<T extends Target>(
   source: T,
   { coordinator, items }: Asking<T>,

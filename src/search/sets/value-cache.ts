@@ -1,6 +1,6 @@
 /**
- * A cache of values for later requests, limited in bytes. Users share the space: when it is full, the user with the most bytes
- * loses their least recently used value. So nobody can evict everything that another user needs.
+ * A cache of values for later requests, limited in bytes. Users share the space. When it is full, the user with the most bytes
+ * loses their least recently used value. So no user can evict everything that another needs.
  */
 
 interface Entry<V> {
@@ -45,7 +45,7 @@ export class ValueCache<Of extends object, V> {
     return entry.value;
   }
 
-  /** `bytes`: without those of the entry. A value larger than the cache is not stored. */
+  /** `bytes`: of the value alone. A value larger than the cache is not stored. */
   keep(of: Of, key: string, value: V, bytes: number, user = ''): void {
     const name = this.#nameOf(of, key);
     this.#remove(name);

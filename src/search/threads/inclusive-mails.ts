@@ -1,12 +1,10 @@
 /**
- * Finds the mails of a thread that must be read: those whose text no mail below them contains completely, quoted or not.
+ * Finds the mails of a thread that must be read. No mail below contains their text completely, quoted or not.
  *
- * A text is its words, only letters and digits, in lower case, without the quote marks at the beginning of lines, the header
- * that
- * some cases put before the text, and a last line of attachment names. A text contains another one if it has its words in
- * sequence,
- * from the beginning of a line to the end of one, which is how mails quote. A text that was shortened, or answered between its
- * lines, is not contained.
+ * A text is a sequence of words: letters and digits in lower case. Quote marks at the beginning of lines do not count. Nor do
+ * the header that some cases put before the text, and a last line of attachment names. A text contains another one if it has
+ * its words in sequence, from the beginning of a line to the end of one. Mails quote in this way. A text that was shortened, or
+ * answered between its lines, is not contained.
  */
 const FIELD = /^(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|attachments)\s*:/i;
 const ATTACHMENTS = /^attachments\s*:/i;

@@ -1,6 +1,6 @@
 /**
- * A thread in reading order, from its found mails: rows from the top down, each below the mail that it answers, earlier ones
- * first. Mails that others refer to but no source has are rows, too. Copies of a mail share a row.
+ * A thread in reading order, from its found mails. Each row is below the mail that it answers; earlier rows come first. Mails
+ * that others refer to but no source has are rows, too. Copies of a mail share a row.
  */
 import { parseDateStart } from '../../schema/date-value.ts';
 import { circlesOf, type MailFacts } from '../../schema/threads/mail-facts.ts';

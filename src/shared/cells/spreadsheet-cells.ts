@@ -1,4 +1,4 @@
-/** How spreadsheets treat cells: how much a cell holds, and which texts they replace by a number, a date or a truth value. */
+/** How spreadsheets treat cells: their maximum length, and the texts that they replace by a number, a date or a truth value. */
 
 /** UTF-16 units of a cell. Programs truncate longer texts, or do not open the file. */
 export const CELL_UNITS_MAX = 32_767;

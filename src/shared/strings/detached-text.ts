@@ -1,4 +1,4 @@
-/** Copies a text that is kept: a substring keeps the whole text that it was cut from in memory. */
+/** Copies a text for long-term storage: a substring would keep its whole original text in memory. */
 export function detachedText(text: string): string {
   const copy = Buffer.from(text).toString();
   // Unpaired surrogates have no UTF-8.

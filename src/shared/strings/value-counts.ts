@@ -1,6 +1,6 @@
 /**
- * Counts the distinct values of one field. A map has all of them. In front of it is a small cache of recent values: a string
- * that was just cut out of a file has no hash code yet, and computing one takes longer than comparing the string with another.
+ * Counts the distinct values of one field in a map. A small cache of recent values is in front of it. A string that was just
+ * cut out of a file has no hash code yet. Computing one takes longer than comparing it with another string.
  */
 
 import { detachedText } from './detached-text.ts';
@@ -9,7 +9,7 @@ import { detachedText } from './detached-text.ts';
 const SLOTS = 1 << 11;
 /** The cache is made after this many values. A case may have very many fields with few values. */
 const CACHED_FROM = 1 << 10;
-/** About this many characters of a value choose its slot: this power of two. */
+/** Number of characters, as a power of two, that choose the slot of a value. */
 const SAMPLED_BITS = 3;
 
 /** Mutable, so that counting a known value takes one look-up. */

@@ -1,4 +1,4 @@
-/** `mcp`: the tools for agents over stdin and stdout, of a running server or of its own. */
+/** `mcp`: serves the tools for agents over stdin and stdout, from a running server or its own. */
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';

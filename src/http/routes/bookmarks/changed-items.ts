@@ -1,4 +1,4 @@
-/** The items of a bookmark change: listed in the body, those of a set, or those with known hashes. */
+/** The items of a bookmark change: listed in the body, found as a set, or known by their hashes. */
 import type { Includes, SourceItems } from '../../../bookmarks/references.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { Slice } from '../../../shared/work.ts';

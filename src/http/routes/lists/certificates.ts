@@ -81,7 +81,7 @@ export async function certificateOf(
   return certificateAbout({ query, named, ...answer }, asker, dependencies);
 }
 
-/** Runs before the search, so that its answer need not wait for a case to be read. Throws AppError UNSUPPORTED. */
+/** Runs before the search, so that the answer need not wait for reading a case. Throws AppError UNSUPPORTED. */
 export async function readCases({ sourceID }: SetParameters, dependencies: Dependencies): Promise<void> {
   const means = meansOf(dependencies);
   for (const source of chooseSources(dependencies, sourceID).ready) await factsOf(source, means, dependencies);
@@ -207,7 +207,10 @@ async function factsOf(
 /** The part of a request's time for waiting for a case to be read. */
 const READING_PART = 3 / 4;
 
-/** The facts, or SOURCE_BUILDING: a large case is read for longer than a request may take. A later request finds it read. */
+/**
+ * Returns the facts. Throws SOURCE_BUILDING if reading a large case takes longer than a request may. A later request finds it
+ * read.
+ */
 async function stillRead(facts: Promise<CaseFacts>, source: string, msMax: number): Promise<CaseFacts> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

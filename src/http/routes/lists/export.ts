@@ -182,7 +182,7 @@ function queryOf(
   };
 }
 
-/** Text cannot mark itself as incomplete, and an archive would be taken for complete. */
+/** Text cannot mark itself as incomplete, and nobody would notice that an archive is incomplete. */
 function refuseIncomplete({ format, allowIncomplete }: ExportParameters, missing: readonly MissingSource[]): void {
   if (format === 'ndjson' || allowIncomplete === true) return;
   refuseMissing(missing, ' "allowIncomplete=true" leaves it out.');

@@ -23,7 +23,7 @@ import { z } from '../../schemas.ts';
 
 type Types = ReadonlyMap<string, FieldSummary['type']>;
 
-/** Whether the facet is one of this file. */
+/** Whether this file handles the facet. */
 export function isComputedFacet({ place, events, matches }: AskedFacet): boolean {
   return place !== undefined || events !== undefined || matches !== undefined;
 }

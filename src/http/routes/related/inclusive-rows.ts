@@ -1,5 +1,5 @@
 /**
- * Finds the rows of a thread that must be read: reads the texts of its mails, within limits, and compares each with later ones.
+ * Finds the rows of a thread that must be read. Reads the texts of its mails, within limits, and compares each with later ones.
  */
 import type { IndexedItem } from '../../../search/item-store.ts';
 import { contains, type MailText, splitMailText, WordNumbers } from '../../../search/threads/inclusive-mails.ts';
@@ -11,8 +11,8 @@ import { turn } from '../../output/turns.ts';
 import type { GatheredMail } from './thread-mails.ts';
 
 /**
- * For each row: whether its text is in no later mail, or it has attachments. Null if a limit was reached before, or there is no
- * mail.
+ * For each row: whether its text is in no later mail, or it has attachments. Null if a limit was reached before, or if there is
+ * no mail.
  */
 export async function inclusiveRows(
   dependencies: Pick<Dependencies, 'items'>,
@@ -43,7 +43,7 @@ export async function inclusiveRows(
   });
 }
 
-/** Null if there is none, or over a limit. Of copies, the first is read. */
+/** Null if there is none, or over a limit. The first of several copies is read. */
 async function textsOf(
   dependencies: Pick<Dependencies, 'items'>,
   rows: readonly ThreadRow[],

@@ -125,8 +125,8 @@ async function frequentWords(
 }
 
 /**
- * Selects the most significant of them, by frequency in the text, and by the number of items in all sources with the word, at
- * least two.
+ * Selects the most significant of them, by frequency in the text and by the number of items in all sources with the word. That
+ * number must be at least two.
  */
 async function tellingWords(
   frequent: ReadonlyMap<string, number>,

@@ -1,6 +1,7 @@
 /**
- * Collects the mails of a thread from all sources, in rounds: mails that have or name an id, all mails of their threads, and the
- * ids that these name, until nothing new is found. This joins sources whose mails begin their threads with different mails.
+ * Collects the mails of a thread from all sources, in rounds. A round finds mails that have or name an id, all mails of their
+ * threads, and the ids that these name. The last round finds nothing new. This joins sources whose mails begin their threads
+ * with different mails.
  */
 
 import { madeId } from '../../../schema/threads/made-id.ts';

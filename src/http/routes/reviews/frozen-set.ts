@@ -1,4 +1,4 @@
-/** The ordered items of a new review: listed in the body, or those of a sorted set. */
+/** The ordered items of a new review: listed in the body, or taken from a sorted set. */
 import type { ItemRef } from '../../../bookmarks/reviews/batch.ts';
 import { FrozenOrder } from '../../../bookmarks/reviews/frozen-order.ts';
 import { type Grouping, linkedGroups } from '../../../bookmarks/reviews/linked-groups.ts';
@@ -72,7 +72,7 @@ async function ofSet(
   return order;
 }
 
-/** For each item, in order, the name of its group; null: it is in none. */
+/** Returns the group name of each item, in order; null if it has none. */
 export async function groupNames(
   together: Together,
   order: FrozenOrder,
