@@ -327,7 +327,7 @@ const OWN = {
   'src/engine/inversion/encoded-lists': [{ path: 'test/slow/engine/term-assembly', tests: '' }],
   'src/engine/inversion/token-counts.ts': [{ path: 'test/unit/engine/field-counts.test.ts', tests: '' }],
   'src/engine/inversion/field-state.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],
-  'src/shared/strings/value-counts.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],
+  'src/engine/columns/column-counts.ts': [{ path: 'test/unit/engine/field-values', tests: '' }],
   'src/codec/utf8-check.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
   'src/engine/inversion/': [DIVIDED],
   'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/memory-growth', tests: '' }],

@@ -4,7 +4,7 @@
  * for byte that of a single thread. analyzed-thread.ts is the other side.
  */
 import type { TermSpan } from '../../shared/term-cursor.ts';
-import type { SortedValues, ValueThreadPool } from '../columns/value-sorting.ts';
+import type { SortedValues, ValuesToSort, ValueThreadPool } from '../columns/value-sorting.ts';
 import { RangeWorkers } from '../inversion/range-workers.ts';
 import { rangesOf } from '../inversion/run-ranges.ts';
 import { type PoolThread, ThreadPool } from '../inversion/thread-pool.ts';
@@ -65,9 +65,9 @@ export class AnalyzedThreadPool implements ValueThreadPool {
   readonly takesValues = true;
 
   /** Sorts values in the thread that does not count. */
-  sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void {
+  sortValues(logged: ValuesToSort, done: (sorted: SortedValues) => void): void {
     this.#sorting.push(done);
-    this.#pool.send(this.#pool.size - 1, { kind: 'sort', log }, [log.buffer]);
+    this.#pool.send(this.#pool.size - 1, { kind: 'sort', logged }, [logged.log.buffer]);
   }
 
   /** Waits until all values are sorted. */

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { TokenTally } from '../../kernel/token-tally.ts';
 import type { TermBound, TermCursor, TermSpan } from '../../shared/term-cursor.ts';
 import { tuning } from '../../shared/thresholds.ts';
-import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
+import { type SortedValues, ValueSorter, type ValuesToSort } from '../columns/value-sorting.ts';
 import type { ListedSegment } from '../inversion/case-terms.ts';
 import { CaseRangeEncoder, type RangeAnswer } from '../inversion/range-encoder.ts';
 import type { RangeOrder } from '../inversion/range-workers.ts';
@@ -30,7 +30,7 @@ import { keeperAmong, type SpelledTexts } from './text-file.ts';
 export type AnalyzedOrder =
   | { readonly kind: 'open'; readonly source: unknown }
   | { readonly kind: 'count'; readonly counting: CountOrder }
-  | { readonly kind: 'sort'; readonly log: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'sort'; readonly logged: ValuesToSort }
   | { readonly kind: 'encode'; readonly encoding: EncodeOrder }
   | RangeOrder<TermSpan>
   | { readonly kind: 'collect' }
@@ -120,17 +120,17 @@ export class AnalyzedThread {
   async #obey(order: Exclude<AnalyzedOrder, { kind: 'used' }>): Promise<void> {
     if (order.kind === 'open') this.#terms = await this.#open(order.source);
     else if (order.kind === 'count') await this.#count(order.counting);
-    else if (order.kind === 'sort') this.#sort(order.log);
+    else if (order.kind === 'sort') this.#sort(order.logged);
     else if (order.kind === 'encode') this.#begin(order.encoding);
     else if (order.kind === 'range') await this.#encode(order.number, order.range);
     else if (order.kind === 'collect') this.#collect();
     else await this.#write(order.writing);
   }
 
-  #sort(log: Uint8Array<ArrayBuffer>): void {
+  #sort(logged: ValuesToSort): void {
     this.#sorter ??= new ValueSorter();
-    const sorted = this.#sorter.sort(log);
-    this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, log.buffer]);
+    const sorted = this.#sorter.sort(logged);
+    this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, sorted.log.buffer]);
   }
 
   async #count({ fieldIds, textField, path }: CountOrder): Promise<void> {

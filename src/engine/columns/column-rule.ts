@@ -31,3 +31,8 @@ export function columnOf(field: string): string | null {
 export function hasAnyLength(analysis: Analysis): boolean {
   return analysis === 'whole' || analysis === 'token';
 }
+
+/** Whether the distinct values of a field are counted by its column: other columns have several fields, or no limit. */
+export function isCounted(field: string, analysis: Analysis): boolean {
+  return analysis !== 'whole' && columnOf(field) !== null && aliasesOf(field).length === 1;
+}

@@ -10,6 +10,7 @@ import {
   type ColumnRefusal,
   columnOf,
   hasAnyLength,
+  isCounted,
   LONG_VALUE_UNITS,
   LONG_VALUES_MAX,
   VALUE_UNITS_MAX,
@@ -47,11 +48,11 @@ export class ColumnValues {
   add(field: string, analysis: Analysis, doc: number, values: readonly string[]): void {
     let column = this.#byField.get(field);
     if (column === undefined) {
-      column = this.#columnOf(field);
+      column = this.#columnOf(field, analysis);
       this.#byField.set(field, column);
     }
     if (column === null || column.refusal !== null) return;
-    if (!hasAnyLength(analysis) && this.#isTooLong(column, values)) {
+    if (this.#isTooLong(column, values) && !hasAnyLength(analysis)) {
       column.refusal = 'long';
       return;
     }
@@ -62,7 +63,14 @@ export class ColumnValues {
     column.docCount++;
   }
 
-  #columnOf(field: string): ColumnState | null {
+  /** Returns documents by distinct value of a counted field, in order of first occurrence; null if there are too many values. */
+  countsOf(field: string): ReadonlyMap<string, number> | null {
+    this.#log.sortLast();
+    const column = this.#byField.get(field) ?? null;
+    return column === null ? NO_COUNTS : this.#log.counts.of(column.number);
+  }
+
+  #columnOf(field: string, analysis: Analysis): ColumnState | null {
     const name = columnOf(field);
     if (name === null) return null;
     const known = this.#byField.get(name);
@@ -78,14 +86,16 @@ export class ColumnValues {
     };
     this.#columns.push(column);
     this.#byField.set(name, column);
+    if (isCounted(field, analysis)) this.#log.counts.open(column.number);
     return column;
   }
 
   #isTooLong(column: ColumnState, values: readonly string[]): boolean {
     for (let i = 0; i < values.length; i++) {
       const { length } = values[i]!;
-      if (length > VALUE_UNITS_MAX) return true;
-      if (length > LONG_VALUE_UNITS && ++column.longValues > LONG_VALUES_MAX) return true;
+      if (length <= LONG_VALUE_UNITS) continue;
+      this.#log.counts.drop(column.number);
+      if (length > VALUE_UNITS_MAX || ++column.longValues > LONG_VALUES_MAX) return true;
     }
     return false;
   }
@@ -128,6 +138,8 @@ export class ColumnValues {
     this.#log.close();
   }
 }
+
+const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 
 /** Writes one column. Spellings go out as they come, everything else after them. */
 class ColumnWriter implements ColumnParts {

@@ -8,6 +8,7 @@ import { MergedValues, type ValueRun } from '../../kernel/values/merged-values.t
 import { tuning } from '../../shared/thresholds.ts';
 import { SPELLINGS_PER_GROUP } from '../format.ts';
 import { readFully } from '../store/page-file.ts';
+import { ColumnCounts } from './column-counts.ts';
 import { LoggedValues } from './logged-values.ts';
 import { ALPHABETS } from './packed-text.ts';
 import { type SortedValues, ValueSorter, type ValueThreadPool } from './value-sorting.ts';
@@ -35,6 +36,10 @@ export class ValueLog {
   #pool: ValueThreadPool | null = null;
   /** Runs that threads are sorting. */
   #given = 0;
+  /** Distinct values of the columns that the caller opens in it. Complete after `sortLast`. */
+  readonly counts = new ColumnCounts();
+  /** The values in memory, once they are sorted. */
+  #last: SortedValues | null = null;
   /** Memory of logs for reuse. */
   readonly #free: ArrayBuffer[] = [];
 
@@ -65,14 +70,21 @@ export class ValueLog {
     if (this.#logged.occurrences > 0 && this.#canGive) this.#endRun();
   }
 
-  /** Returns all values in order. All runs must be back from threads. */
-  sorted(): MergedValues {
+  /** Sorts the values in memory, after the last was added. All runs must be back from threads. */
+  sortLast(): SortedValues {
     if (this.#given > 0) throw new Error('a thread still has values of the build');
-    this.#sorter ??= new ValueSorter();
-    const last = this.#sorter.sort(this.#logged.take(null));
+    if (this.#last !== null) return this.#last;
+    this.#last = this.#sort(this.#logged.take(null));
+    this.counts.add(this.#runs.length, this.#last.counts);
     // The terms come after the columns, and need the memory.
     this.#sorter = null;
     this.#free.length = 0;
+    return this.#last;
+  }
+
+  /** Returns all values in order. Call it once, when all runs are back from threads. */
+  sorted(): MergedValues {
+    const last = this.sortLast();
     if (this.#file !== null) this.#reading = openSync(this.#path, 'r');
     const runs = [...this.#runs.map((run) => this.#readerOf(run)), readerOf(last)];
     return new MergedValues(
@@ -99,19 +111,20 @@ export class ValueLog {
   }
 
   #endRun(): void {
-    const run: Run = { from: 0, to: 0, longest: 0 };
-    this.#runs.push(run);
+    const number = this.#runs.push({ from: 0, to: 0, longest: 0 }) - 1;
     const log = this.#logged.take(this.#free.pop() ?? null);
     if (this.#canGive) {
       this.#given++;
-      this.#pool!.sortValues(log, (sorted) => {
+      this.#pool!.sortValues({ log, counted: this.counts.columns }, (sorted) => {
         this.#given--;
-        this.#takeRun(run, sorted);
+        this.#takeRun(number, sorted);
       });
-    } else {
-      this.#sorter ??= new ValueSorter();
-      this.#takeRun(run, this.#sorter.sort(log));
-    }
+    } else this.#takeRun(number, this.#sort(log));
+  }
+
+  #sort(log: Uint8Array<ArrayBuffer>): SortedValues {
+    this.#sorter ??= new ValueSorter();
+    return this.#sorter.sort({ log, counted: this.counts.columns });
   }
 
   /** Limits the runs in threads, and so their memory. */
@@ -119,7 +132,9 @@ export class ValueLog {
     return this.#pool?.takesValues === true && this.#given < GIVEN_MAX;
   }
 
-  #takeRun(run: Run, { run: bytes, longest, log }: SortedValues): void {
+  #takeRun(number: number, { run: bytes, longest, counts, log }: SortedValues): void {
+    const run = this.#runs[number]!;
+    this.counts.add(number, counts);
     run.from = this.#written;
     run.longest = longest;
     this.#append(bytes);

@@ -1,14 +1,22 @@
 /** The messages for sorting values in another thread while more are collected. */
 import { ByteWriter } from '../../codec/byte-writer.ts';
 import { HeldValues } from '../../kernel/values/held-values.ts';
+import { type CountedValues, countColumnValues } from './column-counts.ts';
 import { writeValueRun } from './value-run.ts';
 
 /** Threads that sort. */
 export interface ValueThreadPool {
   /** Whether a thread is available. */
   readonly takesValues: boolean;
-  /** Transfers a log of values (logged-values.ts) with its memory. `done` receives the result. */
-  sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void;
+  /** Transfers a log with its memory. `done` receives the result. */
+  sortValues(logged: ValuesToSort, done: (sorted: SortedValues) => void): void;
+}
+
+export interface ValuesToSort {
+  /** See logged-values.ts. */
+  readonly log: Uint8Array<ArrayBuffer>;
+  /** Columns to count. */
+  readonly counted: ReadonlySet<number>;
 }
 
 export interface SortedValues {
@@ -16,6 +24,7 @@ export interface SortedValues {
   readonly run: Uint8Array<ArrayBuffer>;
   /** Bytes of its longest value. */
   readonly longest: number;
+  readonly counts: readonly CountedValues[];
   /** The log, returned so that its memory can be reused. */
   readonly log: Uint8Array<ArrayBuffer>;
 }
@@ -24,11 +33,12 @@ export interface SortedValues {
 export class ValueSorter {
   readonly #held = new HeldValues();
 
-  sort(log: Uint8Array<ArrayBuffer>): SortedValues {
+  sort({ log, counted }: ValuesToSort): SortedValues {
     const out = new ByteWriter(RUN_BYTES);
     this.#held.takeLog(log);
     writeValueRun(this.#held, (bytes) => out.copy(bytes));
-    return { run: out.bytes.subarray(0, out.length), longest: this.#held.longest, log };
+    const counts = countColumnValues(this.#held, counted);
+    return { run: out.bytes.subarray(0, out.length), longest: this.#held.longest, counts, log };
   }
 }
 

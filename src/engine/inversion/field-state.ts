@@ -2,16 +2,14 @@
 import { isBareDate, parseDateStart } from '../../schema/date-value.ts';
 import type { Analysis, FieldSpec, FieldType } from '../../schema/field-types.ts';
 import { parseNumber } from '../../schema/number-value.ts';
-import { ValueCounts } from '../../shared/strings/value-counts.ts';
+import { detachedText } from '../../shared/strings/detached-text.ts';
+import { DISTINCT_VALUES_MAX } from '../columns/column-counts.ts';
+import { LONG_VALUE_UNITS } from '../columns/column-rule.ts';
 import type { FieldFiles } from '../columns/field-files.ts';
 import { NumberColumnWriter } from '../columns/number-column-writer.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { PagedBytes } from '../store/page-file.ts';
 import type { FieldTokens } from './inverter.ts';
-
-/** Limits on the distinct values counted for a field. Beyond either limit, none are kept. `category` keeps all. */
-const DISTINCT_VALUES_MAX = 5000;
-const DISTINCT_VALUE_UNITS_MAX = 256;
 
 /** What a build collects about one field besides its terms. Data that grows with its documents goes to files. */
 export class FieldState {
@@ -31,10 +29,19 @@ export class FieldState {
   #numbers: NumberColumnWriter | null;
   #dates: NumberColumnWriter | null;
   readonly #isFixed: boolean;
-  #values: ValueCounts | null = new ValueCounts();
+  /** Documents by distinct value, if the column does not count them; null if there are too many. `category` keeps all. */
+  #values: Map<string, number> | null = new Map();
+  readonly #inColumn: CountsInColumn | null;
   #lastDoc = -1;
 
-  constructor(id: number, { name, analysis, type }: FieldSpec, files: FieldFiles) {
+  /** `inColumn`: returns the counts of distinct values if the column has them. */
+  constructor(
+    id: number,
+    { name, analysis, type }: FieldSpec,
+    files: FieldFiles,
+    inColumn: CountsInColumn | null = null,
+  ) {
+    this.#inColumn = inColumn;
     this.id = id;
     this.name = name;
     this.exists = new PagedBytes(files.pages);
@@ -107,16 +114,17 @@ export class FieldState {
   /** Counts the distinct values of one document. */
   countValues(values: readonly string[]): void {
     const counts = this.#values;
-    if (counts === null) return;
+    if (counts === null || this.#inColumn !== null) return;
     const isBounded = this.analysis !== 'whole';
     const distinct = values.length === 1 ? values : [...new Set(values)];
     for (let i = 0; i < distinct.length; i++) {
       const value = distinct[i]!;
-      if (isBounded && value.length > DISTINCT_VALUE_UNITS_MAX) {
+      if (isBounded && value.length > LONG_VALUE_UNITS) {
         this.#values = null;
         return;
       }
-      counts.add(value);
+      const known = counts.get(value);
+      counts.set(known === undefined ? detachedText(value) : value, (known ?? 0) + 1);
     }
     if (isBounded && counts.size > DISTINCT_VALUES_MAX) this.#values = null;
   }
@@ -130,8 +138,10 @@ export class FieldState {
     return { type: 'text', points: null };
   }
 
-  /** Returns counts by distinct value, or null if there were too many. */
+  /** Returns counts by distinct value, in order of first occurrence, or null if there were too many. */
   values(): ReadonlyMap<string, number> | null {
-    return this.#values?.counts() ?? null;
+    return this.#inColumn === null ? this.#values : this.#inColumn();
   }
 }
+
+type CountsInColumn = () => ReadonlyMap<string, number> | null;

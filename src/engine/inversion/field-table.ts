@@ -1,5 +1,6 @@
 /** The fields of a build, by name and by number, and the temporary files that they share. */
 import { type FieldSpec, type FieldType, fieldSpec } from '../../schema/field-types.ts';
+import { isCounted } from '../columns/column-rule.ts';
 import { ColumnValues } from '../columns/column-values.ts';
 import { FieldFiles, type HoldLimits } from '../columns/field-files.ts';
 import { FieldState } from './field-state.ts';
@@ -33,9 +34,11 @@ export class FieldTable {
   /** Creates a field; returns null beyond the limit. */
   add(spec: FieldSpec): FieldState | null {
     if (this.fields.length >= FIELDS_MAX) return null;
-    const field = new FieldState(this.fields.length, spec, this.files);
+    const { name, analysis } = spec;
+    const counts = isCounted(name, analysis) ? () => this.values.countsOf(name) : null;
+    const field = new FieldState(this.fields.length, spec, this.files, counts);
     this.fields.push(field);
-    this.#byName.set(spec.name, field);
+    this.#byName.set(name, field);
     return field;
   }
 

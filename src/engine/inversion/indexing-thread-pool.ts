@@ -6,7 +6,7 @@ import { rm } from 'node:fs/promises';
 import type { Analysis } from '../../schema/field-types.ts';
 import type { TermSpan } from '../../shared/term-cursor.ts';
 import { collectGarbage } from '../collect-garbage.ts';
-import type { SortedValues, ValueThreadPool } from '../columns/value-sorting.ts';
+import type { SortedValues, ValuesToSort, ValueThreadPool } from '../columns/value-sorting.ts';
 import { SHORT_LIST_MAX } from '../format.ts';
 import type { SketchEnd } from '../neardup/sketch-row.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
@@ -171,10 +171,10 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
   }
 
   /** Passes values to the least busy thread. All results arrive before `finish` returns. */
-  sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void {
+  sortValues(logged: ValuesToSort, done: (sorted: SortedValues) => void): void {
     const thread = this.#leastLoaded();
     this.#members[thread]!.sorting.push(done);
-    this.#pool.send(thread, { kind: 'sort', log }, [log.buffer]);
+    this.#pool.send(thread, { kind: 'sort', logged }, [logged.log.buffer]);
   }
 
   #leastLoaded(): number {

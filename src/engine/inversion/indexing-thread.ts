@@ -3,7 +3,7 @@
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { TermSpan } from '../../shared/term-cursor.ts';
 import { collectGarbage } from '../collect-garbage.ts';
-import { type SortedValues, ValueSorter } from '../columns/value-sorting.ts';
+import { type SortedValues, ValueSorter, type ValuesToSort } from '../columns/value-sorting.ts';
 import { ROW_WORDS, type SketchEnd } from '../neardup/sketch-row.ts';
 import type { FieldLengths } from '../postings/field-lengths.ts';
 import { compressBatch, type FrameBatch } from '../store/frame-batch.ts';
@@ -31,7 +31,7 @@ export type ThreadOrder =
     }
   | { readonly kind: 'batch'; readonly batch: InversionBatch }
   | { readonly kind: 'compress'; readonly frames: FrameBatch }
-  | { readonly kind: 'sort'; readonly log: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'sort'; readonly logged: ValuesToSort }
   | { readonly kind: 'endRuns' }
   | {
       readonly kind: 'merge';
@@ -131,8 +131,8 @@ export class IndexingThread {
       this.#post({ kind: 'compressed', frames }, [frames.bytes.buffer]);
     } else if (order.kind === 'sort') {
       this.#sorter ??= new ValueSorter();
-      const sorted = this.#sorter.sort(order.log);
-      this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, order.log.buffer]);
+      const sorted = this.#sorter.sort(order.logged);
+      this.#post({ kind: 'sorted', sorted }, [sorted.run.buffer, sorted.log.buffer]);
     } else if (order.kind === 'endRuns') {
       this.#post({ kind: 'runs', runs: this.#runs!.finishFiles() });
       void this.#runs!.close();

@@ -16,12 +16,14 @@ interface Code {
   logRoom(bytes: number): number;
   addLogged(bytes: number): void;
   textAt(value: number): number;
+  columnOf(value: number): number;
   readonly count: Value;
   beginRun(): void;
   foldFrom(value: number): number;
   foldedRoom(bytes: number): number;
   endFolded(value: number, bytes: number): void;
   order(): void;
+  docCount(value: number): number;
   write(): void;
   readonly longest: Value;
   readonly outAt: Value;
@@ -61,6 +63,15 @@ export class HeldValues {
     return this.#view(start, this.#code.textAt(value + 1) - start);
   }
 
+  columnOf(value: number): number {
+    return this.#code.columnOf(value);
+  }
+
+  text(value: number): string {
+    const { buffer, byteOffset, length } = this.spelling(value);
+    return Buffer.from(buffer, byteOffset, length).toString();
+  }
+
   // Begins a run. Call the following methods in this order.
 
   beginRun(): void {
@@ -85,6 +96,11 @@ export class HeldValues {
   /** Call this once all values are folded. */
   order(): void {
     this.#code.order();
+  }
+
+  /** Returns the number of documents of a value, after `order`. */
+  docCount(value: number): number {
+    return this.#code.docCount(value);
   }
 
   /** Returns the next bytes of the run, valid until the next call; null at its end. */

@@ -8,7 +8,12 @@ import { LoggedValues } from '../../../src/engine/columns/logged-values.ts';
 import { ALPHABETS } from '../../../src/engine/columns/packed-text.ts';
 import { ValueLog } from '../../../src/engine/columns/value-log.ts';
 import { foldedOf } from '../../../src/engine/columns/value-run.ts';
-import { type SortedValues, ValueSorter, type ValueThreadPool } from '../../../src/engine/columns/value-sorting.ts';
+import {
+  type SortedValues,
+  ValueSorter,
+  type ValuesToSort,
+  type ValueThreadPool,
+} from '../../../src/engine/columns/value-sorting.ts';
 import { SPELLINGS_PER_GROUP } from '../../../src/engine/format.ts';
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
@@ -41,8 +46,8 @@ class LatePool implements ValueThreadPool {
     return this.#late > 0;
   }
 
-  sortValues(log: Uint8Array<ArrayBuffer>, done: (sorted: SortedValues) => void): void {
-    const there = structuredClone(log, { transfer: [log.buffer] });
+  sortValues(logged: ValuesToSort, done: (sorted: SortedValues) => void): void {
+    const there = structuredClone(logged, { transfer: [logged.log.buffer] });
     this.given++;
     this.#answers.push({ left: this.#late, answer: () => done(this.#sorter.sort(there)) });
   }
@@ -259,8 +264,11 @@ test('a sorter takes more and more values in the memory of those before', () => 
   const sorter = new ValueSorter();
   for (const [n, count] of [10, 300, 20, 1000, 5000, 4000].entries()) {
     const list = Array.from({ length: count }, (_, doc) => [doc % 3, `value ${(doc * 7919) % 4001} of ${n}`] as const);
-    const { run, longest } = new ValueSorter().sort(logOf(list));
-    const again = sorter.sort(logOf(list));
+    const counted = new Set([0, 2]);
+    const { run, longest, counts } = new ValueSorter().sort({ log: logOf(list), counted });
+    const again = sorter.sort({ log: logOf(list), counted });
+    expect(again.counts).toEqual(counts);
+    expect(counts.map(({ column }) => column)).toEqual([0, 2]);
     expect(Array.from(again.run)).toEqual(Array.from(run));
     expect([again.longest, longest]).toEqual(Array(2).fill(Math.max(...list.map(([, value]) => value.length))));
   }

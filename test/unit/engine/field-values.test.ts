@@ -1,70 +1,86 @@
-/** The distinct values of a field, against counting each document by itself. */
+/** The distinct values of a field, counted log by log, against counting each document by itself. */
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { FieldFiles, HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
-import { FieldState } from '../../../src/engine/inversion/field-state.ts';
-import { fieldSpec } from '../../../src/schema/field-types.ts';
+import { ColumnCounts } from '../../../src/engine/columns/column-counts.ts';
+import { HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
+import { FieldTable } from '../../../src/engine/inversion/field-table.ts';
 import { withDirectory } from './synthetic-index.ts';
 
-async function withField(use: (newField: () => FieldState) => void): Promise<void> {
-  await withDirectory(async (directory) => {
-    const files = new FieldFiles(join(directory, 'fields'), HOLD_LIMITS);
-    use(() => new FieldState(0, fieldSpec('some'), files));
-    files.close();
+type Values = readonly string[];
+
+/** Fields whose column counts, two names of one column, and one without a limit. */
+const NAMES = ['some', 'other', 'size', 'length', 'category'] as const;
+
+/** Documents with values of fields, a number of values in a log. Returns the distinct values of each field. */
+async function counted(
+  documents: readonly (readonly [name: string, values: Values])[],
+  occurrences = HOLD_LIMITS.values.occurrences,
+): Promise<ReadonlyMap<string, readonly (readonly [string, number])[] | null>> {
+  return withDirectory(async (directory) => {
+    const limits = { ...HOLD_LIMITS, values: { ...HOLD_LIMITS.values, occurrences } };
+    const table = new FieldTable(join(directory, 'fields'), limits);
+    for (const [doc, [name, values]] of documents.entries()) {
+      const field = table.open(name)!;
+      field.countValues(values);
+      table.values.add(name, field.analysis, doc, values);
+    }
+    table.values.end();
+    // As often as they are asked for.
+    for (const field of table.fields) field.values();
+    const found = new Map(table.fields.map((field) => [field.name, field.values()]));
+    table.close();
+    return new Map([...found].map(([name, counts]) => [name, counts === null ? null : [...counts]]));
   });
 }
 
+function naive(documents: readonly (readonly [name: string, values: Values])[]): ReadonlyMap<string, unknown> {
+  const fields = new Map<string, Map<string, number>>();
+  for (const [name, values] of documents) {
+    const counts = fields.get(name) ?? new Map<string, number>();
+    fields.set(name, counts);
+    for (const value of new Set(values)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return new Map([...fields].map(([name, counts]) => [name, [...counts]]));
+}
+
 test('are counted once a document, in the order in which they came', async () => {
-  await withField((newField) => {
-    const value = fc.constantFrom('', 'a', 'b', 'c');
-    fc.assert(
-      fc.property(fc.array(fc.array(value, { minLength: 1, maxLength: 3 }), { maxLength: 30 }), (documents) => {
-        const field = newField();
-        const expected = new Map<string, number>();
-        for (const values of documents) {
-          field.countValues(values);
-          for (const value of new Set(values)) expected.set(value, (expected.get(value) ?? 0) + 1);
-        }
-        expect([...field.values()!]).toEqual([...expected]);
-        expect([...field.values()!]).toEqual([...expected]);
-      }),
-    );
-  });
+  const value = fc.constantFrom('', 'a', 'A', 'b', 'c', 'a\u00e9\ud83d\ude00');
+  const document = fc.tuple(fc.constantFrom(...NAMES), fc.array(value, { minLength: 1, maxLength: 4 }));
+  const documents = fc.array(document, { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(documents, fc.integer({ min: 1, max: 12 }), async (list, occurrences) => {
+      expect(await counted(list, occurrences)).toEqual(naive(list));
+    }),
+  );
 });
 
-test('are counted beyond the cache of recent values, similar values in any order', async () => {
-  await withField((newField) => {
-    const value = fc.tuple(
-      fc.constantFrom('', 'same beginning ', 'a\u00e9\ud83d\ude00'),
-      fc.integer({ min: 0, max: 1200 }),
-    );
-    fc.assert(
-      fc.property(fc.array(value, { minLength: 4000, maxLength: 6000 }), (values) => {
-        const field = newField();
-        const expected = new Map<string, number>();
-        for (const [beginning, number] of values) {
-          // Cut out of a longer text, as values of files are.
-          const text = `,${beginning}${number} and the end,`.slice(1, -1);
-          field.countValues([text]);
-          expected.set(text, (expected.get(text) ?? 0) + 1);
-        }
-        expect([...field.values()!]).toEqual([...expected]);
-      }),
-      { numRuns: 10 },
-    );
-  });
-});
-
-test('are not kept where there are too many, or one is too long', async () => {
-  await withField((newField) => {
-    for (const count of [4999, 5000, 5001, 5002]) {
-      const field = newField();
-      for (let n = 0; n < count; n++) field.countValues([`${n}`]);
-      expect([count, field.values() === null]).toEqual([count, count > 5000]);
+test('are not kept if there are too many, or one is too long', async () => {
+  for (const count of [4999, 5000, 5001, 5002]) {
+    const list = NAMES.flatMap((name) => Array.from({ length: count }, (_, n) => [name, [`${n}`]] as const));
+    for (const occurrences of [1000, 2 ** 20]) {
+      const found = [...(await counted(list, occurrences))].map(([name, counts]) => [name, counts?.length ?? null]);
+      expect(found).toEqual(NAMES.map((name) => [name, count > 5000 && name !== 'category' ? null : count]));
     }
-    const field = newField();
-    for (const value of ['a', 'x'.repeat(257), 'a']) field.countValues([value]);
-    expect(field.values()).toBeNull();
-  });
+  }
+  const long = NAMES.flatMap((name) => ['a', 'x'.repeat(257), 'a'].map((value) => [name, [value]] as const));
+  for (const occurrences of [1, 2 ** 20]) {
+    const found = [...(await counted(long, occurrences))].filter(([, counts]) => counts !== null);
+    expect(found.map(([name]) => name)).toEqual(['category']);
+  }
+});
+
+test('come from logs in any order', () => {
+  const counts = new ColumnCounts();
+  counts.open(7);
+  counts.add(1, [{ column: 7, values: ['b', 'a'], docs: [2, 3] }]);
+  counts.add(2, [{ column: 8, values: ['z'], docs: [1] }]);
+  expect([...counts.of(7)!]).toEqual([]);
+  counts.add(0, [{ column: 7, values: ['a'], docs: [1] }]);
+  expect([...counts.of(7)!]).toEqual([
+    ['a', 4],
+    ['b', 2],
+  ]);
+  counts.add(3, [{ column: 7, values: null, docs: [] }]);
+  expect([counts.of(7), counts.of(8), [...counts.columns]]).toEqual([null, null, []]);
 });

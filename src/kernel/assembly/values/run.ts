@@ -200,6 +200,11 @@ function docsEnd(value: u32): usize {
   return docsAt + ((<usize>load<u32>(docStartsAt + ((<usize>value) << 2))) << 2);
 }
 
+/** The number of documents of a value, after `order`. */
+export function docCount(value: u32): u32 {
+  return <u32>((docsEnd(value) - (value === 0 ? docsAt : docsEnd(value - 1))) >> 2);
+}
+
 /** Continues until the buffer is full or the run ends. The previous output must have been taken. */
 export function write(): void {
   const full = outAt + OUT_BYTES;
