@@ -1,4 +1,4 @@
-/** Answers a request on one index from a cached set, which is found once, and sorted once for each order. */
+/** Answers a request on one index from a cached set, which is found once and sorted once for each order. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { Items, SourceAnswer } from '../search/search-answer.ts';
 import type { SortKey, SourceScope } from '../search/search-request.ts';
@@ -26,7 +26,7 @@ export interface CacheEntry {
   readonly user: string | undefined;
 }
 
-/** A set or order larger than this part of the cache is not stored. */
+/** Larger sets or orders, relative to the cache, are not stored. */
 const LARGEST_PART = 4;
 /** Growth factor of an order whose beginning is too short. */
 const LONGER = 16;
@@ -38,7 +38,7 @@ export function* cachedAnswer(
   entry: CacheEntry,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
-  // A cached set was planned by an earlier request, and documents found before by another plan.
+  // A cached set was planned by an earlier request. Documents found before come from another plan.
   const notes = entry.known === null && request.found === undefined ? new PlanNotes() : null;
   const planning = notes === null ? request : { ...request, notes };
   const set = entry.known ?? (yield* computed(index, planning, scope, entry));
@@ -57,7 +57,7 @@ export function* cachedAnswer(
   return { count, items, facets: counts, ...(hints === null ? {} : { hints }) };
 }
 
-/** The documents of a set: cached, or found now and cached if requested. */
+/** Returns the documents of a set: from the cache, or found now and cached if requested. */
 export function* cachedDocs(
   index: IndexReader,
   request: ParsedRequest,
@@ -70,14 +70,14 @@ export function* cachedDocs(
     : set.found;
 }
 
-/** Scores come from the query. Only the set knows the items added or omitted by expansion. */
+/** Scores come from the query. Only the set knows which items expansion added or omitted. */
 function rankedIn(index: IndexReader, request: ParsedRequest, set: CachedSet): ParsedRequest {
   const want = request.want.filter((one) => one !== 'count' && one !== 'hints');
   if (!isComputed(request)) return { ...request, facets: [], want };
   return { ...unfiltered(request), facets: [], want, found: set.found.bitmap(index.bitmapWords) };
 }
 
-/** Null if it is too large to be cached. */
+/** Returns null if it is too large for the cache. */
 function* computed(
   index: IndexReader,
   request: ParsedRequest,
@@ -135,7 +135,7 @@ function* itemsOf(
   return itemsInOrder(index, page, keys, { hasKeys, signal });
 }
 
-/** At least the first `wanted` documents of an order, or all. */
+/** Returns at least the first `wanted` documents of an order, or all. */
 function* orderOf(
   index: IndexReader,
   set: CachedSet,

@@ -1,6 +1,6 @@
 /**
- * A list of queries whose sets are computed over all sources before they are counted (with `expand` or `collapse`): runs each
- * query as a search, and counts its items in place.
+ * Counts a list of queries whose sets must be computed over all sources first (with `expand` or `collapse`). Runs each query as
+ * a search, and counts its items in place.
  */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';

@@ -61,11 +61,11 @@ export class EmbeddedEngine implements SearchEngine {
     }
     const answer = (index: IndexReader, scope: SourceScope) => answerOf(index, parsed, scope, signal);
     const outcomes = this.#each(request.sources, scopeName, answer, signal);
-    // Awaited only if necessary: an asynchronous function that returns a promise takes three more turns.
+    // Awaited only if necessary, because an asynchronous function that returns a promise takes three more turns.
     return outcomes instanceof Promise ? await outcomes : outcomes;
   }
 
-  /** Uses sets that are cached, or being computed for another request. */
+  /** Uses sets that are cached, or that are being computed for another request. */
   async #searchKept(
     request: ParsedRequest,
     key: string,
@@ -97,7 +97,7 @@ export class EmbeddedEngine implements SearchEngine {
     );
   }
 
-  /** The cached set of each source, and the documents that must be found first; a null key caches nothing. */
+  /** The cached set of each source, and the documents that must be found first. A null key caches nothing. */
   async #cacheEntries(
     request: ParsedRequest,
     key: string | null,
@@ -119,13 +119,13 @@ export class EmbeddedEngine implements SearchEngine {
     return { entries, found: isComputed(request) && !isKnown ? await this.#found(request, signal) : null };
   }
 
-  /** By source: the items that the query finds, after expansion and collapsing; filters come later. */
+  /** Indexed by source: the items that the query finds, after expansion and collapsing. Filters come later. */
   async #found(request: ParsedRequest, signal: AbortSignal | undefined): Promise<readonly Outcome<Uint32Array>[]> {
     const { sources, expand = [], collapse } = request;
     for (const { source } of sources) this.#indexes.get(source);
     const expanded = expand.length === 0 ? null : await this.#expanded(request, signal);
     if (collapse === undefined) return expanded!;
-    // One source after the other, because a value of an earlier source does not stay in a later one.
+    // One source after the other, because a value of an earlier source is not kept in a later one.
     const told = new Map(request.seen);
     const seen: SeenValues = sources.length + told.size > 1 ? new Set() : null;
     const kept: Outcome<Uint32Array>[] = [];
@@ -150,7 +150,7 @@ export class EmbeddedEngine implements SearchEngine {
     return this.#each(sources, scopeName, add, signal);
   }
 
-  /** Runs work on each source with its documents found before; null: none were. */
+  /** Runs work on each source with its documents found before; null if none were. */
   async #eachFound<S extends { readonly source: string }, T>(
     scopes: readonly S[],
     request: ParsedRequest,
@@ -301,7 +301,7 @@ function* failing(fault: Error): Generator<void, never> {
   throw fault;
 }
 
-/** With its query as a tree. Most requests have one already. */
+/** Returns the request with its query as a tree. Most requests have one already. */
 function withTree(request: SearchRequest): ParsedRequest {
   const { query } = request;
   if (query.kind !== 'unparsed') return request as ParsedRequest;

@@ -24,7 +24,7 @@ import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
 import { inSlices } from './slices.ts';
 
-/** An answer is passed on at this weight. */
+/** An answer is passed on when it reaches this weight. */
 const ANSWER_WEIGHT = 1 << 18;
 
 export class EmbeddedMatching implements MatchingSession {

@@ -28,7 +28,7 @@ export function* countDocs(operator: Operator): Generator<void, number> {
   return count;
 }
 
-/** Whether there is any document. */
+/** Returns whether there is any document. */
 export function* hasDocs(operator: Operator): Generator<void, boolean> {
   if (operator.isNothing) return false;
   if (operator.exactCount !== null) return operator.exactCount > 0;
@@ -43,7 +43,7 @@ export function* hasDocs(operator: Operator): Generator<void, boolean> {
   return isFound;
 }
 
-/** All documents in ascending order. */
+/** Returns all documents in ascending order. */
 export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
   const selected = selectedOf(operator, ALONE);
   if (selected !== null) return yield* listed(selected);
@@ -63,7 +63,7 @@ export function* collectDocs(operator: Operator): Generator<void, Uint32Array> {
   return docs.subarray(0, count);
 }
 
-/** All documents as a bitmap over the whole index of `bitmapWords` words. */
+/** Returns all documents as a bitmap over the whole index of `bitmapWords` words. */
 export function* collectBitmap(operator: Operator, bitmapWords: number): Generator<void, Uint32Array> {
   claimMemory(4 * bitmapWords, 'the set of hits');
   const words = new Uint32Array(bitmapWords);
@@ -83,7 +83,7 @@ export function* collectBitmap(operator: Operator, bitmapWords: number): Generat
   return words;
 }
 
-/** All documents in the smaller form. */
+/** Returns all documents in the smaller form. */
 export function* collectFound(operator: Operator, bitmapWords: number): Generator<void, FoundDocs> {
   if (operator.cost <= bitmapWords) {
     const docs = yield* collectDocs(operator);

@@ -1,6 +1,6 @@
 /**
- * The set of a request with its expansions: for each source a bitmap of documents. Relatives are found within each source,
- * duplicates, near duplicates and threads over all of them, always starting from the items that the query finds.
+ * Computes the set of a request with its expansions: for each source a bitmap of documents. Relatives are found within each
+ * source. Duplicates, near duplicates and threads are found over all of them. All start from the items that the query finds.
  */
 import type { IndexReader } from '../engine/index-reader.ts';
 import { EQUAL_FIELDS, equalExpansions } from '../search/related/equal-expansions.ts';
@@ -17,7 +17,7 @@ import { type ParsedRequest, planOf } from './source-search.ts';
 /** The items of a source in the set, and the values that add more items. */
 export interface ExpandedSource {
   readonly words: Uint32Array;
-  /** By value of the field: 1 if an item that the query finds has it. Only for requested fields that some item has. */
+  /** Indexed by value of the field: 1 if an item that the query finds has it. Only for requested fields that some item has. */
   readonly marked: ReadonlyMap<EqualExpand, Uint8Array>;
 }
 
@@ -30,7 +30,7 @@ export function equalTexts({ sources, equal, expand }: ParsedRequest): EqualText
   return new Map(equalExpansions({ expand: expand! }).map((one) => [one, new Set(known.get(one))]));
 }
 
-/** The items that the query finds in one source, and their relatives. Adds their values to `texts`. */
+/** Finds the items of the query in one source, and their relatives. Adds their values to `texts`. */
 export function* expandedOf(
   index: IndexReader,
   request: ParsedRequest,

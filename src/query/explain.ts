@@ -10,11 +10,11 @@ import type { OutsideSets } from './plan/outside-sets.ts';
 import { PlanNotes } from './plan/plan-notes.ts';
 import { Planner } from './plan/planner.ts';
 
-/** Maximum number of children of an operator that are shown, because a keyword list has thousands. */
+/** Maximum number of children of an operator that are shown. A keyword list has thousands. */
 const CHILDREN_SHOWN = 100;
 /**
- * Each shown operator is counted separately, which runs everything below it. This limits the total runs: a few times the
- * operators of the plan, or as many as a small plan needs.
+ * Counting a shown operator runs everything below it. This limits all runs to a few times the operators of the plan, or to as
+ * many as a small plan needs.
  */
 const COUNTED_OF_PLAN_MAX = 4;
 const COUNTED_FEW = 2000;
@@ -53,7 +53,7 @@ function* countOf(operator: Operator): Generator<void, Counted> {
   return { count, microseconds: Math.round((performance.now() - started) * 1000) };
 }
 
-/** The budget of operators that may still be run. */
+/** The remaining number of operators that may be run. */
 class Countable {
   readonly #sizes = new Map<Operator, number>();
   #left: number;
@@ -62,7 +62,7 @@ class Countable {
     this.#left = Math.max(COUNTED_FEW, COUNTED_OF_PLAN_MAX * this.#sizeOf(plan));
   }
 
-  /** Whether an operator may be counted. If so, deducts it from the budget. */
+  /** Whether an operator may be counted. If so, deducts its cost from the budget. */
   take(operator: Operator): boolean {
     const size = this.#sizeOf(operator);
     if (size > this.#left) return false;
@@ -70,7 +70,7 @@ class Countable {
     return true;
   }
 
-  /** The number of operators in a subtree. */
+  /** Returns the number of operators in a subtree. */
   #sizeOf(operator: Operator): number {
     let size = this.#sizes.get(operator);
     if (size === undefined) {
@@ -82,7 +82,7 @@ class Countable {
   }
 }
 
-/** `counted`: the result of an operator that was run before, with its time. */
+/** `counted` is the result, with its time, of an operator that was run before. */
 function* explainOperator(
   operator: Operator,
   countable: Countable,

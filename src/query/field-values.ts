@@ -1,8 +1,8 @@
-/** Distinct values of a field with their counts, for suggestions and categories. */
+/** Lists distinct values of a field with their counts, for suggestions and categories. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { FieldValues } from '../search/search-engine.ts';
 
-/** Distinct values of a field as the case spells them, most items first, ties by value. */
+/** Returns distinct values of a field as the case spells them, most items first, ties by value. */
 export function fieldValues(index: IndexReader, name: string): FieldValues {
   const field = index.fields.get(index.ownName(name));
   if (field === undefined) return { isComplete: true, values: [] };

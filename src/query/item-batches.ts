@@ -1,4 +1,4 @@
-/** The items of an answer by ascending id, in batches, from ascending documents or from a bitmap of documents. */
+/** Yields the items of an answer by ascending id, in batches, from ascending documents or from a bitmap of documents. */
 import { bitsIn } from '../codec/bits.ts';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../codec/doc-block.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
@@ -18,7 +18,7 @@ export interface ItemRange {
   readonly signal: AbortSignal | undefined;
 }
 
-/** From documents, which are replaced by ids in place. They must fit in one batch. */
+/** Yields items of documents, which are replaced by ids in place. They must fit in one batch. */
 export function idsOfDocs(index: IndexReader, docs: Uint32Array, part: ItemRange): Items {
   const { ids, idOrder } = index;
   const inOrder = idOrder === null ? idsOfEach(ids, docs) : idsInOrder(ids, idOrder, docs);
@@ -34,7 +34,7 @@ function idsOfEach(ids: Uint32Array, docs: Uint32Array): Uint32Array {
   return docs;
 }
 
-/** From a bitmap. Documents are in order of ids, or the bitmap is permuted to that order once. */
+/** Yields items of a bitmap. Documents are in order of ids, or the bitmap is permuted to that order once. */
 export function idsOfBitmap(
   index: IndexReader,
   words: Uint32Array,
@@ -43,7 +43,7 @@ export function idsOfBitmap(
 ): { readonly count: number | null; readonly items: Items } {
   const order = index.idOrder;
   const count = isCounted || order !== null ? popcount(words) : null;
-  // If it has all documents, the bitmap is the same in any order.
+  // A bitmap of all documents is the same in any order.
   const isPermuted = order !== null && count !== order.ids.length;
   const ids = order?.ids ?? index.ids;
   const plain = haveNoGaps(ids) ? { words, ids: null, first: ids[0]! } : { words, ids, first: 0 };
@@ -61,7 +61,7 @@ function shift(docs: Uint32Array, first: number): void {
   if (first > 0) for (let i = 0; i < docs.length; i++) docs[i]! += first;
 }
 
-/** A batch that is already in memory. */
+/** Yields a batch that is already in memory. */
 export class WholeItems implements Items {
   readonly whole: ItemBatch;
 
@@ -74,7 +74,7 @@ export class WholeItems implements Items {
   }
 }
 
-/** The items of one page. */
+/** Returns the items of one page. */
 function pageOf({ words, ids, first }: BitsById, { after, skip, limit }: ItemRange): Items {
   const start = after < 0 ? 0 : ids === null ? Math.max(0, after + 1 - first) : rankOfId(after + 1, ids);
   const page = new Uint32Array(limit);
@@ -99,11 +99,11 @@ function pageOf({ words, ids, first }: BitsById, { after, skip, limit }: ItemRan
   return new WholeItems({ ids: page.subarray(0, count), keys: null });
 }
 
-/** Pooled arrays of answers: allocating one of this size takes longer than the rest of an answer of a few thousand ids. */
+/** A pool of arrays for answers. Allocating one takes longer than the rest of an answer of a few thousand ids. */
 const unused: Uint32Array[] = [];
 const UNUSED_MAX = 4;
 
-/** Block by block, with a maximum number of ids at a time. */
+/** Yields ids block by block, with a maximum number of ids at a time. */
 async function* blocksOf(bits: BitsById, part: ItemRange): AsyncGenerator<ItemBatch, void, undefined> {
   const batch = unused.pop() ?? new Uint32Array(BLOCK_SIZE);
   const { words } = bits;
@@ -130,7 +130,7 @@ async function* blocksOf(bits: BitsById, part: ItemRange): AsyncGenerator<ItemBa
   }
 }
 
-/** Writes the ids of the bits of one block, with first word `word`, into `out`; returns how many. */
+/** Writes the ids of the bits of one block, whose first word is `word`, into `out`. Returns how many. */
 function idsOfBlock({ words, ids, first }: BitsById, word: number, out: Uint32Array): number {
   const count = kernel.listBits(words.subarray(word, word + BLOCK_WORDS), 32 * word + first, out, 0);
   if (ids !== null) for (let i = 0; i < count; i++) out[i] = ids[out[i]!]!;

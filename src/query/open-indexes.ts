@@ -1,4 +1,4 @@
-/** The indexes of an engine by the names of their sources, open until `close`. */
+/** The indexes of an engine by the names of their sources. They are open until `close`. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
 

@@ -1,4 +1,7 @@
-/** The outcome of work on one source: its value, or the damage of its index. Other errors are thrown, with the source if it matters. */
+/**
+ * Returns the outcome of work on one source: its value, or the damage of its index. Throws other errors, with the source if it
+ * matters.
+ */
 import { isDamage } from '../search/damage-watch.ts';
 import { RefusedQueryError } from '../search/refused-query.ts';
 import type { Outcome } from '../search/search-answer.ts';

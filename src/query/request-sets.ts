@@ -1,4 +1,7 @@
-/** The sets of a request on one index: those that came with it, the documents found before, and the items with coordinates in a box. */
+/**
+ * The sets of a request on one index: those that came with it, the documents found before, and the items with coordinates in a
+ * box.
+ */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SearchRequest, SourceScope } from '../search/search-request.ts';
@@ -15,7 +18,7 @@ const FOUND = '\0found';
 const BOX = '\0box';
 
 export interface SetsRequest extends SearchRequest {
-  /** A tree. */
+  /** The query as a tree. */
   readonly query: Query;
   /** A bitmap of documents in place of the query in this source: its result after expansion or collapsing. */
   readonly found?: Uint32Array;
@@ -28,12 +31,12 @@ export function isComputed({ expand, collapse }: Pick<SearchRequest, 'expand' | 
   return collapse !== undefined || (expand !== undefined && expand.length > 0);
 }
 
-/** The request for the set that filters are applied to. */
+/** Returns the request for the set that filters are applied to. */
 export function unfiltered({ filters: _filters, bbox: _box, ...request }: SetsRequest): SetsRequest {
   return request;
 }
 
-/** The query to plan. For found documents it matches these, scored by the query if it matches them. */
+/** Returns the query to plan. If documents were found before, it matches these. The query scores the ones it matches. */
 export function queryOf({ query, found, sort }: SetsRequest): Query {
   if (found === undefined) return query;
   const set: Query = { kind: 'set', name: FOUND };

@@ -1,6 +1,6 @@
 /**
- * A cache of computed sets and their orders, for the next page, the facets or the export of the same set. It is limited in
- * bytes, shared by users. The key of a set is its request (`setKeyOf`) and its index, which never changes.
+ * A cache of computed sets and their orders, for the next page, the facets or the export of the same set. Its bytes are limited
+ * and shared among users. The key of a set is its request (`setKeyOf`) and its index, which never changes.
  */
 import { createHash } from 'node:crypto';
 import type { IndexReader } from '../engine/index-reader.ts';
@@ -19,7 +19,7 @@ export interface CachedOrder {
 export class CachedSet {
   readonly found: FoundDocs;
   readonly orders = new Map<string, CachedOrder>();
-  /** Hints of the set, with the text of the query that they are for. */
+  /** Hints of the set, with the text of the query that they refer to. */
   hints: { readonly written: string | undefined; readonly lines: readonly string[] } | null = null;
 
   constructor(found: FoundDocs) {
@@ -46,7 +46,7 @@ export class SetCache {
     return this.#sets.get(index, key) ?? null;
   }
 
-  /** Must also be called after an order was added to a set. One larger than the cache is not stored. */
+  /** Must also be called after an order was added to a set. Does not store a set larger than the cache. */
   keep(index: IndexReader, key: string, set: CachedSet, user?: string): void {
     this.#sets.keep(index, key, set, set.bytes, user);
   }
@@ -74,8 +74,8 @@ const NOT_OF_SET = new Set([
 ]);
 
 /**
- * A key for the set of a request, independent of the wanted output. Null if it must not be cached, or if an external set does
- * not identify its state.
+ * Returns a key for the set of a request, independent of the wanted output. Null if the set must not be cached, or if an
+ * external set does not identify its state.
  */
 export function setKeyOf(request: KeyedRequest): string | null {
   if (request.isKept !== true) return null;
@@ -88,7 +88,7 @@ export function setKeyOf(request: KeyedRequest): string | null {
     if (version === undefined) return null;
     versions.push([name, version]);
   }
-  // Additions and omissions in one source depend on the others.
+  // Additions and omissions in one source depend on the other sources.
   const beside = crossesSources(request) ? sources.map(({ source }) => source) : [];
   const key = JSON.stringify([set, versions, beside]);
   if (key.length <= KEY_UNITS_MAX) return key;

@@ -1,6 +1,6 @@
 /**
- * Runs work in slices: a search yields to other requests after each. New work starts immediately. Work that takes longer than a
- * slice takes turns with the other searches of the process, so that many simultaneous searches delay others by one slice, not
+ * Runs work in slices. A search yields to other requests after each slice. New work starts immediately. Work that takes longer
+ * than a slice takes turns with the other searches of the process. So many simultaneous searches delay others by one slice, not
  * by their sum.
  */
 import { AppError } from '../shared/errors.ts';
@@ -10,13 +10,13 @@ import { Turns } from '../shared/turns.ts';
 /** How long work runs before it yields to other requests, in milliseconds. */
 const SLICE_MILLISECONDS = 1;
 
-/** Of searches that wait for their next slice. */
+/** Searches that wait for their next slice. */
 const turns = new Turns();
 
 /**
- * Runs a generator to completion in slices, with all other pending work in between. Returns the result directly if it completes
- * within the first slice, as most searches do, because a promise takes longer than some of them. Throws AppError CANCELLED when
- * the signal fires.
+ * Runs a generator to completion in slices, with all other pending work in between. If it completes within the first slice, as
+ * most searches do, returns the result directly, because a promise takes longer than some of them. Throws AppError CANCELLED
+ * when the signal fires.
  */
 export function inSlices<T>(
   work: Generator<void, T>,
@@ -54,7 +54,7 @@ function slice<T>(
 }
 
 function steps<T>(work: Generator<void, T>): IteratorResult<void, T> {
-  // The clock is read only after the first step: small searches have no more.
+  // The clock is read only after the first step, because small searches have no more.
   let step = work.next();
   if (step.done === true) return step;
   const end = performance.now() + SLICE_MILLISECONDS;

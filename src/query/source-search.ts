@@ -1,4 +1,4 @@
-/** One request on one index: plans it, runs it, and returns count and items in order. */
+/** Runs one request on one index: plans it, runs it, and returns count and items in order. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceAnswer } from '../search/search-answer.ts';
 import { DEFAULT_FIELDS, type Facet, type SourceScope } from '../search/search-request.ts';
@@ -46,7 +46,7 @@ function* hinted(
   const want = request.want.filter((one) => one !== 'hints');
   const notes = new PlanNotes();
   const answer = yield* answerOf(index, { ...request, want, notes }, scope, signal);
-  // With documents found before, the plan only has these, and the query is planned again.
+  // If documents were found before, the plan has only these, and the query is planned again.
   const known = request.found === undefined ? notes : null;
   const isWhole = (scope.after ?? scope.skip ?? 0) === 0;
   const isEmpty = request.isEmptyAway ?? ((answer.count ?? answer.items?.whole?.ids.length) === 0 && isWhole);
@@ -81,7 +81,7 @@ function* byId(
   return { count, items, facets: NO_FACETS };
 }
 
-/** The items that stay when a field is collapsed; filters come later. */
+/** Returns the items to keep when a field is collapsed. Filters come later. */
 export function* collapsedOf(
   index: IndexReader,
   request: ParsedRequest,
@@ -93,7 +93,7 @@ export function* collapsedOf(
   return yield* collapsedDocs(index, docs, field, seen);
 }
 
-/** In an order by fields, with or without facets. */
+/** Answers in an order by fields, with or without facets. */
 function* byFields(
   index: IndexReader,
   request: ParsedRequest,
@@ -113,7 +113,7 @@ function* byFields(
   };
 }
 
-/** In another order, or without items: facets are counted in a separate pass. */
+/** Answers in another order, or without items. Facets are counted in a separate pass. */
 function* faceted(
   index: IndexReader,
   request: ParsedRequest,
@@ -130,7 +130,7 @@ function* faceted(
   return { count: request.want.includes('count') ? counted.count : null, items: null, facets: counted.facets };
 }
 
-/** Inputs of facets besides columns. */
+/** Inputs of facets other than columns. */
 export function besideFacets(
   index: IndexReader,
   request: ParsedRequest,

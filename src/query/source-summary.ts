@@ -1,4 +1,4 @@
-/** The summary of a source, sent to the process that opened its index. */
+/** Summarizes a source. The process that opened its index sends the summary to others. */
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceSummary, SourceWords } from '../search/search-engine.ts';
 

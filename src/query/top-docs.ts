@@ -1,4 +1,4 @@
-/** The top k documents of a query by score: chooses between pruning, one pass over a phrase, and scoring everything. */
+/** Finds the top k documents of a query by score. Chooses between pruning, one pass over a phrase, and scoring everything. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { tuning } from '../shared/thresholds.ts';
@@ -23,7 +23,7 @@ export interface TopDocs {
 
 export interface TopRequest {
   readonly limit: number;
-  /** Whether the exact count is needed. Without it, documents that cannot reach the top k are skipped. */
+  /** Whether the exact count is needed. If not, documents that cannot reach the top k are skipped. */
   readonly isCounted: boolean;
   readonly filters: readonly Query[];
   readonly sets: OutsideSets;
@@ -32,7 +32,7 @@ export interface TopRequest {
   readonly after: ScoredItem | null;
 }
 
-/** The top `limit` documents of a query by BM25. */
+/** Returns the top `limit` documents of a query by BM25. */
 export function* topDocs(
   index: IndexReader,
   query: Query,

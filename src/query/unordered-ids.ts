@@ -46,8 +46,8 @@ export function idsInOrder(ids: Uint32Array, order: IdOrder, docs: Uint32Array):
 }
 
 /**
- * A bitmap by id, or by rank if ids are so far apart that it would be much larger, and the number of each document in it. By id
- * it needs neither the ranks nor their ids.
+ * Returns a bitmap by id, and the number of each document in it. If ids are so far apart that the bitmap would be much larger,
+ * it is by rank. By id it needs neither the ranks nor their ids.
  */
 function emptyBits(ids: Uint32Array, order: IdOrder): { readonly numbers: Uint32Array; readonly bits: BitsById } {
   const last = order.ids[order.ids.length - 1]!;

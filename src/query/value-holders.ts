@@ -1,4 +1,4 @@
-/** Finds the items of one index with one of many values: looks up values one by one, or scans all of a field. */
+/** Finds the items of one index with one of many values. Looks up values one by one, or scans all values of a field. */
 import { foldWhole } from '../analysis/whole-value.ts';
 import type { WholeValues } from '../engine/columns/whole-values.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
@@ -9,7 +9,7 @@ import { refusalOf, wholeValues } from './columns/field-columns.ts';
 import { addDocsOf } from './families/equal-values.ts';
 
 const VALUES_PER_SLICE = tuning.countsAtOnce;
-/** Fewer values than this part of the field's values are looked up one by one. */
+/** If the values are fewer than this fraction of the field's values, they are looked up one by one. */
 const LOOKED_UP_PART = 64;
 
 export function* valueHolders(index: IndexReader, request: HoldersRequest): Generator<void, Holders> {

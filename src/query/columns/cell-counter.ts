@@ -1,6 +1,6 @@
 /**
- * Counts the items of a set by the cells of a grid of degrees that contain their coordinates, with the sums of these and their
- * bounding box.
+ * Counts the items of a set by the cells of a grid of degrees that contain their coordinates. Also sums these coordinates and
+ * finds their bounding box.
  */
 import type { ItemCoordinates } from '../../engine/columns/coordinate-column.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';

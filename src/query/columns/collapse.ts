@@ -1,4 +1,4 @@
-/** One item for each value of a field, the first by source and then by id. Items without the field all stay. */
+/** Keeps one item for each value of a field, the first by source and then by id. Keeps all items without the field. */
 import { setBit } from '../../codec/bits.ts';
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -6,15 +6,15 @@ import { claimMemory } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { wholeValues } from './field-columns.ts';
 
-/** The folded values with items in previous sources; null if there is only one source. */
+/** Folded values that items of previous sources have; null if there is only one source. */
 export type SeenValues = Set<string> | null;
 
 /** Memory of a stored value besides its text, in bytes. */
 const VALUE_BYTES = 64;
-/** Memory of a document that is the first of its value, for few documents. */
+/** Memory of a document that is the first of its value, if there are few documents. */
 const FEW_BYTES = 40;
 
-/** Returns those of some ascending documents that stay, as a bitmap. */
+/** Returns the documents to keep, of some ascending ones, as a bitmap. */
 export function* collapsedDocs(
   index: IndexReader,
   docs: Uint32Array,
@@ -52,7 +52,10 @@ export function* collapsedDocs(
   return kept;
 }
 
-/** For each value the document with the least id. For a few documents, numbering all values of the field would take longer. */
+/**
+ * Finds for each value the document with the least id. For few documents, this is faster than numbering all values of the
+ * field.
+ */
 function* firstOfFew(
   values: WholeValues,
   docs: Uint32Array,
@@ -75,7 +78,7 @@ function* firstOfFew(
   return firsts;
 }
 
-/** The first whole value of a document; negative if it has none. */
+/** Returns the first whole value of a document; negative if it has none. */
 export function leastValue({ docs, values }: WholeValues, doc: number): number {
   let spelling: number;
   if (docs.isSingle) spelling = docs.ordinals[doc]! - 1;

@@ -2,7 +2,7 @@
 import type { ItemCoordinates } from '../../engine/columns/coordinate-column.ts';
 import type { Box } from '../../search/search-request.ts';
 
-/** Ascending documents, without repeats. A box with west beyond east crosses the date line. */
+/** Returns ascending documents, without repeats. A box with west beyond east crosses the date line. */
 export function docsInBox({ docs, latitudes, longitudes }: ItemCoordinates, box: Box): Uint32Array {
   const { west, south, east, north } = box;
   const crosses = west > east;

@@ -3,7 +3,7 @@ import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import { type FacetCounter, inBatches } from './facet-counter.ts';
 import type { RangeCounter } from './range-counter.ts';
 
-/** Each of the date fields, by name in code point order, with its interval counter. */
+/** The date fields, by name in code point order, each with its interval counter. */
 export type FieldCounters = readonly { readonly field: string; readonly counter: RangeCounter }[];
 
 export class EventCounter implements FacetCounter {

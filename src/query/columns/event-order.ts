@@ -1,4 +1,4 @@
-/** The dates of a set's documents, from all date fields, in order of time; ties by id, then by field. */
+/** The dates of a set's documents, from all date fields, in order of time. Ties are in order of id, then of field. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Heap } from '../../engine/columns/heap.ts';
 import { readBare, readPoints } from '../../engine/columns/number-values.ts';
@@ -22,7 +22,7 @@ type EventsPart = Pick<EventsRequest, 'order' | 'from' | 'until' | 'bareFrom' | 
   readonly skip: number;
 };
 
-/** The fields of an index whose values are dates, by name in code point order. */
+/** Returns the fields of an index whose values are dates, by name in code point order. */
 export function dateFields(index: IndexReader): readonly string[] {
   return [...index.fields.values()]
     .filter(({ type, numbers }) => type === 'date' && numbers !== null)
@@ -94,7 +94,7 @@ interface Head extends FieldDates {
   at: number;
 }
 
-/** Merges all fields. Events of equal times are sorted before they are returned. */
+/** Merges all fields. Events with equal times are sorted before they are returned. */
 class EventCursor {
   readonly #ids: Uint32Array;
   readonly #step: 1 | -1;
@@ -117,7 +117,7 @@ class EventCursor {
     if (head.at >= 0 && head.at < head.times.length) this.#heads.push(head);
   }
 
-  /** Moves to the first or next event; false at the end. */
+  /** Moves to the first or next event. Returns false at the end. */
   next(): boolean {
     while (++this.#next >= this.#equal.length) {
       if (!this.#readEqual()) return false;
@@ -173,7 +173,7 @@ function startOf(times: Float64Array, step: 1 | -1, time: number | undefined): n
   return end - 1;
 }
 
-/** The rank of a field; for a missing field, half less than that of the next. */
+/** Returns the rank of a field. For a missing field it is half less than that of the next. */
 function rankOf(fields: readonly string[], name: string): number {
   const next = fields.findIndex((field) => compareTexts(field, name) >= 0);
   if (next < 0) return fields.length;

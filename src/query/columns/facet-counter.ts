@@ -1,4 +1,4 @@
-/** The interface of facet counters: receives documents in batches of any size, and returns counts at the end. */
+/** The interface of facet counters. A counter receives documents in batches of any size, and returns counts at the end. */
 
 import type { FacetAnswer } from '../../search/search-answer.ts';
 import { tuning } from '../../shared/thresholds.ts';
@@ -6,12 +6,12 @@ import { tuning } from '../../shared/thresholds.ts';
 export interface FacetCounter {
   /** Counts `docs[from … to)`, each document once. */
   add(docs: Uint32Array, from: number, to: number): void;
-  /** Counts the documents of a bitmap's block, with first word `at`; absent if a counter needs a list. */
+  /** Counts the documents of a bitmap's block, whose first word is `at`. Absent if a counter needs a list. */
   readonly addWords?: ((words: Uint32Array, at: number, base: number) => void) | undefined;
   finish(): Generator<void, FacetAnswer>;
 }
 
-/** For a field that a source does not have. */
+/** Counter for a field that a source does not have. */
 export class NoValues implements FacetCounter {
   add(): void {}
 

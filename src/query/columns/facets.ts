@@ -24,14 +24,14 @@ import { ValueCounter } from './value-counter.ts';
 /** Documents between two yields. */
 const DOCS_PER_SLICE = tuning.columnDocs;
 
-/** Inputs of facets besides columns. */
+/** Inputs of facets other than columns. */
 export interface FacetsBeside {
   readonly sets: SetOperators;
   /** Counts the words that the query matched. */
   readonly matchedWords: () => FacetCounter;
 }
 
-/** For documents that are already known. */
+/** Counts facets of documents that are already known. */
 export function* facetsOfDocs(
   index: IndexReader,
   facets: readonly Facet[],
@@ -56,7 +56,7 @@ export function* facetsOfDocs(
   return yield* answersOf(counters);
 }
 
-/** For all documents of an operator, without a list of them. */
+/** Counts facets of all documents of an operator, without a list of them. */
 export function* facetsOfPlan(
   index: IndexReader,
   facets: readonly Facet[],
@@ -137,7 +137,7 @@ function* answersOf(counters: readonly FacetCounter[]): Generator<void, readonly
 
 type CountedFacet = Exclude<Facet, { kind: 'matches' }>;
 
-/** For large sets, documents are counted by groups if these are few. */
+/** A large set is counted by groups, if there are few groups. */
 function* counterOf(
   index: IndexReader,
   facet: CountedFacet,

@@ -18,7 +18,7 @@ export const columnCache = new ColumnCache();
 /** How values of a field compare. */
 export type ColumnType = 'number' | 'date' | 'text';
 
-/** The type that a field and its aliases have in an index, or null if no document has them. */
+/** Returns the type that a field and its aliases have in an index, or null if no document has them. */
 export function columnTypeOf(index: IndexReader, field: string): ColumnType | null {
   let type: ColumnType | null = null;
   for (const name of aliasesOf(index.ownName(field))) {
@@ -30,12 +30,15 @@ export function columnTypeOf(index: IndexReader, field: string): ColumnType | nu
   return type;
 }
 
-/** The same name for a field and its aliases. */
+/** Returns one name for a field and its aliases. */
 export function commonName(index: IndexReader, field: string): string {
   return aliasesOf(index.ownName(field))[0]!;
 }
 
-/** Whole values, or null if no document has the field. Throws AppError INVALID_REQUEST for a field that has no column. */
+/**
+ * Returns the whole values, or null if no document has the field. Throws AppError INVALID_REQUEST for a field that has no
+ * column.
+ */
 export function* wholeValues(index: IndexReader, field: string): Generator<void, WholeValues | null> {
   const reason = refusalOf(index, field);
   if (reason !== null) throw new AppError('INVALID_REQUEST', reason);
@@ -46,17 +49,17 @@ export function* wholeValues(index: IndexReader, field: string): Generator<void,
   );
 }
 
-/** The natural order of the whole values of a field. */
+/** Returns the natural order of the whole values of a field. */
 export function* naturalValues(index: IndexReader, field: string, values: WholeValues): Generator<void, NaturalValues> {
   return yield* columnCache.get(index, `natural ${columnOf(index.ownName(field))}`, () => loadNaturalValues(values));
 }
 
-/** The columns of numbers that exist for a field and its aliases. */
+/** Returns the columns of numbers that exist for a field and its aliases. */
 export function numberColumns(index: IndexReader, field: string): readonly NumberColumn[] {
   return aliasesOf(index.ownName(field)).flatMap((name) => index.fields.get(name)?.numbers ?? []);
 }
 
-/** Numbers or dates, or null if the field has none. */
+/** Returns numbers or dates, or null if the field has none. */
 export function* numberValues(index: IndexReader, field: string): Generator<void, NumberValues | null> {
   const columns = numberColumns(index, field);
   if (columns.length === 0) return null;
@@ -65,7 +68,7 @@ export function* numberValues(index: IndexReader, field: string): Generator<void
   );
 }
 
-/** Dates in a time zone: a bare date begins when its day does there. Null if the field has none. */
+/** Returns dates in a time zone, or null if the field has none. A bare date begins when its day begins there. */
 export function* zonedDates(index: IndexReader, field: string, timeZone: string): Generator<void, NumberValues | null> {
   const columns = numberColumns(index, field);
   if (timeZone === UTC || columns.every(({ bare }) => bare === null)) return yield* numberValues(index, field);
@@ -79,17 +82,17 @@ function zoned(index: IndexReader, columns: readonly NumberColumn[], timeZone: s
   return loadNumberValues(index.columns, columns, index.documentCount, (local) => clock.momentOf(local));
 }
 
-/** The tree of the items. */
+/** Returns the tree of the items. */
 export function* itemTree(index: IndexReader): Generator<void, LoadedTree> {
   return yield* columnCache.get(index, 'tree', () => index.tree.load());
 }
 
-/** The coordinates of the items. */
+/** Returns the coordinates of the items. */
 export function* itemCoordinates(index: IndexReader): Generator<void, ItemCoordinates> {
   return yield* columnCache.get(index, 'coordinates', () => loadCoordinates(index.columns, index.header.coordinates));
 }
 
-/** Dates of one field, without those of its aliases, in a time zone; null if the index has none. */
+/** Returns the dates of one field, without those of its aliases, in a time zone; null if the index has none. */
 export function* datesOfField(
   index: IndexReader,
   name: string,
@@ -103,7 +106,7 @@ export function* datesOfField(
   );
 }
 
-/** Why whole values of a field cannot be counted in an index, or null if they can. */
+/** Returns why whole values of a field cannot be counted in an index, or null if they can. */
 export function refusalOf(index: IndexReader, field: string): string | null {
   const name = columnOf(index.ownName(field));
   const shown = JSON.stringify(field);

@@ -1,4 +1,4 @@
-/** The documents of an index in groups, by the values of a field or by intervals of its dates, for counting large sets. */
+/** Groups the documents of an index by the values of a field, or by intervals of its dates, for counting large sets. */
 import { type DocGroups, docGroups } from '../../engine/columns/doc-groups.ts';
 import type { NumberValues } from '../../engine/columns/number-values.ts';
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
@@ -12,7 +12,7 @@ import { intervalsOf } from './time-intervals.ts';
 /** Approximate memory of an interval, in bytes. */
 const INTERVAL_BYTES = 200;
 
-/** Null if there would be too many. */
+/** Returns null if there would be too many groups. */
 export function* valueGroups(
   index: IndexReader,
   field: string,
@@ -26,7 +26,7 @@ export function* valueGroups(
   return groups;
 }
 
-/** Also returns the intervals, which are the classes. No groups if there would be too many. */
+/** Also returns the intervals, which are the classes. Returns no groups if there would be too many. */
 export function* intervalGroups(
   index: IndexReader,
   field: string,

@@ -1,6 +1,6 @@
 /**
- * Selects the documents that can be among the first of an order, without ranking and sorting all: by walking the column from
- * the end where the order begins, or in one pass with a decreasing bound.
+ * Selects the documents that can be among the first of an order, without ranking and sorting all. Either walks the column from
+ * the end at which the order begins, or makes one pass with a decreasing bound.
  */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { DocWalk } from '../../engine/columns/doc-walk.ts';
@@ -12,14 +12,14 @@ import type { FoundDocs } from '../operators/found-docs.ts';
 import type { OrderKey } from './order-key.ts';
 import { boundOfFirst } from './rank-order.ts';
 
-/** At least the first `first` documents by a key, including all ties of the last; ascending. */
+/** Returns at least the first `first` documents by a key, including all ties of the last; ascending. */
 export function* firstOfOrder(found: FoundDocs, key: OrderKey, first: number): Generator<void, Uint32Array> {
   const walk = found.words === null ? null : key.walk();
   const few = walk === null ? null : yield* walked(walk, found.words!, key, first);
   return few ?? (yield* bounded(found, key, first));
 }
 
-/** Null if the walk takes too long, because many of the first documents in the column are not in the set. */
+/** Returns null if the walk takes too long, because many of the first documents in the column are not in the set. */
 function* walked(walk: DocWalk, words: Uint32Array, key: OrderKey, first: number): Generator<void, Uint32Array | null> {
   claimMemory(2 * words.byteLength, 'the order of hits');
   const left = words.slice();
@@ -46,7 +46,10 @@ function* walked(walk: DocWalk, words: Uint32Array, key: OrderKey, first: number
   return count < first ? null : yield* without(words, left, count);
 }
 
-/** Moves those of `some` that are still left to its beginning, and removes them from `left`. A document's first occurrence has its rank. */
+/**
+ * Moves those of `some` that are still in `left` to the front of `some`, and removes them from `left`. A document's first
+ * occurrence has its rank.
+ */
 function takeFrom(left: Uint32Array, some: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < some.length; i++) {
@@ -59,7 +62,7 @@ function takeFrom(left: Uint32Array, some: Uint32Array): number {
   return count;
 }
 
-/** The `count` documents that were removed from `left`, which is a copy of the bitmap `words`; overwrites `words`. */
+/** Returns the `count` documents that were removed from `left`, a copy of the bitmap `words`. Overwrites `words`. */
 function* without(words: Uint32Array, left: Uint32Array, count: number): Generator<void, Uint32Array> {
   claimMemory(4 * count, 'the order of hits');
   const docs = new Uint32Array(count);
@@ -72,7 +75,7 @@ function* without(words: Uint32Array, left: Uint32Array, count: number): Generat
   return docs;
 }
 
-/** Ranks documents slice by slice, and keeps those that may be among the wanted number. */
+/** Ranks documents slice by slice, and keeps those that may be among the first ones. */
 function* bounded(found: FoundDocs, key: OrderKey, first: number): Generator<void, Uint32Array> {
   const kept = new KeptDocs(key, first);
   const { docs, words } = found;

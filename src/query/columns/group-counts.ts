@@ -9,7 +9,7 @@ export class GroupCounts {
   readonly #groups: DocGroups;
   readonly #counts: Uint32Array;
   /**
-   * Counts of every second document. Neighbours are usually in one group, so a single array would make each count wait for the
+   * Counts of every second document. Neighbours are usually in one group, so with a single array each count would wait for the
    * previous one.
    */
   readonly #others: Uint32Array;
@@ -20,10 +20,10 @@ export class GroupCounts {
     this.#others = new Uint32Array(groups.last.length);
   }
 
-  /** Counts the documents of a bitmap's block, with first word `at`. */
+  /** Counts the documents of a bitmap's block, whose first word is `at`. */
   readonly addWords = (words: Uint32Array, at: number, base: number): void => {
     const { of } = this.#groups;
-    // Separate loops, each compiled for one kind of array.
+    // Separate loops, so that each is compiled for one kind of array.
     if (of instanceof Uint8Array) countBytes(words, at, base, of, this.#counts, this.#others);
     else countWords(words, at, base, of, this.#counts, this.#others);
   };

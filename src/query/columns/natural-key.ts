@@ -1,10 +1,10 @@
-/** A sort key for texts in which digits compare as numbers. */
+/** A sort key that orders digits in texts as numbers. */
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import { compareNaturally } from '../../search/natural-order.ts';
 import type { SortValue } from '../../search/search-request.ts';
 import type { NaturalValues } from './natural-values.ts';
 
-/** Implements `OrderKey`. */
+/** An `OrderKey` by the natural order of values. */
 export class NaturalKey {
   readonly missing: number;
   readonly #column: WholeValues;

@@ -1,6 +1,6 @@
 /**
  * The natural order of a column's values. Values with equal text up to their first digit are already neighbours in the plain
- * order. So only these groups are sorted: by that number, and for equal numbers recursively by the rest.
+ * order. So only these groups are sorted: by that number, and for equal numbers by the rest, recursively.
  */
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import { compareNaturally, endOfDigits, isDigit } from '../../search/natural-order.ts';
@@ -27,7 +27,7 @@ export class NaturalValues {
 const WHAT = 'the natural order of values';
 /** Memory of a text besides its units, in bytes. */
 const TEXT_BYTES = 40;
-/** Numbers of up to this many digits are exact floats. */
+/** Numbers of up to this many digits are exact as floats. */
 const EXACT_DIGITS = 15;
 
 /** Throws AppError QUERY_INVALID if the values that are sorted together exceed the memory of a query. */
@@ -47,7 +47,7 @@ export function* loadNaturalValues(column: Texts): Generator<void, NaturalValues
   return new NaturalValues(order, ranks);
 }
 
-/** Sorts values in the plain order, whose texts are equal before `start`. */
+/** Sorts values, in plain order, whose texts are equal before `start`. */
 function* sortFrom(column: Texts, values: Uint32Array, start: number): Generator<void, void> {
   const held = heldMemory();
   claimMemory(10 * values.length, WHAT);

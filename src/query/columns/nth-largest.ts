@@ -1,4 +1,4 @@
-/** The n-th largest of many numbers, in slices: by two histograms, so that no single step sorts everything. */
+/** Finds the n-th largest of many numbers, in slices. Uses two histograms, so that no single step sorts everything. */
 
 const SLOTS = 1 << 16;
 /** Numbers between two yields. */
@@ -23,7 +23,7 @@ function* histogram(numbers: Uint32Array, slotFor: (number: number) => number): 
   return slots;
 }
 
-/** The slot of the n-th largest, and the count in higher slots. */
+/** Finds the slot of the n-th largest, and the count in higher slots. */
 function slotOf(slots: Uint32Array, n: number): { readonly slot: number; readonly above: number } {
   let above = 0;
   let slot = SLOTS - 1;

@@ -13,14 +13,14 @@ import { NaturalKey } from './natural-key.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
 export interface OrderKey {
-  /** Ranks are below this number, which is the rank of documents without a value. */
+  /** All ranks are below this number, except that of documents without a value, which equals it. */
   readonly missing: number;
   /** Writes the ranks of `docs[from … to)` to the same elements of `out`. */
   rank(docs: Uint32Array, from: number, to: number, out: Uint32Array): void;
   valueOf(rank: number): SortValue;
-  /** The documents with a value, in order of rank; null if the index does not have them in that order. */
+  /** Returns the documents with a value, in order of rank; null if the index does not have them in that order. */
   walk(): DocWalk | null;
-  /** The rank of a value; half less if it is between two ranks. */
+  /** Returns the rank of a value. Between two ranks, it is half less than the second. */
   positionOf(value: SortValue): number;
 }
 
@@ -41,7 +41,7 @@ export function* orderKeyOf(index: IndexReader, { field, direction, isNatural }:
   return new NumberKey(values, type === 'date', isDescending, walk);
 }
 
-/** The type rank of a value: numbers before moments before texts, and null last. */
+/** Returns the type rank of a value: numbers, moments, texts, and null last. */
 function kindOf(value: SortValue): number {
   if (value === null) return KINDS.nothing;
   if (typeof value === 'number') return KINDS.number;
@@ -50,7 +50,7 @@ function kindOf(value: SortValue): number {
 
 const KINDS = { number: 0, moment: 1, text: 2, nothing: 3 } as const;
 
-/** A source without the field. */
+/** The key for a source without the field. */
 class NoKey implements OrderKey {
   readonly missing = 0;
 
@@ -71,7 +71,7 @@ class NoKey implements OrderKey {
   }
 }
 
-/** Ordinals in one direction: of several values of a document the first one counts. */
+/** Ranks by ordinals in one direction. If a document has several values, the first counts. */
 function rankOrdinals(
   values: DocValues,
   count: number,

@@ -23,7 +23,7 @@ export interface OrderedPart {
 
 /** Documents ranked at a time. */
 const DOCS_PER_SLICE = tuning.columnDocs;
-/** Items with keys in a batch, because text keys are read from the index. */
+/** Items in a batch if keys are wanted, because keys of texts are read from the index. */
 const KEYED_AT_ONCE = tuning.keyedAtOnce;
 
 export function* orderedItems(
@@ -43,7 +43,7 @@ export function* orderedItems(
   return itemsInOrder(index, ordered, keys, part);
 }
 
-/** The first `first` documents in the order of the keys. */
+/** Returns the first `first` documents in the order of the keys. */
 export function* orderedDocs(
   index: IndexReader,
   found: FoundDocs,
@@ -56,7 +56,7 @@ export function* orderedDocs(
   return yield* firstInOrder(yield* rankedBy(index, docs, keys), first);
 }
 
-/** The number of documents in an order up to a position. */
+/** Returns the number of documents in an order up to a position. */
 export function countUpTo(
   index: IndexReader,
   ordered: Uint32Array,
@@ -85,7 +85,7 @@ export function countUpTo(
   return low;
 }
 
-/** Items of documents that are already sorted. */
+/** Returns items of documents that are already sorted. */
 export function itemsInOrder(
   index: IndexReader,
   docs: Uint32Array,
@@ -130,7 +130,7 @@ function* ranked(docs: Uint32Array, key: OrderKey): Generator<void, Ranks> {
   return { ranks, most: key.missing };
 }
 
-/** Adds ids as the last key, if documents are in another order. */
+/** Adds ids as the last key, if documents are in another order than ids. */
 function withIds(index: IndexReader, { docs, ranks }: RankedDocs): RankedDocs {
   const { idOrder } = index;
   if (idOrder === null) return { docs, ranks };
@@ -139,7 +139,7 @@ function withIds(index: IndexReader, { docs, ranks }: RankedDocs): RankedDocs {
   return { docs, ranks: [...ranks, { ranks: ids, most: index.documentCount }] };
 }
 
-/** The documents after a position. */
+/** Returns the documents after a position. */
 function behind(index: IndexReader, found: RankedDocs, keys: readonly OrderKey[], after: Position): RankedDocs {
   const { ids } = index;
   const positions = keys.map((key, i) => key.positionOf(after.key[i] ?? null));

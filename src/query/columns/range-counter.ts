@@ -15,7 +15,7 @@ export interface CountedRange {
   readonly interval?: { readonly label: string; readonly until: number };
 }
 
-/** The range of each of some ascending numbers, plus one; 0 if it is below the first. `ranges` must ascend. */
+/** Returns the range of each of some ascending numbers, plus one; 0 if it is below the first. `ranges` must ascend. */
 export function rangeOfEach(numbers: Float64Array, ranges: readonly CountedRange[]): Uint32Array {
   claimMemory(4 * numbers.length, 'the counts of intervals');
   const rangeOf = new Uint32Array(numbers.length);
@@ -37,7 +37,7 @@ export class RangeCounter implements FacetCounter {
   #items = 0;
   readonly addWords: FacetCounter['addWords'];
 
-  /** `ranges` must ascend. `groups`: of the documents, by range. */
+  /** `ranges` must ascend. `groups` has the documents' groups by range. */
   constructor(values: NumberValues, ranges: readonly CountedRange[], groups: DocGroups | null = null) {
     claimMemory(4 * ranges.length, 'the counts of intervals');
     this.#values = values;
@@ -96,7 +96,7 @@ export class RangeCounter implements FacetCounter {
     return { items: this.#items, ...this.summary(), counts: inBatches(this.counted()) };
   }
 
-  /** The number of ranges with items, and the sum of their items. */
+  /** Returns the number of ranges with items, and the sum of their items. */
   summary(): Pick<FacetAnswer, 'distinct' | 'sum'> {
     let distinct = 0;
     let sum = 0;
@@ -109,7 +109,7 @@ export class RangeCounter implements FacetCounter {
     return { distinct, sum };
   }
 
-  /** The ranges with items, in order; generated while they are read, because each is larger than its counter. */
+  /** Yields the ranges with items, in order. They are generated on reading, because each is larger than its counter. */
   *counted(): Generator<FacetCount, void, undefined> {
     for (let i = 0; i < this.#ranges.length; i++) {
       const items = this.#counts[i + 1]!;

@@ -1,4 +1,4 @@
-/** Sorts documents by ranks: a radix sort, whose time does not depend on the requested page. */
+/** Sorts documents by ranks with a radix sort. Its time does not depend on the requested page. */
 
 import { tuning } from '../../shared/thresholds.ts';
 
@@ -13,7 +13,7 @@ const RADIX = 1 << RADIX_BITS;
 /** Fewer are sorted by comparison. */
 const FEW = tuning.rowsCompared;
 
-/** The rows 0 to `count - 1` in order of the first ranks, ties by the next ones, then by row. Yields between passes. */
+/** Returns the rows 0 to `count - 1` in order of the first ranks, ties by the next ones, then by row. Yields between passes. */
 export function* rowsByRanks(count: number, keys: readonly Ranks[]): Generator<void, Uint32Array> {
   let rows = new Uint32Array(count);
   for (let i = 0; i < count; i++) rows[i] = i;
@@ -38,7 +38,7 @@ export function compareRanks(keys: readonly Ranks[], a: number, b: number): numb
   return a - b;
 }
 
-/** A stable pass over some bits of the ranks. */
+/** Makes a stable pass over some bits of the ranks. */
 function pass(from: Uint32Array, to: Uint32Array, ranks: Uint32Array, shift: number): void {
   const ends = new Uint32Array(RADIX + 1);
   for (let i = 0; i < from.length; i++) ends[((ranks[i]! >>> shift) & (RADIX - 1)) + 1]!++;
@@ -52,7 +52,7 @@ function pass(from: Uint32Array, to: Uint32Array, ranks: Uint32Array, shift: num
 /** Slots of a histogram of ranks. */
 const SLOTS = tuning.rankSlots;
 
-/** A rank that at least `wanted` of the rows do not exceed, and as few others as a histogram can tell. */
+/** Returns a rank that at least `wanted` of the rows do not exceed, and as few others as a histogram can tell. */
 export function boundOfFirst({ ranks, most }: Ranks, count: number, wanted: number): number {
   let shift = 0;
   while (most >>> shift >= SLOTS) shift++;

@@ -1,6 +1,6 @@
 /** Binary search among ascending numbers. */
 
-/** The first element from `from` on that is not less than a number; the length if there is none. */
+/** Returns the index of the first element, from `from` on, that is not less than a number; the length if there is none. */
 export function firstFrom(numbers: Float64Array, number: number, from = 0): number {
   let low = from;
   let high = numbers.length;

@@ -9,7 +9,7 @@ import { firstFrom } from './sorted-numbers.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The intervals that contain some of the ascending moments. */
+/** Returns the intervals that contain some of the ascending moments. */
 export function* intervalsOf(
   moments: Float64Array,
   interval: Interval,
@@ -35,7 +35,7 @@ const RANGE_BYTES = 200;
 function rangeAt(clock: ZoneClock, moment: number, interval: Interval): CountedRange {
   const offset = clock.offsetAt(moment);
   if (interval === 'hour') {
-    // The part of a local hour with one offset: less than an hour if the clock changes within.
+    // The part of a local hour with one offset: less than an hour if the clock changes within it.
     const hour = Math.floor((moment + offset) / HOUR) * HOUR - offset;
     const from = clock.offsetAt(hour) === offset ? hour : clock.changeIn(hour, moment);
     const until = clock.offsetAt(hour + HOUR - 1) === offset ? hour + HOUR : clock.changeIn(moment, hour + HOUR - 1);
@@ -45,7 +45,7 @@ function rangeAt(clock: ZoneClock, moment: number, interval: Interval): CountedR
   let localStart = startOf(moment + offset, interval);
   let until = clock.momentOf(startOfNext(localStart, interval));
   if (until <= moment) {
-    // The clock was put back over midnight: the next day has begun before.
+    // The clock was put back over midnight, so the next day has begun before.
     localStart = startOfNext(localStart, interval);
     until = clock.momentOf(startOfNext(localStart, interval));
   }
@@ -94,7 +94,7 @@ function zoneText(offset: number): string {
   return `${offset < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** A moment as text that sorts like moments: negative years begin with a minus, and five-digit years must come last. */
+/** Returns a moment as text that sorts like moments. Negative years begin with a minus, and five-digit years must come last. */
 function keyOf(moment: number): string {
   return new Date(moment).toISOString().replace(/^\+/, '~');
 }

@@ -15,16 +15,16 @@ const VALUES_PER_SLICE = 1 << 14;
 export class ValueCounter implements FacetCounter {
   readonly #values: WholeValues;
   readonly #facet: ValuesFacet;
-  /** Items by spelling; and by value how many were counted twice, under two of its spellings. */
+  /** Items by spelling; and, by value, how many were counted twice, under two of its spellings. */
   readonly #counts: Uint32Array;
   readonly #twice: Uint32Array | null;
   readonly #groups: GroupCounts | null;
-  /** Values of a document are sorted: only the first one counts. */
+  /** Values of a document are sorted. Only the first one counts. */
   readonly #isLeast: boolean;
   #items = 0;
   readonly addWords: FacetCounter['addWords'];
 
-  /** `groups`: of the documents, by spelling. */
+  /** `groups` has the documents' groups by spelling. */
   constructor(values: WholeValues, facet: ValuesFacet, groups: DocGroups | null = null) {
     claimMemory(4 * (values.spellingCount + values.valueCount), 'the counts of values');
     this.#values = values;
@@ -102,7 +102,7 @@ export class ValueCounter implements FacetCounter {
     return items;
   }
 
-  /** The values with items that the facet requests, in order. */
+  /** Returns the values with items that the facet requests, in order. */
   *#chosenValues(): Generator<void, Uint32Array> {
     const { valueCount } = this.#values;
     const prefix = foldWhole(this.#facet.prefix ?? '');
@@ -125,7 +125,7 @@ export class ValueCounter implements FacetCounter {
     return chosen.subarray(0, count);
   }
 
-  /** The values with most items, ties in order of values; or the first ones. Returned in order of values. */
+  /** Returns the values with most items, ties in order of values; or the first ones. The result is in order of values. */
   *#first(chosen: Uint32Array, { count, order }: NonNullable<ValuesFacet['first']>): Generator<void, Uint32Array> {
     if (count >= chosen.length) return chosen;
     if (order === 'value' || count === 0) return chosen.subarray(0, count);

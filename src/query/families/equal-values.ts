@@ -1,4 +1,4 @@
-/** Finds items that share a whole value of a field with items of a set: of one index, and of others by the texts of values. */
+/** Finds items that share a whole value of a field with items of a set, in one index, or in others by the texts of values. */
 import type { WholeValues } from '../../engine/columns/whole-values.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';
@@ -8,10 +8,10 @@ const DOCS_PER_SLICE = tuning.columnDocs;
 const VALUES_PER_SLICE = tuning.countsAtOnce;
 /** Memory of a value besides its text, in bytes. */
 const VALUE_BYTES = 64;
-/** Fewer values are looked up one by one; for more, all values of the field are scanned. */
+/** Fewer values are looked up one by one. For more, all values of the field are scanned. */
 const LOOKED_UP_PART = 64;
 
-/** By value: 1 if one of the documents has it. */
+/** Indexed by value: 1 if one of the documents has it. */
 export function* valuesOfDocs(values: WholeValues, docs: Uint32Array): Generator<void, Uint8Array> {
   claimMemory(values.valueCount, 'the values of a field');
   const marked = new Uint8Array(values.valueCount);

@@ -1,4 +1,4 @@
-/** The topmost ancestor that is not a container, for each of some items: equal for all items of a family. */
+/** Finds the topmost ancestor that is not a container, for each of some items. All items of a family have the same one. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { CONTAINER } from '../../schema/item-kinds.ts';
 import { AppError } from '../../shared/errors.ts';

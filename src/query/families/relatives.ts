@@ -1,6 +1,6 @@
 /**
- * Relatives of a set's items in the tree of one index. Each function adds to a bitmap of documents. Tree nodes are traversed,
- * not added, and cycles of parents end.
+ * Finds relatives of a set's items in the tree of one index. Each function adds to a bitmap of documents. Tree nodes are
+ * traversed but not added. Cycles of parents end.
  */
 import { hasBit, setBit } from '../../codec/bits.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
@@ -11,12 +11,12 @@ import { tuning } from '../../shared/thresholds.ts';
 /** Documents between two yields. */
 const DOCS_PER_SLICE = tuning.columnDocs;
 
-/** The items directly below each of `docs`. */
+/** Adds the items directly below each of `docs`. */
 export function addChildren(tree: LoadedTree, docs: Uint32Array, words: Uint32Array): Generator<void, void> {
   return addBelow(tree, docs, false, words);
 }
 
-/** The items above each of `docs`, all the way up. */
+/** Adds all ancestors of each of `docs`. */
 export function* addParents(tree: LoadedTree, docs: Uint32Array, words: Uint32Array): Generator<void, void> {
   const { parents, kinds } = tree;
   const seen = bitmap(words.length);
@@ -32,7 +32,7 @@ export function* addParents(tree: LoadedTree, docs: Uint32Array, words: Uint32Ar
   }
 }
 
-/** The families of `docs`: the topmost ancestor that is not a container, and everything below it; a container has none. */
+/** Adds the families of `docs`: the topmost ancestor that is not a container, and everything below it. A container has none. */
 export function* addFamilies(tree: LoadedTree, docs: Uint32Array, words: Uint32Array): Generator<void, void> {
   claimMemory(4 * tree.parents.length, 'the families of items');
   const topOf = new TopFinder(tree);
@@ -66,7 +66,7 @@ function* addBelow(
       const end = childStarts[doc + 1]!;
       for (let at = childStarts[doc]!; at < end; at++) {
         const child = children[at]!;
-        // An item has one parent, so on the way down only the first can be met again.
+        // An item has one parent, so on the way down only the first item can be met again.
         if (child === top) continue;
         const isNode = (kinds[child]! & TREE_NODE) !== 0;
         if (!isNode) setBit(words, child);
@@ -78,12 +78,15 @@ function* addBelow(
   }
 }
 
-/** Not visited; without an ancestor that is not a container; on the current path. Other values: a document plus one. */
+/**
+ * States of a document: not visited; without an ancestor that is not a container; on the current path. Other values are a
+ * document plus one.
+ */
 const UNKNOWN = 0;
 const NONE = -1;
 const ON_THE_WAY = -2;
 
-/** Finds the topmost ancestor that is not a container, or the item itself. The result for an item is reused for everything below it. */
+/** Finds the topmost ancestor that is not a container, or the item itself. Everything below the item reuses the result. */
 export class TopFinder {
   readonly #tree: LoadedTree;
   readonly #tops: Int32Array;
@@ -93,7 +96,7 @@ export class TopFinder {
     this.#tops = new Int32Array(tree.parents.length);
   }
 
-  /** For an item that is not a container. */
+  /** Requires an item that is not a container. */
   find(doc: number): number {
     const { parents, kinds } = this.#tree;
     const tops = this.#tops;
@@ -115,8 +118,8 @@ export class TopFinder {
   }
 
   /**
-   * All items of a cycle are ancestors of each other. Its first document that is not a container represents it, wherever it was
-   * entered. Removes the cycle from the path.
+   * All items of a cycle are ancestors of each other. Its first document that is not a container represents it, wherever the
+   * cycle was entered. Removes the cycle from the path.
    */
   #endCircle(way: number[], first: number): number {
     const circle = way.splice(way.indexOf(first));

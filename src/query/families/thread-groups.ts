@@ -1,4 +1,4 @@
-/** The thread of each of some items: its own if it is a mail, or else that of its nearest ancestor that is a mail. */
+/** Finds the thread of each of some items: its own if it is a mail, or else that of its nearest ancestor that is a mail. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { CONTAINER } from '../../schema/item-kinds.ts';
@@ -30,8 +30,8 @@ export function* threadGroups(index: IndexReader, ids: Uint32Array): Generator<v
 }
 
 /**
- * For each document its value, or that of the nearest ancestor with one; negative if there is none. Stops at containers and at
- * cycles of parents. Visits each document once.
+ * Returns for each document its value, or that of the nearest ancestor with one; negative if there is none. Stops at containers
+ * and at cycles of parents. Visits each document once.
  */
 export function* nearestValues(
   { parents, kinds }: Pick<LoadedTree, 'parents' | 'kinds'>,

@@ -1,4 +1,6 @@
-/** A level of the tree: some children of an item, with counts below each; and the location of an item in the tree. */
+/**
+ * Lists a level of the tree: some children of an item, with counts below each. Also finds the location of an item in the tree.
+ */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { FOLDER, nameInTree, TREE_NODE } from '../../schema/item-kinds.ts';
@@ -16,7 +18,10 @@ const DOCS_PER_SLICE = tuning.columnDocs;
 
 type AskedChildren = Pick<TreeRequest, 'offset' | 'limit' | 'isOfHits'>;
 
-/** Children of a document, or of the top level for `index.tree.top`. `hits`: a bitmap; null: all searchable documents. */
+/**
+ * Returns children of a document, or of the top level for `index.tree.top`. `hits` is a bitmap; null means all searchable
+ * documents.
+ */
 export function* treeLevel(
   index: IndexReader,
   doc: number,
@@ -41,7 +46,7 @@ export function* treeLevel(
   return { name: doc === index.tree.top ? null : nameOf(index, doc), total, children };
 }
 
-/** A page of the children that are hits or have hits below them. */
+/** Returns a page of the children that are hits or have hits below them. */
 function* childrenWithHits(
   doc: number,
   { offset, limit }: AskedChildren,
@@ -69,7 +74,7 @@ function nameOf(index: IndexReader, doc: number): string {
   return nameInTree(index.item(doc));
 }
 
-/** The items below a document, counted up to `most`. In a cycle of parents it does not count itself. */
+/** Counts the items below a document, up to `most`. In a cycle of parents it does not count the document itself. */
 function* countBelow(
   { childStarts, children, kinds }: LoadedTree,
   top: number,

@@ -12,7 +12,7 @@ import { showPattern } from '../plan/pattern-automata.ts';
 import { isWordlessNote } from '../plan/wordless-note.ts';
 import { quotedChunk } from './written-chunk.ts';
 
-/** Field names that are compared between two yields: a case may have hundreds of thousands. */
+/** Field names compared between two yields. A case may have hundreds of thousands. */
 const NAMES_PER_SLICE = 64;
 
 export function* unknownField(
@@ -25,7 +25,7 @@ export function* unknownField(
   return nameWithColon(index, name, leaf) ?? (yield* withoutField(index, name, quotedChunk(leaf, written)));
 }
 
-/** Whether an item has a field of that name, or of an alias. */
+/** Whether an item has a field with that name, or with one of its aliases. */
 export function isField(index: IndexReader, name: string): boolean {
   return (
     name === CONTENT_FIELD ||
@@ -53,7 +53,7 @@ function nameWithColon(index: IndexReader, name: string, leaf: LeafQuery): Hint 
   return null;
 }
 
-/** A range that is compared as text although its bounds, or its field, suggest otherwise. */
+/** Hints at a range that is compared as text although its bounds, or its field, suggest otherwise. */
 export function wrongType(index: IndexReader, leaf: LeafQuery): Hint | null {
   if (leaf.kind !== 'range' || leaf.field === null) return null;
   const field = fieldOf(index, leaf.field);
@@ -68,7 +68,7 @@ export function wrongType(index: IndexReader, leaf: LeafQuery): Hint | null {
   return null;
 }
 
-/** The field under any of its names. */
+/** Returns the field under any of its names. */
 function fieldOf(index: IndexReader, name: string): FieldHeader | null {
   for (const alias of aliasesOf(index.ownName(name))) {
     const field = index.fields.get(alias);
@@ -80,7 +80,7 @@ function fieldOf(index: IndexReader, name: string): FieldHeader | null {
 function* nearestName(name: string, names: Iterable<string>): Generator<void, string | null> {
   const folded = foldWhole(name);
   let best: string | null = null;
-  // At least half of a name must be right: "id" is not a misspelling of "to".
+  // At least half of a name must be right: "id" is no misspelling of "to".
   let bestDistance = Math.min(Math.max(2, Math.floor(folded.length / 3)), Math.floor(folded.length / 2)) + 1;
   let looked = 0;
   for (const candidate of names) {
@@ -109,7 +109,7 @@ function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length]!;
 }
 
-/** Another value with the word, for a leaf without hits on a field of whole values. */
+/** Finds another value with the word, for a leaf without hits on a field of whole values. */
 export function nearValue(index: IndexReader, leaf: LeafQuery): Hint | null {
   if (leaf.kind !== 'term' || leaf.field === null) return null;
   const field = fieldOf(index, leaf.field);

@@ -1,4 +1,4 @@
-/** For words that are in no default field: the other fields that have them, and how many items a query there finds. */
+/** For words that are in no default field, finds the other fields that have them, and how many items a query there finds. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { FieldHeader } from '../../engine/format.ts';
@@ -22,7 +22,7 @@ const FIELDS_NAMED = 3;
 const TEXT_UNITS_MAX = 300;
 /** Fields that are checked first, so that they are within the limit. */
 const FIRST_FIELDS = ['name', 'path', 'title'];
-/** A number that equals an id means nothing, and the digits of a text are already in its words. */
+/** A number that equals an id means nothing. The digits of a text are already in its words. */
 const NOT_LOOKED_AT = new Set([ID_FIELD, PARENT_FIELD, DIGITS_FIELD, HEX_FIELD]);
 
 /** The number of fields in which leaves may still be looked up. */
@@ -34,7 +34,7 @@ export class LookupBudget {
   }
 }
 
-/** Null if no other field has the word, or if the leaf is not a word or phrase without wildcards. */
+/** Returns null if no other field has the word, or if the leaf is not a word or phrase without wildcards. */
 export function* otherFields(
   index: IndexReader,
   leaf: LeafQuery,
@@ -73,7 +73,7 @@ export function isLookedUp(leaf: LeafQuery): boolean {
 
 const byItems = new WeakMap<IndexReader, readonly string[]>();
 
-/** Fields with most items first. */
+/** Returns the fields, those with most items first. */
 function fieldsToLookAt(index: IndexReader, asked: ReadonlySet<string>): readonly string[] {
   let fields = byItems.get(index);
   if (fields === undefined) {
@@ -92,21 +92,21 @@ function isLookedAt(index: IndexReader, name: string): boolean {
   return !NOT_LOOKED_AT.has(name) && aliasesOf(name).find((alias) => index.fields.has(alias)) === name;
 }
 
-/** A word that is one term, unchanged, in every text field. */
+/** Whether a word is one term, unchanged, in every text field. */
 function plainWord(index: IndexReader, leaf: LeafQuery): string | null {
   if (leaf.kind !== 'term' || !/^[A-Za-z]+$/.test(leaf.text)) return null;
   const [only, ...others] = index.analyzer.tokens(leaf.text);
   return others.length === 0 && only?.kind === 'term' ? only.term : null;
 }
 
-/** Whether it is worth planning. Dates and numbers have other forms. */
+/** Whether planning it is worthwhile. Dates and numbers have other forms. */
 function mayHave(index: IndexReader, name: string, word: string): boolean {
   const field = index.fields.get(name)!;
   if (field.type === 'number' || field.type === 'date') return false;
   return field.analysis !== 'text' || index.dictionary(field).find(word) !== null;
 }
 
-/** 0 for a field that cannot hold the word. */
+/** Returns 0 for a field that cannot contain the word. */
 function* itemsOf(planner: Planner, leaf: LeafQuery): Generator<void, number> {
   let operator: Operator;
   try {

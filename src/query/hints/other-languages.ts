@@ -1,4 +1,4 @@
-/** Operators of other tools and languages, which are words here. */
+/** Finds operators of other tools and languages, which are plain words here. */
 import type { Query } from '../../../grammar/ast.ts';
 import { NoSpan, spanOf } from '../../../grammar/near/spans.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -52,7 +52,7 @@ function isProximity(word: string): boolean {
   return PROXIMITY.test(word) && (word.includes('/') || word === word.toUpperCase());
 }
 
-/** The neighbouring clauses in the syntax of NEAR or BEFORE. */
+/** Writes the neighbouring clauses in the syntax of NEAR or BEFORE. */
 function proximity(word: string, { clauses, at }: PlacedLeaf): Hint {
   const [, afterSlash, behind] = PROXIMITY.exec(word)!;
   const named = Number(afterSlash ?? behind);

@@ -1,4 +1,4 @@
-/** Patterns in a phrase that no word matches. */
+/** Hints at patterns in a phrase that no word matches. */
 import type { LeafQuery, Pattern, PatternPart } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -10,7 +10,7 @@ import { Planner } from '../plan/planner.ts';
 /** Maximum number of patterns of a phrase that are expanded again. */
 const PATTERNS_MAX = 4;
 
-/** For a phrase without hits. */
+/** Hints for a phrase without hits. */
 export function* emptyPatterns(
   index: IndexReader,
   leaf: LeafQuery,

@@ -1,4 +1,4 @@
-/** Hints on one index: parts of a query that were probably not searched as intended, from its plan and its answer. */
+/** Finds hints on one index: parts of a query that were probably not searched as intended. Uses the plan and the answer. */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -41,7 +41,7 @@ export interface HintFacts {
   readonly budget?: LookupBudget;
 }
 
-/** Hints for the author of the query, in the order of its leaves. Cheap unless a leaf finds nothing. */
+/** Returns hints for the author of the query, in the order of its leaves. Cheap unless a leaf finds nothing. */
 export function* hintsFor(
   index: IndexReader,
   request: HintedRequest,
@@ -54,7 +54,7 @@ export function* hintsFor(
 
 const NO_HINTS: readonly string[] = [];
 
-/** Quick check that there are no hints: a word that was found, as in most queries. */
+/** Checks quickly for the most frequent case without hints: a word that was found. */
 function isPlain(index: IndexReader, request: HintedRequest, { notes, isEmpty }: HintFacts): boolean {
   const { query, filters, defaultFields = DEFAULT_FIELDS } = request;
   if (query.kind !== 'term' || query.field !== null || defaultFields !== DEFAULT_FIELDS) return false;
@@ -127,7 +127,7 @@ class LeafChecks {
     this.#facts = facts;
   }
 
-  /** Leaves that cannot be planned for a hint get none, since the query itself could run. */
+  /** Leaves that cannot be planned for a hint get none, because the query itself could run. */
   *add(leaf: LeafQuery, hints: Hint[]): Generator<void, void> {
     try {
       yield* this.#add(leaf, hints);

@@ -1,9 +1,9 @@
-/** The leaves of queries in written order, each with its index in its list. */
+/** Collects the leaves of queries in written order, each with its index in its list. */
 import type { Clause, LeafQuery, Pattern, Query } from '../../../grammar/ast.ts';
 
 /** Maximum number of leaves that are checked for hints. */
 export const LEAVES_CHECKED_MAX = 50;
-/** Maximum number of nodes that are visited to find them: groups may contain no leaf. */
+/** Maximum number of nodes visited to find them. Groups may contain no leaf. */
 const NODES_MAX = 10 * LEAVES_CHECKED_MAX;
 
 export interface PlacedLeaf {
@@ -19,9 +19,9 @@ const NO_CLAUSES: readonly Clause[] = [];
 
 export interface FirstLeaves {
   readonly leaves: readonly PlacedLeaf[];
-  /** Whether these are all. */
+  /** Whether these are all leaves. */
   readonly isAll: boolean;
-  /** The queries with other parts: all items, a set. */
+  /** Queries that have other parts, such as all items or a set. */
   readonly withOthers: ReadonlySet<number>;
 }
 
@@ -37,7 +37,7 @@ export function firstLeaves(queries: readonly Query[]): FirstLeaves {
       const { query: own, clauses, at } = node;
       if (own.kind === 'boost') stack.push({ query: own.query, clauses, at });
       else if (own.kind === 'boolean') {
-        // Visits at most this much of a list.
+        // Maximum number of elements of a list to visit.
         for (let i = Math.min(own.clauses.length, NODES_MAX) - 1; i >= 0; i--) {
           stack.push({ query: own.clauses[i]!.query, clauses: own.clauses, at: i });
         }
@@ -48,7 +48,7 @@ export function firstLeaves(queries: readonly Query[]): FirstLeaves {
   return { leaves, isAll: true, withOthers };
 }
 
-/** An unquoted word or pattern without a field, with wildcards as literal characters. */
+/** Returns an unquoted word or pattern without a field, with wildcards as literal characters. */
 export function bareText(query: Query | undefined): string | null {
   if (query === undefined || (query.kind !== 'term' && query.kind !== 'wildcard') || query.field !== null) return null;
   return query.kind === 'term' ? query.text : textOf(query.pattern);

@@ -1,6 +1,6 @@
 /**
- * Words that a case's own analysis hides. In an imported index a run of letters is one word. Scripts without spaces are written
- * in runs, so a word is only found if none of its script is beside it.
+ * Finds words that a case's own analysis hides. In an imported index a run of letters is one word. Scripts without spaces are
+ * written in runs, so a word is found only if no letter of its script is next to it.
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -11,7 +11,7 @@ import { plainText } from '../plan/query-parts.ts';
 
 /** Letters of scripts that are written without spaces between words. */
 const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
-/** A longer one is hardly a part of a longer run. */
+/** A longer word is hardly a part of a longer run. */
 const WORD_UNITS_MAX = 60;
 
 export function hiddenWord(index: IndexReader, leaf: LeafQuery, defaultFields: readonly string[]): Hint | null {

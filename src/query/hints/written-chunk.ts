@@ -4,10 +4,10 @@ import { BREAK, classAt, isModifierAt, QUOTE, SPACE } from '../../../grammar/cha
 import { offsetOf } from '../../../grammar/offsets.ts';
 import { printQuery } from '../../../grammar/print.ts';
 
-/** A longer chunk is not repeated in a hint. */
+/** Longer chunks are not repeated in a hint. */
 const CHUNK_UNITS_MAX = 200;
 
-/** The chunk in quotes, as a phrase of its text; null if it is not one chunk of name, operator and value. */
+/** Returns the chunk in quotes, as a phrase of its text; null if it is not one chunk of name, operator and value. */
 export function quotedChunk(leaf: LeafQuery, written: string | undefined): string | null {
   if (leaf.field === null || (leaf.kind !== 'term' && leaf.kind !== 'wildcard')) return null;
   const chunk = chunkOf(leaf, written);
@@ -15,7 +15,7 @@ export function quotedChunk(leaf: LeafQuery, written: string | undefined): strin
   return printQuery({ kind: 'phrase', field: null, pattern: [{ kind: 'text', text: chunk }], slop: 0 });
 }
 
-/** The units around the value of the leaf, up to white space, brackets or quotes, without leading operators. */
+/** Returns the units around the value of the leaf, up to white space, brackets or quotes, without leading operators. */
 function chunkOf(leaf: LeafQuery, written: string | undefined): string | null {
   const offset = offsetOf(leaf);
   if (written === undefined || offset === null || offset >= written.length) return null;

@@ -1,4 +1,7 @@
-/** The families of an index: for each document its topmost ancestor that is not a container, and the number of items in its family. */
+/**
+ * The families of an index: for each document its topmost ancestor that is not a container, and the number of items in its
+ * family.
+ */
 import { setBit } from '../../codec/bits.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { CONTAINER, TREE_NODE } from '../../schema/item-kinds.ts';
@@ -8,15 +11,17 @@ import { tuning } from '../../shared/thresholds.ts';
 const DOCS_PER_SLICE = tuning.columnDocs;
 
 export interface FamilySizes {
-  /** By document; a container outside any family is its own top. */
+  /** Indexed by document: its top. A container outside any family is its own. */
   readonly tops: Uint32Array;
-  /** By topmost document: the items of its family, without tree nodes. */
+  /** Indexed by topmost document: the items of its family, without tree nodes. */
   readonly sizes: Uint32Array;
-  /** Those of the tree: bits of src/schema/item-kinds.ts by document. */
+  /** From the tree, indexed by document: bits of src/schema/item-kinds.ts. */
   readonly kinds: Uint8Array;
-  /** A bitmap of the documents that are not single items without a family. A set of others has as many items as documents. */
+  /**
+   * A bitmap of all documents except single items without a family. A set without any of these has as many items as documents.
+   */
   readonly related: Uint32Array;
-  /** For callers: marks visited families. */
+  /** For callers, to mark visited families. */
   readonly met: Uint32Array;
 }
 
@@ -28,7 +33,7 @@ export function* familySizes({ parents, kinds }: LoadedTree): Generator<void, Fa
   for (let doc = 0; doc < count; doc++) {
     if (doc % DOCS_PER_SLICE === 0) yield;
     if (parents[doc] === 0) {
-      // As most are; a walk for each would take as long as many queries.
+      // Handles single items first. Most items are, and a walk for each would take as long as many queries.
       tops[doc] = doc;
       continue;
     }
@@ -42,7 +47,7 @@ export function* familySizes({ parents, kinds }: LoadedTree): Generator<void, Fa
     }
     if (tops[at] === ON_THE_WAY && parents[at] !== 0) endCircle(way, at, tops, kinds);
     else if (tops[at] === ON_THE_WAY) tops[at] = at;
-    // There is no family above a container that is its own top.
+    // No family is above a container that is its own top.
     let top = tops[at] === ON_THE_WAY ? at : tops[at]!;
     for (let one = way.pop(); one !== undefined; one = way.pop()) {
       if (isContainer(kinds, top)) top = one;
@@ -69,7 +74,10 @@ export function isContainer(kinds: Uint8Array, doc: number): boolean {
 const UNKNOWN = 0xffff_ffff;
 const ON_THE_WAY = 0xffff_fffe;
 
-/** All items of a cycle are ancestors of each other, so one that is not a container represents it. Removes the cycle from the path. */
+/**
+ * All items of a cycle are ancestors of each other, so one that is not a container represents it. Removes the cycle from the
+ * path.
+ */
 function endCircle(way: number[], first: number, tops: Uint32Array, kinds: Uint8Array): void {
   const circle = way.splice(way.indexOf(first));
   const top = circle.find((doc) => !isContainer(kinds, doc)) ?? first;

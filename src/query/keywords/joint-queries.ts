@@ -1,6 +1,6 @@
 /**
- * Expands patterns and ranges of the next queries of a list together, so that one walk of the dictionary serves many queries,
- * and a leaf that several queries have is expanded once.
+ * Expands patterns and ranges of the next queries of a list together. One walk of the dictionary then serves many queries, and
+ * a leaf that several queries have is expanded once.
  */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -11,19 +11,19 @@ import { gatherRanges } from '../plan/joint/gathered-ranges.ts';
 import { expandJointly } from '../plan/joint-patterns.ts';
 import { TermExpansion } from '../plan/term-expansion.ts';
 
-/** Queries of a group at most. Each is read again when its turn comes. */
+/** Maximum queries of a group. Each is read again when its turn comes. */
 const QUERIES_AT_ONCE = tuning.jointQueries;
-/** The part of the free memory that the documents of a group may take. The rest is for one query at a time. */
+/** The fraction of the free memory that the documents of a group may take. The rest is for one query at a time. */
 const MEMORY_PART = 1 / 2;
 /** From this many patterns and ranges on, a query expands its own together without help, in less memory. */
 const OWN_MIN = tuning.unitedLeaves;
 
-/** Returns a query of the list; null: it is left out, or refused when its turn comes. */
+/** Returns a query of the list, or null if it is left out, or will be refused when its turn comes. */
 export type ReadQuery = (number: number) => Query | null;
 
 interface Leaf {
   readonly leaf: LeafQuery;
-  /** Whether it is worth an expansion of its own: a second query has it, or its query has few. */
+  /** Whether it is worth an expansion in the group: a second query has it, or its query has few leaves of this kind. */
   isChosen: boolean;
 }
 
@@ -42,22 +42,24 @@ export class JointQueries {
     this.#read = read;
   }
 
-  /** Whether a query begins the next group. Then {@link prepare} must be called, with the memory of the last one released. */
+  /**
+   * Whether a query begins the next group. Then {@link prepare} must be called, after the memory of the last one was released.
+   */
   isNext(number: number): boolean {
     return number >= this.#end;
   }
 
-  /** What the queries of the group have in common; null: nothing. */
+  /** The expansions that the queries of the group share; null if there are none. */
   get expansion(): TermExpansion | null {
     return this.#expansion;
   }
 
-  /** Forgets what the group has in common, whose memory the caller releases. */
+  /** Drops the shared expansions of the group. The caller releases their memory. */
   drop(): void {
     this.#expansion = null;
   }
 
-  /** Expands the leaves of the queries from `first` on. Holds memory for their documents. */
+  /** Expands the leaves of the queries from `first` on. Claims memory for their documents. */
   *prepare(first: number): Generator<void, void> {
     this.#expansion = null;
     const leaves = yield* this.#gather(first);
@@ -68,7 +70,7 @@ export class JointQueries {
       this.#expansion = yield* this.#expanded(chosen);
     } catch (fault) {
       if (!isRefusal(fault)) throw fault;
-      // One of them is not valid, or needs too much memory: each query says so itself.
+      // One of them is not valid, or needs too much memory. Each query reports that itself.
       releaseMemoryTo(held);
     }
   }
@@ -83,7 +85,7 @@ export class JointQueries {
     return expansion;
   }
 
-  /** The leaves of the next queries, as many as there is memory for. */
+  /** Returns the leaves of the next queries, as many as there is memory for. */
   *#gather(first: number): Generator<void, ReadonlyMap<string, Leaf>> {
     const leaves = new Map<string, Leaf>();
     let room = (MEMORY_PART * freeMemory()) / (4 * this.#index.bitmapWords);
@@ -113,12 +115,12 @@ export class JointQueries {
   }
 }
 
-/** Whether an error is about a query or its memory. Then the query may be possible without the others of its group. */
+/** Whether an error is about a query or its memory. Then the query may succeed without the others of its group. */
 export function isRefusal(fault: unknown): boolean {
   return fault instanceof AppError && (fault.code === 'QUERY_INVALID' || fault.code === 'OVERLOADED');
 }
 
-/** The leaves of a query that may match many words. */
+/** Yields the leaves of a query that may match many words. */
 function* leavesOf(query: Query): Generator<LeafQuery, void, undefined> {
   if (query.kind === 'boost') yield* leavesOf(query.query);
   else if (query.kind === 'boolean') for (const { query: clause } of query.clauses) yield* leavesOf(clause);

@@ -1,8 +1,8 @@
 /**
  * Counts the documents of many queries, one query after the other. For each document it keeps two bits: whether any query found
- * it, and whether several did. The first query that finds it is recorded. A document that several have found needs no further
- * work, unless it has a family. So most documents of a long list are skipped by one bit, and all bits of a million documents
- * stay in the caches of the processor.
+ * it, and whether several did. It also records the first query that found it. A document that several queries have found needs
+ * no further work, unless it has a family. So most documents of a long list are skipped by one bit, and all bits of a million
+ * documents stay in the caches of the processor.
  */
 import { bitsIn, lowestBit } from '../../codec/bits.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -15,11 +15,14 @@ const DOCS_PER_SLICE = tuning.columnDocs;
 export class KeywordCounter {
   readonly items: Uint32Array;
   readonly itemsWithFamily: Uint32Array;
-  /** Bitmaps: documents that any query found, that several did, and that need a check when a query finds them. */
+  /**
+   * Bitmaps: documents that any query found; documents that several found; and documents that need a check when a query finds
+   * them.
+   */
   readonly #found: Int32Array;
   readonly #several: Int32Array;
   readonly #open: Int32Array;
-  /** By found document: the first query that found it. */
+  /** Indexed by found document: the first query that found it. */
   readonly #finders: Uint32Array;
   readonly #families: FamilySizes;
   /** A bitmap of the documents that count; null: all. */
@@ -39,7 +42,7 @@ export class KeywordCounter {
     this.#within = within;
   }
 
-  /** Adds documents of a query without repeats; `end` must follow the last of them. */
+  /** Adds documents of a query without repeats. Call `end` after the last of them. */
   add(query: number, docs: Uint16Array | Uint32Array, count: number, base: number): void {
     const open = this.#open;
     let items = count;
@@ -51,7 +54,7 @@ export class KeywordCounter {
     this.itemsWithFamily[query]! += items;
   }
 
-  /** Handles a document of a query that may need more than a count; returns 1 if it does not count. */
+  /** Handles a document of a query that may need more than a count. Returns 1 if it does not count. */
   #look(query: number, doc: number): 0 | 1 {
     const word = doc >>> 5;
     const bit = 1 << (doc & 31);
@@ -69,7 +72,7 @@ export class KeywordCounter {
     return 0;
   }
 
-  /** The same for a bitmap of documents from `base` on, a multiple of 32. */
+  /** Like `add`, for a bitmap of documents from `base` on, a multiple of 32. */
   addBitmap(query: number, words: Uint32Array, base: number): void {
     const within = this.#within;
     const { related } = this.#families;
@@ -94,7 +97,7 @@ export class KeywordCounter {
     this.itemsWithFamily[query]! += items;
   }
 
-  /** Replaces the count of a document as one item by its family. */
+  /** Counts the family of a document in place of the document itself. */
   #addRelated(query: number, doc: number): void {
     const { tops, sizes, met, kinds } = this.#families;
     this.itemsWithFamily[query]!--;
@@ -118,7 +121,7 @@ export class KeywordCounter {
     this.#alone.length = 0;
   }
 
-  /** To be called after all queries. */
+  /** Call this after all queries. */
   *totals(): Generator<void, { readonly unique: Uint32Array; readonly total: number }> {
     const unique = new Uint32Array(this.items.length);
     let total = 0;
@@ -133,7 +136,7 @@ export class KeywordCounter {
     return { unique, total };
   }
 
-  /** The ids of the items that any query found, ascending; there are `total`. */
+  /** Returns the ids of the items that any query found, ascending. There are `total`. */
   *foundIds({ ids, idOrder }: Pick<IndexReader, 'ids' | 'idOrder'>, total: number): Generator<void, Uint32Array> {
     claimMemory(4 * total, 'the items of the report');
     const found = new Uint32Array(total);

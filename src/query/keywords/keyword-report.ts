@@ -1,4 +1,4 @@
-/** A list of queries on one index: plans each once, and counts its documents block by block. */
+/** Runs a list of queries on one index: plans each once, and counts its documents block by block. */
 import type { Query } from '../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../grammar/errors.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
@@ -93,7 +93,7 @@ interface PlannedWith {
   readonly joint: JointQueries;
 }
 
-/** Plans a query of the list. If it is refused, plans it once more with all memory but the first `held` bytes. */
+/** Plans a query of the list. If it is refused, plans it once more with all memory except the first `held` bytes. */
 function* planOf(
   query: Query,
   notes: PlanNotes,
@@ -124,7 +124,7 @@ function* countQuery(operator: Operator, number: number, counter: KeywordCounter
   counter.end(number);
 }
 
-/** The trees of the queries of a request. */
+/** Reads the queries of a request as trees. */
 export class QueryReader {
   readonly #request: KeywordsRequest;
   readonly #trees: ReadonlyMap<number, Query>;
@@ -146,12 +146,12 @@ export class QueryReader {
     });
   }
 
-  /** The text of a query that was parsed from it. Trees that were sent have lost their offsets. */
+  /** Returns the text of a query that was parsed from it. Trees that were sent have lost their offsets. */
   written(number: number): { readonly written?: string } {
     return this.#trees.has(number) ? {} : asWritten(this.#textAt(number));
   }
 
-  /** The same; null instead of an error. */
+  /** Like `at`, but returns null instead of throwing. */
   get(number: number): Query | null {
     try {
       return this.at(number);

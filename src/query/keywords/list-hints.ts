@@ -1,4 +1,4 @@
-/** The hints of the queries of a list, with limits for the whole list. */
+/** Collects the hints of the queries of a list, with limits for the whole list. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { QueryHints } from '../../search/keywords.ts';
 import { LookupBudget } from '../hints/other-fields.ts';
@@ -8,7 +8,7 @@ import { type HintedRequest, type HintFacts, hintsFor } from '../hints/query-hin
 const LIST_UNITS_MAX = 4 << 20;
 /** Maximum number of fields in which the words of a list are looked up together. */
 const LIST_LOOKUPS_MAX = 65_536;
-/** For a query whose hints do not fit. */
+/** Stands for the hints of a query if they do not fit. */
 const LEFT_OUT = 'hints are left out, because the list has too many: ask this query alone';
 
 export class ListHints {

@@ -1,4 +1,4 @@
-/** Interface to collect the matches of an item, value by value, for one kind of answer. */
+/** The interface that collects the matches of an item, value by value, for one kind of answer. */
 import type { Found } from '../../search/text-matching.ts';
 import type { LeafMatch } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
@@ -11,8 +11,8 @@ export interface Collector {
   wants(property: string): boolean;
   beginValue(field: string, value: number): void;
   /**
-   * Takes matches in order; no further one begins before `settledTo`. Returns the offset before which no text is needed, or null
-   * if the rest of the value is not needed.
+   * Takes matches in order. No further match begins before `settledTo`. Returns the offset before which no text is needed, or
+   * null if the rest of the value is not needed.
    */
   take(marks: readonly LeafMatch[], settledTo: number, text: TextWindow): number | null;
   /** Takes the remaining matches of the value. */

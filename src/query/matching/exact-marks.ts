@@ -1,8 +1,8 @@
-/** Finds exact phrases in a value: follows each beginning token by token. */
+/** Finds exact phrases in a value by following each possible beginning token by token. */
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
 import type { PositionTokens } from './position-tokens.ts';
 
-/** A started match: the next element, and the start; -1: no token so far. */
+/** A started match: the next element, and its start; -1 if it has no token yet. */
 interface Begun {
   next: number;
   start: number;
@@ -12,7 +12,7 @@ export class ExactMarks implements PhraseMarks {
   readonly wantsEveryToken: boolean;
   /** The test of each element, or ANY. */
   readonly #elements: readonly number[];
-  /** All elements from this one on are stars. */
+  /** From this element on, all elements are stars. */
   readonly #starsFrom: number;
   readonly #mark: MarkSink;
   #begun: Begun[] = [];

@@ -1,4 +1,4 @@
-/** The kernel that searches for a first match of an expression, and the bytes that it may skip. */
+/** Sets up the kernel that searches for a first match of an expression, and the bytes that it may skip. */
 import { beginningsOf, neededOf } from '../../automaton/text/byte-sets.ts';
 import type { ExpressionNode } from '../../automaton/text/expression-node.ts';
 import { TextAutomaton } from '../../automaton/text/text-automaton.ts';

@@ -19,7 +19,7 @@ import type { FieldMatcher, SoughtExpression } from './field-matcher.ts';
 const SLICE_BYTES = 1 << 16;
 /** Bytes that the kernel scans between two yields. */
 const SCANNED_AT_ONCE_BYTES = 1 << 13;
-/** Units of a text between two yields if matches are checked: each unit may begin a match that fails. */
+/** Units of a text between two yields if matches are checked. Each unit may begin a match that fails the check. */
 const CHECKED_PIECE_UNITS = 256;
 /** Maximum size of the state table with its associated data. */
 const SCANNER_BYTES = 8 << 20;
@@ -100,7 +100,7 @@ export class ExpressionSieve {
     return false;
   }
 
-  /** Reads pieces; a truncated character is completed with the next piece. */
+  /** Reads pieces. A truncated character is completed with the next piece. */
   *#longMatches({ offset, length }: Extent): Generator<void, boolean> {
     const scanner = this.#scanner;
     scanner.restart();
@@ -146,7 +146,7 @@ class PassingSearch {
     this.#search = new TextSearch(node, onMatch, (match) => checkedEnd(check, match));
   }
 
-  /** Searches the next part of a text, until a match passes. */
+  /** Searches the next part of a text until a match passes. */
   *passed(text: string): Generator<void, void> {
     for (const piece of textPieces(text, CHECKED_PIECE_UNITS)) {
       if (this.#hasPassed) return;

@@ -1,6 +1,6 @@
 /**
  * Matches all leaves of a query in one field, over the tokens of its values: words, patterns, phrases. A field of whole values
- * has one token for each value. Matches are returned in order of their starts, as soon as no earlier one can follow.
+ * has one token for each value. Returns matches in order of their starts, as soon as no earlier match can follow.
  */
 import type { Check } from '../../../grammar/texts/entities.ts';
 import { FIRST, type PlacedTokenizer, type PlacedTokenSink, type TokenKind } from '../../analysis/analyzer.ts';
@@ -23,7 +23,7 @@ export interface LeafMatch {
   readonly leaf: number;
 }
 
-/** The conversion of a field's values to tokens. */
+/** How a field's values become tokens. */
 export type ValueAnalysis =
   | {
       readonly kind: 'tokens';
@@ -32,7 +32,7 @@ export type ValueAnalysis =
       /** Whether the values are the text of an item, not a property. */
       readonly ofText: boolean;
     }
-  /** The value is one term, or has none (null). */
+  /** Whether the value is one term; null if it has none. */
   | { readonly kind: 'whole'; readonly termOf: (value: string) => string | null };
 
 export interface SoughtExpression {
@@ -46,7 +46,10 @@ interface ValueTest {
 }
 
 const NOTHING: readonly number[] = [];
-/** An expression limits the size of text pieces as much as this number of patterns; with a check, each unit may begin a match that fails. */
+/**
+ * An expression limits the size of text pieces as much as this number of patterns. With a check, each unit may begin a match
+ * that fails.
+ */
 const EXPRESSION_PATTERNS = 512;
 const CHECKED_PATTERNS = 4096;
 
@@ -59,7 +62,7 @@ export class FieldMatcher implements PlacedTokenSink {
   readonly #phrases: PhraseMarks[] = [];
   /** For each test, the phrases with it as an element. */
   readonly #phrasesOf: PhraseMarks[][] = [];
-  /** Phrases that need every token of a value, or have begun in it. */
+  /** Phrases that need every token of a value, or of which a match has begun in it. */
   readonly #always: PhraseMarks[] = [];
   readonly #begun = new Set<PhraseMarks>();
   readonly #valueTests: ValueTest[] = [];
@@ -106,7 +109,7 @@ export class FieldMatcher implements PlacedTokenSink {
       : null;
   }
 
-  /** Whether tokens are needed, or a value must come in pieces anyway. */
+  /** Whether tokens are needed, or a value must come in pieces for another reason. */
   get #seeksTokens(): boolean {
     return (
       this.#searches.length === 0 || this.#leavesOf.length > 0 || this.#anyLeaves.length > 0 || this.#phrases.length > 0
@@ -199,7 +202,7 @@ export class FieldMatcher implements PlacedTokenSink {
     this.#tokenizer!.seek?.(this.#tests.terms);
   }
 
-  /** Returns the matches in order that no further match can precede, each once. */
+  /** Returns, in order, the matches that no further match can precede, each once. */
   settled(): readonly LeafMatch[] {
     if (this.#marks.length === 0) return NO_MARKS;
     const safe = this.#safe;

@@ -23,7 +23,7 @@ const PATTERNS_PER_SHARE = 64;
 /** Bytes of a stored text per read. */
 const STORED_BYTES = 1 << 16;
 
-/** Null: time to yield. */
+/** Null means: time to yield. */
 export type Step = Found | null;
 
 interface Current {
@@ -62,7 +62,10 @@ export class ItemScan {
     return this.#content !== null;
   }
 
-  /** Returns all matches of an item if its only input is one short piece of stored text; else null, and `take` must be called. */
+  /**
+   * Returns all matches of an item if its only input is one short piece of stored text. Otherwise returns null, and `take` must
+   * be called.
+   */
   takeAtOnce({ id, text, isLast }: TextPart): Iterable<Found> | null {
     if (text !== 'stored' || !isLast || this.#current !== null) return null;
     const current = this.#begin(id);
@@ -153,7 +156,7 @@ export class ItemScan {
     }
   }
 
-  /** Ends the text early: the results so far are the answer. */
+  /** Ends the text early. The results so far are the answer. */
   #stop(matcher: TextMatcher): void {
     matcher.finish();
     this.#window.clear();
@@ -220,7 +223,7 @@ export class ItemScan {
   }
 }
 
-/** For complete texts: a non-streaming decoder is twice as fast. */
+/** Used for complete texts, because a non-streaming decoder is twice as fast. */
 const whole = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Keeps the matches of leaves that count. */

@@ -6,13 +6,13 @@ import type { LeafMatch } from './field-matcher.ts';
 import type { TextWindow } from './text-window.ts';
 
 const TEXT_BYTES = 100;
-/** Spellings of a field that are kept with their folded text, and their length. */
+/** Spellings of a field that are cached with their folded text, and their maximum length. */
 const WRITTEN_MAX = 4096;
 const WRITTEN_UNITS_MAX = 64;
 /** Texts passed on together. */
 const TEXTS_AT_ONCE = 4096;
 
-/** Spellings that fold alike share one. */
+/** Spellings with the same folded text share one. */
 interface WrittenText {
   count: number;
 }
@@ -22,10 +22,10 @@ export class MatchedTexts implements Collector {
   readonly #fold: (text: string) => string;
   readonly #most: number;
   readonly #withFields: boolean;
-  /** Comes before each text. */
+  /** Precedes each text. */
   #prefix = '';
   #id = 0;
-  /** By field and text as written: frequent ones are folded once. */
+  /** Keyed by field and text as written, so that frequent texts are folded once. */
   #written = new Map<string, Map<string, WrittenText>>();
   #ofField = new Map<string, WrittenText>();
   #counts = new Map<string, WrittenText>();

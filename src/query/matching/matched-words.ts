@@ -1,6 +1,6 @@
 /**
  * Finds the words that wildcards, fuzzy words, expressions and ranges of a query matched, with the number of items in the set
- * that have each. It uses the planner's own expansions, term by term. Matches of expressions over texts are not words; the server
+ * that have each. Uses the planner's own expansions, term by term. Matches of expressions over texts are not words; the server
  * counts them.
  */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
@@ -30,7 +30,7 @@ const WORD_BYTES = 300;
 const WORDS = 'the words that the query matched';
 /** Memory for each UTF-16 unit of a word. */
 const UNIT_BYTES = 4;
-/** Between the field and the word. */
+/** Separates the field and the word. */
 const SEPARATOR = '\0';
 /** Item counts are below this factor; the number of the field is above. */
 const FIELD = 2 ** 32;
@@ -66,7 +66,7 @@ export class MatchedWords implements FacetCounter {
     return counts.answer();
   }
 
-  /** Throws the memory account's error before counting, if a sample shows that the words will not fit. */
+  /** Throws the memory account's error before counting if a sample shows that the words will not fit. */
   *#refuseTooMany(leaves: readonly LeafQuery[], counts: WordCounts): Generator<void, void> {
     let words = 0;
     for (const { termCount } of this.#index.fields.values()) words += termCount;
@@ -97,10 +97,10 @@ export class MatchedWords implements FacetCounter {
 class WordCounts implements WordSinks {
   readonly #index: IndexReader;
   readonly #set: Uint32Array;
-  /** Bitmap of the set's documents with any of the words. */
+  /** Bitmap of the set's documents that have any of the words. */
   readonly #having: Uint32Array;
   readonly #fields: string[] = [];
-  /** Keyed by field and word, up to a million. The value is the number of the field and the items. */
+  /** Keyed by field and word, up to a million. The value combines the field's number and the items. */
   readonly #items = new Map<string, number>();
 
   constructor(index: IndexReader, set: Uint32Array) {
@@ -113,7 +113,7 @@ class WordCounts implements WordSinks {
     const known = this.#fields.indexOf(name);
     const number = known < 0 ? this.#fields.push(name) - 1 : known;
     const prefix = encoder.encode(name + SEPARATOR);
-    // Field and word are decoded as one text: a concatenated one takes twice the memory.
+    // Field and word are decoded as one text, because a concatenated text takes twice the memory.
     let bytes = new Uint8Array(2 * prefix.length + 64);
     bytes.set(prefix);
     const add = (term: Uint8Array, infoOf: () => TermInfo): void => {

@@ -1,6 +1,6 @@
 /**
- * Compiles the leaves of a query to tests of tokens and values, field by field. It follows the planner's decisions, but builds
- * tests in place of operators.
+ * Compiles the leaves of a query to tests of tokens and values, field by field. Follows the planner's decisions, but builds
+ * tests instead of operators.
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import type { Check } from '../../../grammar/texts/entities.ts';
@@ -31,7 +31,7 @@ import type { TermExpansion } from '../plan/term-expansion.ts';
 import { ANY } from './exact-marks.ts';
 import { FieldMatcher, type ValueAnalysis } from './field-matcher.ts';
 
-/** Approximate cost of a test of a leaf on a field. */
+/** Approximate memory of a test of a leaf on a field. */
 const TEST_BYTES = 256;
 
 export class MatcherForms implements LeafForms {
@@ -131,7 +131,7 @@ export class MatcherForms implements LeafForms {
   }
 
   *phrase(field: FieldHeader | undefined, parts: readonly QueryPart[], slop: number): Generator<void, Operator> {
-    // Compiled even if the field is absent, so that an error is always reported.
+    // Compiled even if the field is absent, so that errors are always reported.
     const automata = parts.map((part) => {
       const isPattern = part.kind === 'units' || (part.kind === 'pattern' && !part.isAnyToken);
       return isPattern ? partAutomaton(part, this.#index.analyzer) : null;

@@ -1,5 +1,5 @@
 /**
- * Finds words near each other in a value: occurrences that contain no other. Words are collected until a gap is so long that no
+ * Finds words near each other in a value: the occurrences that contain no other. Collects words until a gap is so long that no
  * match spans it.
  */
 import { claimMemory } from '../../shared/query-memory.ts';
@@ -8,7 +8,7 @@ import { ANY } from './exact-marks.ts';
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
 import type { PositionTokens } from './position-tokens.ts';
 
-/** The near clause. `tests` is indexed by the number of a list in the plan. */
+/** The NEAR clause. `tests` is indexed by the number of a list in the plan. */
 export interface NearTests {
   readonly plan: SpanPlan;
   readonly tests: readonly number[];
@@ -28,7 +28,7 @@ export class NearMarks implements PhraseMarks {
   readonly #reach: number;
   readonly #lists: PositionList[];
   readonly #listsOf = new Map<number, number[]>();
-  /** For each position, the starts of its words, and the ends of words that end there. */
+  /** Indexed by position: the starts of its words, and the ends of words that end there. */
   readonly #starts = new Map<number, number>();
   readonly #ends = new Map<number, number>();
   #claimed = WORDS_FIRST;
@@ -106,7 +106,7 @@ export class NearMarks implements PhraseMarks {
     this.#claimed *= 2;
   }
 
-  /** Marks the matches in the stretch. The value's positions end at `end`, or continue at least to it. */
+  /** Marks the matches in the stretch. The value's positions end at `end`, or continue at least up to it. */
   #settle(end: number): void {
     if (this.#last < 0) return;
     const words = {

@@ -1,4 +1,4 @@
-/** The tokens of one position in a value, mostly one, with their extents and the tests that each passes. */
+/** The tokens of one position in a value, usually one, with their extents and the tests that each passes. */
 
 export class PositionTokens {
   /** Tests for the first letter of a pair. */
@@ -8,7 +8,7 @@ export class PositionTokens {
   #end = 0;
   #firstEnd = 0;
   #count = 0;
-  /** For each test, the token that passes it, among those after the first. */
+  /** Indexed by test: the token that passes it, among those after the first. */
   readonly #others = new Map<number, { readonly start: number; readonly end: number }>();
 
   constructor(ofFirst: ReadonlySet<number>) {

@@ -1,7 +1,7 @@
 /**
- * A query compiled for the items of one index: the leaves in each field, and the leaves that count for an item. A leaf counts if
- * every list above it matches the item: in `a OR (b NOT c)`, the word b is not a match in an item with c. Prohibited leaves never
- * count.
+ * A query compiled for the items of one index: the leaves in each field, and the leaves that count for an item. A leaf counts
+ * if every list above it matches the item. For example, in `a OR (b NOT c)` the word b is not a match in an item with c.
+ * Prohibited leaves never count.
  */
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -32,7 +32,7 @@ const LEAF_BYTES = 512;
 const LEAVES_PER_SLICE = 64;
 /** Weight of a pattern, a range or a value. */
 const PATTERN_WEIGHT = 2;
-/** For a phrase as long as a page, the beginning suffices. */
+/** For a phrase as long as a page, its beginning suffices. */
 const WEIGHED_UNITS_MAX = 1000;
 
 export interface MatcherOptions {

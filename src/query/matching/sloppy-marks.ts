@@ -1,6 +1,6 @@
 /**
- * Finds sloppy phrases in a value: the shortest stretches of tokens that match, that is, those without a shorter match inside.
- * The phrase matchers decide from the positions whether a stretch matches.
+ * Finds sloppy phrases in a value: the matching stretches of tokens that contain no shorter match. The phrase matchers decide
+ * from the positions whether a stretch matches.
  */
 import { claimMemory } from '../../shared/query-memory.ts';
 import type { ElementGroup } from '../phrase/element-group.ts';
@@ -9,7 +9,7 @@ import { ANY } from './exact-marks.ts';
 import type { MarkSink, PhraseMarks } from './phrase-marks.ts';
 import type { PositionTokens } from './position-tokens.ts';
 
-/** Maximum of positions after the last token that stars match. */
+/** Maximum positions after the last token that stars match. */
 const BEHIND_MAX = 1000;
 const TOKEN_BYTES = 48;
 

@@ -1,6 +1,6 @@
 /**
- * Selects pieces of text around matches. A piece begins a little before a match and includes the matches that follow closely. The
- * best pieces have the most, and the rarest, of the query's leaves.
+ * Selects pieces of text around matches. A piece begins a little before a match and includes the matches that follow closely.
+ * The best pieces have the most, and the rarest, of the query's leaves.
  */
 import { CONTENT_FIELD, fieldOfProperty, ID_FIELD, PARENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Found, Snippet } from '../../search/text-matching.ts';
@@ -14,7 +14,7 @@ const PIECE_UNITS = 220;
 const LEAD_UNITS = 60;
 /** Maximum length of a piece with overlapping matches. */
 const PIECE_UNITS_MAX = 1000;
-/** A piece begins and ends between words if a space is this near. */
+/** A piece begins and ends between words if there is a space this near. */
 const SPACE_UNITS = 24;
 /** Units of text searched for better pieces after the first match. */
 const SEARCHED_UNITS_MAX = 1 << 20;

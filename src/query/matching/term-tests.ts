@@ -1,6 +1,6 @@
 /**
- * Tests for the tokens of a text: equal to a term, accepted by an automaton, or in a range. A text has few distinct tokens, so
- * results are cached.
+ * Tests the tokens of a text: whether each equals a term, is accepted by an automaton, or is in a range. A text has few
+ * distinct tokens, so results are cached.
  */
 import { hashTerm } from '../../analysis/term-hash.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
@@ -22,7 +22,7 @@ interface Pattern {
 const NONE: readonly number[] = [];
 /** Distinct tokens in the cache. */
 const KNOWN_MAX = 1 << 16;
-/** Bytes of the filter: minimum, maximum, and for each term. */
+/** Bytes of the filter: minimum, maximum, and number for each term. */
 const FILTER_MIN = 1 << 12;
 const FILTER_MAX = 1 << 16;
 const FILTER_PER_TERM = 8;

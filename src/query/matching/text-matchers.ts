@@ -1,4 +1,4 @@
-/** Combines matchers of one text with different tokens into one: words, and digit sequences. */
+/** Combines matchers of one text with different tokens, such as words and digit sequences, into one. */
 import { byExtent, type FieldMatcher, type LeafMatch } from './field-matcher.ts';
 
 /** The part of a matcher that a scan uses. */
@@ -11,7 +11,7 @@ export function textMatcher(matchers: readonly FieldMatcher[]): TextMatcher | nu
 
 class TextMatchers implements TextMatcher {
   readonly #matchers: readonly FieldMatcher[];
-  /** Matches in order that an earlier one may still precede. */
+  /** Matches, in order, that an earlier match may still precede. */
   #waiting: LeafMatch[] = [];
 
   constructor(matchers: readonly FieldMatcher[]) {

@@ -1,4 +1,4 @@
-/** Expands the leaves of a query to words, in place of operators. */
+/** Expands the leaves of a query to words instead of operators. */
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { JointVisitor } from '../../engine/dictionary/joint-walk.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
@@ -24,7 +24,7 @@ export class WordForms extends PatternForms {
   readonly #expansion: TermExpansion;
   readonly #sinks: WordSinks;
   readonly #index: IndexReader;
-  /** Patterns, and ranges by field, that were already expanded jointly. */
+  /** Patterns, and ranges by field, that were already expanded together. */
   readonly #joined = new Set<string>();
   readonly #joinedRanges = new Set<string>();
 
@@ -43,7 +43,7 @@ export class WordForms extends PatternForms {
     for (const key of keys) this.#joined.add(key);
   }
 
-  /** Expands several ranges; overlaps are walked once. */
+  /** Expands several ranges. Overlaps are walked once. */
   *joinRanges({ field, ranges }: JointRanges): Generator<void, void> {
     const intervals = Array.from(ranges.values(), (range) => ({ from: lowerCut(range), to: upperCut(range) }));
     for (const { from, to } of merged(intervals, compareTerms)) {

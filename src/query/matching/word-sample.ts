@@ -1,4 +1,4 @@
-/** Estimates the number of words from a sample: those with one of many hash values. */
+/** Estimates the number of words from a sample: those whose hash has one of many values. */
 import type { FieldHeader } from '../../engine/format.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { TermSink } from '../plan/term-expansion.ts';
@@ -6,7 +6,7 @@ import type { WordSinks } from './word-forms.ts';
 
 /** Approximate sample size. */
 const SAMPLED = 1 << 14;
-/** Maximum sampling interval: keeps an estimate of 100,000 accurate to a tenth. */
+/** Maximum sampling interval. It keeps an estimate of 100,000 accurate to a tenth. */
 const EVERY_MAX = 512;
 /** Standard errors subtracted from a count. A query is refused only for this lower bound. */
 const SURE_ERRORS = 3;
@@ -36,7 +36,7 @@ export class WordSample implements WordSinks {
     return this.#units * this.#every;
   }
 
-  /** The part of the estimates that is certain, with an error in one query of a thousand. */
+  /** The certain part of the estimates. It is wrong in about one of a thousand queries. */
   get surePart(): number {
     return this.#every === 1 ? 1 : Math.max(0, 1 - SURE_ERRORS / Math.sqrt(this.#found));
   }

@@ -1,4 +1,4 @@
-/** The meaning of a leaf such as `note:word` for the words of a note: the same as for any text. */
+/** Tests whether a leaf such as `note:word` matches the words of a note, with the same meaning as for any text. */
 import type { LeafQuery, NearQuery, Pattern } from '../../../grammar/ast.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';
 import { analyzerOfIndex } from '../../analysis/analyzer-of-index.ts';
@@ -27,8 +27,8 @@ export type NoteTest = (words: NoteWords) => boolean;
 type Element = (words: NoteWords) => readonly number[];
 
 /**
- * A leaf without a word was already removed from the query, and matches nothing. Throws RefusedQueryError for one that no text
- * can match.
+ * A leaf without a word was already removed from the query, and matches nothing. Throws RefusedQueryError for a leaf that no
+ * text can match.
  */
 export function noteTest(leaf: LeafQuery): NoteTest {
   try {
@@ -139,7 +139,7 @@ function positionsOf(accepts: (term: string) => boolean): Element {
   };
 }
 
-/** Cached results of patterns for terms of all notes, because most terms are in many notes. */
+/** Cached results of patterns for terms of all notes. Most terms are in many notes. */
 const REMEMBERED_MAX = 1 << 18;
 
 function remembering(automaton: TermAutomaton): (term: string) => boolean {

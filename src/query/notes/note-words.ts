@@ -1,4 +1,4 @@
-/** The words of a note in our own analysis: the positions of each term. */
+/** Finds the words of a note by our own analysis, with the positions of each term. */
 import type { PlacedTokenSink, TokenKind } from '../../analysis/analyzer.ts';
 import { FIRST } from '../../analysis/analyzer.ts';
 import { placedTokenizer } from '../../analysis/analyzer-of-index.ts';

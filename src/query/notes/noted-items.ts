@@ -5,14 +5,14 @@ import type { Work } from '../../shared/work.ts';
 import { noteTest } from './note-test.ts';
 import { type NoteWords, wordsOfNote } from './note-words.ts';
 
-/** Cached words of notes, in UTF-16 units of their texts. */
+/** Size of the cache for words of notes, in UTF-16 units of their texts. */
 const KEPT_UNITS_MAX = 32 * 1024 * 1024;
 
-/** By text: equal notes have equal words. */
+/** Keyed by text, because equal notes have equal words. */
 const kept = new Map<string, NoteWords>();
 let keptUnits = 0;
 
-/** Ids by source. Yields between notes. Throws RefusedQueryError for a clause that no text can match. */
+/** Returns ids by source. Yields between notes. Throws RefusedQueryError for a clause that no text can match. */
 export function* notedItems(leaf: LeafQuery, notes: NoteTexts): Work<Map<string, Uint32Array>> {
   const matches = noteTest(leaf);
   const found = new Map<string, number[]>();

@@ -1,4 +1,4 @@
-/** Operator: at least a number of its clauses (minimum should match). */
+/** Operator: documents that match at least a number of its clauses (minimum should match). */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { BlockCounts } from './block-counts.ts';
 import { BlockSet } from './block-set.ts';
@@ -12,13 +12,13 @@ export class AtLeast extends LoadingOperator {
   readonly children: readonly Operator[];
   readonly cost: number;
   readonly narrows = 'examined';
-  /** If any child checks each document. */
+  /** Defined if any child checks each document. */
   readonly loadOpen: LoadOpen | undefined;
   readonly #minimum: number;
   /** The multiplicity of each child. */
   readonly #times = new Map<Operator, number>();
 
-  /** A repeated child counts as often. */
+  /** A repeated child counts as often as it occurs. */
   constructor(children: readonly Operator[], minimum: number) {
     super();
     this.children = children;
@@ -52,7 +52,7 @@ export class AtLeast extends LoadingOperator {
     out.subtractWords(closed, 0);
   }
 
-  /** `closed`: documents whose result does not matter; null: none. */
+  /** `closed` has documents whose result does not matter; null: none. */
   #load(block: number, out: BlockSet, closed: Uint32Array | null): void {
     const counts = BlockCounts.take();
     const found = BlockSet.take();
@@ -71,8 +71,8 @@ export class AtLeast extends LoadingOperator {
   }
 
   /**
-   * Counts the children that check each document. Decided documents are not checked again: those with enough children, and
-   * those with too few left.
+   * Counts the children that check each document. Skips decided documents: those with enough children, and those that cannot
+   * get enough.
    */
   #countOthers(block: number, counts: Uint32Array, met: Uint32Array, others: Others): void {
     const minimum = this.#minimum;
@@ -106,14 +106,14 @@ export class AtLeast extends LoadingOperator {
 interface Others {
   /** A set for loading. */
   readonly found: BlockSet;
-  /** Children that are not counted yet, with their multiplicities. */
+  /** Children not counted yet, with their multiplicities. */
   readonly left: number;
   readonly closed: Uint32Array | null;
 }
 
 /** Documents of a block that have too few children so far, but may get enough from the remaining ones. */
 class OpenDocs {
-  /** All others. */
+  /** All other documents. */
   readonly closed = new Uint32Array(BLOCK_WORDS).fill(-1);
   readonly #counts: Uint32Array;
   readonly #minimum: number;
@@ -132,7 +132,7 @@ class OpenDocs {
     }
   }
 
-  /** Closes those that are decided with `left` remaining children; returns how many are still open. */
+  /** Closes the documents that are decided with `left` remaining children. Returns how many are still open. */
   narrow(left: number): number {
     const counts = this.#counts;
     let kept = 0;

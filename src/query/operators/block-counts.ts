@@ -1,13 +1,13 @@
 /**
- * Counts in how many of several sets each document of a block is. Bitmaps are added as one-bit numbers, all documents of a word
- * at once: adding two bitmaps to a binary digit of all counts gives a new digit and a carry. So a bitmap costs a few operations
- * per word, however many there are. The documents of small sets are counted one by one.
+ * Counts how many of several sets contain each document of a block. Bitmaps are added as one-bit numbers, all documents of a
+ * word at once. Adding two bitmaps to a binary digit of all counts gives a new digit and a carry. So a bitmap costs a few
+ * operations per word, however many bitmaps there are. The documents of small sets are counted one by one.
  */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import type { BlockSet } from './block-set.ts';
 
-/** One binary digit of all counts, and a bitmap that is still to be added to it. */
+/** One binary digit of all counts, and a bitmap still to be added to it. */
 class Digit {
   readonly words = new Uint32Array(BLOCK_WORDS);
   readonly waiting = new Uint32Array(BLOCK_WORDS);
@@ -23,12 +23,12 @@ export class BlockCounts {
     return BlockCounts.#free.pop() ?? new BlockCounts();
   }
 
-  /** By low part, without the digits, and the low parts with counts: `#counted[0 … #length)`. */
+  /** Counts by low part, without the digits; and the low parts that have counts, `#counted[0 … #length)`. */
   readonly #counts = new Uint32Array(BLOCK_SIZE);
   readonly #counted = new Uint16Array(BLOCK_SIZE);
   #length = 0;
   readonly #digits: Digit[] = [];
-  /** Digits that may not be zero. */
+  /** Number of digits that may be nonzero. */
   #used = 0;
   #isSettled = false;
 
@@ -66,10 +66,10 @@ export class BlockCounts {
       const low = this.#counted[i]!;
       if (this.#counts[low]! + this.#inDigits(low) >= minimum) out[low >>> 5]! |= 1 << (low & 31);
     }
-    // No count has that many digits.
+    // No count has this many digits.
     if (minimum >= 2 ** this.#used) return;
     for (let i = 0; i < BLOCK_WORDS; i++) {
-      // Equal to the minimum in all digits so far, from the highest on; or greater.
+      // Counts equal to the minimum in all digits so far, from the highest on; and counts that are greater.
       let equal = -1;
       let greater = 0;
       for (let n = this.#used - 1; n >= 0; n--) {
@@ -84,7 +84,7 @@ export class BlockCounts {
     }
   }
 
-  /** All counts, by low part of the document. The caller may change them until {@link release}. */
+  /** Returns all counts, by low part of the document. The caller may change them until {@link release}. */
   settled(): Uint32Array {
     this.#finish();
     const counts = this.#counts;
@@ -141,7 +141,7 @@ export class BlockCounts {
   }
 }
 
-/** Adds a bitmap and the pending one to a digit, and leaves the carry in the pending one. Returns whether the carry has a bit. */
+/** Adds a bitmap and the pending one to a digit, and makes the carry the pending one. Returns whether the carry has a bit. */
 function carry({ words, waiting }: Digit, added: Uint32Array): boolean {
   let any = 0;
   for (let i = 0; i < BLOCK_WORDS; i++) {
@@ -159,7 +159,7 @@ function carry({ words, waiting }: Digit, added: Uint32Array): boolean {
 
 /** From this many documents on, a bitmap is made. */
 const SMALL = tuning.countedSingly;
-/** As deep as lists are often nested. */
+/** Size of the pool: as deep as lists are often nested. */
 const FREE_MAX = 4;
 const NONE = new Uint32Array(BLOCK_WORDS);
 // Not used across a call.

@@ -1,4 +1,4 @@
-/** The set of documents that operators fill and narrow, one block of 65,536 at a time; an array or a bitmap. */
+/** The set of documents that operators fill and narrow, one block of 65,536 at a time. It is an array or a bitmap. */
 import { bitsIn } from '../../codec/bits.ts';
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
@@ -9,10 +9,10 @@ import { tuning } from '../../shared/thresholds.ts';
  * sparse, a bitmap otherwise. Operators fill and narrow one of these block after block.
  */
 export class BlockSet {
-  /** Unused sets: allocating one costs more than a small query. */
+  /** A pool, because allocating a set costs more than a small query. */
   static readonly #free: BlockSet[] = [];
 
-  /** An empty set from the pool; `release` returns it. One that is not released is simply garbage-collected. */
+  /** Takes an empty set from the pool; `release` returns it. A set that is not released is simply garbage-collected. */
   static take(): BlockSet {
     const set = BlockSet.#free.pop() ?? new BlockSet();
     set.clear();
@@ -43,14 +43,14 @@ export class BlockSet {
     else this.words.set(other.words);
   }
 
-  /** Becomes a bitmap with no bit set; the caller sets bits in `words`. */
+  /** Becomes an empty bitmap. The caller sets bits in `words`. */
   beginDense(): Uint32Array {
     this.isSparse = false;
     this.words.fill(0);
     return this.words;
   }
 
-  /** Number of documents. */
+  /** Returns the number of documents. */
   count(): number {
     if (this.isSparse) return this.length;
     return kernel.countBits(this.words);
@@ -63,7 +63,7 @@ export class BlockSet {
     return true;
   }
 
-  /** Writes the first documents, at most `limit`, each plus `base`, into `out`; returns how many. */
+  /** Writes the first documents, at most `limit`, each plus `base`, into `out`. Returns how many. */
   first(base: number, out: Uint32Array, limit: number): number {
     let count = 0;
     if (this.isSparse) {
@@ -79,7 +79,7 @@ export class BlockSet {
     return count;
   }
 
-  /** Writes the documents, ascending, each plus `base`, into `out` from `at`; returns the index after the last. */
+  /** Writes the documents, ascending, each plus `base`, into `out` from `at`. Returns the index after the last. */
   collect(base: number, out: Uint32Array | Uint16Array, at: number): number {
     if (this.isSparse) {
       for (let i = 0; i < this.length; i++) out[at++] = base + this.docs[i]!;
@@ -141,7 +141,7 @@ export class BlockSet {
     }
   }
 
-  /** Subtracts the documents whose bits are set in `words`, with the block's first word `first`. */
+  /** Subtracts the documents whose bits are set in `words`. The block's first word is `first`. */
   subtractWords(words: Uint32Array, first: number): void {
     if (this.isSparse) {
       this.filter(words.subarray(first), 0);
@@ -150,13 +150,13 @@ export class BlockSet {
     for (let i = 0; i < this.words.length; i++) this.words[i]! &= ~words[first + i]!;
   }
 
-  /** For a sparse set: keeps the documents whose bit in `words` is `wanted`. */
+  /** Keeps the documents whose bit in `words` is `wanted`. For a sparse set. */
   filter(words: Uint32Array, wanted: 0 | 1): void {
     const { docs } = this;
     let length = 0;
     for (let i = 0; i < this.length; i++) {
       const low = docs[i]!;
-      // Whether it stays is unpredictable, so it is always written, and then kept or overwritten.
+      // Whether a document stays is unpredictable, so it is always written, and then kept or overwritten.
       docs[length] = low;
       length += ((words[low >>> 5]! >>> (low & 31)) & 1) ^ wanted ^ 1;
     }
@@ -194,10 +194,10 @@ export class BlockSet {
 /** Size of the pool. */
 const FREE_MAX = tuning.blockSetsKept;
 
-/** Capacity of the sparse form: a block of gaps has no more documents. */
+/** Capacity of the sparse form. A block stored as gaps has no more documents. */
 export const SPARSE_MAX = tuning.sparseMax;
 
-/** Number of set bits. */
+/** Returns the number of set bits. */
 export function popcount(words: Uint32Array): number {
   let count = 0;
   for (let i = 0; i < words.length; i++) {

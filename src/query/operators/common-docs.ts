@@ -8,22 +8,25 @@ import { NO_BLOCK } from './operator.ts';
 import { resident } from './resident-blocks.ts';
 import { ResidentLists } from './resident-lists.ts';
 
-/** Whether several lists can be intersected like this. */
+/** Whether several lists can be intersected this way. */
 export function areTogether(lists: readonly PostingList[]): boolean {
   return lists.length > 1 && lists.length <= RESIDENT_TERMS_MAX && distinct(lists) === lists;
 }
 
-/** Whether their common documents can be listed like this. */
+/** Whether their common documents can be listed this way. */
 export function areListedTogether(lists: readonly PostingList[]): boolean {
   return areTogether(lists) && lists.length <= COMMON_LISTS_MAX;
 }
 
 /** Documents in all of several lists, with their ranks in each or the number of phrase occurrences, some blocks at a time. */
 export class CommonDocs extends ResidentLists {
-  /** The documents of the blocks `[#from, #to)`, `count` of them, followed by as many ranks in each list, or phrase occurrences. */
+  /**
+   * The documents of the blocks `[#from, #to)`, `count` of them, followed by an equal number of ranks in each list, or of
+   * phrase occurrences.
+   */
   docs: Uint32Array = new Uint32Array(0);
   count = 0;
-  /** Numbers for each document. */
+  /** Numbers stored for each document. */
   readonly #columns: number;
   #from = 0;
   #to = 0;
@@ -33,12 +36,12 @@ export class CommonDocs extends ResidentLists {
     this.#columns = phrase === null ? lists.length : 1;
   }
 
-  /** The phrase occurrences in the i-th of `docs`. */
+  /** Returns the phrase occurrences in the i-th of `docs`. */
   occurrencesOf(i: number): number {
     return this.docs[this.count + i]!;
   }
 
-  /** Copies the ranks of `count` documents from the `first`-th on in a list; returns false if the list is not one of these. */
+  /** Copies the ranks in a list of `count` documents, from the `first`-th on. Returns false if the list is not one of these. */
   ranksIn(list: PostingList, first: number, count: number, out: Uint16Array): boolean {
     const t = this.lists.indexOf(list);
     if (t < 0) return false;
@@ -47,14 +50,14 @@ export class CommonDocs extends ResidentLists {
     return true;
   }
 
-  /** Moves to the documents of the next blocks, initially the first ones; false at the end. */
+  /** Moves to the documents of the next blocks, initially the first ones. Returns false at the end. */
   advance(): boolean {
     if (this.#to >= this.end) return false;
     this.#reach(this.#to);
     return true;
   }
 
-  /** The first block at or after `from` that may have any. */
+  /** Returns the first block at or after `from` that may have any. */
   nextBlock(from: number): number {
     if (from >= this.end) return NO_BLOCK;
     this.#reach(from);
@@ -63,13 +66,13 @@ export class CommonDocs extends ResidentLists {
     return this.#to < this.end ? this.#to : NO_BLOCK;
   }
 
-  /** Makes `docs` contain those of a block, as `docs[first … end)`; returns `first`. */
+  /** Makes `docs` contain those of a block, as `docs[first … end)`. Returns `first`. */
   open(block: number): number {
     if (block < this.end) this.#reach(block);
     return this.indexOf(block * BLOCK_SIZE);
   }
 
-  /** The index of the first of `docs` that is at least `doc`. */
+  /** Returns the index of the first of `docs` that is at least `doc`. */
   indexOf(doc: number): number {
     const { docs } = this;
     let low = 0;

@@ -5,14 +5,14 @@ import { intersectionOf, type ListShape } from './list-shape.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 import type { ResidentLists } from './resident-lists.ts';
 
-/** Documents that every child has. The cheapest child leads; the others narrow its result. */
+/** Documents that every child has. The cheapest child leads, and the others narrow its result. */
 export class Conjunction extends LoadingOperator {
   readonly name = 'conjunction';
   readonly detail = '';
   readonly narrows = 'all';
   readonly children: readonly Operator[];
   readonly cost: number;
-  /** The child that was narrowed to the others and so has only their documents, if there is one. */
+  /** The child, if any, that was narrowed to the others and so has only their common documents. */
   readonly #narrowed: Operator | null;
 
   constructor(children: readonly Operator[]) {

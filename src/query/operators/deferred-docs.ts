@@ -1,4 +1,4 @@
-/** Leaf operator whose documents are all found at once, but only after the whole query was planned and its work was accepted. */
+/** Leaf operator whose documents are all found at once, after the whole query was planned and its work was accepted. */
 import type { BlockSet } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { MadeBitmap, Operator } from './operator.ts';
@@ -14,7 +14,7 @@ export class DeferredDocs implements Operator {
   readonly #find: () => Generator<void, Operator>;
   #docs: Operator | null = null;
 
-  /** `steps`: the work of `find`, which returns a leaf of at most `most` documents. */
+  /** `steps` is the work of `find`, which returns a leaf of at most `most` documents. */
   constructor(
     name: string,
     detail: string,

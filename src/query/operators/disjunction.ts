@@ -3,7 +3,7 @@ import type { BlockSet } from './block-set.ts';
 import { type ListShape, unionOf } from './list-shape.ts';
 import { LoadingOperator, type LoadOpen, NO_BLOCK, type Operator, retainExamined } from './operator.ts';
 
-/** Documents that any child has. With a single child, it has that child's properties. */
+/** Documents that any child has. A disjunction of one child has that child's properties. */
 export class Disjunction extends LoadingOperator {
   readonly name = 'disjunction';
   readonly detail = '';
@@ -11,7 +11,7 @@ export class Disjunction extends LoadingOperator {
   readonly children: readonly Operator[];
   readonly cost: number;
   override readonly exactCount: number | null;
-  /** If any child checks each document. */
+  /** Defined if any child checks each document. */
   readonly loadOpen: LoadOpen | undefined;
 
   constructor(children: readonly Operator[]) {

@@ -4,7 +4,10 @@ import { type BlockSet, popcount } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import { type MadeBitmap, NO_BLOCK, type Operator } from './operator.ts';
 
-/** Documents computed beforehand, as a bitmap over all documents, in whole blocks: the expansion of a range of terms or numbers. */
+/**
+ * Documents computed beforehand, as a bitmap over all documents, in whole blocks. Used for the expansion of a range of terms or
+ * numbers.
+ */
 export class DocBitmap implements Operator {
   readonly name: string;
   readonly detail: string;
@@ -15,7 +18,7 @@ export class DocBitmap implements Operator {
   readonly exactCount: number;
   readonly words: Uint32Array;
 
-  /** `count`: number of set bits, if known. */
+  /** `count` is the number of set bits, if known. */
   constructor(words: Uint32Array, name: string, detail: string, count: number | null = null) {
     this.words = words;
     this.name = name;

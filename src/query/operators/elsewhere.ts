@@ -1,4 +1,4 @@
-/** A placeholder leaf operator for documents that are found elsewhere. It is in the results of the leaf planner, and never runs. */
+/** A placeholder for documents that are found elsewhere. The leaf planner returns it, and it never runs. */
 import type { BlockSet } from './block-set.ts';
 import { LoadingOperator, NO_BLOCK, type Operator } from './operator.ts';
 
@@ -7,7 +7,7 @@ export class ElsewhereOperator<T> extends LoadingOperator {
   readonly detail = '';
   readonly children: readonly Operator[] = [];
   readonly cost = 0;
-  /** The description of how to find them. */
+  /** Describes how to find them. */
   readonly meant: T;
 
   constructor(meant: T) {

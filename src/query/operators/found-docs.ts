@@ -29,7 +29,7 @@ export class FoundDocs {
     return this.docs?.byteLength ?? this.words!.byteLength;
   }
 
-  /** All of them as a list, possibly shared: do not change it. */
+  /** Returns all of them as a list, possibly shared. Do not change it. */
   *list(): Generator<void, Uint32Array> {
     if (this.docs !== null) return this.docs;
     claimMemory(4 * this.count, 'the list of hits');
@@ -43,7 +43,7 @@ export class FoundDocs {
     return docs;
   }
 
-  /** All of them as a bitmap, possibly shared: do not change it. */
+  /** Returns all of them as a bitmap, possibly shared. Do not change it. */
   bitmap(bitmapWords: number): Uint32Array {
     if (this.words !== null) return this.words;
     claimMemory(4 * bitmapWords, 'the set of hits');

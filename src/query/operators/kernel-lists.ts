@@ -11,7 +11,7 @@ export function meet(t: number, list: PostingList, n: number): number {
   return kernel.meetBlock(t, list.form, list.bytes, list.start, list.end);
 }
 
-/** The same in a match of few documents; lists must come in the order of `t`. */
+/** Like `meet`, for a match of few documents. Lists must come in the order of `t`. */
 export function narrowTo(t: number, list: PostingList, n: number): number {
   const { shortDocs } = list;
   if (shortDocs !== null) return kernel.narrowToDocs(t, shortDocs, list.ranks[n]!, list.ranks[n]! + list.counts[n]!);
@@ -20,7 +20,7 @@ export function narrowTo(t: number, list: PostingList, n: number): number {
 }
 
 /**
- * Moves those of the ascending documents `lows[0 … count)` to the front that the n-th block of a long list has, or with
+ * Moves to the front those of the ascending documents `lows[0 … count)` that the n-th block of a long list has, or with
  * `wanted` 0 lacks.
  */
 export function keep(list: PostingList, n: number, lows: Uint16Array, count: number, wanted: 0 | 1): number {
@@ -29,8 +29,8 @@ export function keep(list: PostingList, n: number, lows: Uint16Array, count: num
 }
 
 /**
- * Writes into `out` the rank of each of the ascending documents `docs[0 … count)` of one block in the list's n-th block, or -1
- * if the list does not have it; returns how many it has. Only their low halves are used.
+ * Writes into `out` the rank in the list's n-th block of each of the ascending documents `docs[0 … count)`, or -1 if the list
+ * does not have it. All documents are of one block, and only their low halves are used. Returns how many the list has.
  */
 export function rank(
   list: PostingList,

@@ -1,6 +1,6 @@
 /**
- * Plans that are an intersection or a union of lists, minus other lists, or a phrase in lists: counted, listed, or as a bitmap,
- * in a few calls of the kernel.
+ * Plans that are an intersection or a union of lists, minus other lists, or a phrase in lists. A few calls of the kernel count
+ * them, list them, or make a bitmap.
  */
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -15,7 +15,7 @@ import { resident } from './resident-blocks.ts';
 import { ResidentLists } from './resident-lists.ts';
 
 export interface ListSelection {
-  /** Documents are in all of these, or if `isUnion` in any. */
+  /** Documents are in all of these, or, if `isUnion`, in any. */
   readonly lists: readonly PostingList[];
   readonly isUnion: boolean;
   /** They are in none of these. */
@@ -24,7 +24,7 @@ export interface ListSelection {
 
 const NONE: readonly PostingList[] = [];
 
-/** The selection for a list shape, if the kernel supports it. */
+/** Returns the selection for a list shape, if the kernel supports it. */
 export function selectionOf(shape: ListShape): ListSelection | null {
   const { difference } = shape;
   const { isIntersection, isUnion, requiredLists, alternatives } = difference?.whole ?? shape;
@@ -35,7 +35,7 @@ export function selectionOf(shape: ListShape): ListSelection | null {
   return lists.length > 0 && count <= RESIDENT_TERMS_MAX ? { lists, excluded, isUnion: !isIntersection } : null;
 }
 
-/** The documents of an operator in one of the forms, if the kernel finds them. */
+/** Returns the documents of an operator in one of the forms, if the kernel finds them. */
 export function selectedOf(operator: Operator, form: ResultForm): ResidentLists | null {
   const selected = operator.selected?.(form) ?? null;
   if (selected !== null) return selected;
@@ -66,7 +66,7 @@ export function* countSelected({ lists, excluded, isUnion }: ListSelection): Gen
   return yield* new ResidentLists(lists, excluded, isUnion).run();
 }
 
-/** The documents, ascending. `meter` counts those that NEAR compares, and their positions. */
+/** Returns the documents, ascending. `meter` counts the documents that NEAR compares, and their positions. */
 export function* listed(selected: ResidentLists, meter: StepMeter | null = null): Generator<void, Uint32Array> {
   let docs = new Uint32Array(0);
   let count = 0;
@@ -76,7 +76,7 @@ export function* listed(selected: ResidentLists, meter: StepMeter | null = null)
     meter?.take(run.compared + run.positions);
     const needed = count + resident.listed;
     if (needed > docs.length) {
-      // Usually all are found in one call.
+      // Usually one call finds all.
       const length = block < selected.end ? Math.max(docs.length * 2, needed) : needed;
       docs = lengthenedInQuery(docs, length, 'the list of hits');
     }

@@ -1,4 +1,4 @@
-/** The documents of an operator described by posting lists, before any is read. Ranking uses it for pruning. */
+/** Describes the documents of an operator by posting lists, before any is read. Ranking uses this for pruning. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 
 export interface ListShape {
@@ -19,7 +19,7 @@ export interface ListDifference {
   readonly excluded: readonly PostingList[];
 }
 
-/** Nothing is known: always valid, but useless for ranking. */
+/** States nothing: always valid, but useless for ranking. */
 export const UNKNOWN_SHAPE: ListShape = {
   requiredLists: [],
   isIntersection: false,
@@ -28,13 +28,13 @@ export const UNKNOWN_SHAPE: ListShape = {
   difference: null,
 };
 
-/** The documents of one list. */
+/** Returns the shape of one list. */
 export function shapeOfList(list: PostingList): ListShape {
   const lists = [list];
   return { requiredLists: lists, isIntersection: true, alternatives: lists, isUnion: true, difference: null };
 }
 
-/** Documents that are in all of several sets. */
+/** Returns the shape of documents that are in all of several sets. */
 export function intersectionOf(shapes: readonly ListShape[]): ListShape {
   const requiredLists: PostingList[] = [];
   let isIntersection = true;
@@ -45,7 +45,7 @@ export function intersectionOf(shapes: readonly ListShape[]): ListShape {
   return { requiredLists, isIntersection, alternatives: null, isUnion: false, difference: null };
 }
 
-/** Documents that are in any of several sets. */
+/** Returns the shape of documents that are in any of several sets. */
 export function unionOf(shapes: readonly ListShape[]): ListShape {
   const alternatives: PostingList[] = [];
   let isUnion = true;
@@ -57,12 +57,14 @@ export function unionOf(shapes: readonly ListShape[]): ListShape {
   return { requiredLists: [], isIntersection: false, alternatives, isUnion, difference: null };
 }
 
-/** A subset: everything that holds for all documents of a set holds for it, but it is not exactly that set. */
+/**
+ * Returns the shape of a subset. Everything that holds for all documents of a set holds for it, but it is not exactly that set.
+ */
 export function partOf({ requiredLists, alternatives }: ListShape): ListShape {
   return { requiredLists, isIntersection: false, alternatives, isUnion: false, difference: null };
 }
 
-/** Documents of a set that are in none of others. */
+/** Returns the shape of the documents of a set that are in none of others. */
 export function differenceOf(whole: ListShape, others: readonly ListShape[]): ListShape {
   const isKnown = (whole.isIntersection || whole.isUnion) && others.every(({ isUnion }) => isUnion);
   const difference = isKnown ? { whole, excluded: others.flatMap(({ alternatives }) => alternatives!) } : null;

@@ -3,7 +3,7 @@ import type { BlockSet } from './block-set.ts';
 import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import { NO_BLOCK, type Operator } from './operator.ts';
 
-/** No document. */
+/** An operator with no documents. */
 export class Nothing implements Operator {
   readonly name = 'nothing';
   readonly detail: string;
@@ -13,7 +13,7 @@ export class Nothing implements Operator {
   readonly exactCount = 0;
   readonly isNothing = true;
 
-  /** `detail` gives the reason: a term that the field does not have, a field that the source does not have. */
+  /** `detail` gives the reason, such as a term that the field does not have or a field that the source does not have. */
   constructor(detail: string) {
     this.detail = detail;
   }

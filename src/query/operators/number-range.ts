@@ -19,21 +19,21 @@ import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { MadeBitmap, Operator } from './operator.ts';
 import { TermOperator } from './term.ts';
 
-/** With fewer points than this fraction of the words of a bitmap, an ascending list is made instead. */
+/** If the points are fewer than this fraction of the words of a bitmap, an ascending list is made instead. */
 const WORDS_PER_POINT = tuning.wordsPerPoint;
 
-/** Points of a column: `from` to `to`, and those with a mark in other ranges. */
+/** Points of a column: `from` to `to`, and the points with a mark in other ranges. */
 export interface ChosenPoints {
   readonly from: number;
   readonly to: number;
   readonly marked: readonly MarkedPoints[];
-  /** Total number. */
+  /** Total number of points. */
   readonly count: number;
 }
 
 /**
- * Documents with a number in an interval: points of the column, which is sorted by value. The documents are read on first use.
- * If every document has a single value, counting needs none of them.
+ * Documents with a number in an interval. They are points of the column, which is sorted by value. The documents are read on
+ * first use. If every document has a single value, counting needs none of them.
  */
 export class NumberRange implements Operator {
   readonly name: string;
@@ -47,7 +47,7 @@ export class NumberRange implements Operator {
   readonly #column: NumberColumn;
   readonly #points: ChosenPoints;
   readonly #source: () => string;
-  /** Whether its documents are a list, not a bitmap. */
+  /** Whether its documents are a list instead of a bitmap. */
   readonly #isFew: boolean;
   #docs: Operator | null = null;
 
@@ -129,7 +129,7 @@ export class NumberRange implements Operator {
     return new TermOperator(PostingList.ofDocs(docs.subarray(0, distinct)), this.name, '');
   }
 
-  /** For most of a column in which every document of the field has one number: all of them minus the rest. */
+  /** Used for most of a column in which every document of the field has one number: takes all of them and removes the rest. */
   #asBitmap(): Operator {
     const index = this.#index;
     const column = this.#column;

@@ -7,77 +7,83 @@ import { type ListShape, UNKNOWN_SHAPE } from './list-shape.ts';
 import type { Relevance } from './relevance.ts';
 import type { ResidentLists } from './resident-lists.ts';
 
-/** No block: larger than every block number. */
+/** Means that there is no block. Larger than every block number. */
 export const NO_BLOCK = 0x7fff_ffff;
 
 /**
- * A set of documents that is computed block by block. All operators of the engine implement this and are built from each
- * other; test/unit/query compares each with the obvious way to compute the same set.
+ * A set of documents that is computed block by block. All operators of the engine implement this and are built from each other;
+ * test/unit/query compares each with the obvious way to compute the same set.
  *
  * Blocks may be requested in any order; ascending is cheapest.
  *
- * Planner and ranking do not depend on operator classes: an operator states its properties itself. A new one extends
- * {@link LoadingOperator}, states what is known in `exactCount`, `isNothing`, `listShape` and `relevance`, and overrides
- * methods that it can implement faster than with `load`.
+ * Planner and ranking do not depend on operator classes: an operator states its own properties. A new operator extends {@link
+ * LoadingOperator}, states what is known in `exactCount`, `isNothing`, `listShape` and `relevance`, and overrides methods that
+ * it can implement faster than with `load`.
  */
 export interface Operator {
-  /** For people: name and operand. */
+  /** Name and operand for display. */
   readonly name: string;
   readonly detail: string;
   readonly children: readonly Operator[];
-  /** Upper bound on the number of documents: used to order operators, never as an answer. */
+  /** Upper bound on the number of documents. Used to order operators, never as an answer. */
   readonly cost: number;
   /** The number of documents, if known in advance; otherwise null. */
   readonly exactCount: number | null;
-  /** The kernel selection that finds its documents in one call for many blocks, if any, even if they are not those of lists alone. */
+  /**
+   * The kernel selection that finds its documents in one call for many blocks, if any, even if they are not those of lists
+   * alone.
+   */
   selected?(form: ResultForm): ResidentLists | null;
   /**
-   * Drops documents that are not in all of several lists, if it intersects lists anyway; returns whether it does. Must be
+   * Drops documents that are not in all of several lists, if it intersects lists anyway. Returns whether it does. Must be
    * called before any document is requested.
    */
   narrowTo?(lists: readonly PostingList[]): boolean;
-  /** All of its documents, if it has them as a bitmap anyway, which must not be changed. */
+  /** Returns all of its documents if it already has them as a bitmap, which must not be changed. */
   madeBitmap?(): MadeBitmap | null;
   /** Whether it represents something that the index lacks, such as a term. The planner omits it from a list of clauses. */
   readonly isNothing: boolean;
-  /** How its documents are scored as a leaf of a query; null if only by the boost, as for a pattern. */
+  /** How its documents are scored as a leaf of a query. Null if only the boost counts, as for a pattern. */
   readonly relevance: Relevance | null;
-  /** The posting lists that contain its documents; computed at every call. */
+  /** Returns the posting lists that contain its documents. Computed at every call. */
   listShape(): ListShape;
-  /** The first block at or after `from` that may have documents, or {@link NO_BLOCK}. */
+  /** Returns the first block at or after `from` that may have documents, or {@link NO_BLOCK}. */
   nextBlock(from: number): number;
   /** Sets `out` to the documents of a block. */
   load(block: number, out: BlockSet): void;
   /**
-   * Sets `out` to the documents of a block whose bits are not set in `closed`, a bitmap of that block. Present only if the cost
-   * falls with the number of open documents, because each is checked.
+   * Sets `out` to the documents of a block whose bits are not set in `closed`, a bitmap of that block. Present only if each
+   * document is checked, so that the cost falls with the number of open documents.
    */
   loadOpen?: LoadOpen | undefined;
-  /** Approximate number of postings and positions that it reads, besides its children, to check `most` documents; absent: negligible. */
+  /**
+   * Approximate number of postings and positions that it reads, not counting its children, to check `most` documents. Absent if
+   * negligible.
+   */
   work?(most: number): number;
-  /** Children that check only documents that the others leave: all, or those that check each document; absent: none. */
+  /** Which children check only documents that the others leave: all, or those that check each document. Absent if none do. */
   readonly narrows?: 'all' | 'examined';
   /** Intersects `set` with its documents: like `load` and `intersect`, but usually cheaper. */
   retain(block: number, set: BlockSet): void;
   /** Subtracts its documents from `set`. */
   remove(block: number, set: BlockSet): void;
-  /** Sets the bits of a block's documents in `words`, with the block's first word `first`. */
+  /** Sets the bits of a block's documents in `words`. The block's first word is `first`. */
   unite(block: number, words: Uint32Array, first: number): void;
 }
 
 /** Receives the steps of a plan: see ranking/query-work.ts. */
 export interface WorkSink {
-  /** An operator that checks this many documents, by default all, and everything below it. */
+  /** Adds an operator that checks this many documents, by default all, and everything below it. */
   addDocs(operator: Operator, most?: number): void;
-  /** Name and detail show people which part takes the steps. */
+  /** Name and detail show users which part takes the steps. */
   add(steps: number, part: Pick<Operator, 'name' | 'detail'>): void;
-  /** An upper bound for the steps of documents that no other part decides. */
+  /** Adds an upper bound for the steps of documents that no other part decides. */
   addExamined(steps: number, part: Pick<Operator, 'name' | 'detail'>): void;
 }
 
 export type LoadOpen = (block: number, out: BlockSet, closed: Uint32Array) => void;
 
-/** Whole blocks over the index, and the number of set bits. */
+/** A bitmap of whole blocks over the index, and the number of set bits. */
 export interface MadeBitmap {
   readonly words: Uint32Array;
   readonly count: number;
@@ -94,7 +100,7 @@ export function retainExamined(loadOpen: LoadOpen, block: number, set: BlockSet)
   found.release();
 }
 
-/** The minimum that an operator must implement; everything else is derived from `load`. */
+/** The minimum that an operator must implement. Everything else is derived from `load`. */
 export abstract class LoadingOperator implements Operator {
   abstract readonly name: string;
   abstract readonly detail: string;

@@ -1,4 +1,4 @@
-/** How the documents of a leaf are scored, as stated by its operator. Ranking makes a scorer from it. */
+/** How the documents of a leaf are scored, as stated by its operator. Ranking makes a scorer from this. */
 import type { FieldHeader } from '../../engine/format.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { BlockSet } from './block-set.ts';
@@ -14,7 +14,7 @@ export interface ListRelevance {
   readonly docFreqs: readonly number[];
 }
 
-/** The counted phrase, with name and detail for people. */
+/** The counted phrase, with name and detail for display. */
 export interface CountedPhrase {
   readonly name: string;
   readonly detail: string;
@@ -33,13 +33,13 @@ export interface CountedRelevance {
   loadCandidates(block: number, out: BlockSet): void;
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that matches. */
   forEachCounted(docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void;
-  /** All matching documents with their occurrences, if the kernel finds them; otherwise null. */
+  /** Returns all matching documents with their occurrences if the kernel finds them, otherwise null. */
   found(): CountedDocs | null;
 }
 
 /** Documents with occurrences, some blocks at a time. */
 export interface CountedDocs {
-  /** Moves to the next documents, initially the first; false at the end. */
+  /** Moves to the next documents, initially the first. Returns false at the end. */
   advance(): boolean;
   /** `docs[0 … count)`, ascending. */
   readonly docs: Uint32Array;

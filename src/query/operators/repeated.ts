@@ -1,4 +1,4 @@
-/** Operator for a part that occurs several times in a query: computes each block once. */
+/** Operator for a part that occurs several times in a query. Computes each block once. */
 import { claimMemory } from '../../shared/query-memory.ts';
 import { BlockSet } from './block-set.ts';
 import type { ListShape } from './list-shape.ts';

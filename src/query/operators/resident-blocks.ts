@@ -36,7 +36,7 @@ export function putDocs(list: PostingList, block: number, through: number): void
   resident.keepDocs(list, to - first, at);
 }
 
-/** Adds the frequencies of a block whose documents are resident, and of following blocks without them. */
+/** Adds the frequencies of a block whose documents are resident, and of following blocks without frequencies. */
 export function putRecords(list: PostingList, block: number, through: number, frequencies: StreamReader): void {
   const { shortFrequencies, blocks, ranks, frequencyOffsets } = list;
   if (shortFrequencies !== null) {
@@ -59,7 +59,7 @@ export function putRecords(list: PostingList, block: number, through: number, fr
   resident.keepRecords(list, to - first, at, ranks[to]! - ranks[first]!);
 }
 
-/** The end of the blocks that are copied together, from the n-th on. */
+/** Returns the end of the blocks that are copied together, from the n-th on. */
 function endOfPut(list: PostingList, n: number, through: number): number {
   const { blocks, counts } = list;
   const end = Math.min(blocks.length, n + PUT_MAX);
@@ -72,7 +72,7 @@ function endOfPut(list: PostingList, n: number, through: number): number {
   return to;
 }
 
-/** Bytes of documents and, approximately, of their frequencies. */
+/** Returns the bytes of documents and, approximately, of their frequencies. */
 function bytesOf(list: PostingList, n: number, counts: Uint32Array): number {
   return list.bytesOf(n) + (counts[n]! >>> 2);
 }

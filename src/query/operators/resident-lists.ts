@@ -1,6 +1,6 @@
 /**
- * Intersections and unions of lists, minus others, in the resident kernel: counted, listed, as bitmaps, or listed with the rank
- * of each document in each list.
+ * Intersections and unions of lists, minus others, in the resident kernel. They are counted, listed, made into bitmaps, or
+ * listed with the rank of each document in each list.
  */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
@@ -21,7 +21,7 @@ export class ResidentLists implements Selection {
   readonly lists: readonly PostingList[];
   readonly leading: number;
   readonly isUnion: boolean;
-  /** Documents are searched in the blocks before this. */
+  /** Documents are searched in the blocks before this one. */
   readonly end: number;
   readonly weights: readonly number[] = [];
   readonly norms: readonly Norms[] | null = null;
@@ -56,7 +56,7 @@ export class ResidentLists implements Selection {
     throw new Error('documents without scores are not offered');
   }
 
-  /** Processes all blocks; returns the count. */
+  /** Processes all blocks. Returns the count. */
   *run(least: () => number = () => 0): Generator<void, number> {
     let count = 0;
     for (let block = 0; block < this.end; ) {

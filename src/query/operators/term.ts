@@ -21,7 +21,7 @@ export class TermOperator implements Operator {
   readonly list: PostingList;
   #at = 0;
 
-  /** `field`: the field of the term, if it is scored as one; `docFreqs`: as in its relevance. */
+  /** `field` is the field of the term, if it is scored as a term. `docFreqs` is as in its relevance. */
   constructor(
     list: PostingList,
     name: string,

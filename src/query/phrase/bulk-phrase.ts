@@ -8,7 +8,7 @@ import { rarestFirst } from './phrase-candidates.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /**
- * Processes many documents and their positions at once (src/kernel). For more than a few, this is faster than one document
+ * Processes many documents and their positions at once (src/kernel). For more than a few documents, this is faster than one
  * after the other.
  */
 export class BulkPhrase {
@@ -19,7 +19,7 @@ export class BulkPhrase {
   /** 0 for an exact phrase. */
   readonly #slop: number;
   readonly #bytesMax: number;
-  /** The low halves of the documents with all terms. */
+  /** The low halves of the documents that have all terms. */
   candidates: Uint16Array = NO_CANDIDATES;
 
   /** The terms in matching order, with at most `bytesMax` bytes of positions at a time. */
@@ -31,12 +31,15 @@ export class BulkPhrase {
     this.#lists = phraseTerms.map(({ term }) => this.#terms.indexOf(term));
   }
 
-  /** Whether it pays off for this many documents, and the phrase fits. */
+  /** Whether bulk matching pays off for this many documents, and the phrase fits. */
   isFor(count: number): boolean {
     return count >= BULK_MIN && this.#terms.length <= tuning.bulkTermsMax;
   }
 
-  /** Finds which of the ascending documents `docs[0 … count)` of a block have all terms: `candidates`, until `end`. Returns how many. */
+  /**
+   * Finds which of the ascending documents `docs[0 … count)` of a block have all terms. They are the `candidates` until `end`.
+   * Returns how many.
+   */
   begin(block: number, docs: Uint32Array, count: number): number {
     const areFew = count <= Math.min(tuning.fewCandidates, FEW_MAX);
     if (areFew) kernel.beginFew(docs, count);
@@ -135,7 +138,7 @@ export class BulkPhrase {
 
 /** Fewer candidates than this are matched one by one. */
 const BULK_MIN = tuning.bulkMin;
-/** Positions are below this. */
+/** All positions are below this. */
 const SLOP_MAX = 2 ** 31 - 1;
 /** Maximum gap between two groups that is copied instead of skipped. */
 const JOINED_BYTES = tuning.joinedBytes;

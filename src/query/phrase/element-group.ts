@@ -10,7 +10,7 @@ export interface ElementGroup {
   readonly offsets: readonly number[];
 }
 
-/** The index of the first position at or after `position`, searching from `from` on; `length` if there is none. */
+/** Returns the index of the first position at or after `position`, searching from `from` on; `length` if there is none. */
 export function firstAtOrAfter(positions: Uint32Array, from: number, length: number, position: number): number {
   let low = from;
   let step = 1;

@@ -6,7 +6,7 @@ import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
 
 /**
  * A phrase of single terms, adjacent and in order. In each document, the term with the fewest positions gives possible starts.
- * The other terms narrow these. Each is read only while a start is left, and only as far as the last start needs.
+ * The other terms narrow these. Each term is read only while a start is left, and only as far as the last start needs.
  */
 export class ExactPhrase {
   /** The terms in matching order. */
@@ -33,14 +33,14 @@ export class ExactPhrase {
     this.#documents.forEach(block, docs, count, (c) => this.#match(c), startsOf, visit);
   }
 
-  /** The number of phrase occurrences in candidate c. */
+  /** Returns the number of phrase occurrences in candidate c. */
   #match(c: number): number {
     let left = this.#begin(c);
     for (let p = 1; p < this.phraseTerms.length && left > 0; p++) left = this.#narrow(p, c, left);
     return left;
   }
 
-  /** The starts in candidate c that the first matched term allows. */
+  /** Returns the starts in candidate c that the first matched term allows. */
   #begin(c: number): number {
     const { offset, term } = this.phraseTerms[0]!;
     const count = term.read(this.#documents.ranks[0]![c]!, starts);
@@ -51,7 +51,7 @@ export class ExactPhrase {
     return left;
   }
 
-  /** Keeps the starts with the p-th matched term at its offset; returns how many. */
+  /** Keeps the starts that have the p-th matched term at its offset. Returns how many. */
   #narrow(p: number, c: number, count: number): number {
     const { offset, term } = this.phraseTerms[p]!;
     const kept = starts.positions;
@@ -69,7 +69,7 @@ export class ExactPhrase {
   }
 }
 
-/** The number of phrase occurrences in the c-th candidate that bulk matching kept. */
+/** Returns the number of phrase occurrences in the c-th candidate that bulk matching kept. */
 const startsOf: Occurrences = (c) => kernel.startsOf(c);
 const starts = new PositionBuffer();
 const others = new PositionBuffer();

@@ -1,5 +1,5 @@
 /**
- * Cached results of a phrase in the documents of a block. Many lists of a query can contain the same phrase: each document is
+ * Cached results of a phrase in the documents of a block. Many lists of a query can contain the same phrase. Each document is
  * checked once, whichever list requests it.
  */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
@@ -8,28 +8,28 @@ import { claimMemory, freeMemory } from '../../shared/query-memory.ts';
 /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that has the phrase. */
 export type FindPhrase = (docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void) => void;
 
-/** 0: not checked. Counts follow the second constant, up to the last, for which a map has them. */
+/** Codes of results. 0: not checked. Counts follow the second constant. From the last code on, a map has the count. */
 const HAS_NONE = 1;
 const HAS_SOME = 2;
 const HAS_MANY = 255;
-/** Memory that is left to the rest of the query. Without room for results, documents are checked again. */
+/** Memory reserved for the rest of the query. Without room for results, documents are checked again. */
 const LEFT_BYTES = 64 * 2 ** 20;
 const LOW_MASK = BLOCK_SIZE - 1;
 
 export class ExaminedDocs {
-  /** By low part of the document. */
+  /** Indexed by low part of the document. */
   readonly #known = new Uint8Array(BLOCK_SIZE);
   readonly #many = new Map<number, number>();
   #block = -1;
 
-  /** Null if the query has no room for it. */
+  /** Returns null if the query has no room for it. */
   static claimed(): ExaminedDocs | null {
     if (freeMemory() < LEFT_BYTES + BLOCK_SIZE) return null;
     claimMemory(BLOCK_SIZE, 'the phrases that a query repeats');
     return new ExaminedDocs();
   }
 
-  /** Like `find`, which is called only for documents that were not checked before. Without `isCounted` occurrences are 1. */
+  /** Like `find`, which is called only for documents that were not checked before. Without `isCounted`, occurrences are 1. */
   forEach(
     block: number,
     docs: Uint32Array,

@@ -1,16 +1,16 @@
-/** Positions of phrase elements in many documents, in parallel arrays, and the comparison of two of them. */
+/** Positions of phrase elements in many documents, in parallel arrays; and the comparison of two of them. */
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 import type { TermPositions } from './term-positions.ts';
 
-/** The remaining documents, and their indexes in the caller's list; null if these are the same. */
+/** The remaining documents, and their indexes in the caller's list; null if the indexes are the same. */
 export interface Survivors {
   readonly docs: Uint32Array;
   readonly indexes: Uint32Array | null;
   readonly count: number;
 }
 
-/** The documents at the indexes `kept` of the previous ones. */
+/** Keeps the documents at the indexes `kept`. */
 export function narrow(survivors: Survivors, kept: Uint32Array): Survivors {
   const docs = new Uint32Array(kept.length);
   const indexes = new Uint32Array(kept.length);
@@ -21,7 +21,7 @@ export function narrow(survivors: Survivors, kept: Uint32Array): Survivors {
   return { docs, indexes, count: kept.length };
 }
 
-/** The positions in the documents at the indexes `kept`. */
+/** Keeps the positions in the documents at the indexes `kept`. */
 export function select({ positions, starts }: Gathered, kept: Uint32Array): Gathered {
   const newStarts = new Uint32Array(kept.length + 1);
   for (let i = 0; i < kept.length; i++) newStarts[i + 1] = newStarts[i]! + starts[kept[i]! + 1]! - starts[kept[i]!]!;
@@ -33,8 +33,8 @@ export function select({ positions, starts }: Gathered, kept: Uint32Array): Gath
 }
 
 /**
- * Indexes of the documents in which two elements, `distance` apart in the phrase, are near enough; null if that is all of them.
- * Without `a`, those in which `b` occurs.
+ * Returns indexes of the documents in which two elements, `distance` apart in the phrase, are near enough; null if all are.
+ * Without `a`, returns those in which `b` occurs.
  */
 export function nearDocs(
   count: number,
@@ -87,7 +87,7 @@ export interface Gathered {
   readonly starts: Uint32Array;
 }
 
-/** The last position of an element in each document, plus the maximum distance of another. */
+/** Returns the last position of an element in each document, plus the maximum distance of another element. */
 export function lastPositions({ positions, starts }: Gathered, count: number, away: number): Int32Array {
   const limits = new Int32Array(count);
   for (let i = 0; i < count; i++) {
@@ -98,8 +98,8 @@ export function lastPositions({ positions, starts }: Gathered, count: number, aw
 }
 
 /**
- * Positions of a term, or of several as one, in all documents. With `limits`, those in document i after the first one above
- * `limits[i]` may be omitted.
+ * Gathers the positions of a term, or of several as one, in all documents. With `limits`, positions in document i after the
+ * first one above `limits[i]` may be omitted.
  */
 export function gather(
   terms: readonly TermPositions[],
@@ -156,7 +156,7 @@ export function gather(
   return { positions, starts };
 }
 
-/** Sorts some of the numbers. Most documents have few of a pattern's words. */
+/** Sorts some of the numbers. Most documents have few words of a pattern. */
 function ascending(numbers: Uint32Array, from: number, to: number): void {
   if (to - from > SORTED_SIMPLY) {
     numbers.subarray(from, to).sort();

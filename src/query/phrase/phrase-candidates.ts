@@ -9,12 +9,12 @@ export interface PhraseTerm {
   readonly term: TermPositions;
 }
 
-/** Documents that are intersected and matched together. Bounds the memory for ranks, however many terms a phrase has. */
+/** Maximum documents intersected and matched together. Limits the memory for ranks, however many terms a phrase has. */
 export const CANDIDATES_MAX = tuning.candidatesMax;
 
 /**
- * Narrows given documents to those with all terms of a phrase, with the rank of each in every term's list. The rarest term
- * comes first, so that few documents are looked up in the frequent ones.
+ * Narrows given documents to those with all terms of a phrase, and finds their rank in every term's list. The rarest term comes
+ * first, so that few documents are looked up in the frequent ones.
  */
 export class PhraseCandidates {
   /** Distinct terms, the rarest first, and the ranks of the candidates in their lists. */
@@ -26,14 +26,14 @@ export class PhraseCandidates {
     this.#ranks = this.#terms.map((_, t) => sharedRanks(t));
   }
 
-  /** Ranks of the candidates in the list of a term. */
+  /** Returns the ranks of the candidates in the list of a term. */
   ranksOf(term: TermPositions): Uint16Array {
     return this.#ranks[this.#terms.indexOf(term)]!;
   }
 
   /**
-   * Narrows the ascending documents `docs[from … to)` of one block, at most {@link CANDIDATES_MAX}. Returns how many are left;
-   * candidate c is `docs[origins[c]]`.
+   * Narrows the ascending documents `docs[from … to)` of one block, at most {@link CANDIDATES_MAX}. Returns how many are left.
+   * Candidate c is `docs[origins[c]]`.
    */
   narrow(block: number, docs: Uint32Array, from: number, to: number): number {
     let count = to - from;
@@ -73,7 +73,7 @@ export class PhraseCandidates {
     return true;
   }
 
-  /** Keeps the candidates that the t-th term has, and its ranks. */
+  /** Keeps the candidates that the t-th term has, with its ranks. */
   #keep(t: number, count: number): void {
     const own = this.#ranks[t]!;
     for (let before = 0; before < t; before++) {
@@ -102,9 +102,9 @@ const narrowed = new Uint32Array(CANDIDATES_MAX);
 const found = new Int32Array(CANDIDATES_MAX);
 
 const kept: Uint16Array[] = [];
-/** Number of pooled arrays; a longer phrase allocates its own. */
+/** Number of pooled arrays. A longer phrase allocates its own. */
 const RANKS_KEPT = tuning.ranksKept;
-/** The ranks are also those of the documents that the kernel processes together. */
+/** The ranks also serve the documents that the kernel processes together. */
 const RANKED_MAX = Math.max(CANDIDATES_MAX, tuning.postingsAtOnce);
 
 function sharedRanks(t: number): Uint16Array {

@@ -1,4 +1,4 @@
-/** Positions for the resident kernel, which finds exact phrases with them, and NEAR. */
+/** Supplies positions to the resident kernel, which finds exact phrases and NEAR with them. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { PUT_MAX } from '../../kernel/resident-kernel.ts';
@@ -21,7 +21,7 @@ export class PositionsInLists implements ResidentPositions {
   readonly #terms: readonly (TermPositions | undefined)[];
   readonly #frequencies: StreamReader;
 
-  /** `terms`: for each of the lists, unless its positions are not needed. */
+  /** `terms` has one for each of the lists, unless its positions are not needed. */
   constructor(lists: readonly PostingList[], terms: readonly (TermPositions | undefined)[], frequencies: StreamReader) {
     this.#lists = lists;
     this.#terms = terms;
@@ -58,7 +58,9 @@ export class PhraseInLists extends PositionsInLists implements ResidentPhrase {
   readonly elements: readonly ResidentElement[];
   readonly areCounted: boolean;
 
-  /** `lists` are those of the terms, and others that contain every document with the phrase. The terms are in matching order. */
+  /**
+   * `lists` are those of the terms, and others that contain every document with the phrase. The terms are in matching order.
+   */
   constructor(
     lists: readonly PostingList[],
     terms: readonly PhraseTerm[],
@@ -72,7 +74,10 @@ export class PhraseInLists extends PositionsInLists implements ResidentPhrase {
   }
 }
 
-/** Whether the documents of a phrase can be found like this: not with a list of one document, whose positions may be in the dictionary. */
+/**
+ * Whether the documents of a phrase can be found this way. A list of one document cannot be used, because its positions may be
+ * in the dictionary.
+ */
 export function areMatchedTogether(lists: readonly PostingList[], terms: readonly PhraseTerm[]): boolean {
   return (
     areTogether(lists) && terms.length <= RESIDENT_ELEMENTS_MAX && terms.every(({ term }) => term.list.docFreq > 1)
@@ -80,8 +85,8 @@ export function areMatchedTogether(lists: readonly PostingList[], terms: readonl
 }
 
 /**
- * The end of the blocks whose positions are kept together with those of the n-th: a short list has one record, others have
- * consecutive short ones.
+ * Returns the end of the blocks whose positions are kept together with those of the n-th. A short list has one record; others
+ * have consecutive short ones.
  */
 function endOfKept(list: PostingList, n: number): number {
   const end = Math.min(list.blocks.length, n + PUT_MAX);
@@ -92,7 +97,7 @@ function endOfKept(list: PostingList, n: number): number {
 }
 
 /**
- * Describes the n-th block of a list, the i-th of those that are kept together: where its record is after that of the first, or
+ * Describes the n-th block of a list, the i-th of the blocks kept together: where its record is after that of the first, or
  * within that of all.
  */
 function describePositions(

@@ -8,7 +8,7 @@ import { CANDIDATES_MAX, origins, PhraseCandidates, type PhraseTerm } from './ph
 /** Returns the number of phrase occurrences in candidate c. */
 export type Occurrences = (c: number) => number;
 
-/** The term with the fewest positions first. */
+/** The terms, the one with the fewest positions first. */
 export function inMatchingOrder(phraseTerms: readonly PhraseTerm[]): readonly PhraseTerm[] {
   return [...phraseTerms].sort((a, b) => a.term.cost - b.term.cost);
 }
@@ -24,7 +24,7 @@ export class PhraseDocuments {
   /** Number of documents with all terms so far. */
   candidates = 0;
 
-  /** `slop`: 0 for an exact phrase. */
+  /** `slop` is 0 for an exact phrase. */
   constructor(phraseTerms: readonly PhraseTerm[], slop: number) {
     this.phraseTerms = inMatchingOrder(phraseTerms);
     this.#candidates = new PhraseCandidates(phraseTerms.map(({ term }) => term));

@@ -1,6 +1,6 @@
 /**
- * Matches phrases of any kind in given documents. Those of single terms go to exact-phrase.ts or sloppy-phrase.ts. For others
- * the positions of every list are gathered here and compared document by document.
+ * Matches phrases of any kind in given documents. Phrases of single terms go to exact-phrase.ts or sloppy-phrase.ts. For
+ * others, gathers the positions of every list here and compares them document by document.
  */
 
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
@@ -57,14 +57,14 @@ export class PhraseGatherer {
   readonly #isOfPatterns: boolean;
   readonly #slop: number;
   readonly #areDisjoint: boolean;
-  /** Positions must be compared by value: with stars, or with a slop as wide as the gap between values. */
+  /** Defined if positions must be compared by value: with stars, or with a slop as wide as the gap between values. */
   readonly #byValue: ValuePhrase | null = null;
   readonly #exact: ExactPhrase | null = null;
   readonly #sloppy: SloppyPhrase | null = null;
 
   /**
-   * `isOfPatterns`: the query has a pattern in it, though it may have become a single term. `mayShare`: two of the words may be
-   * at one position, which a sloppy phrase must not count twice.
+   * `isOfPatterns`: the query has a pattern in it, which may have become a single term. `mayShare`: two of the words may be at
+   * one position, which a sloppy phrase must not count twice.
    */
   constructor(
     index: IndexReader,
@@ -138,12 +138,12 @@ export class PhraseGatherer {
     return positions;
   }
 
-  /** Whether every element is a single term, so that documents without one of them need not be excluded first. */
+  /** Whether every element is a single term. Then documents without one of them need not be excluded first. */
   get isOfTerms(): boolean {
     return this.#exact !== null || this.#sloppy !== null;
   }
 
-  /** Whether these must be adjacent and in order. */
+  /** Whether all elements must be adjacent and in order. */
   get isExact(): boolean {
     return this.#exact !== null;
   }
@@ -159,14 +159,14 @@ export class PhraseGatherer {
     return this.#exact !== null && areMatchedTogether(lists, this.#exact.phraseTerms);
   }
 
-  /** The phrase in the form of the kernel. `areCounted`: count all occurrences. */
+  /** Returns the phrase in the form of the kernel. `areCounted`: count all occurrences. */
   phraseIn(lists: readonly PostingList[], areCounted: boolean): PhraseInLists {
     return new PhraseInLists(lists, this.#exact!.phraseTerms, areCounted, this.#frequencies);
   }
 
   /**
-   * Approximate number of steps to read this many documents with all words. Counts everything of a pattern, though most is in
-   * documents that were excluded before.
+   * Returns the approximate number of steps to read this many documents with all words. Counts everything of a pattern, though
+   * most of it is in documents that were excluded before.
    */
   readsIn(docs: number): number {
     let reads = 0;
@@ -180,7 +180,7 @@ export class PhraseGatherer {
     return this.#field;
   }
 
-  /** Document frequencies of the elements, or null if one is a pattern. */
+  /** Returns the document frequencies of the elements, or null if one is a pattern. */
   get docFreqs(): readonly number[] | null {
     const docFreqs = this.#elements.flatMap((element) => {
       if (element.kind === 'pieces') return element.infos.map(({ docFreq }) => docFreq);
@@ -189,23 +189,22 @@ export class PhraseGatherer {
     return this.#isOfPatterns || docFreqs.includes(-1) ? null : docFreqs;
   }
 
-  /** The positions of a term of the phrase; its posting list finds candidates. */
+  /** Returns the positions of a term of the phrase. Its posting list finds candidates. */
   termOf(info: TermInfo): TermPositions {
     return this.#opened.get(this.#keyOf(info))!;
   }
 
-  /** A phrase without patterns has one object for a term. A term from a pattern is identified by the location of its list. */
+  /** A phrase without patterns has one object per term. A term from a pattern is identified by the location of its list. */
   #keyOf(info: TermInfo): ListKey {
     return this.#isOfPatterns ? locationOf(info) : info;
   }
 
   /**
-   * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that
-   * has the phrase. Without `isCounted` occurrences are 1 or more.
+   * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that has the
+   * phrase. Without `isCounted` occurrences are 1 or more.
    *
-   * Lists are read rarest first. After each, it drops documents in which none of its positions is near enough to one of
-   * the previous list. So the frequent words of a phrase are looked up in few documents. Returns how many documents with all
-   * terms it
+   * Reads lists rarest first. After each, drops documents in which none of its positions is near enough to one of the previous
+   * list. So the frequent words of a phrase are looked up in few documents. Returns how many documents with all terms were
    * checked.
    */
   forEach(
@@ -273,19 +272,19 @@ export class PhraseGatherer {
   }
 }
 
-/** Steps per posting or position of a sloppy phrase of words, which are read and compared document by document. */
+/** Steps per posting or position of a sloppy phrase of words. These are read and compared document by document. */
 const SLOPPY_STEPS = 2;
-/** Positions of adjacent words, or of patterns, that are read per step. */
+/** Positions of adjacent words, or of patterns, read per step. */
 const READ_AT_ONCE = 8;
 const NONE = new Uint32Array(0);
 const NO_STARS: readonly number[] = [];
 
-/** Identifies the lists of one field: by location, or those of a single document by content. */
+/** Identifies the lists of one field by location. Lists of a single document are identified by content. */
 export function locationOf(info: TermInfo): string {
   return `${info.postingsOffset}/${info.positionsOffset}/${info.doc}/${info.inlinePositions?.join(',') ?? ''}`;
 }
 
-/** Whether elements with different lists never share a position: no pattern has a term of another list. */
+/** Whether elements with different lists never share a position, because no pattern has a term of another list. */
 function areDisjoint(elements: readonly PhraseElement[]): boolean {
   const seen = new Map<string, PhraseElement['kind'] | PhraseElement>();
   // A repeated pattern has the same terms each time, so they are checked once.

@@ -1,8 +1,8 @@
 /**
  * Whether, and how often, a phrase occurs in one document, from the positions of its elements.
  *
- * The element at offset i takes a position p, no position twice, such that max(p − i) − min(p − i) ≤ slop. An occurrence is
- * a value of min(p − i).
+ * Each element, at offset i, takes a position p of its own such that max(p − i) − min(p − i) ≤ slop. An occurrence is a value
+ * of min(p − i).
  */
 import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
 import { canMatchAll } from './position-matching.ts';
@@ -14,7 +14,7 @@ export interface PhrasePositions {
   readonly areDisjoint: boolean;
 }
 
-/** Occurrences of the phrase. If `isCounted` is false it stops at the first. */
+/** Counts occurrences of the phrase. If `isCounted` is false, stops at the first. */
 export function countPhrase({ groups, areDisjoint }: PhrasePositions, slop: number, isCounted: boolean): number {
   if (groups.some(({ length }) => length === 0)) return 0;
   if (slop === 0) return countExact(groups, isCounted);
@@ -23,8 +23,8 @@ export function countPhrase({ groups, areDisjoint }: PhrasePositions, slop: numb
 }
 
 /**
- * The same for words that may, but rarely do, share a position. First finds the phrase as if no position could be taken twice,
- * which finds too much but never too little. Only if a position was taken twice does it check further.
+ * Counts occurrences for words that may, but rarely do, share a position. First finds the phrase as if any position could be
+ * taken twice, which finds too much but never too little. Only if a position was taken twice does it check further.
  */
 export function countWords(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
   const count = countPhrase({ groups, areDisjoint: true }, slop, isCounted);
@@ -75,7 +75,7 @@ function intersect(a: ElementGroup, b: ElementGroup): boolean {
   return false;
 }
 
-/** Each possible value of min(p − i): one element takes its position, the others the rest of the window. */
+/** Tries each possible value of min(p − i): one element takes its position, the others the rest of the window. */
 function countShared(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
   if (!canMatchAll(groups, slop)) return 0;
   if (!isCounted) return 1;
@@ -146,7 +146,7 @@ function countExact(groups: readonly ElementGroup[], isCounted: boolean): number
   return count;
 }
 
-/** The smallest window over the merged lists, if every group is one element. */
+/** Finds the smallest window over the merged lists, if every group is one element. */
 function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boolean): number {
   const size = groups.length;
   if (reached.length < size) {
@@ -177,9 +177,9 @@ function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boo
       count++;
       if (!isCounted) return count;
     }
-    // The highest value only rises, so nothing below its window is part of an occurrence any more. After an occurrence every
-    // element at the lowest value advances, because the next occurrence has a higher one. An element that is alone there has an
-    // occurrence at each of its positions before the second lowest value.
+    // The highest value only rises, so nothing below its window is part of an occurrence any more. After an occurrence, every
+    // element at the lowest value advances, because the next occurrence has a higher one. An element alone at the lowest value
+    // has an occurrence at each of its positions before the second lowest value.
     const from = isNear ? Math.max(low + 1, second) : high - slop;
     for (let g = 0; g < size; g++) {
       if (heads[g]! >= from) continue;
@@ -199,6 +199,6 @@ function countNear(groups: readonly ElementGroup[], slop: number, isCounted: boo
 
 /** Greater than every position. */
 const NO_LOW = 2 ** 32;
-/** By element: its current position minus its offset, and the index of that in its list. */
+/** Indexed by element: its current position minus its offset, and the index of that in its list. */
 let reached = new Int32Array(16);
 let cursors = new Uint32Array(16);

@@ -1,4 +1,4 @@
-/** Operator: documents with a phrase. First intersects the lists of its terms, then checks positions. */
+/** Operator: documents with a phrase. Intersects the lists of its terms, then checks positions. */
 import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { ResultForm } from '../../kernel/resident-selection.ts';
@@ -13,7 +13,7 @@ import { ExaminedDocs, type FindPhrase } from './examined-docs.ts';
 import { known } from './phrase-candidates.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 
-/** Documents in which a phrase occurs: those with all of its terms, decided by positions. */
+/** Documents in which a phrase occurs: those with all of its terms whose positions match. */
 export class PhraseOperator extends LoadingOperator {
   readonly name = 'phrase';
   readonly detail: string;
@@ -27,9 +27,12 @@ export class PhraseOperator extends LoadingOperator {
   /** If the kernel finds its documents: the lists that contain all of them. */
   #lists: readonly PostingList[] | null;
   #docs: CommonDocs | null = null;
-  /** For a sloppy phrase, the documents with all terms, or null if the kernel does not find them, or if a block had too many. */
+  /** For a sloppy phrase, the documents with all terms. Null if the kernel does not find them, or if a block had too many. */
   #common: CommonDocs | null;
-  /** Whether its documents were loaded. Before that, it only narrows those of others, and the intersection of its terms is not computed. */
+  /**
+   * Whether its documents were loaded. Until then, it only narrows those of others, and the intersection of its terms is not
+   * computed.
+   */
   #isLoaded = false;
   #relevance: CountedRelevance | null | undefined;
   /** The block of the last request, and the number of requests. From a threshold on, its results are cached. */
@@ -38,8 +41,8 @@ export class PhraseOperator extends LoadingOperator {
   #examined: ExaminedDocs | null = null;
 
   /**
-   * `needed`: the lists of its terms or others. Every document with the phrase is in all of these, and in those of `pairs` of
-   * its words.
+   * `needed` has the lists of its terms or others. Every document with the phrase is in all of these, and in those of `pairs`
+   * of its words.
    */
   constructor(
     needed: readonly Operator[],
@@ -51,7 +54,7 @@ export class PhraseOperator extends LoadingOperator {
     super();
     const candidates = needed.length + pairs.length === 1 ? needed[0]! : new Conjunction([...needed, ...pairs]);
     this.#candidates = candidates;
-    // Terms are looked up together with their ranks, so the rarest one is enough to start with, and pairs to narrow it.
+    // Terms are looked up together with their ranks. So the rarest term is enough to start with, and pairs narrow it.
     this.#lead = gatherer.isOfTerms && needed.length > 1 ? leadOf(needed, pairs) : candidates;
     const lists = gatherer.isExact || (gatherer.isOfTerms && gatherer.isOfBlocks) ? listsOf(candidates) : null;
     this.#lists = lists !== null && gatherer.isFoundIn(lists) ? lists : null;
@@ -93,13 +96,13 @@ export class PhraseOperator extends LoadingOperator {
     };
   }
 
-  /** A scoring caller has read `relevance` before any document. Then all occurrences in each are counted. */
+  /** A caller that scores has read `relevance` before any document. Then all occurrences in each document are counted. */
   #found(lists: readonly PostingList[]): CommonDocs {
     this.#docs ??= new CommonDocs(lists, this.#gatherer.phraseIn(lists, this.#relevance !== undefined));
     return this.#docs;
   }
 
-  /** Visits the found ones of some ascending documents of one block. */
+  /** Visits those of some ascending documents of one block that the kernel found. */
   #forEachFound(
     found: CommonDocs,
     docs: Uint32Array,
@@ -150,7 +153,7 @@ export class PhraseOperator extends LoadingOperator {
     }
     if (this.#common !== null && this.#loadCommon(this.#common, block, out)) return;
     this.#lead.load(block, out);
-    // Bitmaps are combined word by word, which is cheaper than computing ranks of documents that are dropped again.
+    // Bitmaps are combined word by word. That is cheaper than computing ranks of documents that are dropped again.
     if (!out.isSparse && this.#lead !== this.#candidates) this.#candidates.load(block, out);
   }
 
@@ -171,12 +174,15 @@ export class PhraseOperator extends LoadingOperator {
     this.#check(block, set);
   }
 
-  /** Whether the kernel finds its documents, or those with all terms. Then blocks are loaded, not checked document by document. */
+  /**
+   * Whether the kernel finds its documents, or those with all terms. Then blocks are loaded instead of checked document by
+   * document.
+   */
   get #isOfKernel(): boolean {
     return this.#lists !== null || this.#common !== null;
   }
 
-  /** Checks only the remaining documents of the set: each of many excluded phrases has fewer to check. */
+  /** Checks only the remaining documents of the set, so each of many excluded phrases has fewer to check. */
   override remove(block: number, set: BlockSet): void {
     if (this.#isOfKernel) {
       super.remove(block, set);
@@ -273,9 +279,9 @@ function leadOf(needed: readonly Operator[], pairs: readonly Operator[]): Operat
   return pairs.length === 0 ? rarest : new Conjunction([rarest, ...pairs]);
 }
 
-/** More requests for one block mean that it is in several lists: a list that matches and scores asks twice. */
+/** More requests for one block mean that it is in several lists. A list that matches and scores asks twice. */
 const ASKED_AGAIN = 3;
-/** Documents whose terms are looked up in the time of reading one position. */
+/** Document lookups that cost as much as reading one position. */
 const NARROWED_AT_ONCE = 4;
 const NO_PAIRS: readonly Operator[] = [];
 const docs = new Uint32Array(BLOCK_SIZE);

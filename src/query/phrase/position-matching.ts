@@ -1,7 +1,7 @@
 /**
- * Sloppy phrases whose elements share some positions, as patterns may: a bipartite matching of elements and positions, found by
- * augmenting paths. The window moves along the document and keeps the part of the matching that is still inside, so that a step
- * costs only the changes.
+ * Sloppy phrases whose elements share some positions, as patterns may. This is a bipartite matching of elements and positions,
+ * found by augmenting paths. The window moves along the document and keeps the part of the matching that is still inside, so
+ * that a step costs only the changes.
  */
 import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
 import { commonWindow, firstLow, NO_WINDOW } from './sloppy-windows.ts';
@@ -15,22 +15,25 @@ export function canMatchAll(groups: readonly ElementGroup[], slop: number): bool
 class PositionMatching {
   readonly #slop: number;
   readonly #all: readonly ElementGroup[];
-  /** By element: its group and its offset in the phrase. */
+  /** Indexed by element: its group and its offset in the phrase. */
   readonly #groups: ElementGroup[] = [];
   readonly #offsets: number[] = [];
   /** The beginning of each element's window in its list. */
   readonly #begins: Int32Array;
-  /** The position of each element, or -1. */
+  /** Indexed by element: its position, or -1. */
   readonly #taken: Int32Array;
-  /** By position: the element that has it, or -1. Positions of a window differ by less than the size, so they are kept in a ring. */
+  /**
+   * Indexed by position: the element that has it, or -1. Positions of a window differ by less than the size, so they are kept
+   * in a ring.
+   */
   readonly #owners: Int32Array;
-  /** By position: the element that found it in the search of this round. */
+  /** Indexed by position: the element that found it in the search of this round. */
   readonly #finders: Int32Array;
   readonly #rounds: Int32Array;
   #round = 0;
   /** Elements of the current search, in breadth-first order. */
   readonly #queue: Int32Array;
-  /** By list: the positions that the search for one element has not visited yet. */
+  /** Indexed by list: the positions that the search for one element has not visited yet. */
   readonly #unseen: ReadonlyMap<ElementGroup, Unseen>;
 
   constructor(groups: readonly ElementGroup[], slop: number) {
@@ -53,7 +56,7 @@ class PositionMatching {
     this.#rounds = new Int32Array(size);
   }
 
-  /** `from`: the first window in which each group alone can be matched. */
+  /** Starts at `from`, the first window in which each group alone can be matched. */
   search(from: number): boolean {
     for (let low = from; low !== NO_WINDOW; low = commonWindow(this.#all, low, this.#slop)) {
       this.#begin(low);
@@ -91,8 +94,8 @@ class PositionMatching {
 
   /**
    * Finds a position for an element, moving others if needed: the shortest augmenting path, breadth first. Each list is visited
-   * once, however many elements it has, because their windows overlap. Returns 0, or the number of visited elements: these have
-   * all positions of their windows, and one element is left over.
+   * once, however many elements it has, because their windows overlap. Returns 0 on success. Otherwise returns the number of
+   * visited elements, which have all positions of their windows and still leave one element over.
    */
   #serve(wanting: number, low: number): number {
     const queue = this.#queue;
@@ -125,7 +128,10 @@ class PositionMatching {
     return met;
   }
 
-  /** Augments: gives a free position to the element that found it, its former one to the element that found that one, and so on. */
+  /**
+   * Augments: gives a free position to the element that found it, its former position to the element that found that one, and
+   * so on.
+   */
   #hand(free: number, wanting: number): void {
     const size = this.#owners.length;
     for (let position = free; ; ) {
@@ -139,8 +145,8 @@ class PositionMatching {
   }
 
   /**
-   * The next window in which one of the first `stuck` elements of the queue has a position that it lacks in this one. Before
-   * it, these elements still have too few. Null if there is none.
+   * Finds the next window in which one of the first `stuck` elements of the queue has a position that it lacks in this one.
+   * Before it, these elements still have too few. Null if there is none.
    */
   #nextChange(low: number, stuck: number): number | null {
     let next = Number.POSITIVE_INFINITY;
@@ -185,7 +191,7 @@ class Unseen {
     this.#rounds[at] = this.#round;
   }
 
-  /** The first index at or after `at` that has not been taken. */
+  /** Returns the first index at or after `at` that has not been taken. */
   from(at: number): number {
     let root = at;
     while (this.#rounds[root] === this.#round) root = this.#next[root]!;

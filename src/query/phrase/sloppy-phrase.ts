@@ -66,10 +66,10 @@ export class SloppyPhrase {
     this.#documents.forEach(block, docs, count, matchOne, isDecidedByDistance ? once : null, visit);
   }
 
-  /** The number of phrase occurrences in candidate c. */
+  /** Returns the number of phrase occurrences in candidate c. */
   #count(c: number, isCounted: boolean): number {
     this.#begun = 0;
-    // Whether it occurs at all is usually decided at the beginning of a long text.
+    // Usually the beginning of a long text decides whether the phrase occurs at all.
     for (let limit = isCounted || this.#begin(c) < MANY ? NO_LIMIT : FIRST_LIMIT; ; limit = this.#next(limit)) {
       const occurrences = this.#countUpTo(limit, c, isCounted);
       if (occurrences > 0 || limit === NO_LIMIT) return occurrences;
@@ -90,7 +90,7 @@ export class SloppyPhrase {
     return positions[length - 1]! <= limit || limit > NO_LIMIT / LIMIT_GROWTH ? NO_LIMIT : limit * LIMIT_GROWTH;
   }
 
-  /** Moves the next term to candidate c; returns its number of positions there. */
+  /** Moves the next term to candidate c. Returns its number of positions there. */
   #begin(c: number): number {
     const t = this.#begun++;
     const count = this.#terms[t]!.begin(this.#ranks[t]![c]!);
@@ -100,7 +100,10 @@ export class SloppyPhrase {
     return count;
   }
 
-  /** Continues reading all terms of candidate c, up to the first positions above `limit`; false if two of them are nowhere near enough. */
+  /**
+   * Continues reading all terms of candidate c, up to the first positions above `limit`. Returns false if two of them are
+   * nowhere near enough.
+   */
   #read(c: number, limit: number): boolean {
     for (let t = 0; t < this.#terms.length; t++) {
       if (t === this.#begun) this.#begin(c);
@@ -121,8 +124,8 @@ export class SloppyPhrase {
   }
 
   /**
-   * 1 if the two terms of the phrase are near enough somewhere in candidate c, else 0. The one with more positions is read from
-   * each position of the other to the next, and only until the result is known.
+   * Returns 1 if the two terms of the phrase are near enough somewhere in candidate c, else 0. The term with more positions is
+   * read from each position of the other to the next, and only until the result is known.
    */
   #isPairNear(c: number): number {
     const [few, many] = this.#phraseTerms as readonly [PhraseTerm, PhraseTerm];
@@ -164,7 +167,7 @@ export class SloppyPhrase {
   }
 }
 
-/** For the term with the fewest positions: with fewer, all are read at once. */
+/** For the term with the fewest positions: if it has fewer than this, all are read at once. */
 const MANY = tuning.positionsInParts;
 /** The limit of the first read, if not all is read, and its growth factor. */
 const FIRST_LIMIT = tuning.firstPosition;

@@ -1,15 +1,15 @@
 /**
- * Sloppy phrases in which words repeat. An element at offset i takes a position p with `low ≤ p − i ≤ low + slop`, and no
- * two elements take the same one. The windows of one group have equal widths and begin in the order of the elements, so the
- * graph of elements and positions is convex: the earliest free position for one element after the other is a maximum
- * matching, and Hall's condition on intervals of positions tells whether all can be matched (Glover, Maximum matching in a
- * convex bipartite graph, 1967). Every window costs O(elements + positions in it), whatever the slop.
+ * Sloppy phrases in which words repeat. An element at offset i takes a position p with `low ≤ p − i ≤ low + slop`, and no two
+ * elements take the same one. The windows of one group have equal widths and begin in the order of the elements, so the graph
+ * of elements and positions is convex. Giving each element in turn its earliest free position is a maximum matching. Hall's
+ * condition on intervals of positions tells whether all can be matched (Glover, Maximum matching in a convex bipartite graph,
+ * 1967). Every window costs O(elements + positions in it), whatever the slop.
  *
  * Lists of different groups share no position here; `position-matching.ts` is for those that do.
  */
 import { type ElementGroup, firstAtOrAfter } from './element-group.ts';
 
-/** There is no such window. */
+/** Means that no such window exists. */
 export const NO_WINDOW = Number.POSITIVE_INFINITY;
 
 /** Counts occurrences, which are distinct values of the least p − i. Stops at the first if `isCounted` is false. */
@@ -25,7 +25,7 @@ export function countInWindows(groups: readonly ElementGroup[], slop: number, is
   }
 }
 
-/** Below this every group lacks a position. */
+/** Below this, every group lacks a position. */
 export function firstLow(groups: readonly ElementGroup[], slop: number): number {
   let low = Number.NEGATIVE_INFINITY;
   for (const { positions, length, offsets } of groups) {
@@ -35,7 +35,7 @@ export function firstLow(groups: readonly ElementGroup[], slop: number): number 
   return low;
 }
 
-/** The least window at or after `low` in which every group, considered alone, can be matched. */
+/** Returns the least window at or after `low` in which every group, considered alone, can be matched. */
 export function commonWindow(groups: readonly ElementGroup[], low: number, slop: number): number {
   if (low === NO_WINDOW) return NO_WINDOW;
   for (let agreed = 0, g = 0; agreed < groups.length; g = (g + 1) % groups.length) {
@@ -47,7 +47,7 @@ export function commonWindow(groups: readonly ElementGroup[], low: number, slop:
   return low;
 }
 
-/** The least window at or after `low` in which every element of the group finds a distinct position. */
+/** Returns the least window at or after `low` in which every element of the group finds a distinct position. */
 function nextWindow({ positions, length, offsets }: ElementGroup, low: number, slop: number): number {
   let begin = 0;
   for (;;) {
@@ -69,14 +69,14 @@ function nextWindow({ positions, length, offsets }: ElementGroup, low: number, s
 
 /**
  * Whether all elements can be matched with one of them at the very beginning of its window, given that all can be matched. An
- * element that is given the first position of its window takes it from earlier elements. That fails only if these have no
- * position to spare.
+ * element that takes the first position of its window takes it from earlier elements. That fails only if these have no position
+ * to spare.
  */
 function canBegin({ positions, length, offsets }: ElementGroup, low: number, slop: number): boolean {
   let below = firstAtOrAfter(positions, 0, length, low + offsets[0]!);
   let upTo = below;
   let mostBefore = Number.NEGATIVE_INFINITY;
-  /** The last element that ends a run of elements with exactly as many positions. */
+  /** Offset of the last element of a run that has exactly as many positions as elements. */
   let tight = Number.NEGATIVE_INFINITY;
   for (let e = 0; e < offsets.length; e++) {
     const first = low + offsets[e]!;

@@ -21,7 +21,7 @@ export class PositionBuffer {
   }
 }
 
-/** A record of positions in the stream: its number of postings, and how many of them precede the block that it was found for. */
+/** A record of positions in the stream: its number of postings, and how many of them precede the block that was asked for. */
 export interface PositionsRecord {
   readonly offset: number;
   readonly bytes: number;
@@ -29,20 +29,20 @@ export interface PositionsRecord {
   readonly before: number;
 }
 
-/** Called with the positions of one candidate: `positions[0 … count)`, valid during the call. */
+/** Called with the positions of one candidate, `positions[0 … count)`, valid during the call. */
 export type PositionsVisitor = (candidate: number, positions: Uint32Array, count: number) => void;
 
-/** No limit: greater than every position. */
+/** Means no limit. Greater than every position. */
 export const NO_LIMIT = 0x7fff_ffff;
 
-/** The positions of one term in chosen documents: call `openBlock`, `ranks`, then `read` for any of these, ascending. */
+/** Positions of one term in chosen documents. Call `openBlock`, then `ranks`, then `read` for any of these, ascending. */
 export class TermPositions {
   readonly list: PostingList;
-  /** Approximate bytes of positions in a document: the cost of reading them. */
+  /** Approximate bytes of positions in a document. Used as the cost of reading them. */
   readonly cost: number;
   readonly #info: TermInfo;
   readonly #positions: StreamReader;
-  /** For a list whose positions are not in the dictionary, once a block is open. */
+  /** Set for a list whose positions are not in the dictionary, once a block is open. */
   #reader: PositionsReader | null = null;
   readonly #frequencies: StreamReader;
   /** The current block of the list, or -1. */
@@ -76,7 +76,7 @@ export class TermPositions {
     this.#frequencies = index.frequencies;
   }
 
-  /** Moves to a block of documents, for `ranks`; returns whether the term occurs in it. */
+  /** Moves to a block of documents, for `ranks`. Returns whether the term occurs in it. */
   turnTo(block: number): boolean {
     const n = this.list.seek(block);
     if (this.list.blocks[n] !== block) return false;
@@ -84,7 +84,7 @@ export class TermPositions {
     return true;
   }
 
-  /** The same, and makes its positions readable. */
+  /** Like `turnTo`, and makes the positions of the block readable. */
   openBlock(block: number): boolean {
     if (!this.turnTo(block)) return false;
     const { list } = this;
@@ -119,12 +119,12 @@ export class TermPositions {
     this.#packsOf = n;
   }
 
-  /** Computes the ranks of ascending documents of the block, -1 for those without the term; returns how many have it. */
+  /** Computes the ranks of ascending documents of the block, -1 for those without the term. Returns how many have it. */
   ranks(docs: Uint32Array, count: number, out: Int32Array): number {
     return rank(this.list, this.#n, docs, count, out);
   }
 
-  /** The order of the current numbers. */
+  /** Returns the order of the current numbers. */
   get order(): number {
     return this.#reader!.order;
   }
@@ -135,9 +135,9 @@ export class TermPositions {
   }
 
   /**
-   * For the first `count` remaining candidates from `from` on, all of which are in this list, the kernel's `list`: finds their
-   * groups, as offsets in the stream, and lets the kernel add up their frequencies. Not for a list of one document in the
-   * dictionary. Returns the highest frequency.
+   * Locates positions for the first `count` remaining candidates from `from` on, all of which are in this list, the kernel's
+   * `list`. Finds their groups, as offsets in the stream, and lets the kernel add up their frequencies. Not for a list of one
+   * document in the dictionary. Returns the highest frequency.
    */
   locate(list: number, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
     const ordinals = kernel.ranks(list, from, count, this.#base);
@@ -159,7 +159,7 @@ export class TermPositions {
     return kernel.sumPacks(count, this.#frequencies, offset, bytes, this.list.counts[this.#n]!, shift);
   }
 
-  /** The record with the positions of a block. Not for a list of one document in the dictionary. */
+  /** Returns the record with the positions of a block. Not for a list of one document in the dictionary. */
   recordOf(block: number): PositionsRecord {
     const { list } = this;
     const n = list.seek(block);
@@ -203,13 +203,16 @@ export class TermPositions {
     this.#reader!.copy(offset, length, out, at);
   }
 
-  /** Reads the positions in the document of a rank; those after the first one above `limit` may be omitted. Returns how many it read. */
+  /**
+   * Reads the positions in the document of a rank. Positions after the first one above `limit` may be omitted. Returns how many
+   * it read.
+   */
   read(rank: number, buffer: PositionBuffer, limit = NO_LIMIT): number {
     buffer.reserve(this.begin(rank));
     return this.readOn(0, buffer, limit);
   }
 
-  /** Moves to the document of a rank, to be read by `readOn`; returns the number of positions of the term in it. */
+  /** Moves to the document of a rank, to be read by `readOn`. Returns the number of positions of the term in it. */
   begin(rank: number): number {
     this.#last = -1;
     const inline = this.#info.inlinePositions;
@@ -233,7 +236,7 @@ export class TermPositions {
     return this.#unread;
   }
 
-  /** The number of positions from posting `#next` up to `ordinal`; `#unread` becomes that of `ordinal`. */
+  /** Returns the number of positions from posting `#next` up to `ordinal`. `#unread` becomes that of `ordinal`. */
   #passTo(ordinal: number): number {
     const short = this.list.shortFrequencies;
     if (short === null) return this.#pass(ordinal);
@@ -243,7 +246,7 @@ export class TermPositions {
     return passed;
   }
 
-  /** The same for a long list. */
+  /** Like `#passTo`, for a long list. */
   #pass(ordinal: number): number {
     if (this.#packsOf !== this.#opened) this.#openPacks(this.#opened);
     const pack = ordinal >>> PACK_BITS;
@@ -320,7 +323,7 @@ export class TermPositions {
 }
 
 const PACK_BITS = format.packBits;
-/** Maximum single lookups in a pack. */
+/** Maximum single lookups in a pack. For more, all sums are computed. */
 const SPARSE_READS = tuning.sparseReads;
 const NONE: readonly number[] = [];
 const NO_BYTES = new Uint8Array(4);

@@ -1,11 +1,9 @@
 /**
- * A phrase that is matched in each value of a field separately: with stars, each of which matches any token of the
- * value, or with a slop so wide that it would reach into the next value. There is a gap between two values, and the marks of
- * the
- * field give the beginning of each value but the first.
+ * A phrase that is matched in each value of a field separately. This is needed with stars, each of which matches any token of
+ * the value, and with a slop so wide that it would reach into the next value. There is a gap between two values. The marks of
+ * the field give the beginning of each value but the first.
  *
- * Positions of an imported index may have no token, and the gap between two values has any width. There a star matches
- * a position.
+ * An imported index may have positions without a token, and gaps of any width between values. There, a star matches a position.
  */
 import { VALUE_GAP } from '../../engine/format.ts';
 import type { DocumentLengths } from '../../engine/postings/document-lengths.ts';
@@ -46,7 +44,7 @@ export class ValuePhrase {
     this.#marksOf = marksOf;
   }
 
-  /** Occurrences in document `doc`, the i-th of the open ones, from all positions of terms and patterns in it. */
+  /** Counts occurrences in document `doc`, the i-th of the open ones, from all positions of terms and patterns in it. */
   count(doc: number, i: number, phrase: PhrasePositions, isCounted: boolean): number {
     const begins = [0, ...(this.#marksOf[i] ?? [])];
     const passed = phrase.groups.map(() => 0);
@@ -90,7 +88,7 @@ export class ValuePhrase {
 /** Greater than the number of positions. */
 const ALL = 2 ** 32;
 
-/** The positions from the beginning of a value that a phrase may need; without words in it, as many as there are tokens. */
+/** Positions from the beginning of a value that a phrase may need. If it has no words, one for each token. */
 function reachOf(groups: readonly ElementGroup[], begin: number, tokens: number, { size, slop }: PhraseShape): number {
   let reach = groups.length === 0 ? tokens : 0;
   for (const { positions, length } of groups) {

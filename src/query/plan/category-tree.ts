@@ -1,6 +1,6 @@
 /**
- * The field `categoryTree`: a category there matches itself, and everything below it if the case has a tree of categories. The
- * query is matched against names of the tree, and items have values of `category`.
+ * Expands the field `categoryTree`. A category there matches itself, and everything below it if the case has a tree of
+ * categories. The query is matched against names of the tree, and items have values of `category`.
  */
 import type { IpedLeaf, LeafQuery } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
@@ -14,8 +14,8 @@ export const CATEGORY_TREE_FIELD = 'categoryTree';
 export const CATEGORY_FIELD = 'category';
 
 /**
- * The folded names of all categories below those that a leaf matches, each once. `named`: maps a folded name in IPED's syntax
- * from the language of the case.
+ * Returns the folded names of all categories below those that a leaf matches, each once. `named` maps a folded name in IPED's
+ * syntax from the language of the case.
  */
 export function categoriesBelow(
   query: LeafQuery,
@@ -56,7 +56,7 @@ function testOf(query: LeafQuery, analyzer: QueryAnalyzer): (name: string) => bo
   }
 }
 
-/** The same in IPED's syntax, where proximity clauses also match only values. */
+/** Like `testOf`, for IPED's syntax, in which proximity clauses also match only values. */
 function testOfIped(
   meant: IpedLeaf,
   analyzer: QueryAnalyzer,

@@ -1,4 +1,6 @@
-/** An operator for documents that were found while a query was planned: a list if they are few, a bitmap if many. */
+/**
+ * Makes an operator for documents that were found while a query was planned: a list if they are few, a bitmap if they are many.
+ */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { claimMemory } from '../../shared/query-memory.ts';

@@ -1,18 +1,20 @@
 /**
- * Finds equal parts of a query, whatever their context, so that each is planned and computed once: a query of a mebibyte can
+ * Finds equal parts of a query, whatever their context, so that each is planned and computed once. A query of a mebibyte can
  * repeat a costly pattern a hundred thousand times.
  */
 import type { BooleanQuery, Clause, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { tuning } from '../../shared/thresholds.ts';
 
-/** A query with fewer lists and patterns is planned directly: finding equal parts takes about as long as planning words. */
+/**
+ * A query with fewer lists and patterns is planned directly, because finding equal parts takes about as long as planning words.
+ */
 const PARTS_MIN = tuning.comparedParts;
 /** From this many patterns and ranges on, those of a list are united in one bitmap, so that one walk matches many of them. */
 const UNITED_MIN = tuning.unitedLeaves;
 
 /** Takes time in proportion to the size of the queries. */
 export class EqualParts {
-  /** The first of equal parts, by their contents. */
+  /** Keyed by contents: the first of equal parts. */
   readonly #firsts = new Map<string, Query>();
   readonly #firstOf = new Map<Query, Query>();
   readonly #numbers = new Map<Query, number>();
@@ -21,8 +23,8 @@ export class EqualParts {
   readonly #united = new Set<Query>();
 
   /**
-   * Null if the queries are too small for any gain. `spared`: number of leaves at the beginning of each list that are not
-   * united; null: none are.
+   * Returns null if the queries are too small for any gain. `spared` is the number of leaves at the beginning of each list that
+   * are not united; null: none are united.
    */
   static of(queries: readonly Query[], spared: number | null): EqualParts | null {
     let left = PARTS_MIN;
@@ -34,7 +36,7 @@ export class EqualParts {
     return parts;
   }
 
-  /** The first part that equals `part`, possibly `part` itself. */
+  /** Returns the first part that equals `part`, possibly `part` itself. */
   first<Part extends Query>(part: Part): Part {
     return (this.#firstOf.get(part) as Part | undefined) ?? part;
   }
@@ -44,12 +46,12 @@ export class EqualParts {
     return this.#repeated.has(this.first(part));
   }
 
-  /** Whether a clause belongs to the many alternatives of a list, each of which is in no other list. */
+  /** Whether a clause is one of the many alternatives of a list that are in no other list. */
   isUnited({ occur, query }: Clause, list: BooleanQuery): boolean {
     return this.#united.has(this.first(query)) && isAnyEnough(occur, list);
   }
 
-  /** The leaves that may have patterns, each once, without those that are united and without the first `alone`. */
+  /** Yields the leaves that may have patterns, each once, without the united ones and without the first `alone`. */
   *patterns(alone: number): Generator<LeafQuery, void, undefined> {
     let left = alone;
     for (const part of this.#firsts.values()) {
@@ -59,7 +61,7 @@ export class EqualParts {
     }
   }
 
-  /** The ranges, likewise. */
+  /** Yields the ranges in the same way. */
   *ranges(alone: number): Generator<LeafQuery, void, undefined> {
     let left = alone;
     for (const part of this.#firsts.values()) {
@@ -93,7 +95,7 @@ export class EqualParts {
     return query;
   }
 
-  /** Queries with the same key have the same answer and score. */
+  /** Returns a key. Queries with the same key have the same answer and score. */
   #keyOf(query: Query, insides: readonly Query[]): string {
     if (query.kind === 'boost') return `${query.factor}^${this.#numbers.get(insides[0]!)}`;
     if (query.kind !== 'boolean') return JSON.stringify(query);
@@ -110,7 +112,7 @@ function insidesOf(query: Query): readonly Query[] {
 
 const NONE: readonly Query[] = [];
 
-/** The number of lists and patterns in a query, counted up to `most`. */
+/** Returns the number of lists and patterns in a query, counted up to `most`. */
 function countParts(query: Query, most: number): number {
   if (most <= 0) return 0;
   if (query.kind === 'boost') return countParts(query.query, most);
@@ -133,7 +135,7 @@ function isExpanded({ kind }: Query): boolean {
   return kind === 'wildcard' || kind === 'fuzzy' || kind === 'regexp' || kind === 'range' || kind === 'iped';
 }
 
-/** Whether the leaf is not a pattern, or begins with text. Then it walks few buckets of a dictionary. */
+/** Whether the leaf is no pattern, or begins with text. Then it walks few buckets of a dictionary. */
 function walksFew(leaf: LeafQuery): boolean {
   return (
     leaf.kind === 'range' || leaf.kind === 'whole' || (leaf.kind === 'wildcard' && leaf.pattern[0]?.kind === 'text')

@@ -1,4 +1,4 @@
-/** The operators for one term of a field, and for all documents with the field or a token in it. */
+/** Makes the operators for one term of a field, and for all documents with the field or with a token in it. */
 
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -18,7 +18,7 @@ export function existsOf(index: IndexReader, field: FieldHeader): Operator {
   return new TermOperator(index.exists(field), 'exists', field.name);
 }
 
-/** Documents with at least one token in the field. */
+/** Returns the documents with at least one token in the field. */
 export function anyTokenOf(index: IndexReader, field: FieldHeader): Operator {
   if (field.termCount === 0) return new Nothing(`${field.name}:*`);
   if (field.lengths === null) return existsOf(index, field);

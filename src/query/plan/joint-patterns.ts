@@ -1,4 +1,7 @@
-/** Chooses the patterns of a query that are matched together in one walk of a dictionary, because separate walks would cost more. */
+/**
+ * Chooses the patterns of a query that are matched together in one walk of a dictionary, because separate walks would cost
+ * more.
+ */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { soughtText } from '../../engine/dictionary/joint-walk.ts';
@@ -13,11 +16,11 @@ import type { TermPattern } from './pattern-keys.ts';
 import { AUTOMATON_BYTES, JOINT_MAX, type JointPatterns, keyOfPattern } from './pattern-keys.ts';
 import { planned } from './planning.ts';
 
-/** Patterns are matched together if alone they would walk the buckets of a dictionary this many times. */
+/** Patterns are matched together if separately they would walk the buckets of a dictionary this many times. */
 const WALKS_MIN = tuning.jointWalks;
 
 /**
- * Passes suitable patterns of some leaves to `expand`, at most {@link JOINT_MAX} at a time, without those of a key that is known
+ * Passes suitable patterns of some leaves to `expand`, at most {@link JOINT_MAX} at a time. Skips those whose key is known
  * already. Throws the errors of planning a leaf.
  */
 export function* expandJointly(
@@ -73,7 +76,7 @@ class GatheringForms extends PatternForms {
     this.#isKnown = isKnown;
   }
 
-  /** The suitable patterns. Clears all. */
+  /** Returns the suitable patterns. Clears all. */
   taken(): JointPatterns[] {
     const worth = [...this.#fields.values()].filter(
       ({ field, buckets }) => buckets >= WALKS_MIN * this.#index.dictionary(field).bucketCount,

@@ -1,7 +1,7 @@
 /**
  * The output interface for a leaf on one field, once the planner knows which terms, values or phrases it means. The planner of
  * a search makes operators of an index. Matching inside texts makes tests of tokens and values from the same calls. So the
- * marks in an item are what made it a hit.
+ * marks in an item show why it is a hit.
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import type { Check } from '../../../grammar/texts/entities.ts';
@@ -28,7 +28,7 @@ import type { TermExpansion } from './term-expansion.ts';
 import { expressionElsewhere } from './texts/expression-leaf.ts';
 import { planWhole } from './whole-value.ts';
 
-/** `field` undefined: no item of the index has it. */
+/** `field` is undefined if no item of the index has it. */
 export interface LeafForms {
   /** Items with the field. */
   exists(field: FieldHeader): Operator;
@@ -53,7 +53,7 @@ export interface LeafForms {
   interval(field: FieldHeader, interval: NumberInterval, source: () => string): Operator;
   /** Only for matching inside items. The items themselves come from a set in the request. */
   expression(field: FieldHeader | undefined, node: ExpressionNode, check?: Check): Operator;
-  /** At least two parts, or the pieces of a long word. Immediate without patterns. */
+  /** A phrase of at least two parts, or the pieces of a long word. Immediate without patterns. */
   phrase(
     field: FieldHeader | undefined,
     parts: readonly QueryPart[],
@@ -67,7 +67,7 @@ export interface LeafForms {
 export class OperatorForms implements LeafForms {
   readonly #index: IndexReader;
   readonly #expansion: TermExpansion;
-  /** Takes the documents of patterns and ranges, instead of separate operators; null: there is none. */
+  /** Receives the documents of patterns and ranges in place of separate operators. Null: they get operators. */
   union: UnitedLeaves | null = null;
 
   constructor(index: IndexReader, expansion: TermExpansion) {

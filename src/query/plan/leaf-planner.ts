@@ -61,7 +61,7 @@ export class LeafPlanner {
   #leafFields = 0;
   #lastText = '';
   #lastParts: readonly QueryPart[] | null = null;
-  /** Sloppy phrases by their text. Others are narrowed to their neighbours, which differ between occurrences. */
+  /** Sloppy phrases, keyed by their text. Other phrases are narrowed to their neighbours, which differ between occurrences. */
   #sloppy: Map<string, { readonly query: LeafQuery; readonly operator: Operator | null }> | null = null;
   /** The operators of each leaf, field by field; null if nobody needs them. */
   readonly #operators: Map<LeafQuery, readonly Operator[]> | null;
@@ -75,12 +75,12 @@ export class LeafPlanner {
     this.#operators = isScored ? new Map() : null;
   }
 
-  /** The operators of a planned leaf, field by field, for scoring. */
+  /** Returns the operators of a planned leaf, field by field, for scoring. */
   partsOf(query: LeafQuery): readonly Operator[] {
     return this.#operators?.get(query) ?? [];
   }
 
-  /** Equal sloppy phrases get the same operator, because each would check the positions of the same documents. */
+  /** Equal sloppy phrases get the same operator. Otherwise each would check the positions of the same documents. */
   plan(query: LeafQuery): Planned {
     if (isWordlessNote(query)) return null;
     refuseSetField(query);
@@ -114,7 +114,7 @@ export class LeafPlanner {
     return this.#only(query, yield* planning);
   }
 
-  /** The operator of a leaf that is looked up in a single field. */
+  /** Plans a leaf that is looked up in a single field. */
   #only(query: LeafQuery, operator: Operator | null): Operator | null {
     const isFound = operator !== null && !operator.isNothing;
     this.#operators?.set(query, isFound ? [operator] : []);
@@ -130,7 +130,7 @@ export class LeafPlanner {
     for (const name of names) {
       // A column has the values of all names of its field.
       const aliases = query.kind === 'whole' ? [name] : aliasesOf(name);
-      // A field with two names is one clause, scored like a value: an item that has both does not count twice.
+      // A field with two names is one clause, scored like a value. An item that has both does not count twice.
       const meant: Operator[] = aliases.length === 1 ? found : [];
       for (let i = 0; i < aliases.length; i++) {
         const operator = yield* planned(this.#tryField(query, aliases[i]!));
@@ -146,7 +146,10 @@ export class LeafPlanner {
     return found.length === 1 ? found[0]! : new Disjunction(found);
   }
 
-  /** The fields of a leaf, by their own names. IPED's syntax has no common names, and other defaults if a request names no fields. */
+  /**
+   * Returns the fields of a leaf, by their own names. IPED's syntax has no common names, and other defaults if a request names
+   * no fields.
+   */
   #namesOf({ kind, field }: LeafQuery): readonly string[] {
     if (field !== null) return [kind === 'iped' ? field : this.#index.ownName(field)];
     if (kind !== 'iped' || this.#areFieldsNamed) return this.#defaultFields;
@@ -239,7 +242,7 @@ export class LeafPlanner {
     return this.#forms.near(field, near, () => printQuery(query));
   }
 
-  /** The categories of a leaf, and all below them. */
+  /** Plans the categories of a leaf, and all below them. */
   *#inTree(query: LeafQuery, tree: readonly CategoryNode[]): Planning {
     const itself = yield* planned(this.#onField(query, CATEGORY_FIELD));
     if (itself === null) return null;
@@ -341,7 +344,7 @@ export class LeafPlanner {
     return field === undefined ? this.#index.analyzer : this.#index.analyzerOf(field.name);
   }
 
-  /** All documents of all terms that an automaton accepts. */
+  /** Finds all documents of all terms that an automaton accepts. */
   #multiTerm(field: FieldHeader | undefined, automaton: TermAutomaton, source: string, pattern: TermPattern): Planned {
     return field === undefined ? new Nothing(source) : this.#forms.terms(field, automaton, source, pattern);
   }
@@ -365,7 +368,7 @@ function asPhrase(query: LeafQuery): LeafQuery {
 
 const usuallyAsked = new WeakMap<IndexReader, readonly string[]>();
 
-/** The default fields that a request names or, as most do, omits. */
+/** The default fields that a request names or, usually, omits. */
 function askedByDefault(index: IndexReader, names: readonly string[]): readonly string[] {
   const known = names === DEFAULT_FIELDS ? usuallyAsked.get(index) : undefined;
   if (known !== undefined) return known;
@@ -378,8 +381,8 @@ function askedByDefault(index: IndexReader, names: readonly string[]): readonly 
 }
 
 /**
- * The fields in which a leaf without a field is looked up. A field that no item has matches nothing. Whether a leaf has a token
- * in it depends only on its analysis, so one field of each kind represents them, however many were invented.
+ * Returns the fields in which a leaf without a field is looked up. A field that no item has matches nothing. Whether a leaf has
+ * a token in it depends only on its analysis. So one field of each kind represents all such fields, however many were invented.
  */
 function asked(index: IndexReader, names: readonly string[]): readonly string[] {
   if (names.every((name) => index.fields.has(name))) return names;
@@ -395,7 +398,7 @@ function asked(index: IndexReader, names: readonly string[]): readonly string[] 
   });
 }
 
-/** Threads have no terms: a query must give the whole name. */
+/** Threads have no terms, so a query must give the whole name. */
 function asWhole(field: string, query: LeafQuery): WholeQuery {
   const text = query.kind === 'whole' || query.kind === 'term' ? query.text : null;
   const written = text ?? (query.kind === 'phrase' ? plainText(query.pattern) : null);

@@ -19,7 +19,7 @@ export interface NumberInterval extends Ends {
   readonly bare?: Ends;
 }
 
-/** The interval that a literal means on a number or date field, or null if it does not fit the type. */
+/** Returns the interval that a literal means on a number or date field, or null if it does not fit the type. */
 export function intervalOfLiteral(text: string, type: FieldHeader['type'], timeZone = UTC): NumberInterval | null {
   if (type === 'number') {
     const at = parseNumber(text);
@@ -37,7 +37,7 @@ function endsOf({ start, end, isInstant }: DatePeriod): Ends {
   return { lower: { at: start, isInclusive: true }, upper: { at: end, isInclusive: isInstant } };
 }
 
-/** From the first moment at which the clock shows the period to the last one. Days end where the next one begins. */
+/** From the first moment at which the clock shows the period to the last one. A day ends when the next one begins. */
 function zonedEnds(clock: ZoneClock, { start, end, isInstant, isBare }: DatePeriod): Ends {
   const first = clock.momentOf(start.value);
   const lower = { at: { value: first, residual: start.residual }, isInclusive: true };
@@ -51,7 +51,9 @@ function zonedEnds(clock: ZoneClock, { start, end, isInstant, isBare }: DatePeri
   return { lower, upper: { at: { value: until, residual: 0 }, isInclusive: false } };
 }
 
-/** A bare date is compared by the moment at which it begins: these are the days that begin within a period with an offset. */
+/**
+ * A bare date is compared by the moment at which it begins. So these are the days that begin within a period with an offset.
+ */
 function bareEnds(clock: ZoneClock, { start, end, isInstant }: DatePeriod): Ends {
   const first = clock.dayFrom(start.residual > 0 ? start.value + 1 : start.value);
   const next = clock.dayFrom(isInstant ? end.value + 1 : end.value);
@@ -66,7 +68,7 @@ interface TextBound {
   readonly isInclusive: boolean;
 }
 
-/** The interval of a range, or null if a given bound does not fit the type. */
+/** Returns the interval of a range, or null if a given bound does not fit the type. */
 export function intervalOfRange(
   lower: TextBound | null,
   upper: TextBound | null,
@@ -82,7 +84,7 @@ export function intervalOfRange(
   return { ...ends, bare: between(low?.bare ?? null, high?.bare ?? null, areInclusive) };
 }
 
-/** An exclusive lower bound starts after the whole period, an exclusive upper bound ends before it. */
+/** An exclusive lower bound starts after the whole period, and an exclusive upper bound ends before it. */
 function between(low: Ends | null, high: Ends | null, areInclusive: { lower: boolean; upper: boolean }): Ends {
   return {
     lower: low === null ? null : areInclusive.lower ? low.lower : after(low),
@@ -95,7 +97,7 @@ function after(period: Ends): Ends['lower'] {
   return { at, isInclusive: !isInclusive };
 }
 
-/** The points of a column in an interval. */
+/** Returns the points of a column in an interval. */
 export function chosenPoints(columns: StreamReader, column: NumberColumn, interval: NumberInterval): ChosenPoints {
   const moments = pointsIn(columns, column, interval);
   const { bare } = interval;
@@ -105,7 +107,7 @@ export function chosenPoints(columns: StreamReader, column: NumberColumn, interv
   const to = Math.max(from, Math.min(moments.to, days.to));
   const marked: MarkedPoints[] = [];
   let count = to - from;
-  // Points in only one of the two must be of the right kind.
+  // Points in only one of the two ranges must be of the right kind.
   for (const [range, isBare] of [
     [moments, false],
     [days, true],
@@ -128,19 +130,19 @@ export function chosenPoints(columns: StreamReader, column: NumberColumn, interv
   return { from, to, marked, count };
 }
 
-/** Points of a column: from the first, up to the one after the last. */
+/** Points of a column: the first, and the one after the last. */
 function pointsIn(columns: StreamReader, column: NumberColumn, { lower, upper }: Ends): { from: number; to: number } {
   const from = lower === null ? 0 : firstPoint(columns, column, lower.at, lower.isInclusive);
   const to = upper === null ? column.count : firstPoint(columns, column, upper.at, !upper.isInclusive);
   return { from, to: Math.max(from, to) };
 }
 
-/** The intersection of both. */
+/** Returns the intersection of both. */
 export function intersection(one: Ends, other: Ends): Ends {
   return { lower: inner(one.lower, other.lower, 1), upper: inner(one.upper, other.upper, -1) };
 }
 
-/** `side`: 1 for lower ends, of which the greater one counts. */
+/** `side` is 1 for lower ends, of which the greater one counts. */
 function inner(one: Ends['lower'], other: Ends['lower'], side: 1 | -1): Ends['lower'] {
   if (one === null) return other;
   if (other === null) return one;

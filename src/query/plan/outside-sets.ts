@@ -13,14 +13,14 @@ import { operatorOfDocs } from './docs-operator.ts';
 const IDS_PER_SLICE = 1024;
 
 export interface OutsideSets {
-  /** The items of a set that a search can hit. Throws AppError QUERY_INVALID for an unknown name. */
+  /** Returns the items of a set that a search can hit. Throws AppError QUERY_INVALID for an unknown name. */
   operator(name: string): Generator<void, Operator>;
   has(name: string): boolean;
-  /** The same for a set that has already been planned, otherwise null. */
+  /** Returns a set that has already been planned, otherwise null. */
   planned(name: string): Operator | null;
 }
 
-/** The parts of a request's sets for one source. */
+/** Returns the parts of a request's sets for one source. */
 export function outsideSets(index: IndexReader, sets: SearchRequest['sets'], source: string): OutsideSets {
   if (sets === undefined || sets.length === 0) return NO_SETS;
   return new SetsOfIds(index, new Map(sets.map(({ name, items }) => [name, items.get(source) ?? NO_IDS])));
@@ -30,7 +30,7 @@ const NO_IDS = new Uint32Array(0);
 
 export const NO_SETS: OutsideSets = { operator: unknownSet, has: () => false, planned: () => null };
 
-/** Sets by name, each the ascending ids of one source. */
+/** Sets by name: the ascending ids of one source. */
 class SetsOfIds implements OutsideSets {
   readonly #index: IndexReader;
   readonly #ids: ReadonlyMap<string, Uint32Array | 'all'>;

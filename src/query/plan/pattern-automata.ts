@@ -1,4 +1,4 @@
-/** The patterns of a query as automata over terms, each compiled once for all sources, and their display forms. */
+/** Compiles the patterns of a query to automata over terms, each once for all sources, and writes their display forms. */
 import type { Pattern } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import { PIECE_UNITS } from '../../analysis/word-cutter.ts';
@@ -17,7 +17,7 @@ export function wildcardAutomaton(pattern: Pattern, { key, fold }: QueryAnalyzer
   return compiled('wildcard', key + keyOf(pattern), () => compileWildcard(pattern, fold));
 }
 
-/** Different patterns have different keys: texts are preceded by their lengths. */
+/** Different patterns have different keys, because texts are preceded by their lengths. */
 function keyOf(pattern: Pattern): string {
   let key = ' ';
   for (const part of pattern) {
@@ -27,7 +27,7 @@ function keyOf(pattern: Pattern): string {
   return key;
 }
 
-/** The terms of a part of a phrase that is not a single term. */
+/** Returns the terms of a part of a phrase that is not a single term. */
 export function partAutomaton(
   part: QueryPart & { readonly kind: 'pattern' | 'units' },
   analyzer: QueryAnalyzer,
@@ -50,8 +50,8 @@ export function fuzzyAutomaton(term: string, distance: 1 | 2): TermAutomaton {
 export const FUZZY_CODE_POINTS_MIN = 3;
 
 /**
- * The single word of a fuzzy text on an analyzed field; null if it has none. Throws QUERY_INVALID if it has several, or one
- * that cannot be fuzzy.
+ * Returns the single word of a fuzzy text on an analyzed field; null if it has none. Throws QUERY_INVALID if it has several, or
+ * one that cannot be fuzzy.
  */
 export function fuzzyWord(text: string, distance: 1 | 2, analyzer: QueryAnalyzer): string | null {
   const tokens = analyzer.tokens(text);
@@ -75,7 +75,9 @@ export function fuzzyWord(text: string, distance: 1 | 2, analyzer: QueryAnalyzer
   return only.term;
 }
 
-/** `isText`: for a field of analyzed text, in which terms have only letters, digits and other characters that the analyzer keeps. */
+/**
+ * `isText`: for a field of analyzed text, whose terms have only letters, digits and other characters that the analyzer keeps.
+ */
 export function regexpAutomaton(pattern: string, isText: boolean, form: QueryAnalyzer): TermAutomaton {
   return compiled(isText ? 'text regexp' : 'regexp', `${form.key} ${pattern}`, () => {
     const normalized = form.compose(pattern);
@@ -89,7 +91,7 @@ export function showPattern(pattern: Pattern): string {
   return pattern.map((part) => (part.kind === 'text' ? part.text : part.kind === 'anyRun' ? '*' : '?')).join('');
 }
 
-/** Terms of scripts without spaces are pairs of letters: an expression would match pairs, not words. */
+/** Terms of scripts without spaces are pairs of letters, so an expression would match pairs instead of words. */
 export function withoutSpaces(source: string, character: string): AppError {
   return new AppError(
     'QUERY_INVALID',
@@ -97,7 +99,7 @@ export function withoutSpaces(source: string, character: string): AppError {
   );
 }
 
-/** A literal that no term can contain is a mistake worth reporting. Members of classes are not checked. */
+/** A literal that no term can contain is a mistake, and is reported. Members of classes are not checked. */
 function refuseSeparators(pattern: string, normalized: string, analyzer: QueryAnalyzer): void {
   const stack: RegexpNode[] = [parseRegexp(normalized)];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

@@ -1,4 +1,7 @@
-/** Collects the words that wildcards, fuzzy words, expressions and ranges of a query match, if nothing else of the query is needed. */
+/**
+ * Collects the words that wildcards, fuzzy words, expressions and ranges of a query match, if nothing else of the query is
+ * needed.
+ */
 import type { LeafQuery, Query } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import type { TermRange } from '../../engine/dictionary/term-range.ts';
@@ -9,7 +12,7 @@ import type { NearestTerms } from './iped/nearest-terms.ts';
 import type { LeafForms } from './leaf-forms.ts';
 import type { TermPattern } from './pattern-keys.ts';
 
-/** The leaves that are not prohibited and can match several words. */
+/** Yields the leaves that are not prohibited and can match several words. */
 export function* patternsOf(query: Query): Generator<LeafQuery> {
   switch (query.kind) {
     case 'boost':
@@ -87,5 +90,5 @@ export abstract class PatternForms implements LeafForms {
   ): Generator<void, Operator>;
 }
 
-/** The result of planning a leaf if only its words are wanted. */
+/** Result of planning a leaf if only its words are wanted. */
 export const NOTHING = new Nothing('words');

@@ -5,7 +5,7 @@ import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { TEXTS_MAX } from '../../automaton/text-finder.ts';
 import type { FieldHeader } from '../../engine/format.ts';
 
-/** Patterns that are matched together. Bounds the memory of their automata. */
+/** Maximum patterns matched together. Limits the memory of their automata. */
 export const JOINT_MAX = Math.min(512, TEXTS_MAX);
 /** Approximate memory of an automaton before it is used. */
 export const AUTOMATON_BYTES = 1 << 15;
@@ -17,7 +17,7 @@ export type TermPattern =
   | { readonly kind: 'regexp'; readonly pattern: string; readonly analyzer: QueryAnalyzer }
   | { readonly kind: 'units'; readonly units: readonly (string | null)[] };
 
-/** Patterns of one field, each once. */
+/** The distinct patterns of one field. */
 export interface JointPatterns {
   readonly field: FieldHeader;
   readonly automata: readonly TermAutomaton[];
@@ -32,7 +32,7 @@ export function keyOfPattern({ name }: FieldHeader, pattern: TermPattern): strin
     : JSON.stringify({ ...pattern, name });
 }
 
-/** The same for ranges of words. Keys of patterns begin with another bracket. */
+/** Returns the key of a range of words. Keys of patterns begin with another bracket. */
 export function rangeKey({ name }: FieldHeader, source: string): string {
   return `[${name}] ${source}`;
 }

@@ -15,7 +15,7 @@ import { partAutomaton, showPart } from './pattern-automata.ts';
 import type { QueryPart } from './query-parts.ts';
 import type { TermExpansion } from './term-expansion.ts';
 
-/** A phrase of at least two parts, or the pieces of a long word. Immediate without patterns. */
+/** Plans a phrase of at least two parts, or the pieces of a long word. Immediate without patterns. */
 export function planPhrase(
   index: IndexReader,
   expansion: TermExpansion,
@@ -66,7 +66,7 @@ function* planPatterns(
   return new PhraseOperator(needed.length === 0 ? [existsOf(index, field)] : needed, gatherer, detail, expansion.work);
 }
 
-/** The pair lists of adjacent words of the phrase; null if a pair never occurs. */
+/** Returns the pair lists of adjacent words of the phrase; null if a pair never occurs. */
 function pairsOf(
   index: IndexReader,
   field: FieldHeader,
@@ -97,7 +97,7 @@ function docFreqsOf(elements: readonly WordElement[]): number[] {
 type WordPart = QueryPart & { readonly kind: 'term' };
 type WordElement = PhraseElement & { readonly kind: 'term' };
 
-/** The elements of words, one object for each repeated word; null if one of them is not a term. */
+/** Returns the elements of words, one object for each repeated word; null if one of them has no term. */
 function wordsOf(index: IndexReader, parts: readonly WordPart[], field: FieldHeader): WordElement[] | null {
   const words: Words = new Map();
   const elements: WordElement[] = [];
@@ -109,7 +109,7 @@ function wordsOf(index: IndexReader, parts: readonly WordPart[], field: FieldHea
   return elements;
 }
 
-/** The words of a phrase: a repeated one is looked up once and has one element; null is not a term. */
+/** Words of a phrase that were looked up. A repeated word has one element. Null: the field does not have the term. */
 type Words = Map<string, WordElement | null>;
 
 function wordOf(index: IndexReader, field: FieldHeader, term: string, words: Words): WordElement | null {
@@ -122,7 +122,7 @@ function wordOf(index: IndexReader, field: FieldHeader, term: string, words: Wor
   return element;
 }
 
-/** The elements of the phrase, or null if one of its parts has no term. */
+/** Returns the elements of the phrase, or null if one of its parts has no term. */
 function* elementsOf(
   index: IndexReader,
   expansion: TermExpansion,
@@ -163,7 +163,7 @@ function* elementsOf(
   return isMissing ? null : elements;
 }
 
-/** The lists of the single terms, each once. */
+/** Returns the lists of the single terms, each once. */
 function singlesOf(
   gatherer: PhraseGatherer,
   parts: readonly QueryPart[],

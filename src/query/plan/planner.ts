@@ -1,6 +1,4 @@
-/**
- * Plans a query: the tree from the parser becomes a tree of operators over one index. leaf-planner.ts plans its leaves.
- */
+/** Plans a query: the tree from the parser becomes a tree of operators over one index. leaf-planner.ts plans the leaves. */
 import type { BooleanQuery, Clause, ExpressionQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -31,7 +29,7 @@ import { isPlanning, type Planned, type Planning, planned } from './planning.ts'
 import { TermExpansion } from './term-expansion.ts';
 import { expressionElsewhere } from './texts/expression-leaf.ts';
 
-/** Leaves between two yields: a keyword list has tens of thousands. */
+/** Leaves between two yields. A keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = tuning.leavesPerSlice;
 
 /** Maximum number of words of a list that are looked up only for hints. */
@@ -40,10 +38,10 @@ const OPTIONAL_NOTED_MAX = 50;
 /** Leaves at the beginning of a list that get their own operators for hints; later ones get none. */
 const LEAVES_NOTED = 50;
 
-/** Patterns and ranges with separate expansions that list terms. Those that are expanded in a joint walk have none. */
+/** Number of separately expanded patterns and ranges that list their terms. Those expanded in a joint walk list none. */
 const EXPANSIONS_SHOWN = 50;
 
-/** What a plan is used for, besides finding documents. */
+/** How a plan is used, besides finding documents. */
 export interface PlanPurpose {
   /** Whether scores are needed (default). Without them, an optional term beside required clauses is not looked up. */
   readonly isScored?: boolean;
@@ -53,11 +51,11 @@ export interface PlanPurpose {
   readonly sets?: OutsideSets;
   /** Collects the leaves that find nothing; null or missing: not needed. */
   readonly notes?: PlanNotes | null;
-  /** Has the documents of patterns and ranges that several queries have in common; null or missing: none. */
+  /** Documents of patterns and ranges that several queries share; null or missing: none. */
   readonly common?: TermExpansion | null;
 }
 
-/** An operator, and the part of the query that was planned on behalf of all equal ones. */
+/** An operator, and the one part of the query that was planned on behalf of all equal parts. */
 interface SharedPart {
   readonly planned: Query;
   readonly operator: Operator | null;
@@ -76,7 +74,7 @@ export class Planner {
   readonly #showsTerms: boolean;
   readonly #sets: OutsideSets;
   readonly #notes: PlanNotes | null;
-  /** The equal parts of the current query, and the plan of the first of each; null if it is too small. */
+  /** The equal parts of the current query, and the plan of the first of each; null if the query is too small. */
   #parts: EqualParts | null = null;
   #shared: Map<Query, SharedPart> | null = null;
   #planned = 0;
@@ -94,17 +92,20 @@ export class Planner {
     this.#leaves = new LeafPlanner(index, defaultFields, this.#forms, this.#isScored);
   }
 
-  /** The expansions of patterns, in order of planning. */
+  /** Returns the expansions of patterns, in order of planning. */
   get expansions(): readonly Expansion[] {
     return this.#expansion.expansions;
   }
 
-  /** The operator of a whole query. A query without any token matches nothing; in IPED's syntax it is an error, as in IPED. */
+  /**
+   * Returns the operator of a whole query. A query without any token matches nothing. In IPED's syntax it is an error, as in
+   * IPED.
+   */
   *plan(query: Query): Generator<void, Operator> {
     return yield* planned(this.planFiltered(query, []));
   }
 
-  /** The operator of a whole query, narrowed to documents that also match every filter. Immediate for a single word. */
+  /** Returns the operator of a whole query, narrowed to documents that also match every filter. Immediate for a single word. */
   planFiltered(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
     const spared = this.#notes === null ? 0 : LEAVES_NOTED;
     this.#parts = EqualParts.of([query, ...filters], this.#isScored || this.#showsTerms ? null : spared);
@@ -121,7 +122,7 @@ export class Planner {
     return operator;
   }
 
-  /** Matches patterns together first: all of them are needed to estimate the cost of separate walks. */
+  /** Matches patterns together first. Estimating the cost of separate walks needs all of them. */
   *#prepared(query: Query, filters: readonly Query[], parts: EqualParts): Generator<void, Operator> {
     const alone = this.#showsTerms ? EXPANSIONS_SHOWN : 0;
     const [index, fields, expansion] = [this.#index, this.#defaultFields, this.#expansion];
@@ -169,7 +170,7 @@ export class Planner {
     return this.#keep(query, yield* planning);
   }
 
-  /** Caches an operator for equal parts, except one that is narrowed to its neighbours, which differ. */
+  /** Caches an operator for equal parts, unless it is narrowed to its neighbours, which differ. */
   #keep(query: Query, operator: Operator | null): Operator | null {
     if (operator?.narrowTo !== undefined) return operator;
     const first = this.#parts!.first(query);
@@ -206,7 +207,7 @@ export class Planner {
     }
   }
 
-  /** The items in which it matches: a set of the request. */
+  /** Returns the items in which it matches, a set of the request. */
   #expression(query: ExpressionQuery): Planned {
     const name = printQuery(query);
     if (!this.#sets.has(name)) throw expressionElsewhere();
@@ -278,7 +279,7 @@ export class Planner {
     return list;
   }
 
-  /** Operators for the union of some leaves; none if no leaf has a token. */
+  /** Returns operators for the union of some leaves; none if no leaf has a token. */
   *#united(leaves: Iterable<LeafQuery>): Generator<void, Operator[]> {
     const union = new UnitedLeaves(this.#index);
     const others: Operator[] = [];
@@ -294,14 +295,14 @@ export class Planner {
     return hasToken ? [...others, yield* union.operator()] : [];
   }
 
-  /** The scorer of a query that was planned here. */
+  /** Returns the scorer of a query that was planned here. */
   scorerOf(query: Query): Scorer {
     const sum = new ScoreSum(this.#index);
     this.#score(query, 1, true, sum);
     return sum.scorer();
   }
 
-  /** Throws AppError QUERY_INVALID if scoring the matches, in addition to finding them, exceeds the work limit of a query. */
+  /** Throws AppError QUERY_INVALID if finding and scoring the matches together exceed the work limit of a query. */
   refuseScoring(scorer: Scorer, matched: Operator): void {
     if (this.#parts === null) return;
     const { work } = this.#expansion;
@@ -345,7 +346,7 @@ export class Planner {
     }
   }
 
-  /** The equal part that was planned. */
+  /** Returns the equal part that was planned. */
   #plannedFor<Part extends Query>(part: Part): Part {
     return (this.#shared?.get(this.#parts!.first(part))?.planned as Part | undefined) ?? part;
   }
@@ -369,7 +370,7 @@ function found(query: Query, operator: Operator | null): Operator {
   return operator ?? new Nothing('no term');
 }
 
-/** Whether the first leaf of a query is in IPED's syntax; then all are. */
+/** Whether the first leaf of a query is in IPED's syntax. Then all leaves are. */
 function isOfIped(query: Query): boolean {
   let node = query;
   for (;;) {

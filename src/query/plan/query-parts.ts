@@ -1,4 +1,4 @@
-/** Analyzes the terms and patterns of a query as a build analyzes text. */
+/** Analyzes the terms and patterns of a query in the way a build analyzes text. */
 import type { Pattern, PatternPart } from '../../../grammar/ast.ts';
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import type { AtomKind } from '../../analysis/query-atoms.ts';
@@ -17,7 +17,7 @@ export type QueryPart =
 
 const ANY_TOKEN: QueryPart = { kind: 'pattern', pattern: [{ kind: 'anyRun' }], isAnyToken: true };
 
-/** The parts of a text on an analyzed field. */
+/** Returns the parts of a text on an analyzed field. */
 export function tokenParts(text: string, analyzer: QueryAnalyzer): QueryPart[] {
   return analyzer.tokens(text).map(partOf);
 }
@@ -33,7 +33,9 @@ interface Atom {
   readonly text: string;
 }
 
-/** The parts of a pattern on an analyzed field: cut like a text, with each wildcard part of an adjacent word. */
+/**
+ * Returns the parts of a pattern on an analyzed field. They are cut like a text, and each wildcard is part of an adjacent word.
+ */
 export function analyzedParts(pattern: Pattern, analyzer: QueryAnalyzer): QueryPart[] {
   const atoms: Atom[] = pattern.flatMap((part): readonly Atom[] =>
     part.kind === 'text' ? analyzer.atoms(part.text) : [{ kind: part.kind, text: '' }],
@@ -48,7 +50,7 @@ class PatternCutter {
   readonly #analyzer: QueryAnalyzer;
   readonly #parts: QueryPart[] = [];
   #word: PatternPart[] = [];
-  /** Letters of the current series; null is any. */
+  /** Letters of the current series. Null is any letter. */
   #series: (string | null)[] = [];
   #isHangul = false;
 
@@ -56,7 +58,7 @@ class PatternCutter {
     this.#analyzer = analyzer;
   }
 
-  /** Takes the atoms from an index on that belong together; returns the next index. */
+  /** Takes the atoms from an index on that belong together. Returns the next index. */
   take(atoms: readonly Atom[], at: number): number {
     const { kind, text } = atoms[at]!;
     if (kind === 'anyRun' || kind === 'anyOne') return this.#takeWildcards(atoms, at);
@@ -84,7 +86,7 @@ class PatternCutter {
     else this.#word.push({ kind: 'text', text });
   }
 
-  /** A mark belongs to the letter, or to the wildcard, before it. */
+  /** A mark belongs to the letter or wildcard before it. */
   #takeMark(text: string): void {
     const letter = this.#series.at(-1);
     if (letter !== undefined) this.#series[this.#series.length - 1] = letter === null ? null : letter + text;
@@ -110,7 +112,7 @@ class PatternCutter {
     return Math.max(to, from + 1);
   }
 
-  /** Consecutive wildcards belong to the word on either side; `?` beside or within a series is a letter of it. */
+  /** Consecutive wildcards belong to the word on either side. `?` next to or within a series is a letter of it. */
   #takeWildcards(atoms: readonly Atom[], from: number): number {
     let to = from;
     while (atoms[to]?.kind === 'anyRun' || atoms[to]?.kind === 'anyOne') to++;
@@ -189,7 +191,7 @@ function withinSeries(): AppError {
   );
 }
 
-/** The text of a pattern without wildcards, or null. */
+/** Returns the text of a pattern without wildcards, or null. */
 export function plainText(pattern: Pattern): string | null {
   let text = '';
   for (const part of pattern) {

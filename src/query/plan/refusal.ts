@@ -6,7 +6,7 @@ import { RegexpSyntaxError } from '../../automaton/regexp-syntax.ts';
 import { RefusedQueryError } from '../../search/refused-query.ts';
 import { AppError } from '../../shared/errors.ts';
 
-/** Adds the position of a leaf to its error. Returns anything except a refusal unchanged. */
+/** Adds the position of a leaf to its error. Anything except a refusal is returned unchanged. */
 export function refusalOf(error: unknown, leaf: LeafQuery | Exclude<SpanQuery, { kind: 'alternatives' }>): unknown {
   if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID' || error instanceof RefusedQueryError)
     return error;

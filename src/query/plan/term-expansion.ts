@@ -1,4 +1,4 @@
-/** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the found terms or returns the terms. */
+/** Expands patterns and ranges of terms: walks a dictionary, and unites the lists of the terms found or returns the terms. */
 
 import type { TermAutomaton } from '../../automaton/automaton.ts';
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
@@ -31,10 +31,10 @@ const SHOWN_TERMS = 50;
 const SINGLE_BYTES = 1024;
 const SHORT_BYTES = 2304;
 const LONG_BYTES = 4608;
-/** For each block that the list may have. */
+/** Added for each block that the list may have. */
 const BLOCK_BYTES = 48;
 
-/** Receives terms one by one; `info` is valid during the call. */
+/** Receives terms one by one. `info` is valid during the call. */
 export interface TermSink {
   add(term: Uint8Array, info: () => TermInfo): void;
 }
@@ -44,7 +44,7 @@ export class TermExpansion {
   readonly #index: IndexReader;
   readonly #showsTerms: boolean;
   readonly #common: TermExpansion | null;
-  /** Null until needed: most queries have no pattern. */
+  /** Null until needed, because most queries have no pattern. */
   #prepared: Map<string, Operator> | null = null;
   /** The expansions, in order. */
   readonly expansions: Expansion[] = [];
@@ -53,8 +53,8 @@ export class TermExpansion {
   #deferred: DeferredDocs[] = [];
 
   /**
-   * `showsTerms`: expansions list terms, which costs more than a small expansion itself. `common`: what was prepared there for
-   * several queries is used here, too.
+   * `showsTerms`: expansions list terms, which costs more than a small expansion itself. `common`: expansions prepared there
+   * for several queries are used here, too.
    */
   constructor(index: IndexReader, showsTerms: boolean, common: TermExpansion | null = null) {
     this.#index = index;
@@ -63,7 +63,7 @@ export class TermExpansion {
     this.work = new QueryWork(index);
   }
 
-  /** Expands patterns in advance: see expandJointly. The results are kept until the next call, or {@link forget}. */
+  /** Expands patterns in advance; see expandJointly. The results are kept until the next call, or {@link forget}. */
   *prepare({ field, automata, keys, sources }: JointPatterns): Generator<void, void> {
     const index = this.#index;
     const counts = new Uint32Array(automata.length);
@@ -93,7 +93,7 @@ export class TermExpansion {
     releaseMemoryTo(heldMemory() - gatheredBytes);
   }
 
-  /** The same for ranges: see joint-ranges.ts. */
+  /** Like `prepare`, for ranges; see joint-ranges.ts. */
   *prepareRanges(ranges: JointRanges): Generator<void, void> {
     const { field } = ranges;
     this.#prepared ??= new Map();
@@ -103,24 +103,24 @@ export class TermExpansion {
     }
   }
 
-  /** The prepared documents of a pattern or range; undefined: there are none. */
+  /** Returns the prepared documents of a pattern or range; undefined: there are none. */
   prepared(key: string): Operator | undefined {
     return this.#prepared?.get(key) ?? this.#common?.prepared(key);
   }
 
-  /** The same without those of this query alone. */
+  /** Like `prepared`, without those of this query alone. */
   common(key: string): Operator | undefined {
     return this.#common?.prepared(key);
   }
 
-  /** Drops everything prepared and deferred, and its work. */
+  /** Drops everything prepared and deferred, with its work. */
   forget(): void {
     this.#prepared = null;
     this.#deferred = [];
     this.work.forget();
   }
 
-  /** A placeholder for the result of {@link findDeferred}. */
+  /** Returns a placeholder for the result of {@link findDeferred}. */
   defer(docs: DeferredDocs): Operator {
     this.#deferred.push(docs);
     return docs;
@@ -142,7 +142,7 @@ export class TermExpansion {
     this.work.refuse(isFound ? sampledWork(this.#index, operator, scorer) : NO_SAMPLE);
   }
 
-  /** All documents of all terms that an automaton accepts; `pattern` is its source. */
+  /** Finds all documents of all terms that an automaton accepts. `pattern` is its source. */
   *docsOf(
     field: FieldHeader,
     automaton: TermAutomaton,
@@ -156,12 +156,12 @@ export class TermExpansion {
     return yield* this.#docsIn(field, range, source, stepped(automaton, range));
   }
 
-  /** All documents of the terms of a range. */
+  /** Finds all documents of the terms of a range. */
   *docsInRange(field: FieldHeader, range: TermRange, source: string): Generator<void, Operator> {
     return this.prepared(rangeKey(field, source)) ?? (yield* this.#docsIn(field, range, source, null));
   }
 
-  /** All documents of the terms of a range; with an automaton, of those that it accepts. */
+  /** Finds all documents of the terms of a range; with an automaton, of the terms that it accepts. */
   *#docsIn(
     field: FieldHeader,
     range: TermRange,
@@ -193,7 +193,7 @@ export class TermExpansion {
     return this.eachTermInRange(field, range, source, sink, stepped(automaton, range));
   }
 
-  /** Passes the terms of a range to `sink`, in order; with an automaton, those that it accepts. */
+  /** Passes the terms of a range to `sink`, in order; with an automaton, the terms that it accepts. */
   *eachTermInRange(
     field: FieldHeader,
     range: TermRange,
@@ -211,7 +211,7 @@ export class TermExpansion {
     this.expansions.push({ field: field.name, source, termCount, terms: shown });
   }
 
-  /** The terms that an automaton accepts. */
+  /** Returns the terms that an automaton accepts. */
   *termsOf(field: FieldHeader, automaton: TermAutomaton, source: string): Generator<void, TermInfo[]> {
     const infos: TermInfo[] = [];
     const shown: string[] = [];
@@ -242,14 +242,14 @@ const NO_SAMPLE = (): null => null;
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Adds the terms of some entries to those for display, as far as there is room. */
+/** Adds the terms of some entries to those for display, while there is room. */
 function show(bucket: DictionaryBucket, first: number, end: number, shown: string[]): void {
   for (let entry = first; entry < end && shown.length < SHOWN_TERMS; entry++) {
     shown.push(decoder.decode(bucket.term(entry)));
   }
 }
 
-/** The bounds of the terms that begin with a prefix. */
+/** Returns the bounds of the terms that begin with a prefix. */
 export function prefixRange(prefix: string): TermRange {
   if (prefix === '') return { lower: null, upper: null };
   const lower = encoder.encode(prefix);
@@ -259,7 +259,7 @@ export function prefixRange(prefix: string): TermRange {
   return { lower, upper };
 }
 
-/** The automaton for checking terms in the range of its prefix; null if it accepts all of them. */
+/** Returns the automaton for checking terms in the range of its prefix; null if it accepts all of them. */
 export function stepped(automaton: TermAutomaton, { lower }: TermRange): TermAutomaton | null {
   return automaton.bytes.acceptsAllAfter(lower ?? NO_BYTES) ? null : automaton;
 }

@@ -1,9 +1,9 @@
 /**
- * A quote with `*` or `?` is the union of two readings: as wildcards, and as punctuation, which they
- * are in most texts. So `"Where are you?"` finds the text that it was copied from.
+ * A quote with `*` or `?` is the union of two readings: as wildcards, and as punctuation, which they are in most texts. So
+ * `"Where are you?"` finds the text that it was copied from.
  *
- * On a field of whole values only the first is planned. It has every match of the second, because a wildcard also stands
- * for itself.
+ * On a field of whole values only the first reading is planned. It has every match of the second, because a wildcard also
+ * matches itself.
  */
 import type { Pattern } from '../../../grammar/ast.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -22,8 +22,8 @@ export interface Readings {
 /**
  * Plans both readings of a quote; null if neither has a token. `isText`: the field is analyzed text.
  *
- * If the wildcards exceed a limit, only the first reading fails: it matches nothing, and the plan shows why. If the text
- * has no token either, the limit is the error of the query.
+ * If the wildcards exceed a limit, only the first reading fails: it matches nothing, and the plan shows why. If the text has no
+ * token either, the limit becomes the error of the query.
  */
 export function* planReadings(pattern: Pattern, isText: boolean, readings: Readings): Planning {
   const wild = yield* wildcardReading(readings);

@@ -1,6 +1,6 @@
 /**
  * Refuses leaves that no index can answer. If a number or date field cannot hold a value, the leaf would compare written forms
- * and find unintended items. So it is refused, and the error describes the values of the field.
+ * and find unintended items. The error describes the values of the field.
  */
 import type { Bound, LeafQuery, NearQuery } from '../../../grammar/ast.ts';
 import { offsetOf } from '../../../grammar/offsets.ts';

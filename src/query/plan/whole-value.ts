@@ -1,6 +1,6 @@
 /**
- * `field:="text"`: items with a value that equals the text after folding. Looked up in the column of the field, the same that
- * facets count, so that both agree whatever the field's type and analysis.
+ * `field:="text"`: items with a value that equals the text after folding. It is looked up in the column that facets count, so
+ * that both agree whatever the field's type and analysis.
  */
 import type { WholeQuery } from '../../../grammar/ast.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
@@ -30,7 +30,7 @@ export function* planWhole(index: IndexReader, { field, text }: WholeQuery): Gen
   // If a whole value is one term with the same folding, its list is shorter to read.
   if (header?.analysis === 'whole' && index.header.origin === undefined && folded !== '') {
     const info = index.dictionary(header).find(folded);
-    // Without the field: like every whole value it scores 1.
+    // Made without the field. Like every whole value it scores 1.
     return info === null ? new Nothing(shown) : new TermOperator(index.list(info), 'whole value', shown);
   }
   const column = index.valueColumns.get(columnOf(field)!);
@@ -43,7 +43,7 @@ export function* planWhole(index: IndexReader, { field, text }: WholeQuery): Gen
   return operatorOfDocs(index, yield* docsOf(reader, first, end), 'whole value', shown);
 }
 
-/** The first spelling whose folded value is not less than a text. */
+/** Returns the first spelling whose folded value is not less than a text. */
 function firstSpelling(reader: ValueColumnReader, folded: string): number {
   const wanted = Buffer.from(folded);
   let low = 0;
@@ -56,7 +56,7 @@ function firstSpelling(reader: ValueColumnReader, folded: string): number {
   return low;
 }
 
-/** The documents of some spellings, ascending, without repeats. */
+/** Returns the documents of some spellings, ascending, without repeats. */
 function* docsOf(reader: ValueColumnReader, first: number, end: number): Generator<void, Uint32Array> {
   const group = Math.floor(first / SPELLINGS_PER_GROUP);
   const documents = reader.documents(group);

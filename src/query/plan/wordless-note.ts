@@ -1,4 +1,7 @@
-/** Clauses such as `note:"--"`: as in any text, one without a word is dropped from the query. No index and no note answers it. */
+/**
+ * Detects clauses such as `note:"--"`. As in any text, a clause without a word is dropped from the query, and no index and no
+ * note is asked for it.
+ */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import { analyzerOfIndex } from '../../analysis/analyzer-of-index.ts';
 import { showPattern } from './pattern-automata.ts';

@@ -50,7 +50,7 @@ export class NearDocuments {
     this.#lengthOf = lengths === null ? null : (doc) => lengths.distinct[lengths.numbers[doc]!]!;
   }
 
-  /** Approximate number of steps to read this many documents with enough of the words. Pairs are not counted. */
+  /** Returns the approximate number of steps to read this many documents with enough of the words. Pairs are not counted. */
   stepsIn(docs: number): number {
     let steps = 0;
     for (const terms of this.#lists) {
@@ -113,15 +113,15 @@ export class NearDocuments {
 }
 
 interface Looked {
-  /** The ends of its values; undefined: it has one. */
+  /** The ends of its values; undefined if it has only one. */
   readonly marks: readonly number[] | undefined;
   readonly budget: SpanBudget;
 }
 
-/** Steps per posting or position of a word that is in no group, and per document that is looked up in a list. */
+/** Steps per posting or position of a word in no group, and per document that is looked up in a list. */
 const SINGLE_STEPS = 2;
 const LOOKED_UP_AT_ONCE = 4;
-/** Lists per step that are found not to contain a document. */
+/** Lookups per step in lists that do not contain the document. */
 const LISTS_AT_ONCE = 2;
 const ONE_VALUE: readonly number[] = [0];
 const POSITIONS_PER_SLICE = 1 << 16;
@@ -133,7 +133,7 @@ const TERMS_PER_SLICE = 16;
 /** The positions of all lists in one document, restricted to one value after the other. Each list is restricted on demand. */
 class DocumentWords implements ValueWords {
   readonly #gathered: readonly Gathered[];
-  /** By list: the value that it was restricted to, and its positions there. */
+  /** Indexed by list: the value that it was restricted to, and its positions there. */
   readonly #cutFor: Uint32Array;
   readonly #cut: ListPositions[];
   #document = 0;
@@ -141,7 +141,7 @@ class DocumentWords implements ValueWords {
   begin = 0;
   end = 0;
   first = 0;
-  /** Positions of all lists together. */
+  /** Number of positions of all lists together. */
   length = 0;
 
   constructor(gathered: readonly Gathered[]) {

@@ -26,7 +26,10 @@ interface SideTerms {
   readonly length: number;
 }
 
-/** Null if the kernel does not find it: nested NEAR, alternatives of several words, many words, or values that it cannot tell apart. */
+/**
+ * Returns null if the kernel cannot find it: nested NEAR, alternatives of several words, many words, or values that it cannot
+ * tell apart.
+ */
 export function nearLists(index: IndexReader, field: FieldHeader, { plan, lists }: PlannedLists): NearLists | null {
   if (plan.kind !== 'near') return null;
   const left = sideOf(plan.left, lists);
@@ -38,7 +41,7 @@ export function nearLists(index: IndexReader, field: FieldHeader, { plan, lists 
   // The positions of a word in a single document may be in the dictionary.
   if (words.length + right.words.length > RESIDENT_ELEMENTS_MAX || words.some(({ info }) => info.docFreq === 1))
     return null;
-  // The gap after a value is wider than the distance, unless the index is of another program.
+  // The gap after a value is wider than the distance, unless another program wrote the index.
   const hasGaps = plan.distance <= VALUE_GAP && index.header.origin === undefined;
   if (!hasGaps && index.dictionary(field).valueMarks() !== null) return null;
   const near = new NearLists(index, plan, left, right);
@@ -55,7 +58,7 @@ function sideOf(plan: SpanPlan, lists: PlannedLists['lists']): SideTerms | null 
   }
   const words: { info: TermInfo; offset: number }[] = [];
   for (const [offset, own] of elements.entries()) {
-    // Any word may be at this position: it must be in the value.
+    // Any word may be at this position, but it must be in the value.
     if (own.length === 0) return null;
     for (const list of own) {
       if (lists[list]!.length !== 1) return null;
@@ -69,7 +72,7 @@ function sideOf(plan: SpanPlan, lists: PlannedLists['lists']): SideTerms | null 
 
 export class NearLists extends ResidentLists {
   override readonly near: ResidentNear;
-  /** The most documents that can be found. */
+  /** Maximum number of documents that can be found. */
   readonly most: number;
 
   constructor(index: IndexReader, plan: NearPlan, left: SideTerms, right: SideTerms) {
@@ -100,13 +103,13 @@ export class NearLists extends ResidentLists {
     };
   }
 
-  /** The documents, ascending. */
+  /** Returns the documents, ascending. */
   find(meter: StepMeter): Generator<void, Uint32Array> {
     return listed(this, meter);
   }
 }
 
-/** The elements of a side, whose terms are those from the `first`-th on. */
+/** Returns the elements of a side, whose terms are those from the `first`-th on. */
 function inLists({ words, isRow, length }: SideTerms, terms: readonly TermInfo[], first: number): ResidentSide {
   return { elements: words.map(({ info, offset }) => ({ t: terms.indexOf(info, first), offset })), isRow, length };
 }

@@ -1,11 +1,11 @@
 /**
- * Finds occurrences that are near each other. An occurrence ends at its last word. The distance to one that begins after it is
- * the difference of the two positions, so neighbours have distance 1. Overlapping occurrences are never near.
+ * Finds occurrences that are near each other. An occurrence ends at its last word. The distance to an occurrence that begins
+ * after it is the difference of the two positions, so neighbours have distance 1. Overlapping occurrences are never near.
  */
 import type { SpanBudget } from './span-budget.ts';
 import { NO_SPANS, SPANS_MAX, SpanCollector, type Spans, tooManySpans } from './spans.ts';
 
-/** The condition between two sides: `isOrdered` if the left one must be first. */
+/** The condition between two sides. `isOrdered`: the left one must come first. */
 export interface Nearness {
   readonly isOrdered: boolean;
   readonly distance: number;
@@ -16,7 +16,7 @@ export function areNear(left: Spans, right: Spans, { isOrdered, distance }: Near
   return hasFollower(left, right, distance) || (!isOrdered && hasFollower(right, left, distance));
 }
 
-/** The spans of the left side that are not near any span of the right side. */
+/** Returns the spans of the left side that are not near any span of the right side. */
 export function notNear(left: Spans, right: Spans, { isOrdered, distance }: Nearness): Spans {
   if (left.length === 0 || right.length === 0) return left;
   const ends = isOrdered ? null : right.ends.slice(0, right.length).sort();
@@ -34,7 +34,7 @@ export function notNear(left: Spans, right: Spans, { isOrdered, distance }: Near
   return kept.spans();
 }
 
-/** From the beginning of one to the end of the other, for all near pairs. */
+/** Returns spans from the beginning of one to the end of the other, for all near pairs. */
 export function allPairs(
   left: Spans,
   right: Spans,
@@ -45,7 +45,7 @@ export function allPairs(
   return isOrdered ? [forward] : [forward, followed(right, left, distance, budget)];
 }
 
-/** The same, but only the shortest for each first one: this includes all pairs that contain no other. */
+/** Like `allPairs`, but returns only the shortest span for each first one. These include all pairs that contain no other. */
 export function shortestPairs(left: Spans, right: Spans, { isOrdered, distance }: Nearness): readonly Spans[] {
   const forward = shortestFollowed(left, right, distance);
   return isOrdered ? [forward] : [forward, shortestFollowed(right, left, distance)];
@@ -60,14 +60,14 @@ function hasFollower(first: Spans, second: Spans, distance: number): boolean {
   return false;
 }
 
-/** First ones with the same beginning are joined with all followers of any of them. */
+/** First spans with the same beginning are joined with all followers of any of them. */
 function followed(first: Spans, second: Spans, distance: number, budget: SpanBudget): Spans {
   if (first.length === 0 || second.length === 0) return NO_SPANS;
   const pairs = new SpanCollector();
   for (let i = 0, to = 0; i < first.length; i = to) {
     const start = first.starts[i]!;
     let count = 0;
-    // Their ends ascend, so followers of earlier ones are skipped.
+    // Their ends ascend, so followers of earlier spans are skipped.
     let next = 0;
     for (to = i; to < first.length && first.starts[to] === start; to++) {
       const limit = first.ends[to]! + distance;
@@ -84,7 +84,7 @@ function followed(first: Spans, second: Spans, distance: number, budget: SpanBud
   return pairs.spans();
 }
 
-/** Second ones enter a window by their beginnings; its front is the one that ends first. */
+/** Second spans enter a window by their beginnings. Its front is the one that ends first. */
 function shortestFollowed(first: Spans, second: Spans, distance: number): Spans {
   if (first.length === 0 || second.length === 0) return NO_SPANS;
   const byEnd = Uint32Array.from({ length: first.length }, (_, i) => i).sort((a, b) => first.ends[a]! - first.ends[b]!);
@@ -122,7 +122,7 @@ function lengthened(array: Uint32Array): Uint32Array<ArrayBuffer> {
   return longer;
 }
 
-/** The index of the first number above another, in ascending ones. */
+/** Returns the index of the first number above another, in ascending numbers. */
 function firstAbove(numbers: Uint32Array, length: number, than: number): number {
   let low = 0;
   let high = length;

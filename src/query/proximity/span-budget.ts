@@ -1,10 +1,13 @@
-/** Limits the work of nested NEAR in one value, and counts it: frequent words far apart make many pairs, and pairs of pairs more. */
+/**
+ * Limits and counts the work of nested NEAR in one value. Frequent words far apart make many pairs, and pairs of pairs make
+ * more.
+ */
 import type { StepMeter } from '../../shared/query-memory.ts';
 import { SPANS_MAX, type Spans, tooManySpans } from './spans.ts';
 
-/** Occurrences that are checked for pairs in one value, counted as often as they follow another. */
+/** Occurrences checked for pairs in one value, counted each time they follow another. */
 const FOLLOWERS_MAX = 8 * SPANS_MAX;
-/** Steps of a nested NEAR in a value, of each of its pairs, and followers per step. */
+/** Steps of a nested NEAR in a value, steps of each of its pairs, and followers per step. */
 export const GROUP_STEPS = 100;
 const PAIR_STEPS = 4;
 const FOLLOWERS_AT_ONCE = 2;
@@ -14,7 +17,7 @@ export class SpanBudget {
   #spans = SPANS_MAX;
   #followers = FOLLOWERS_MAX;
 
-  /** `meter`: that of the query that finds documents; null: for a match in one. */
+  /** `meter` is that of the query that finds documents; null for a match in one document. */
   constructor(meter: StepMeter | null = null) {
     this.#meter = meter;
   }

@@ -1,4 +1,4 @@
-/** The plan of NEAR, and its occurrences in one value, from the positions of its words there. */
+/** The plan of NEAR. Finds its occurrences in one value, from the positions of its words there. */
 import { allPairs, areNear, type Nearness, notNear, shortestPairs } from './near-pairs.ts';
 import { SpanBudget } from './span-budget.ts';
 import { NO_SPANS, SpanCollector, type Spans, shortest, united } from './spans.ts';
@@ -6,8 +6,9 @@ import { NO_SPANS, SpanCollector, type Spans, shortest, united } from './spans.t
 export type SpanPlan = WordsPlan | EitherPlan | NearPlan | EdgePlan;
 
 /**
- * Consecutive words. An element is a list of the words at its position: one, the pieces of a long word, or none, if any word is
- * allowed. `tail`: positions after the last element that belong to it, like the second letter of a pair.
+ * Consecutive words. An element is a list of the words at its position: one word, the pieces of a long word, or none if any
+ * word is allowed. `tail` is the number of positions after the last element that belong to it, like the second letter of a
+ * pair.
  */
 export interface WordsPlan {
   readonly kind: 'words';
@@ -15,7 +16,7 @@ export interface WordsPlan {
   readonly tail: number;
 }
 
-/** Any of several; empty: nothing. */
+/** Any of several alternatives. If there are none, it matches nothing. */
 export interface EitherPlan {
   readonly kind: 'either';
   readonly of: readonly SpanPlan[];
@@ -28,7 +29,9 @@ export interface NearPlan extends Nearness {
   readonly right: SpanPlan;
 }
 
-/** Occurrences that begin within the first positions of a value, or end within the last; if `isNot`, the others. */
+/**
+ * Occurrences that begin within the first positions of a value, or end within the last. With `isNot`, all other occurrences.
+ */
 export interface EdgePlan {
   readonly kind: 'edge';
   readonly isLast: boolean;
@@ -43,11 +46,11 @@ export interface ListPositions {
   readonly length: number;
 }
 
-/** The words of one value. Positions are from `begin` to before `end`. */
+/** The words of one value, at positions from `begin` to before `end`. */
 export interface ValueWords {
   readonly begin: number;
   readonly end: number;
-  /** The position of its first word; that of the whole text, if the value is a piece of one. */
+  /** The position of its first word, or of the whole text's first word if the value is a piece of a text. */
   readonly first: number;
   positionsOf(list: number): ListPositions;
 }
@@ -64,7 +67,7 @@ export function hasOccurrence(plan: SpanPlan, words: ValueWords, budget = new Sp
   return plan.isNot ? notNear(left, right, plan).length > 0 : areNear(left, right, plan);
 }
 
-/** The occurrences that contain no other. */
+/** Returns the occurrences that contain no other. */
 export function shortestOccurrences(plan: SpanPlan, words: ValueWords): Spans {
   const budget = new SpanBudget();
   if (plan.kind !== 'near' || plan.isNot) return shortest(spansOf(plan, words, budget));
@@ -72,7 +75,7 @@ export function shortestOccurrences(plan: SpanPlan, words: ValueWords): Spans {
   return shortest(united(shortestPairs(left, right, plan)));
 }
 
-/** As deep as the query is nested. */
+/** Recursion is as deep as the query is nested. */
 function spansOf(plan: SpanPlan, words: ValueWords, budget: SpanBudget): Spans {
   switch (plan.kind) {
     case 'words':
@@ -91,7 +94,7 @@ function spansOf(plan: SpanPlan, words: ValueWords, budget: SpanBudget): Spans {
   }
 }
 
-/** The distance is that to an imaginary word before the first or after the last. */
+/** Returns the distance to an imaginary word before the first or after the last. */
 function atEdge(spans: Spans, words: ValueWords, { isLast, isNot, distance }: EdgePlan): Spans {
   return isLast ? atEnd(spans, words.end, distance, isNot) : atBeginning(spans, words.first, distance, isNot);
 }
@@ -131,7 +134,7 @@ function spansOfWords({ elements, tail }: WordsPlan, words: ValueWords): Spans {
   return found.spans();
 }
 
-/** The list with the fewest positions, and its element; null if one has none. */
+/** Returns the list with the fewest positions, and its element; null if a list has none. */
 function rarest(
   elements: readonly (readonly number[])[],
   words: ValueWords,
@@ -158,7 +161,7 @@ function has({ positions, length }: ListPositions, position: number): boolean {
   return low < length && positions[low] === position;
 }
 
-/** The number of nested NEAR, whose pairs are built. */
+/** Returns the number of nested NEAR, whose pairs are built. */
 export function groupsIn(plan: SpanPlan, isWithin = false): number {
   switch (plan.kind) {
     case 'words':
@@ -172,7 +175,10 @@ export function groupsIn(plan: SpanPlan, isWithin = false): number {
   }
 }
 
-/** The maximum of the distances and lengths of word sequences: positions farther apart are independent, also of the end of the value. */
+/**
+ * Returns the maximum of the distances and lengths of word sequences. Positions farther apart are independent, also from the
+ * end of the value.
+ */
 export function reachOf(plan: SpanPlan): number {
   switch (plan.kind) {
     case 'words':

@@ -1,4 +1,7 @@
-/** Occurrences in one value: the beginning and end of each, as positions of words. Ascending by beginning, then by end, without repeats. */
+/**
+ * Occurrences in one value: the beginning and end of each, as positions of words. Ascending by beginning, then by end, without
+ * repeats.
+ */
 import { AppError } from '../../shared/errors.ts';
 import { claimMemory } from '../../shared/query-memory.ts';
 
@@ -10,7 +13,7 @@ export interface Spans {
 
 export const NO_SPANS: Spans = { starts: new Uint32Array(0), ends: new Uint32Array(0), length: 0 };
 
-/** Maximum occurrences of nested NEAR in one value: frequent words far apart make many pairs. */
+/** Maximum occurrences of nested NEAR in one value. Frequent words far apart make many pairs. */
 export const SPANS_MAX = 1 << 20;
 
 const SPAN_BYTES = 8;
@@ -53,7 +56,7 @@ export function tooManySpans(): AppError {
   );
 }
 
-/** The union of several lists: merged in pairs, so that many lists take few passes. */
+/** Returns the union of several lists, merged in pairs, so that many lists take few passes. */
 export function united(lists: readonly Spans[]): Spans {
   let left = lists.filter(({ length }) => length > 0);
   while (left.length > 1) {
@@ -86,12 +89,12 @@ function isBefore(a: Spans, i: number, b: Spans, j: number): boolean {
   return a.starts[i]! < b.starts[j]! || (a.starts[i] === b.starts[j] && a.ends[i]! < b.ends[j]!);
 }
 
-/** The spans that contain no other span. */
+/** Returns the spans that contain no other span. */
 export function shortest({ starts, ends, length }: Spans): Spans {
   const kept: number[] = [];
   let least = Number.POSITIVE_INFINITY;
   for (let i = length - 1; i >= 0; i--) {
-    // Of those with equal beginnings the first is the shortest.
+    // Of spans with equal beginnings, the first is the shortest.
     if (i > 0 && starts[i - 1] === starts[i]) continue;
     if (ends[i]! >= least) continue;
     least = ends[i]!;

@@ -1,4 +1,4 @@
-/** The top k: a heap with the worst on top. */
+/** The top k items: a heap with the worst on top. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
 
@@ -9,18 +9,18 @@ export interface ScoredItem {
 }
 
 /**
- * Ties are broken by ids. If documents are in the order of ids, their numbers suffice, and no id is looked up before the end:
- * most candidates leave the heap again, and their ids are far apart in memory.
+ * Ties are broken by ids. If documents are in the order of ids, their numbers suffice, and no id is looked up before the end.
+ * Most candidates leave the heap again, and their ids are far apart in memory.
  */
 export class BestItems {
   readonly #limit: number;
   readonly #ids: Uint32Array;
   readonly #isInOrder: boolean;
-  /** By index in the heap: documents, or ids if they are in another order. */
+  /** Documents in heap order; or ids, if documents are in another order. */
   #keys: Uint32Array;
   #scores: Float64Array;
   #count = 0;
-  /** Whether any document may be in the top k, not only those after a given one. */
+  /** Whether any document may be in the top k, not only those after a given item. */
   readonly isOfAll: boolean = true;
   /** A lower score cannot enter. */
   threshold = Number.NEGATIVE_INFINITY;

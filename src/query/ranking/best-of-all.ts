@@ -1,4 +1,7 @@
-/** The top k of documents in all of several lists and in none of others, found in the resident kernel and counted in the same pass. */
+/**
+ * Finds, in the resident kernel, the top k of documents that are in all of several lists and in none of others. Counts them in
+ * the same pass.
+ */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -54,19 +57,19 @@ class BestOfAll extends ResidentLists {
   }
 }
 
-/** The weight of a term in the kernel. */
+/** Returns the weight of a term in the kernel. */
 export function weightOf({ weight }: TermScorer): number {
   return weight * MARGIN;
 }
 
-/** The score that a document must reach in the kernel. */
+/** Returns the score that a document must reach in the kernel. */
 export function leastOf(best: BestItems): number {
   return best.threshold * (1 - 1e-6);
 }
 
 /**
- * Offers a document with its exact score, from its frequency of each term. `numbers`: those of the terms in the kernel; null:
- * their order.
+ * Offers a document with its exact score, from its frequency of each term. `numbers` are those of the terms in the kernel;
+ * null: their order.
  */
 export function offerScored(
   terms: readonly TermScorer[],
@@ -94,7 +97,7 @@ export function haveBounds(index: IndexReader, terms: readonly TermScorer[]): bo
   );
 }
 
-/** Whether the top k of documents with all of several terms, and in none of other lists, can be found like this. */
+/** Whether the top k of documents with all of several terms, and in none of other lists, can be found this way. */
 export function areRankedTogether(
   index: IndexReader,
   terms: readonly TermScorer[],

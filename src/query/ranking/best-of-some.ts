@@ -1,4 +1,4 @@
-/** The top k of documents with any of several terms, or all of some and perhaps others, found in the resident kernel. */
+/** Finds, in the resident kernel, the top k of documents with any of several terms, or with all of some and perhaps others. */
 import { SHORT_LIST_MAX } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
@@ -22,7 +22,7 @@ class BestOfSome extends ResidentLists {
   override readonly leading: number;
   override readonly end: number;
   readonly #terms: readonly TermScorer[];
-  /** By term in the order of the query: its number in the kernel. */
+  /** Indexed by term in the order of the query: its number in the kernel. */
   readonly #numbers: readonly number[];
   readonly #best: BestItems;
 
@@ -59,7 +59,7 @@ class BestOfSome extends ResidentLists {
   }
 }
 
-/** Whether the top k is found like this: matches have all required terms, or any of the terms if none is required. */
+/** Whether the top k can be found this way: matches have all required terms, or any of the terms if none is required. */
 export function areRankedBySome(
   index: IndexReader,
   { isAll, isAny }: MatchShape,
@@ -83,5 +83,5 @@ export function bestOfSome(
   return some.run(() => some.least);
 }
 
-/** A short list has no bounds: its scores are below its weight. */
+/** A short list has no bounds, but its scores are below its weight. */
 const SHORT_IMPACTS = new Uint16Array(SHORT_LIST_MAX).fill(256);

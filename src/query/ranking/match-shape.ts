@@ -1,4 +1,4 @@
-/** Facts about a plan for ranking: the terms that every match has, so that pruning is safe. */
+/** Facts about a plan for ranking: the terms that every match has. They make pruning safe. */
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { selectionOf } from '../operators/list-selection.ts';
 import type { Operator } from '../operators/operator.ts';
@@ -27,7 +27,10 @@ export class MatchShape {
   }
 }
 
-/** The lists that exclude matches, if these are exactly the documents with all of the terms and in none of those lists; otherwise null. */
+/**
+ * Returns the lists that exclude matches, if the matches are exactly the documents with all of the terms and in none of those
+ * lists; otherwise null.
+ */
 export function excludedBesideAll(operator: Operator, terms: readonly TermScorer[]): readonly PostingList[] | null {
   const selection = selectionOf(operator.listShape());
   if (selection === null || (selection.isUnion && terms.length > 1)) return null;

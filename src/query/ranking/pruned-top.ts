@@ -1,4 +1,4 @@
-/** Dynamic pruning (MaxScore, block-max): the top k of a sum of terms without scoring all matches. */
+/** Dynamic pruning (MaxScore, block-max): finds the top k of a sum of terms without scoring all matches. */
 
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { PACK } from '../../codec/frequencies.ts';
@@ -16,11 +16,11 @@ import type { TermScorer } from './scoring.ts';
 import { TermInBlock } from './term-bounds.ts';
 
 /**
- * The top documents of one block for a sum of terms, without scoring those that a bound excludes (Turtle and Flood, Query
+ * Finds the top documents of one block for a sum of terms, without scoring those that a bound excludes (Turtle and Flood, Query
  * evaluation: strategies and optimizations, 1995; block-max after Ding and Suel, 2011). In a block, terms are added to sums by
- * descending bound until the others together cannot lift a document into the top k. The others are looked up for documents that
- * they can still lift. Sums are upper bounds from the kernel. The remaining documents are scored exactly, term by term in the
- * order of the query.
+ * descending bound until the others together cannot lift a document into the top k. The others are looked up only for documents
+ * that they can still lift. Sums are upper bounds from the kernel. The remaining documents are scored exactly, term by term in
+ * the order of the query.
  */
 export class PrunedTop {
   /** In the order of the query. */
@@ -38,7 +38,7 @@ export class PrunedTop {
   /** The terms of the block by descending bound, and the bound on each and all after it. */
   readonly #byBound: TermInBlock[] = [];
   readonly #rest: Float64Array;
-  /** Documents below this cannot be in the top k. */
+  /** Documents with a lower score cannot be in the top k. */
   #least = Number.NEGATIVE_INFINITY;
 
   /** `required`: lists that contain every match. */
@@ -58,12 +58,12 @@ export class PrunedTop {
     this.#rest = new Float64Array(scorers.length + 1);
   }
 
-  /** Whether documents are skipped by their bounds: not with so many terms that it costs more than scoring everything. */
+  /** Whether documents are skipped by their bounds. Not with so many terms that it would cost more than scoring everything. */
   get isPruning(): boolean {
     return this.#isBounded && this.#terms.length <= MANY;
   }
 
-  /** The first block at or after `block` with any of the terms; Infinity if there is none. */
+  /** Returns the first block at or after `block` with any of the terms; Infinity if there is none. */
   nextBlock(block: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const term of this.#terms) next = Math.min(next, term.nextBlock(block));
@@ -148,7 +148,7 @@ export class PrunedTop {
     try {
       this.#offerMembers(block);
     } catch (fault) {
-      // Damage of lists, norms or ids may surface when some documents already have totals.
+      // Damage of lists, norms or ids may surface after some documents got totals.
       totals.fill(0);
       throw fault;
     }
@@ -166,7 +166,7 @@ export class PrunedTop {
     }
   }
 
-  /** Keeps the candidates that the operator has. There are so few left that checking them costs least. */
+  /** Keeps the candidates that the operator has. So few are left that checking them costs least. */
   #keepMatches(operator: Operator, count: number): number {
     const set = BlockSet.take();
     if (count <= SPARSE_MAX) {
@@ -208,7 +208,7 @@ export class PrunedTop {
     this.#least = this.#best.threshold * (1 - 1e-6);
   }
 
-  /** The required term with the fewest documents. */
+  /** Returns the required term with the fewest documents. */
   #driver(): TermInBlock | null {
     let driver: TermInBlock | null = null;
     for (const term of this.#byBound) {
@@ -217,7 +217,7 @@ export class PrunedTop {
     return driver;
   }
 
-  /** Finds candidates by terms, and scores them. With a driver, all matches have it. */
+  /** Finds candidates by terms, and scores them. With a driver, all matches have its term. */
   #find(driver: TermInBlock | null): void {
     const terms = this.#byBound;
     const rest = this.#rest;
@@ -239,7 +239,7 @@ export class PrunedTop {
     return term !== driver && term.count * RARE_PART <= driver.count;
   }
 
-  /** Scores everything with the n-th term by bound, which is little: later candidates do without its bound. */
+  /** Scores everything with the n-th term by bound, which is little. Later candidates then do not need its bound. */
   #findRare(n: number): void {
     const term = this.#byBound[n]!;
     this.#findEarly(term, this.#least - this.#rest[0]! + term.bound);
@@ -251,7 +251,7 @@ export class PrunedTop {
     this.#findEarly(term, this.#least, Math.max(PACKS_FIRST, Math.ceil(this.#limit / PACK)));
   }
 
-  /** Scores the documents of a term, or only its best packs, and marks them, so that they are not found again in this block. */
+  /** Scores the documents of a term, or only its best packs. Marks them, so that they are not found again in this block. */
   #findEarly(term: TermInBlock, least: number, bestPacks = 0): void {
     term.put();
     term.isCounted = true;
@@ -268,8 +268,8 @@ export class PrunedTop {
   }
 
   /**
-   * The candidates are the top documents of the only term. Returns whether they include the top k of the block: not if so many
-   * of them do not match that one with a lower score may be in it.
+   * The candidates are the top documents of the only term. Returns whether they include the top k of the block. They do not if
+   * so many of them do not match that a document with a lower score may be in it.
    */
   #findRising(term: TermInBlock): boolean {
     term.put();
@@ -284,7 +284,7 @@ export class PrunedTop {
     return this.#filter === null || this.#least >= bar;
   }
 
-  /** The candidates are documents of a term, to which the others can add at most `others`. */
+  /** The candidates are documents of a term, to which the other terms can add at most `others`. */
   #findByOne(term: TermInBlock, others: number): void {
     term.put();
     term.isCounted = true;
@@ -302,7 +302,7 @@ export class PrunedTop {
       term.put();
       term.isCounted = true;
       ranked.addTerm(term.number, this.#least - rest[n]! + term.bound);
-      // In the first block nothing is excluded yet: the best so far are scored early, after 1, 2, 4 … terms.
+      // In the first block nothing is excluded yet. The best so far are scored early, after 1, 2, 4 … terms.
       if (this.#isFirst && ((added - n) & (added - n - 1)) === 0) {
         let found = ranked.gatherSums(this.#least - rest[added]!, true);
         if (found > wanted) found = ranked.keepBest(found, ranked.scoreOfBest(found, wanted));
@@ -313,7 +313,9 @@ export class PrunedTop {
     this.#finish(ranked.gatherSums(this.#least - rest[added]!, false));
   }
 
-  /** Scores the candidates: looks up their missing terms by descending bound, and drops those that cannot be in the top k. */
+  /**
+   * Scores the candidates: looks up their missing terms by descending bound, and drops candidates that cannot be in the top k.
+   */
   #finish(candidates: number): void {
     const terms = this.#byBound;
     let count = candidates;
@@ -343,7 +345,9 @@ export class PrunedTop {
     this.#readLeast();
   }
 
-  /** Scores the candidates with kernel scores from `least` up to, but not including, `below`, and offers them. */
+  /**
+   * Computes exact scores of the candidates with kernel scores from `least` up to, but not including, `below`, and offers them.
+   */
   #score(count: number, least: number, below: number): void {
     for (let from = 0; from < count; ) {
       const taken = ranked.takeSlots(from, count, Math.max(least, this.#least), below);
@@ -374,10 +378,10 @@ export class PrunedTop {
   }
 }
 
-/** With this many times the wanted number of candidates, the best are scored first. */
+/** If the candidates are this many times the wanted number, the best are scored first. */
 const SORTED_FROM = 4;
 
-// Insertion sort: there are few terms, usually already in the order of the previous block.
+// Insertion sort, because there are few terms, usually already in the order of the previous block.
 
 function sortByBound(terms: TermInBlock[]): void {
   for (let i = 1; i < terms.length; i++) {
@@ -397,19 +401,22 @@ function sortByCount(terms: TermInBlock[]): void {
   }
 }
 
-/** Terms beyond which every document is scored. */
+/** With more terms, every document is scored. */
 const MANY = Math.min(tuning.manyTerms, RANKED_TERMS_MAX);
 
-/** If some candidates may not match, this many times the wanted number are scored first, because the best are often alike in that. */
+/**
+ * If some candidates may not match, this many times the wanted number are scored first, because the best are often alike in
+ * that.
+ */
 const FILTERED = 8;
 
-/** A term with fewer documents than this part of the driver's is rare beside it. */
+/** A term is rare if it has fewer documents than this fraction of the driver's. */
 const RARE_PART = tuning.rarePart;
 
 /** Packs that are scored first. */
 const PACKS_FIRST = 4;
 
-/** All documents of an operator are requested if they are fewer than this part of the driver's. */
+/** All documents of an operator are requested if they are fewer than this fraction of the driver's. */
 const FEW_PART = tuning.fewPart;
 
 const { ranked } = resident;

@@ -1,9 +1,8 @@
 /**
  * Limits the work of a query: estimates it from the plan, and refuses the query if it would take more than about fifteen
- * seconds of a processor. It counts postings and positions that are read one by one: those of phrases, of lists that are scored
- * by themselves, and
- * of scored words. Bitmaps, and lists of words without scores, cost too little to count. Equal parts are one operator, which is
- * counted once.
+ * seconds of processor time. Counts postings and positions that are read one by one: those of phrases, of lists that are scored
+ * by themselves, and of scored words. Bitmaps, and lists of words without scores, cost too little to count. Equal parts are one
+ * operator, which is counted once.
  *
  * The number of documents that a phrase checks depends on the other clauses, so the plan gives only an upper bound. If that is
  * too high, the query is run on a sample of the documents (sampled-work.ts). Steps are counted again during the run, which
@@ -16,8 +15,8 @@ import type { Operator, WorkSink } from '../operators/operator.ts';
 import type { Scorer } from './scoring.ts';
 
 /**
- * Returns the approximate number of steps to check documents, using at most `most` steps itself; null: too few documents for an
- * estimate.
+ * Returns the approximate number of steps to check documents, using at most `most` steps itself; null if there are too few
+ * documents for an estimate.
  */
 export type SampleSteps = (most: number, work: QueryWork) => number | null;
 
@@ -54,7 +53,7 @@ export class QueryWork implements WorkSink, StepMeter {
     this.#limit = 0;
   }
 
-  /** Adds the scoring of this many matches, which reads again what found them. */
+  /** Adds the scoring of this many matches. Scoring reads again everything that found them. */
   addScores(scorer: Scorer, matches: number): void {
     this.#found.clear();
     scorer.addWork(matches, this);

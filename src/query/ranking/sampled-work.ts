@@ -1,6 +1,6 @@
 /**
- * Estimates the steps of a query by running it on some documents of some blocks, because the number that a phrase checks
- * depends on other clauses.
+ * Estimates the steps of a query by running it on some documents of some blocks, because the number of documents that a phrase
+ * checks depends on other clauses.
  */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -9,13 +9,13 @@ import type { Operator } from '../operators/operator.ts';
 import type { SampleSteps } from './query-work.ts';
 import type { Scorer } from './scoring.ts';
 
-/** Fewer are not representative; more blocks would read all lists of the index again. */
+/** Number of sampled blocks. Fewer are not representative; more would read all lists of the index again. */
 const DOCS_MIN = 16;
 const BLOCKS_MAX = 4;
-/** Maximum fraction of all documents: with more, the query itself could be run. */
+/** Maximum fraction of all documents. With more, the query itself could be run. */
 const PART_MAX = 1 / 4;
 
-/** The steps of finding documents and, with a scorer, of scoring them. */
+/** Returns the steps of finding documents and, with a scorer, of scoring them. */
 export function sampledWork(index: IndexReader, operator: Operator, scorer: Scorer | null): SampleSteps {
   return (part, work) => {
     const { documentCount } = index;
@@ -30,7 +30,7 @@ export function sampledWork(index: IndexReader, operator: Operator, scorer: Scor
       const block = Math.floor(((2 * n + 1) * blocks) / (2 * taken));
       const count = Math.min(BLOCK_SIZE, documentCount - block * BLOCK_SIZE);
       const docs = Math.min(most, count);
-      // The middle of each of equal parts.
+      // Returns the middle of each of equal parts.
       for (let i = 0; i < docs; i++) set.docs[i] = Math.floor(((2 * i + 1) * count) / (2 * docs));
       set.isSparse = true;
       set.length = docs;

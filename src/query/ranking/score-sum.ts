@@ -1,5 +1,5 @@
 /**
- * Combines the scorers of a list's clauses. Equal leaves, and equal lists, are scored once, with their boosts added: a query of
+ * Combines the scorers of a list's clauses. Equal leaves, and equal lists, are scored once, with their boosts added. A query of
  * a mebibyte can repeat a costly phrase a hundred thousand times.
  */
 import type { BooleanQuery, LeafQuery } from '../../../grammar/ast.ts';
@@ -16,7 +16,7 @@ const COUNTED_MIN = tuning.countedTogether;
 /** Add all clauses, then call {@link scorer} once. */
 export class ScoreSum {
   readonly #index: IndexReader;
-  /** By number, in the order of the query: the key of equal scorers, the sum of their boosts, and a factory. */
+  /** Indexed by number, in the order of the query: the key of equal scorers, the sum of their boosts, and a factory. */
   readonly #keys: unknown[] = [];
   readonly #boosts: number[] = [];
   readonly #makers: ((boost: number) => Scorer)[] = [];
@@ -28,8 +28,8 @@ export class ScoreSum {
   }
 
   /**
-   * `operators`: one for each field. Those of equal leaves may be narrowed to different documents, but every document of this
-   * sum gets the same score from each.
+   * `operators` has one for each field. Operators of equal leaves may be narrowed to different documents, but each gives every
+   * document of this sum the same score.
    */
   addLeaf(operators: readonly Operator[], boost: number, equal: LeafQuery | null): void {
     let own = operators;
@@ -45,20 +45,20 @@ export class ScoreSum {
     }
   }
 
-  /** Adds a constant score for each document of an operator. `key`: identifies equal ones. */
+  /** Adds a constant score for each document of an operator. `key` identifies equal ones. */
   addConstant(operator: Operator, boost: number, key: unknown = operator): void {
     if (!this.#raise(key, boost)) this.#add(key, boost, (all) => new ConstantScorer(operator, all));
   }
 
   /**
-   * A list whose clauses count only in documents that the list itself matches; `fill` adds its clauses to a separate sum.
-   * `key`: identifies equal lists. The operator does not suffice, because it lacks clauses that only score.
+   * Adds a list whose clauses count only in documents that the list itself matches. `fill` adds its clauses to a separate sum.
+   * `key` identifies equal lists. The operator does not suffice, because it lacks clauses that only score.
    */
   addList(list: Operator, boost: number, key: BooleanQuery, fill: (clauses: ScoreSum) => void): void {
     if (this.#raise(key, boost)) return;
     const clauses = new ScoreSum(this.#index);
     fill(clauses);
-    // As of prohibitions alone: each would be looked for in every document, for nothing.
+    // For example, a list of prohibitions alone: each would be looked up in every document for nothing.
     if (clauses.#keys.length === 0) return;
     this.#add(key, boost, (all) => new ListScorer(list, clauses.scorer(), all));
   }
@@ -72,7 +72,7 @@ export class ScoreSum {
     return new SumScorer([...others, new ConstantsScorer(constants)]);
   }
 
-  /** Whether there is an equal one; then its boost is increased. */
+  /** Returns whether there is an equal one. If so, increases its boost. */
   #raise(key: unknown, boost: number): boolean {
     const at = this.#numbers === null ? this.#keys.indexOf(key) : (this.#numbers.get(key) ?? -1);
     if (at >= 0) this.#boosts[at]! += boost;

@@ -15,16 +15,16 @@ import type { BestItems } from './best-items.ts';
 import { TermFrequencies } from './term-frequencies.ts';
 
 /**
- * Adds the scores of a part of a query to documents of one block. `docs[0 … count)` are ascending and match the query;
- * `scores[i]` is that of `docs[i]`.
+ * Adds the scores of a part of a query to documents of one block. `docs[0 … count)` are ascending and match the query.
+ * `scores[i]` is the score of `docs[i]`.
  */
 export interface Scorer {
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
-  /** The terms whose scores are summed, so that their bounds apply; null if it is not such a sum. */
+  /** The terms whose scores are summed, so that their bounds apply; null if it is no such sum. */
   readonly terms: readonly TermScorer[] | null;
-  /** An equivalent single scorer that counts occurrences; otherwise null. */
+  /** An equivalent single scorer that counts occurrences, otherwise null. */
   readonly counted: CountedScorer | null;
-  /** The common score of all matches of an operator, or null if they may differ. */
+  /** Returns the common score of all matches of an operator, or null if they may differ. */
   constantOn(matched: Operator, index: IndexReader): number | null;
   /** Adds the approximate number of postings and positions that are read to score this many matches. */
   addWork(matches: number, work: WorkSink): void;
@@ -42,7 +42,7 @@ abstract class AddingScorer implements Scorer {
   }
 }
 
-/** The scorer of a leaf, according to its operator. */
+/** Returns the scorer of a leaf, according to its operator. */
 export function leafScorer(index: IndexReader, operator: Operator, boost: number): Scorer {
   const { relevance } = operator;
   if (relevance === null) return new ConstantScorer(operator, boost);
@@ -51,10 +51,10 @@ export function leafScorer(index: IndexReader, operator: Operator, boost: number
     : new CountedScorer(index, relevance, boost);
 }
 
-/** One term: idf · saturation(tf, length). */
+/** Scores one term: idf · saturation(tf, length). */
 export class TermScorer extends AddingScorer {
   readonly list: PostingList;
-  /** boost · idf · (k1 + 1), times tf / (tf + norm). */
+  /** Equals boost · idf · (k1 + 1). It is multiplied by tf / (tf + norm). */
   readonly weight: number;
   readonly norms: Norms;
   readonly #frequencies: TermFrequencies;
@@ -66,7 +66,7 @@ export class TermScorer extends AddingScorer {
     this.weight = boost * idfOf(field, docFreqs) * (K1 + 1);
     this.#frequencies = new TermFrequencies(index, list);
     this.norms = index.norms(field);
-    // A negative score has no useful bound: a document without the term would be better.
+    // A negative score has no useful bound, because a document without the term would be better.
     this.terms = this.weight < 0 ? null : [this];
   }
 
@@ -94,7 +94,7 @@ export class TermScorer extends AddingScorer {
     work.add(Math.min(matches, this.list.docFreq), WORD);
   }
 
-  /** The score of a document with this term frequency. */
+  /** Returns the score of a document with this term frequency. */
   scoreOf(doc: number, tf: number): number {
     const { numbers, values } = this.norms;
     return (this.weight * tf) / (tf + values[numbers[doc]!]!);
@@ -139,7 +139,10 @@ export class TermScorer extends AddingScorer {
     }
   }
 
-  /** Like `addAll`. Appends documents without a total so far to `members`, which has `count` of them. Returns how many there are then. */
+  /**
+   * Like `addAll`. Appends documents without a total so far to `members`, which has `count` of them. Returns how many it has
+   * then.
+   */
   addMembers(block: number, totals: Float64Array, members: Uint16Array, count: number): number {
     const { list, weight } = this;
     const { numbers, values } = this.norms;
@@ -160,7 +163,7 @@ export class TermScorer extends AddingScorer {
   }
 }
 
-/** The sum of the idf of the terms in an occurrence. */
+/** Returns the sum of the idf of the terms in an occurrence. */
 function idfOf(field: FieldHeader, docFreqs: readonly number[]): number {
   let sum = 0;
   for (const docFreq of docFreqs) sum += idf(field.exists.docFreq, docFreq);
@@ -168,14 +171,14 @@ function idfOf(field: FieldHeader, docFreqs: readonly number[]): number {
 }
 
 const WORD = { name: 'words', detail: '' };
-/** Documents that are looked up in a bitmap in the time of reading one posting. */
+/** Bitmap lookups that cost as much as reading one posting. */
 const VISITED_AT_ONCE = 4;
 
 let ranks = new Int32Array(1024);
 const lows = new Uint16Array(BLOCK_SIZE);
 const frequencies = new Uint32Array(PACK);
 const packNorms = new Float64Array(PACK);
-/** By low part of the document. */
+/** Indexed by low part of the document. */
 const totals = new Float64Array(BLOCK_SIZE);
 
 /** BM25 of counted occurrences, such as those of a phrase: the sum of the idf of its terms, with the count as tf. */
@@ -204,7 +207,7 @@ export class CountedScorer extends AddingScorer {
     work.addExamined(phrase.work(matches), phrase);
   }
 
-  /** Offers found documents with their occurrences; returns their number. */
+  /** Offers documents found with their occurrences. Returns their number. */
   offerFound(found: CountedDocs, best: BestItems): number {
     const weight = this.#weight;
     const { numbers, values } = this.#norms;
@@ -228,7 +231,7 @@ export class CountedScorer extends AddingScorer {
   }
 }
 
-/** The score of matches by pattern or value: only the boost. */
+/** Scores matches by pattern or value: only the boost counts. */
 export class ConstantScorer extends AddingScorer {
   readonly operator: Operator;
   readonly boost: number;
@@ -253,12 +256,12 @@ export class ConstantScorer extends AddingScorer {
   override constantOn(matched: Operator, index: IndexReader): number | null {
     if (this.operator === matched) return this.boost;
     const { requiredLists, isIntersection } = this.operator.listShape();
-    // A list of all documents that can match, as for *:*.
+    // Returns a list of all documents that can match, as for *:*.
     return isIntersection && requiredLists.every((list) => list === index.searchable()) ? this.boost : null;
   }
 }
 
-/** The same for many at once: those of equal boost are counted together, bitmap by bitmap. */
+/** Like `ConstantScorer`, for many at once. Those of equal boost are counted together, bitmap by bitmap. */
 export class ConstantsScorer extends AddingScorer {
   readonly #byBoost = new Map<number, Operator[]>();
 
@@ -303,7 +306,7 @@ function addCounted(operators: readonly Operator[], boost: number, block: number
   added.release();
 }
 
-/** A list inside another: its clauses count only in documents that the list itself matches. */
+/** Scores a list inside another. Its clauses count only in documents that the list itself matches. */
 export class ListScorer extends AddingScorer {
   readonly #operator: Operator;
   readonly #clauses: Scorer;
@@ -346,7 +349,7 @@ export class ListScorer extends AddingScorer {
   }
 }
 
-/** The sum of several. */
+/** Scores the sum of several. */
 export class SumScorer implements Scorer {
   readonly #parts: readonly Scorer[];
 

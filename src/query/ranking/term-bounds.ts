@@ -8,7 +8,7 @@ import { tuning } from '../../shared/thresholds.ts';
 import { putDocs, putRecords, resident } from '../operators/resident-blocks.ts';
 import type { TermScorer } from './scoring.ts';
 
-/** Factor for weights that makes 32-bit kernel scores upper bounds of exact scores, in spite of all rounding. */
+/** Factor for weights that makes 32-bit kernel scores upper bounds of exact scores in spite of all rounding. */
 export const MARGIN = 1 + 1e-5;
 /** Weights whose sums and quotients 32-bit floats can represent. */
 export const WEIGHT_MIN = 1e-30;
@@ -49,7 +49,7 @@ export class TermInBlock {
     this.#weight = scorer.weight * MARGIN;
   }
 
-  /** The first block at or after `block` with the term; Infinity if there is none. */
+  /** Returns the first block at or after `block` with the term; Infinity if there is none. */
   nextBlock(block: number): number {
     const { blocks } = this.list;
     if (this.#n > 0 && blocks[this.#n - 1]! >= block) this.#n = 0;
@@ -68,7 +68,7 @@ export class TermInBlock {
     this.bound = this.count === 0 ? 0 : this.#weight * IMPACT_BOUNDS[this.#impact()]!;
   }
 
-  /** The highest impact of the block: read once, and cached with the list. */
+  /** Returns the highest impact of the block, which is read once and cached with the list. */
   #impact(): number {
     const { list } = this;
     const n = this.#n;
@@ -121,7 +121,9 @@ export class TermInBlock {
     if (this.isBitmap) this.#makeBits();
   }
 
-  /** To be called before this many documents, ascending, are looked up: makes a bitmap if it pays off. `areRanked`: with their ranks. */
+  /**
+   * Call this before looking up this many documents, ascending. Makes a bitmap if it pays off. `areRanked`: with their ranks.
+   */
   expect(lookups: number, areRanked = true): void {
     const { list } = this;
     if (lookups < BITS_FROM || list.shortDocs !== null) return;
@@ -139,7 +141,10 @@ export class TermInBlock {
   }
 }
 
-/** Finds the highest impact of the n-th block of a list, and of following blocks whose pack directories are in the same verified bytes. */
+/**
+ * Finds the highest impact of the n-th block of a list, and of following blocks whose pack directories are in the same verified
+ * bytes.
+ */
 export function readImpacts(list: PostingList, n: number, frequencies: StreamReader): void {
   const { frequencyOffsets, counts, impacts } = list;
   const from = frequencyOffsets[n]!;
@@ -169,7 +174,7 @@ function packsOf(count: number): number {
   return (count + PACK - 1) >>> PACK_BITS;
 }
 
-/** A bitmap does not pay off for fewer lookups, or for fewer than this part of the bytes of gaps. */
+/** A bitmap does not pay off for fewer lookups than this, or than this fraction of the bytes of gaps. */
 const BITS_FROM = tuning.rankedBits;
 const GAPS_SHARE = tuning.rankedShare;
 const { ranked } = resident;

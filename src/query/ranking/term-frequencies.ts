@@ -5,7 +5,7 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 
-/** Term frequencies of one list by block and rank in it. */
+/** Term frequencies of one list, by block and by rank in it. */
 export class TermFrequencies {
   readonly #list: PostingList;
   readonly #stream: StreamReader;

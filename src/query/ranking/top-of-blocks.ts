@@ -1,4 +1,4 @@
-/** The ways to the top k of an operator, block by block: pruned, all with one score, counted, or all scored. */
+/** The algorithms for the top k of an operator, block by block: pruned, all with one score, counted, or all scored. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { tuning } from '../../shared/thresholds.ts';
@@ -10,7 +10,7 @@ import type { MatchShape } from './match-shape.ts';
 import { PrunedTop } from './pruned-top.ts';
 import type { CountedScorer, Scorer, TermScorer } from './scoring.ts';
 
-/** The best matches of an operator whose scorer is a sum of terms. */
+/** Finds the best matches of an operator whose scorer is a sum of terms. */
 export function* topOfTerms(
   index: IndexReader,
   operator: Operator,
@@ -35,7 +35,7 @@ export function* topOfTerms(
   }
 }
 
-/** The same without bounds: scores all documents, term by term, into totals by document. */
+/** Like `topOfTerms`, without bounds: scores all documents, term by term, into totals by document. */
 function* topOfTotals(operator: Operator, terms: readonly TermScorer[], best: BestItems): Generator<void> {
   const totals = new Float64Array(BLOCK_SIZE);
   const set = BlockSet.take();
@@ -59,7 +59,7 @@ function* topOfTotals(operator: Operator, terms: readonly TermScorer[], best: Be
 /** Terms between two yields. */
 const TERMS_AT_ONCE = tuning.manyTerms;
 
-/** The matches with the lowest ids, all with one score. */
+/** Takes the matches with the lowest ids, because all have one score. */
 export function* firstByIds(
   index: IndexReader,
   operator: Operator,
@@ -80,7 +80,7 @@ export function* firstByIds(
   set.release();
 }
 
-/** For a query that is only a phrase: matches and scores in one pass over positions; returns the number of matches. */
+/** Answers a query that is only a phrase: matches and scores in one pass over positions. Returns the number of matches. */
 export function topOfCounted(operator: Operator, scorer: CountedScorer, best: BestItems): Generator<void, number> {
   const found = scorer.relevance.found();
   if (found !== null) return topOfFound(found, scorer, best);
@@ -95,7 +95,7 @@ export function topOfCounted(operator: Operator, scorer: CountedScorer, best: Be
   });
 }
 
-/** The same if all documents are found without visiting each block. */
+/** Like `topOfCounted`, if all documents are found without visiting each block. */
 function* topOfFound(found: CountedDocs, scorer: CountedScorer, best: BestItems): Generator<void, number> {
   let total = 0;
   while (found.advance()) {
@@ -105,7 +105,7 @@ function* topOfFound(found: CountedDocs, scorer: CountedScorer, best: BestItems)
   return total;
 }
 
-/** Scores all matches; returns their number. */
+/** Scores all matches. Returns their number. */
 export function topOfScored(operator: Operator, scorer: Scorer, best: BestItems): Generator<void, number> {
   const load = (block: number, set: BlockSet): void => operator.load(block, set);
   return scoreBlocks(operator, load, (block, count) => {
@@ -116,7 +116,7 @@ export function topOfScored(operator: Operator, scorer: Scorer, best: BestItems)
   });
 }
 
-/** Block by block, passes the documents of `load` to `score`, which returns how many of these match. Returns the sum. */
+/** Passes the documents of `load`, block by block, to `score`, which returns how many of these match. Returns the sum. */
 function* scoreBlocks(
   operator: Operator,
   load: (block: number, set: BlockSet) => void,

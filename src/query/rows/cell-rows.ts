@@ -1,4 +1,4 @@
-/** Items as rows of a table: a cell for each column, with joined values. The style defines the form of a cell. */
+/** Writes items as rows of a table: a cell for each column, with joined values. The style defines the form of a cell. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import { CELL_TYPES, type CellStyle, DATE_CELL, TEXT_CELL } from './cell-styles.ts';
@@ -7,20 +7,20 @@ import type { RowMarks, RowWriter } from './row-writer.ts';
 import { renderedDate } from './stored-dates.ts';
 
 const SEPARATOR = Buffer.from('; ');
-/** The count of a slot with one value: two bits are for its type. */
+/** The count of a slot with one value. Two bits are for its type. */
 const FIRST_COUNT = 4;
 
 export class CellRows implements RowWriter {
   readonly noNames = Buffer.alloc(0);
   readonly #style: CellStyle;
   readonly #label: Buffer;
-  /** By number of a name. */
+  /** Indexed by number of a name. */
   readonly #types: Uint8Array;
-  /** By number of a name: the slots of the columns that show it. */
+  /** Indexed by number of a name: the slots of the columns that show it. */
   readonly #slotsOf: ReadonlyMap<number, readonly number[]>;
-  /** By column: the end of its slots, one for each of its names. */
+  /** Indexed by column: the end of its slots, one for each of its names. */
   readonly #slotEnds: Uint32Array;
-  /** By slot, for the current item: the number of values and type of its property, and their offset. */
+  /** Indexed by slot, for the current item: the number of values and type of its property, and their offset. */
   readonly #counts: Int32Array;
   readonly #values: Uint32Array;
   readonly #cell = new RowBytes();

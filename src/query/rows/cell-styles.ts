@@ -1,4 +1,4 @@
-/** Cells of CSV and of Concordance load files, from bytes: most are copied unchanged. */
+/** Makes cells of CSV and of Concordance load files from bytes. Most bytes are copied unchanged. */
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { type CsvStyle, csvCell, DAT_DELIMITER, datCell } from '../../shared/cells/table-cells.ts';
 import type { RowBytes } from './row-bytes.ts';
@@ -18,7 +18,7 @@ export interface RowBeginning extends RowMarks {
 
 export interface CellStyle {
   begin(out: RowBytes, row: RowBeginning): void;
-  /** `column`: its number, from 0. `type`: that of its field, if the cell is one value. */
+  /** `column` is its number, from 0. `type` is that of its field, if the cell is one value. */
   cell(out: RowBytes, bytes: Uint8Array, length: number, column: number, type: number): void;
   end(out: RowBytes): void;
 }
@@ -96,7 +96,7 @@ function isPlainCsv(bytes: Uint8Array, length: number, delimiter: number): boole
   return true;
 }
 
-/** The same, without any digit, and not a truth value. */
+/** Whether a cell needs no change, has no digit, and is no truth value. */
 function isPlainForSpreadsheets(bytes: Uint8Array, length: number, delimiter: number): boolean {
   if (length > CELL_UNITS_MAX || length === TRUE_BYTES || length === FALSE_BYTES) return false;
   for (let i = 0; i < length; i++) {

@@ -1,4 +1,4 @@
-/** The rows of a request: chooses the writer, and processes items until a part is full. */
+/** Writes the rows of a request: chooses the writer, and processes items until a part is full. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import type { RowForm, RowsRequest } from '../../search/rows.ts';
@@ -11,7 +11,7 @@ import type { RowWriter } from './row-writer.ts';
 import { surveyedCells } from './surveyed-cells.ts';
 import { XLSX_CELLS } from './xlsx-cells.ts';
 
-/** A part is full above this. */
+/** A part is full above this size. */
 const PART_BYTES = 256 * 1024;
 /** A row that ends later is split, and its rest follows. */
 const PART_BYTES_MAX = 512 * 1024;
@@ -20,14 +20,14 @@ const WRITERS_KEPT = 8;
 
 const NO_NOTES = Buffer.alloc(0);
 
-/** The rest of the last row is not split into pieces yet. */
+/** The rest of the last row, not split into pieces yet. */
 export interface WrittenRows {
   readonly bytes: Uint8Array;
   readonly ends: Uint32Array;
   readonly rest: Uint8Array | null;
 }
 
-/** Throws AppError CONFLICT for an unknown id: then another index had found it. */
+/** Throws AppError CONFLICT for an unknown id. The id then came from another index. */
 export function* writeRows(index: IndexReader, request: RowsRequest): Generator<void, WrittenRows> {
   const { ids, bookmarks, notes, reviewed, hashsets } = request;
   const writer = writerOf(index, request);

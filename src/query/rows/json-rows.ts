@@ -1,4 +1,7 @@
-/** Items as JSON Lines: `{"source","id","parentId","properties","bookmarks","notes","reviewed","hashsets"}`, the last three if there are any. */
+/**
+ * Writes items as JSON Lines: `{"source","id","parentId","properties","bookmarks","notes","reviewed","hashsets"}`, the last
+ * three if there are any.
+ */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts';
 import { aliasesOf } from '../../schema/field-aliases.ts';
@@ -18,7 +21,7 @@ const HASHSETS = Buffer.from(',"hashsets":');
 const NO_NAMES = Buffer.from('[]');
 const END = Buffer.from('}\n');
 
-/** A member with names, if there are any. */
+/** Writes a member with names, if there are any. */
 function putNames(out: RowBytes, member: Uint8Array, names: Uint8Array | null): void {
   if (names === null || names.length <= NO_NAMES.length) return;
   out.putAll(member);
@@ -29,10 +32,10 @@ export class JsonRowWriter implements RowWriter {
   readonly noNames = NO_NAMES;
   readonly #start: Buffer;
   readonly #names: readonly string[];
-  /** By number of a name: `"name":[`, made on first use. */
+  /** Indexed by number of a name: `"name":[`, made on first use. */
   readonly #texts: (Buffer | undefined)[] = [];
   readonly #isDate: Uint8Array;
-  /** By number of a name; null: all are shown. */
+  /** Indexed by number of a name; null: all are shown. */
   readonly #isShown: Uint8Array | null;
 
   constructor(index: IndexReader, label: string, properties: readonly string[] | null) {

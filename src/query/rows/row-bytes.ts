@@ -1,4 +1,4 @@
-/** A buffer for rows: grows with the longest row. Numbers, texts and cells are written into it directly. */
+/** A buffer for rows, which grows with the longest row. Numbers, texts and cells are written into it directly. */
 
 const FIRST_BYTES = 64 * 1024;
 
@@ -34,7 +34,7 @@ export class RowBytes {
     this.copy(from, 0, from.length);
   }
 
-  /** A whole number from 0 to 2^32. */
+  /** Writes a whole number from 0 to 2^32. */
   putNumber(value: number): void {
     this.reserve(10);
     let digits = 1;
@@ -48,7 +48,7 @@ export class RowBytes {
     this.length += digits;
   }
 
-  /** UTF-8 between quotes, as JSON.stringify writes the text. */
+  /** Writes UTF-8 between quotes, as JSON.stringify writes the text. */
   putJson(from: Uint8Array, start: number, end: number): void {
     this.reserve((end - start) * ESCAPED_BYTES + 2);
     const { bytes } = this;
@@ -73,7 +73,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** Bytes of the longest escape. */
 const ESCAPED_BYTES = 6;
-/** By byte: control characters, the quote and the backslash. */
+/** Indexed by byte: control characters, the quote and the backslash. */
 const ESCAPES: readonly Buffer[] = Array.from({ length: BACKSLASH + 1 }, (_, byte) =>
   Buffer.from(JSON.stringify(String.fromCharCode(byte)).slice(1, -1)),
 );

@@ -3,7 +3,7 @@ import type { StoredItemCursor } from '../../engine/store/stored-item-cursor.ts'
 import type { RowBytes } from './row-bytes.ts';
 
 export interface RowWriter {
-  /** Lists of names in the form of the rows. */
+  /** Writes lists of names in the form of the rows. */
   nameTexts(lists: readonly (readonly string[])[]): readonly Uint8Array[];
   /** The form of an empty list. */
   readonly noNames: Uint8Array;
@@ -13,10 +13,10 @@ export interface RowWriter {
 /** Marks of an item, in the form of the rows. */
 export interface RowMarks {
   readonly bookmarks: Uint8Array;
-  /** Empty: it has none; null: there is no column for them. */
+  /** Empty if it has none; null if there is no column for them. */
   readonly notes: Uint8Array | null;
-  /** The reviewers; null: there is no column for them. */
+  /** The reviewers; null if there is no column for them. */
   readonly reviewed: Uint8Array | null;
-  /** The hash sets that have it; null: there is no place for these. */
+  /** The hash sets that have it; null if there is no place for these. */
   readonly hashsets: Uint8Array | null;
 }

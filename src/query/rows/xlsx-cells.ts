@@ -1,4 +1,4 @@
-/** Cells of an XLSX sheet, from bytes: most texts are copied unchanged. */
+/** Makes cells of an XLSX sheet from bytes. Most texts are copied unchanged. */
 
 import { CELL_UNITS_MAX } from '../../shared/cells/spreadsheet-cells.ts';
 import { dateCell, numberCell, textCell } from '../../shared/cells/xlsx-cells.ts';

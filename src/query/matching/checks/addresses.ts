@@ -1,7 +1,7 @@
-/** Addresses without check digits: only their form can be checked. */
+/** Checks addresses without check digits, by their form alone. */
 import { isIP } from 'node:net';
 
-/** RFC 5321 bounds the parts of an address. */
+/** RFC 5321 limits the parts of an address. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)];
@@ -14,7 +14,9 @@ export function isEmail(text: string): boolean {
   );
 }
 
-/** 7 to 15 digits (E.164), written as a telephone number: with +, 00, brackets or separators. Not a date or an IP address. */
+/**
+ * 7 to 15 digits (E.164), written as a telephone number: with +, 00, brackets or separators. Excludes dates and IP addresses.
+ */
 export function isPhone(text: string): boolean {
   const count = text.replace(/[^0-9]/g, '').length;
   if (count < 7 || count > 15 || !/^[+(]|^00|[ ().\-/]/.test(text)) return false;

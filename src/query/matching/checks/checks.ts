@@ -18,8 +18,8 @@ const TESTS: Readonly<Record<Check, (text: string) => boolean>> = {
 };
 
 /**
- * Returns the end of the longest prefix of the match that passes and ends at the match or at a word; 0 if none does. So an
- * account number is found even if another word follows.
+ * Returns the end of the longest prefix of the match that passes and ends at a word or with the match; 0 if none does. This way
+ * an account number is found even if another word follows.
  */
 export function checkedEnd(check: Check, match: string): number {
   const passes = TESTS[check];

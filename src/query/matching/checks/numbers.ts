@@ -12,7 +12,7 @@ function isOneDigit(digits: string): boolean {
   return /^(.)\1*$/.test(digits);
 }
 
-/** 12 to 19 digits, as payment cards have. */
+/** Payment cards have 12 to 19 digits. */
 export function isLuhn(text: string): boolean {
   const digits = digitsOf(text);
   return digits !== null && digits.length >= 12 && digits.length <= 19 && !isOneDigit(digits) && luhnSum(digits) === 0;
@@ -80,7 +80,7 @@ export function isCpf(text: string): boolean {
 
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** Since July 2026 twelve of its characters may be letters. */
+/** Since July 2026, twelve of its characters may be letters. */
 export function isCnpj(text: string): boolean {
   const characters = text.replace(/[.\-/ ]/g, '').toUpperCase();
   if (!/^[A-Z0-9]{12}[0-9]{2}$/.test(characters) || isOneDigit(characters)) return false;

@@ -1,19 +1,19 @@
 /**
  * How a query in IPED's syntax treats a field of one index: how its text is tokenized, and its kind of numbers. A case of IPED
- * has this in the header of its index. For any other case the types of its values decide.
+ * has this in the header of its index. For any other case, the types of its values decide.
  */
 import { EXACT_ANALYZER } from '../../../analysis/analyzer-of-index.ts';
 import type { QueryAnalyzer } from '../../../analysis/query-analyzer.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import type { OriginType } from '../../../schema/case-origin.ts';
 
-/** A kind of Java number; `decimal` is any number, exactly as written. */
+/** A kind of Java number. `decimal` is any number, exactly as written. */
 export type JavaNumberKind = 'integer' | 'long' | 'float' | 'double' | 'decimal';
 
 export interface FieldRules {
   /** Null for a field without numbers. */
   readonly number: JavaNumberKind | null;
-  /** A date of a case that is not from IPED: it is compared by time, since it has no single written form. */
+  /** Dates of a case that is not from IPED are compared by time, because they have no single written form. */
   readonly isDate: boolean;
   /** `keyword`: the text is the term. `whole`: the folded text is the term. */
   readonly analysis: 'tokens' | 'whole' | 'keyword';

@@ -1,6 +1,6 @@
 /**
  * Plans the leaves of IPED's syntax like Lucene's processors and IPED's query builder. Words that the analyzer splits match any
- * of their tokens, patterns and bounds are folded but not split, and a number field reads everything as a number.
+ * of their tokens. Patterns and bounds are folded but not split. A number field reads everything as a number.
  */
 
 import type { Bound, IpedLeaf, Pattern } from '../../../../grammar/ast.ts';
@@ -31,7 +31,7 @@ const EDITS_MAX = 2;
 
 const encoder = new TextEncoder();
 
-/** The syntax only has phrases of words: letters of scripts without spaces are words here. */
+/** The syntax only has phrases of words. Letters of scripts without spaces are words here. */
 function termsOf(token: QueryToken): readonly string[] {
   if (token.kind === 'any') return [];
   if (token.kind === 'pieces') return token.terms;
@@ -156,7 +156,10 @@ export class IpedLeafPlanner {
     return found.isNothing ? empty : new Disjunction([found, empty]);
   }
 
-  /** The items with a term. A field of exact values uses the term that marks values in other fields for the empty value. */
+  /**
+   * Finds the items with a term. A field of exact values represents the empty value by the term that marks values in other
+   * fields.
+   */
   #term(field: FieldHeader | undefined, term: string): Operator {
     return term === '' ? this.#forms.emptyValue(field) : this.#forms.term(field, term);
   }
@@ -185,8 +188,8 @@ function editsOf(similarity: number, length: number): 0 | 1 | 2 {
 }
 
 /**
- * The interval of a leaf on dates that are compared by time. IPED compares written forms, so a partial date as a bound means
- * its beginning, on both sides. Null for anything that is not a date.
+ * Returns the interval of a leaf on dates that are compared by time. IPED compares written forms, so a partial date as a bound
+ * means its beginning, on both sides. Null for anything but a date.
  */
 function dateInterval(meant: IpedLeaf): NumberInterval | null {
   switch (meant.kind) {

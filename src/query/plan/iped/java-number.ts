@@ -14,8 +14,8 @@ const known = new Map<string, Separators>();
 const LOCALES_KEPT = 64;
 
 /**
- * The decimal literal of a text in a field of a kind: whole numbers lose their fraction, as in a Java cast. Throws AppError
- * QUERY_INVALID for a text that does not begin with a number.
+ * Returns the decimal literal of a text in a field of a kind. Whole numbers lose their fraction, as in a Java cast. Throws
+ * AppError QUERY_INVALID for a text that does not begin with a number.
  */
 export function numberLiteral(text: string, kind: JavaNumberKind, locale: string): string {
   const digits = leadingNumber(text, separatorsOf(locale));
@@ -31,7 +31,7 @@ export function numberLiteral(text: string, kind: JavaNumberKind, locale: string
   return wholeNumber(digits, kind === 'integer' ? 32 : 64);
 }
 
-/** The number at the beginning of a text, with `.` as the decimal separator, or null. */
+/** Returns the number at the beginning of a text, with `.` as the decimal separator, or null. */
 function leadingNumber(text: string, { group, decimal }: Separators): string | null {
   let at = text.startsWith('-') ? 1 : 0;
   let number = at === 1 ? '-' : '';
@@ -88,7 +88,7 @@ function finite(number: number): string {
 
 const FLOAT_DIGITS_MAX = 9;
 
-/** The shortest decimal that is the same float, as in records. */
+/** Returns the shortest decimal that is the same float, as in records. */
 function shortestFloat(number: number): string {
   const float = Math.fround(number);
   for (let digits = 1; digits < FLOAT_DIGITS_MAX; digits++) {

@@ -1,6 +1,6 @@
 /**
- * Names of fields and categories in the language of a case, which IPED accepts in queries beside its own: those of the case,
- * and known ones of IPED 4 for cases without a list.
+ * Names of fields and categories in the language of a case, which IPED accepts in queries in addition to its own: those of the
+ * case, or known names of IPED 4 if the case has no list.
  */
 import type { IndexReader } from '../../../engine/index-reader.ts';
 
@@ -31,7 +31,7 @@ const CATEGORY_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>>
 /** The meanings of names in one index. */
 export class NamesOfCase {
   readonly #fields: ReadonlyMap<string, string>;
-  /** By folded names. */
+  /** Keyed by folded name. */
   readonly #categories: ReadonlyMap<string, string>;
 
   constructor({ header: { origin }, analyzer }: Pick<IndexReader, 'header' | 'analyzer'>) {
@@ -43,12 +43,12 @@ export class NamesOfCase {
     this.#categories = new Map([...knownOf(CATEGORY_NAMES, language), ...folded]);
   }
 
-  /** The field with this name. */
+  /** Returns the field with this name. */
   field(name: string): string {
     return this.#fields.get(name) ?? name;
   }
 
-  /** The category with this folded value. */
+  /** Returns the category with this folded value. */
   category(value: string): string {
     return this.#categories.get(value) ?? value;
   }

@@ -1,6 +1,6 @@
 /**
- * The terms that a fuzzy word matches in IPED: the fifty nearest of the dictionary, ties in order. Nearness is the fraction of
- * the term that stays unchanged.
+ * Finds the terms that a fuzzy word matches in IPED: the fifty nearest of the dictionary, ties in order. Nearness is the
+ * fraction of the term that stays unchanged.
  */
 import type { TermInfo } from '../../../engine/postings/term-info.ts';
 
@@ -29,7 +29,7 @@ export class NearestTerms {
     this.#term = [...term];
   }
 
-  /** `info` is called for a term that is kept. */
+  /** Calls `info` for a term that is kept. */
   add(bytes: Uint8Array, info: () => TermInfo): void {
     const term = decoder.decode(bytes);
     const similarity = this.#similarity([...term]);
@@ -46,12 +46,12 @@ export class NearestTerms {
     this.#kept.push({ similarity, term, info: info() });
   }
 
-  /** In order of the dictionary. */
+  /** Returns them in order of the dictionary. */
   found(): readonly { readonly term: string; readonly info: TermInfo }[] {
     return this.#kept;
   }
 
-  /** In floats, as in Lucene, so that ties are the same. */
+  /** Computed in floats, as in Lucene, so that ties are the same. */
   #similarity(other: readonly string[]): number {
     const distance = alignmentDistance(this.#term, other, this.edits);
     if (distance === 0) return 1;
@@ -59,7 +59,7 @@ export class NearestTerms {
   }
 }
 
-/** Insertions, deletions, substitutions and adjacent transpositions; `limit` must be sufficient. */
+/** Counts insertions, deletions, substitutions and adjacent transpositions. `limit` must be sufficient. */
 function alignmentDistance(a: readonly string[], b: readonly string[], limit: number): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -1,4 +1,6 @@
-/** Bounds of ranges that Java's short date format of a locale can read. IPED rewrites them to `yyyyMMddHHmmss`, whatever the field. */
+/**
+ * Parses bounds of ranges in Java's short date format of a locale. IPED rewrites them to `yyyyMMddHHmmss`, whatever the field.
+ */
 
 interface ShortDate {
   readonly separator: string;
@@ -17,7 +19,7 @@ const FORMATS: Readonly<Record<string, ShortDate>> = {
 /** A two-digit year is at most this many years ahead. */
 const YEARS_AHEAD = 20;
 
-/** The rewritten bound, at the end of its day if `isDayEnd`; null if the text does not begin with a short date. */
+/** Returns the rewritten bound, at the end of its day if `isDayEnd`; null if the text does not begin with a short date. */
 export function rewrittenDate(text: string, locale: string, isDayEnd: boolean): string | null {
   const format = FORMATS[locale.split(/[-_]/)[0]!.toLowerCase()];
   if (format === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * Expands many ranges of words in one walk of a dictionary. The words are divided where a range begins or ends, and each part
- * is walked once for all its ranges. Parts common to several ranges are united by recursive halving.
+ * Expands many ranges of words in one walk of a dictionary. Words are divided at every beginning and end of a range, and each
+ * part is walked once for all its ranges. Parts that several ranges share are united by recursive halving.
  */
 import type { TermRange } from '../../../engine/dictionary/term-range.ts';
 import type { FieldHeader } from '../../../engine/format.ts';
@@ -11,14 +11,14 @@ import type { Operator } from '../../operators/operator.ts';
 import { compareTerms, lowerCut, upperCut } from './range-cuts.ts';
 import { RangeDocs } from './range-docs.ts';
 
-/** The ranges of one field, each once. */
+/** The distinct ranges of one field. */
 export interface JointRanges {
   readonly field: FieldHeader;
-  /** By their text in a query. */
+  /** Keyed by the range's text in a query. */
   readonly ranges: ReadonlyMap<string, TermRange>;
 }
 
-/** A range as parts: from the first, up to the one after the last. */
+/** A range as parts: the first, and the one after the last. */
 interface Parts {
   readonly from: number;
   readonly to: number;
@@ -31,7 +31,7 @@ export interface ExpandedRange {
   readonly operator: Operator;
 }
 
-/** Expands the ranges of a field; the results have the same keys. Claims the expected memory at the beginning. */
+/** Expands the ranges of a field. The results have the same keys. Claims the expected memory at the beginning. */
 export function* expandRanges(
   index: IndexReader,
   { field, ranges }: JointRanges,
@@ -50,7 +50,7 @@ export function* expandRanges(
 class RangesWalk {
   readonly #index: IndexReader;
   readonly #field: FieldHeader;
-  /** The beginnings of parts, as their least possible term; the last one has no end. */
+  /** The beginnings of parts, as their least possible term. The last part has no end. */
   readonly #cuts: readonly Uint8Array[];
   readonly ranges: readonly Parts[];
   readonly #union: ListUnion;
@@ -135,7 +135,7 @@ class RangesWalk {
     return count;
   }
 
-  /** A zeroed bitmap. */
+  /** Returns a zeroed bitmap. */
   #take(): Uint32Array {
     const free = this.#free.pop();
     if (free !== undefined) return free.fill(0);
@@ -145,7 +145,7 @@ class RangesWalk {
     return words;
   }
 
-  /** The part that begins at a cut. */
+  /** Returns the part that begins at a cut. */
   #partAt(cut: Uint8Array): number {
     let low = 0;
     let high = this.#cuts.length;

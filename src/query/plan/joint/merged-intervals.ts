@@ -1,4 +1,4 @@
-/** Merges overlapping or adjacent intervals, so that common parts of several ranges are walked once. */
+/** Merges overlapping or adjacent intervals, so that parts that several ranges share are walked once. */
 
 /** From `from`, up to but excluding `to`; null: unbounded. */
 export interface BoundInterval<T> {
@@ -6,7 +6,7 @@ export interface BoundInterval<T> {
   readonly to: T | null;
 }
 
-/** The union of some intervals as few intervals, ascending and disjoint. Drops empty ones. */
+/** Returns the union of some intervals as few intervals, ascending and disjoint. Drops empty ones. */
 export function merged<T>(intervals: readonly BoundInterval<T>[], compare: (a: T, b: T) => number): BoundInterval<T>[] {
   const ascending = intervals.filter(({ from, to }) => to === null || compare(from, to) < 0);
   ascending.sort((a, b) => compare(a.from, b.from));

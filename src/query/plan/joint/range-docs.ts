@@ -1,4 +1,4 @@
-/** Collects the documents of a range of words: in a list as long as they are few, then in a bitmap. */
+/** Collects the documents of a range of words: in a list while they are few, then in a bitmap. */
 import type { IndexReader } from '../../../engine/index-reader.ts';
 import { PostingList } from '../../../engine/postings/posting-list-reader.ts';
 import { claimMemory } from '../../../shared/query-memory.ts';
@@ -13,7 +13,7 @@ export class RangeDocs {
   readonly #bitmapWords: number;
   /** A list of more documents takes more memory than it saves. */
   readonly #most: number;
-  /** Ascending in each added part. */
+  /** Ascending within each added part. */
   #list: number[] = [];
   #bitmap: Uint32Array | null = null;
   /** Whether the memory of a bitmap is claimed. */
@@ -21,7 +21,10 @@ export class RangeDocs {
   /** Words of the range so far. */
   words = 0;
 
-  /** `words`: approximate number. With many words, many documents are expected, and memory for these is claimed immediately. */
+  /**
+   * `words` is an approximate number. With many words, many documents are expected, and memory for these is claimed
+   * immediately.
+   */
   constructor({ bitmapWords }: IndexReader, words: number) {
     this.#bitmapWords = bitmapWords;
     this.#most = Math.min(SPARSE_MAX, Math.ceil(bitmapWords / tuning.wordsPerPoint) - 1);

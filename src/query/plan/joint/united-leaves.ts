@@ -1,6 +1,6 @@
 /**
- * Unites the documents of many alternative patterns and ranges of a list in one bitmap. None needs a bitmap of its own,
- * patterns are matched in one walk of a dictionary, and common parts of ranges are read once.
+ * Unites the documents of many alternative patterns and ranges of a list in one bitmap. Patterns are matched in one walk of a
+ * dictionary, and parts that several ranges share are read once.
  */
 import type { TermAutomaton } from '../../../automaton/automaton.ts';
 import { BLOCK_WORDS } from '../../../codec/doc-block.ts';
@@ -22,7 +22,7 @@ import { compareTerms, lowerCut, upperCut } from './range-cuts.ts';
 /** The work on a field that remains at the end. */
 interface Gathered {
   readonly field: FieldHeader;
-  /** At most {@link JOINT_MAX}. */
+  /** At most {@link JOINT_MAX} patterns. */
   readonly patterns: TermAutomaton[];
   readonly ranges: BoundInterval<Uint8Array>[];
   readonly points: ChosenPoints[];
@@ -51,7 +51,7 @@ export class UnitedLeaves {
     if (patterns.push(automaton) === JOINT_MAX) yield* this.#walkJointly(field, patterns);
   }
 
-  /** Adds documents that are known already. */
+  /** Adds documents that are already known. */
   *addDocs(known: Operator): Generator<void, void> {
     const { words } = this.#union;
     for (let block = known.nextBlock(0); block !== NO_BLOCK; block = known.nextBlock(block + 1)) {
@@ -68,7 +68,7 @@ export class UnitedLeaves {
     this.#of(field).points.push(points);
   }
 
-  /** The documents of all leaves. */
+  /** Returns the documents of all leaves. */
   *operator(): Generator<void, Operator> {
     for (const { field, patterns, ranges, points } of this.#fields.values()) {
       if (patterns.length > 0) yield* this.#walkJointly(field, patterns);

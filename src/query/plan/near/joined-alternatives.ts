@@ -1,13 +1,13 @@
 /**
- * Joins the single words of a group into one list of positions, so that the cost of a document depends on its own occurrences,
- * not on the size of the group.
+ * Joins the single words of a group into one list of positions. The cost of a document then depends on its own occurrences, not
+ * on the size of the group.
  */
 import type { TermInfo } from '../../../engine/postings/term-info.ts';
 import { locationOf } from '../../phrase/phrase-gatherer.ts';
 import type { PlannedLists } from '../../proximity/near-documents.ts';
 import type { SpanPlan, WordsPlan } from '../../proximity/span-plan.ts';
 
-/** An equivalent plan with fewer lists. */
+/** Returns an equivalent plan with fewer lists. */
 export function joinAlternatives({ plan, lists }: PlannedLists): PlannedLists {
   const joiner = new Joiner(lists);
   return { plan: joiner.joined(plan), lists: joiner.lists };
@@ -16,14 +16,14 @@ export function joinAlternatives({ plan, lists }: PlannedLists): PlannedLists {
 class Joiner {
   readonly lists: (readonly TermInfo[])[] = [];
   readonly #given: PlannedLists['lists'];
-  /** By the numbers of the joined lists. */
+  /** Keyed by the numbers of the joined lists. */
   readonly #numbers = new Map<string, number>();
 
   constructor(given: PlannedLists['lists']) {
     this.#given = given;
   }
 
-  /** As deep as the query is nested. */
+  /** Recursion is as deep as the query is nested. */
   joined(plan: SpanPlan): SpanPlan {
     switch (plan.kind) {
       case 'words':
@@ -52,7 +52,7 @@ class Joiner {
     return of.length === 1 ? of[0]! : { kind: 'either', of };
   }
 
-  /** The number of the joined list of some words, each once. */
+  /** Returns the number of the joined list of some words, each once. */
   #listOf(given: readonly number[]): number {
     const key = given.join();
     let number = this.#numbers.get(key);
@@ -70,7 +70,7 @@ class Joiner {
   }
 }
 
-/** The list of a plan that is one word; otherwise null. */
+/** Returns the list of a plan that is one word, otherwise null. */
 function singleOf(plan: SpanPlan): number | null {
   if (plan.kind !== 'words' || plan.elements.length > 1 || plan.elements[0]!.length !== 1) return null;
   return plan.elements[0]![0]!;

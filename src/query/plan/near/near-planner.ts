@@ -1,4 +1,6 @@
-/** Plans NEAR: looks up its words. Its documents are found among those with enough of these words, after everything is planned. */
+/**
+ * Plans NEAR: looks up its words. Its documents are found among those with enough of these words, once everything is planned.
+ */
 import { BLOCK_SIZE } from '../../../codec/doc-block.ts';
 import type { FieldHeader } from '../../../engine/format.ts';
 import type { IndexReader } from '../../../engine/index-reader.ts';
@@ -23,10 +25,10 @@ import type { TermExpansion } from '../term-expansion.ts';
 import { joinAlternatives } from './joined-alternatives.ts';
 import type { NearWords } from './near-words.ts';
 
-/** Number of candidates whose positions are gathered at a time. */
+/** Candidates whose positions are gathered at a time. */
 const CANDIDATES = tuning.patternCandidates;
 
-/** `field` undefined: no item has it. */
+/** `field` is undefined if no item has it. */
 export function* planNear(
   index: IndexReader,
   expansion: TermExpansion,
@@ -83,7 +85,7 @@ function* found(index: IndexReader, documents: NearDocuments, candidates: Operat
   return words;
 }
 
-/** The terms of each list. */
+/** Returns the terms of each list. */
 function* termsOf(
   index: IndexReader,
   expansion: TermExpansion,
@@ -101,7 +103,7 @@ function* termsOf(
   return lists;
 }
 
-/** Documents with the words that an occurrence needs. */
+/** Returns the documents with the words that an occurrence needs. */
 class Candidates {
   readonly #index: IndexReader;
   readonly #field: FieldHeader;
@@ -116,7 +118,7 @@ class Candidates {
     this.#lists = lists;
   }
 
-  /** As deep as the query is nested. */
+  /** Recursion is as deep as the query is nested. */
   *of(plan: SpanPlan): Generator<void, Operator> {
     switch (plan.kind) {
       case 'near': {

@@ -1,4 +1,4 @@
-/** The words and patterns of NEAR, each once, and their structure. */
+/** Collects the words and patterns of NEAR, each once, and their structure. */
 import type { NearQuery, PhraseQuery, SpanQuery } from '../../../../grammar/ast.ts';
 import { offsetOf } from '../../../../grammar/offsets.ts';
 import { printQuery } from '../../../../grammar/print.ts';
@@ -22,16 +22,16 @@ import { refusalOf } from '../refusal.ts';
 /** One list of positions: of a term, or of all terms that an automaton accepts. */
 export type NearWord =
   | { readonly kind: 'term'; readonly term: string }
-  /** `isFirst`: only the first letter of a pair counts. `isPair`: the second one, too. */
+  /** `isFirst`: only the first letter of a pair counts. `isPair`: the second one counts, too. */
   | { readonly kind: 'pattern'; readonly automaton: TermAutomaton; readonly source: string; readonly isFirst: boolean };
 
 export interface NearWords {
   readonly plan: SpanPlan;
-  /** By the number of their list in the plan. */
+  /** Indexed by the number of a list in the plan. */
   readonly words: readonly NearWord[];
-  /** Lists of pairs of letters: the second letter is at the next position. */
+  /** Lists of pairs of letters. The second letter is at the next position. */
   readonly pairs: ReadonlySet<number>;
-  /** Whether the end of a value matters: any word is allowed at some positions, or LAST is there. */
+  /** Whether the end of a value matters, because any word is allowed at some positions, or LAST is there. */
   readonly needsEnds: boolean;
   readonly hasLast: boolean;
 }
@@ -61,7 +61,7 @@ class WordCollector {
     this.#analyzer = analyzer;
   }
 
-  /** As deep as the query is nested. */
+  /** Recursion is as deep as the query is nested. */
   planOf(span: SpanQuery): SpanPlan {
     switch (span.kind) {
       case 'near': {
@@ -104,7 +104,10 @@ class WordCollector {
     }
   }
 
-  /** With wildcards, or as literal text; null if neither has a word. If the wildcards exceed a limit, the literal text remains. */
+  /**
+   * Reads it with wildcards, or as literal text; null if neither has a word. If the wildcards exceed a limit, the literal text
+   * remains.
+   */
   #quoted({ pattern }: PhraseQuery): SpanPlan | null {
     const text = plainText(pattern);
     if (text !== null) return this.#row(tokenParts(text, this.#analyzer));
@@ -181,7 +184,7 @@ class WordCollector {
     return number;
   }
 
-  /** Whether a term has two letters of a script without spaces: the second is at the next position. */
+  /** Whether a term has two letters of a script without spaces. The second letter is at the next position. */
   #isPair(term: string): boolean {
     if (!this.#analyzer.isUnitCodePoint(term.codePointAt(0)!)) return false;
     return (term.match(LETTERS) ?? []).length > 1;

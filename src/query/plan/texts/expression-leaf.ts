@@ -1,4 +1,4 @@
-/** Expressions over the characters of values, in a query. */
+/** Plans expressions over the characters of values. */
 import type { Clause, ExpressionQuery, Query } from '../../../../grammar/ast.ts';
 import { canBeEmpty, type ExpressionNode } from '../../../automaton/text/expression-node.ts';
 import { parseExpression } from '../../../automaton/text/expression-parser.ts';
@@ -9,7 +9,7 @@ import { CONTENT_FIELD } from '../../../schema/well-known-fields.ts';
 import type { SourceWords } from '../../../search/search-engine.ts';
 import { AppError } from '../../../shared/errors.ts';
 
-/** Throws AppError QUERY_INVALID, also for an expression that matches empty strings between characters. */
+/** Throws AppError QUERY_INVALID for an invalid expression, and for one that matches empty strings between characters. */
 export function readExpression(pattern: string): ExpressionNode {
   const node = parseExpression(pattern);
   if (canBeEmpty(node)) {
@@ -26,7 +26,7 @@ export function checkExpression({ pattern, cased }: ExpressionQuery): void {
   if (cased === undefined) readExpression(pattern);
 }
 
-/** The error of an engine that was called without the set of items in which the expression matches. */
+/** Returns the error of an engine that was called without the set of items in which the expression matches. */
 export function expressionElsewhere(): AppError {
   return new AppError(
     'QUERY_INVALID',
@@ -36,22 +36,22 @@ export function expressionElsewhere(): AppError {
 
 /** Shorter literals are in most texts. */
 const LITERAL_UNITS_MIN = 3;
-/** The part of a literal that one piece of a long word certainly contains, wherever it is cut. */
+/** The part of a literal that one piece of a long word certainly contains, wherever the word is cut. */
 const LITERAL_UNITS_MAX = 100;
-/** More literals hardly leave out further items. */
+/** More literals hardly exclude further items. */
 const LITERALS_MAX = 4;
 
-/** Texts that are left out take less time than words that nearly all texts have. */
+/** If more texts than this fraction remain, looking up words does not pay off. */
 const FRACTION_MAX = 0.5;
-/** Fewer digits in a sequence are in most texts. */
+/** Shorter sequences of digits are in most texts. */
 const SEQUENCE_DIGITS_MIN = 4;
 
 /**
- * A query for all items that the expression can match in, and possibly others: those with letters and digits that every match
- * has, as far as the words of a source can tell. Throws like {@link readExpression}.
+ * Returns a query for all items that the expression can match in, and possibly others: those with letters and digits that every
+ * match has, as far as the words of a source can tell. Throws like {@link readExpression}.
  */
 export function candidatesOf({ field, pattern, cased }: ExpressionQuery, words: SourceWords): Query {
-  // Words in one case are found by the words first, however these are cut.
+  // Words in one case are found by their words first, however these are cut.
   if (cased !== undefined) return { kind: 'phrase', field, pattern: [{ kind: 'text', text: cased }], slop: 0 };
   const node = readExpression(pattern);
   // Other fields may hold numbers, which have no letters to match.
@@ -69,7 +69,7 @@ export function candidatesOf({ field, pattern, cased }: ExpressionQuery, words: 
   return field === null ? { kind: 'all' } : { kind: 'exists', field };
 }
 
-/** The rarer of a factor of letters and digits in a word, and of a number of digits in a sequence. */
+/** Returns the rarer of two: a factor of letters and digits in a word, and a number of digits in a sequence. */
 function withoutLiteral(node: ExpressionNode, field: string | null, words: SourceWords): Query | null {
   // An expression over words may be too complex for a cluster.
   if (words === 'cluster') return null;
@@ -84,7 +84,7 @@ function withoutLiteral(node: ExpressionNode, field: string | null, words: Sourc
   return clauses.length === 1 ? clauses[0]!.query : { kind: 'boolean', clauses, minimumMatch: 0 };
 }
 
-/** Estimated fraction of texts with a sequence of this number of digits or more, fitted to real texts. */
+/** Estimates the fraction of texts with a sequence of at least this many digits. Fitted to real texts. */
 function fractionWithDigits(digits: number): number {
   return 0.6 * 0.8 ** digits;
 }
@@ -98,7 +98,7 @@ function digitsInSequence(count: number): Query {
   };
 }
 
-/** Words with the letters somewhere in them. */
+/** Returns words with the letters somewhere in them. */
 function containing(text: string, field: string | null): Query {
   return { kind: 'wildcard', field, pattern: [{ kind: 'anyRun' }, { kind: 'text', text }, { kind: 'anyRun' }] };
 }
