@@ -1,6 +1,6 @@
 /**
- * The terms of a case that another tool indexed. The build imports them without analysis. Queries are analyzed by this program,
- * so a format must bring terms that such queries can match.
+ * Interface to the terms of a case that another tool indexed. The build imports them without analysis. Queries are analyzed by
+ * this program, so a format must bring terms that such queries can match.
  */
 import type { CaseOrigin } from '../schema/case-origin.ts';
 import type { FieldSpec } from '../schema/field-types.ts';
@@ -9,23 +9,23 @@ import type { CaseProblem } from './case-problem.ts';
 
 export interface AnalyzedTerms {
   /**
-   * The searchable fields, each once; a term cursor numbers them from 0. A property is searched in the field of
+   * The searchable fields, each once. A term cursor numbers them from 0. A property is searched in the field of
    * `fieldOfProperty` (`src/schema/well-known-fields.ts`) if that is listed here; otherwise it is only stored with its item.
-   * `id` and `parentId` have no terms: items have them as numbers.
+   * `id` and `parentId` have no terms, because items have them as numbers.
    */
   readonly fields: readonly FieldSpec[];
-  /** Independent parts of the terms, such as segments of an index. A term, and a document, may be in several. */
+  /** Independent parts of the terms, such as segments of an index. A term, or a document, may be in several. */
   readonly segments: readonly TermSegment[];
   /** Problems found while all terms were read. Called once, afterwards. */
   takeProblems?(): readonly CaseProblem[];
   /** For formats whose terms can be read in other threads, each with its own reader of the case; otherwise null. */
   readonly inThreads: TermsInThreads | null;
-  /** How its terms were made, if not by this program; stored in the index. */
+  /** How its terms were made, if not by this program. Stored in the index. */
   readonly origin: CaseOrigin | null;
   /**
-   * Not null: items with `indexed.hasSpelledText` have no text except the one that their terms of `content` spell, and the
-   * build reconstructs it. A text may have been cut into pieces before it was analyzed. These are the values of `content`, and
-   * each but the first repeats up to `overlapUnits` UTF-16 units from the end of the previous piece.
+   * Not null if items with `indexed.hasSpelledText` have only the text that their terms of `content` spell. The build
+   * reconstructs it. A text may have been cut into pieces before it was analyzed. These are the values of `content`, and each
+   * but the first repeats up to `overlapUnits` UTF-16 units from the end of the previous piece.
    */
   readonly spelling: { readonly overlapUnits: number } | null;
 }
@@ -35,15 +35,15 @@ export interface TermsInThreads {
   readonly documentCount: number;
   /** The segments with documents, numbered from 0 over all of them, instead of items. They do not depend on the items. */
   readonly documents: readonly TermSegment[];
-  /** To be called after all items were read. */
+  /** Call this after all items were read. */
   itemsOfDocuments(): Promise<DocumentItems>;
   /**
-   * The data about the items that a reader in another thread needs, after all were read: plain values for its `takeOver`. Its
-   * segments then return documents instead of items, in the same order. `docOfItem` has the document of each item, or
-   * 0xffff_ffff for none.
+   * Returns the data about the items, as plain values, that a reader in another thread needs for its `takeOver`. Call it after
+   * all items were read. The segments of that reader then return documents instead of items, in the same order. `docOfItem` has
+   * the document of each item, or 0xffff_ffff for none.
    */
   handOver(docOfItem: Uint32Array): Promise<unknown>;
-  /** To be called before `open` of a segment. */
+  /** Call this before `open` of a segment. */
   takeOver(values: unknown): void;
 }
 
@@ -58,14 +58,14 @@ export interface DocumentItems {
 
 export interface TermSegment {
   /**
-   * The terms of the segment, all or those of a range. A build reads them twice. Documents are items, numbered from 0 in the
-   * order in which `readItems` or `readItemsById`, whichever was last, returned them over all parts. Items that the build
+   * Reads the terms of the segment, all or those of a range. A build reads them twice. Documents are items, numbered from 0 in
+   * the order in which `readItems` or `readItemsById`, whichever was last, returned them over all parts. Items that the build
    * leaves out (a duplicate id, a tree node) may still have terms. No term has a position of a document twice. In a text field,
-   * values of a property are at least `VALUE_GAP` positions apart, and the empty term marks the beginning of each but the
+   * values of a property are at least `VALUE_GAP` positions apart, and the empty term marks the beginning of each value but the
    * first. If the original tool left no gap, there are no marks either, and phrases may match across values. In other fields
    * positions have no meaning, and the empty term of an `exact` field is the empty value.
    */
   open(range?: TermSpan): TermCursor | Promise<TermCursor>;
-  /** Occurrences of all its terms, for progress; absent if only reading them would tell. */
+  /** Number of occurrences of all its terms, for progress. Absent if only reading them would tell. */
   occurrences?(): Promise<number>;
 }

@@ -1,14 +1,17 @@
-/** Cuts the properties of a record to a limit, because a name or value is indexed in one piece, which takes ten times its memory. */
+/** Cuts the properties of a record to a limit. A name or value is indexed in one piece, which takes ten times its memory. */
 import type { CaseItem } from './case-reader.ts';
 
-/** UTF-16 units of names and values of properties of one record. Unlike a text, they are indexed in one piece. The rest is left out. */
+/**
+ * Maximum UTF-16 units of names and values of properties of one record. Unlike a text, they are indexed in one piece. The rest
+ * is left out.
+ */
 export const PROPERTIES_UNITS_MAX = 32 * 1024 * 1024;
 
 type Properties = CaseItem['properties'];
 
 /**
- * Properties up to the limit, in order. A value that crosses it is cut between characters; a property whose name does is left
- * out. `tell` reports the rest. `before`: units that the reader of the record has left out already.
+ * Returns properties up to the limit, in order. Cuts a value that crosses it between characters. Leaves out a property whose
+ * name crosses it. `tell` reports the rest. `before` is the number of units that the reader of the record has left out already.
  */
 export function boundedProperties(properties: Properties, tell: (reason: string) => void, before = 0): Properties {
   let left = PROPERTIES_UNITS_MAX;
@@ -37,6 +40,6 @@ export function boundedProperties(properties: Properties, tell: (reason: string)
 
 function beginningOf(value: string, units: number): string {
   const isWithinPair = units > 0 && (value.codePointAt(units - 1) ?? 0) > 0xffff;
-  // A copy, because a substring keeps the whole string in memory.
+  // Makes a copy, because a substring keeps the whole string in memory.
   return Buffer.from(value.slice(0, isWithinPair ? units - 1 : units), 'utf16le').toString('utf16le');
 }

@@ -30,14 +30,14 @@ export interface CaseFormat extends FormatVersion {
 
   /**
    * Whether a case that `detect` recognizes may belong to another format that yields, for example because it was found only by
-   * searching folders. If none is sure and several recognize it, it is refused, because each would leave out what another one
-   * reads.
+   * searching folders. If no format is sure and several recognize it, it is refused, because each would leave out items that
+   * another one reads.
    */
   isUnsure?(location: CaseLocation): Promise<boolean>;
 
   /**
-   * Why the directory or file is not a case of this format, in words for people, or null if it looks like one. Reads only
-   * names; `open` reports everything else that is wrong.
+   * Returns why the directory or file is not a case of this format, for display, or null if it looks like one. Reads only
+   * names. `open` reports everything else that is wrong.
    */
   detect(location: CaseLocation): Promise<string | null>;
 

@@ -9,7 +9,7 @@ import type { CaseProblem } from './case-problem.ts';
 
 export type { CaseProblem } from './case-problem.ts';
 
-/** The format of the part references in an index; the version is raised when their encoding changes. */
+/** The format of the part references in an index. Its version is raised when their encoding changes. */
 export interface FormatVersion {
   readonly name: string;
   readonly version: number;
@@ -20,32 +20,35 @@ export interface CaseReader {
   readonly path: string;
   readonly realPath: string;
   readonly format: FormatVersion;
-  /** A title for people, or null. */
+  /** A title for display, or null. */
   readonly name: string | null;
-  /** When the case was processed, in ISO 8601, if it says so. Later dates in it are wrong. */
+  /** When the case was processed, in ISO 8601, if known. Later dates in it are wrong. */
   readonly processedAt?: string | null;
-  /** The number of items that the case announces, or null. */
+  /** The number of items according to the case itself, or null. */
   readonly itemCountExpected: number | null;
   /** Additional names of properties from the case. */
   readonly aliases?: UsualNames;
   /** Whether the case has bookmarks of the tool that processed it. They are read only on request. */
   readonly hasBookmarks?: boolean;
-  /** Independent parts of the item list, in case order; items of part n come before those of part n + 1. */
+  /** Independent parts of the item list, in case order. Items of part n come before those of part n + 1. */
   readonly parts: readonly ItemPart[];
-  /** The terms of the items, if the case brings them; null if the build analyzes properties and texts. */
+  /** The terms of the items, if the case brings them. If null, the build analyzes properties and texts. */
   readonly analyzed: AnalyzedTerms | null;
 
   /**
    * Changes when the case changes: a hash over its description, and over name, size and modification time of every file with
-   * items. Texts and contents are not included: there may be millions.
+   * items. Texts and contents are not included, because there may be millions.
    */
   fingerprint(): Promise<string>;
 
-  /** The problem to report if a build or a check finds another number of records than announced; otherwise null. */
+  /**
+   * Returns the problem to report if a build or a check finds a different number of records than the case states; otherwise
+   * null.
+   */
   countProblem(records: number): CaseProblem | null;
 
   /**
-   * The items of one part in file order, in batches. Never throws for the content of a record: reports unusable data to
+   * Yields the items of one part in file order, in batches. Never throws for the content of a record. Reports unusable data to
    * `observer.problem` and continues. Memory is bounded whatever the file contains.
    */
   readItems(part: ItemPart, observer: ReadObserver): AsyncIterable<readonly CaseItem[]>;
@@ -54,44 +57,48 @@ export interface CaseReader {
   endReading?(): void;
 
   /**
-   * The items of all parts by ascending id, equal ids in case order; otherwise like `readItems`. A batch may be empty while
-   * work continues. `temporary`: a file that may be created, and is removed. Absent in formats with an order of their own.
+   * Yields the items of all parts by ascending id, equal ids in case order; otherwise like `readItems`. A batch may be empty
+   * while work continues. `temporary` is a file that may be created, and is removed. Absent in formats with an order of their
+   * own.
    */
   readItemsById?(temporary: string, observer: ReadObserver): AsyncIterable<PartItems>;
 
   /**
-   * Whether a sample of items shows that ids descend. If so, a build reads them by id from the start. Absent: the build finds
-   * out while reading.
+   * Whether a sample of items shows that ids descend. If so, a build reads them by id from the start. If absent, the build
+   * finds out while reading.
    */
   idsDescend?(): Promise<boolean>;
 
   /**
-   * The bytes of a part reference. Throws AppError NOT_FOUND, with a reason fit for a client, if they do not exist, are not
-   * part of this case, or the reference is not one of this format.
+   * Opens the bytes of a part reference. Throws AppError NOT_FOUND, with a reason fit for a client, if they do not exist, are
+   * not part of this case, or the reference is not one of this format.
    */
   openPart(ref: PartRef): Promise<ByteInput>;
 
   /**
-   * An additional text of an item, in UTF-8, or null if it has none: from OCR of a picture, or the transcription of a
+   * Returns an additional text of an item, in UTF-8, or null if it has none: from OCR of a picture, or the transcription of a
    * recording. `value` returns the first value of a property. Absent in formats without such texts.
    */
   openText?(from: 'ocr' | 'transcription', value: (property: string) => string | undefined): Promise<ByteInput | null>;
 
-  /** Throws like `openPart`, without opening the part: for a build, which checks millions of references. */
+  /** Throws like `openPart`, without opening the part. For a build, which checks millions of references. */
   checkPart(ref: PartRef): Promise<void>;
 
-  /** How the case was understood, for `case check`: lines for people. Absent in formats without guesses. */
+  /** How the case was understood, as lines of `case check`. Absent in formats without guesses. */
   understood?(): Promise<readonly string[]>;
 
-  /** A mapping that reads a case without tables in the same way, for `case check`. Null: no mapping can express it. */
+  /** A mapping that reads a case without tables in the same way, for `case check`. Null if no mapping can express it. */
   asMapping?(): Promise<Readonly<Record<string, unknown>> | null>;
 
-  /** How the columns of each table were understood, for `case check`; only in formats with tables. Reads all of each file. */
+  /**
+   * Returns how the columns of each table were understood, for `case check`. Only in formats with tables. Reads all of each
+   * file.
+   */
   columns?(): Promise<readonly TableUse[]>;
 
   /**
-   * Types of fields that the case knows better than their values show, by field: available when the first item is read. A value
-   * that does not fit is only searchable as text. Absent in formats that leave it to the values.
+   * Types of fields that the case knows better than their values show, by field. Available once the first item was read. A
+   * value that does not fit is only searchable as text. Absent in formats that leave it to the values.
    */
   fieldTypes?(): ReadonlyMap<string, 'number' | 'date'>;
 
@@ -100,7 +107,7 @@ export interface CaseReader {
 
 /** How a table was understood. */
 export interface TableUse {
-  /** Its name in reports: the file, relative to the case; for a table inside a file followed by its name. */
+  /** Its name in reports: the file, relative to the case. The name of a table inside a file follows that of the file. */
   readonly file: string;
   /** The tool that wrote it, if its columns are recognized. */
   readonly tool: string | null;
@@ -123,18 +130,18 @@ export interface ColumnUse {
   readonly values: number;
   /**
    * How dates are read: `day first`, `month first`, `one order` if only one is possible, `ambiguous`, or `counted in` a unit;
-   * null: no dates.
+   * null if there are no dates.
    */
   readonly dates: string | null;
   /** The columns with their times of day and time zones, or null. */
   readonly times: string | null;
   readonly zones: string | null;
-  /** How sizes are read, in words; null: no sizes. */
+  /** How sizes are read, in words; null if there are no sizes. */
   readonly sizes: string | null;
-  /** The time zone of times without one, if the header or a mapping names it. */
+  /** The time zone of times without one, if the header or a mapping gives it. */
   readonly offset: string | null;
   readonly isList: boolean;
-  /** What separates the values of a list, besides line breaks, or null. */
+  /** The separator of list values besides line breaks, or null. */
   readonly separator: string | null;
 }
 
@@ -162,14 +169,16 @@ export interface CaseItem {
   readonly id: number;
   readonly parentId: number | null;
   /**
-   * Property names and their values, in the order of the file; names unique, values as strings. A value that is never shown,
-   * such as bytes, is omitted, so there may be no values. An array of pairs, not an object, because a property may be called
+   * Property names and their values, in the order of the file. Names are unique, and values are strings. A value that is never
+   * shown, such as bytes, is omitted, so there may be no values. It is an array of pairs, because a property may be called
    * `__proto__`. `ext` is not derived here.
    */
   readonly properties: readonly (readonly [name: string, values: readonly string[]])[];
   /** Inline text, a reference to bytes in UTF-8, or null for none. An empty string is a text. */
   readonly text: string | PartRef | null;
-  /** The text is made from the values of the row or artifact, which has no text of its own. It is not evidence. */
+  /**
+   * Whether the text is made from the values of the row or artifact, which has no text of its own. Such a text is no evidence.
+   */
   readonly isRowText?: true;
   readonly content: PartRef | null;
   readonly thumb: PartRef | null;
@@ -182,12 +191,12 @@ export interface CaseItem {
   readonly line: number | null;
 }
 
-/** The bytes of a part, kept open until `close`: a range of a file, a row of a database. */
+/** The bytes of a part, kept open until `close`: a range of a file, or a row of a database. */
 export interface ByteInput {
   readonly bytes: number;
   /** Bytes `start` (inclusive) to `end` (exclusive), relative to this input. */
   stream(start?: number, end?: number): import('node:stream').Readable;
-  /** Reads up to `target.length` bytes at `position`; returns how many. */
+  /** Reads up to `target.length` bytes at `position`. Returns how many. */
   read(target: Uint8Array, position: number): Promise<number>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The folders that must contain cases, if the operator names any. */
+/** Checks that a case is in one of the folders that must contain cases, if the operator names any. */
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, relative, sep } from 'node:path';
 import { unreadableCase } from './unreadable-case.ts';

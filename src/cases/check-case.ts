@@ -1,5 +1,5 @@
 /**
- * Checks a case without an index: counts, and everything that a build would have to leave out. Memory is bounded by the number
+ * Checks a case without an index: counts, and everything that a build would have to leave out. Memory is limited by the number
  * of distinct item ids and by the problems that the caller keeps.
  */
 
@@ -11,7 +11,7 @@ import type { CaseItem, CaseProblem, CaseReader, TableUse } from './case-reader.
 import { CASE_FORMATS, openCase } from './open-case.ts';
 import { RecordedHashes } from './recorded-hashes.ts';
 
-/** Problems of one kind that are shown. A missing folder has as many as there are items. */
+/** Maximum problems of one kind that are shown. A missing folder causes as many as there are items. */
 export const SHOWN_PER_KIND = 20;
 
 export interface CaseCheckOptions {
@@ -20,7 +20,7 @@ export interface CaseCheckOptions {
   readonly caseOptions?: CaseOptions;
   /** Called for each problem when it is found. The report also has them, up to `problemsMax`. */
   readonly onProblem?: (problem: CaseProblem) => void;
-  /** Problems kept in the report, besides the first of each kind; default 10,000. All are counted. */
+  /** Maximum problems in the report, besides the first of each kind; default 10,000. All are counted. */
   readonly problemsMax?: number;
 }
 
@@ -44,13 +44,16 @@ export interface CaseCheckReport {
   readonly withContent: number;
   readonly withThumb: number;
   readonly duplicateIds: number;
-  /** Of any kind. Greater than the length of `problems` if that list was cut. The list has the first of each kind in any case. */
+  /**
+   * Number of problems of any kind. Greater than the length of `problems` if that list was cut. The list has the first of each
+   * kind in any case.
+   */
   readonly problemCount: number;
   readonly problemsByKind: Readonly<Partial<Record<CaseProblem['kind'], number>>>;
   readonly problems: readonly CaseProblem[];
-  /** How the case was understood, in lines for people. */
+  /** How the case was understood, as lines for display. */
   readonly understood: readonly string[];
-  /** The mapping that describes how a case without tables was read; null if it takes none, or none can express it. */
+  /** The mapping that describes how a case without tables was read. Null if it takes none, or none can express it. */
   readonly mapping: Readonly<Record<string, unknown>> | null;
   /** How the columns of its tables were understood; empty without tables. */
   readonly tables: readonly TableUse[];

@@ -1,4 +1,4 @@
-/** Problems of one file or folder: the first of each kind one by one, then a number. */
+/** Reports problems of one file or folder: the first of each kind one by one, then the number of the others. */
 import type { CaseProblem, ReadObserver } from './case-reader.ts';
 
 /** Problems of one kind that are reported one by one. */

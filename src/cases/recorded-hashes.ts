@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { CaseItem } from './case-reader.ts';
 
-/** By the length of the hash in hexadecimal. */
+/** Keyed by the length of the hash in hexadecimal. */
 const ALGORITHMS: Readonly<Record<number, string>> = { 32: 'md5', 40: 'sha1', 64: 'sha256', 128: 'sha512' };
 /** Names that cases use. */
 const HASH_NAME = /^(?:hash|md5|sha-?(?:1|256|512))$/i;
@@ -13,7 +13,7 @@ interface RecordedHash {
   readonly hash: Hash;
 }
 
-/** Takes the bytes of a content, in order; then `finding` says what is wrong with them. */
+/** Takes the bytes of a content, in order. Then `finding` says what is wrong with them. */
 export class RecordedHashes {
   readonly #given: readonly RecordedHash[];
 
@@ -34,7 +34,7 @@ export class RecordedHashes {
     for (const { hash } of this.#given) hash.update(bytes);
   }
 
-  /** To be called once, after all bytes; null: they match. */
+  /** Call this once, after all bytes. Returns null if they match. */
   finding(): string | null {
     const wrong = this.#given.find(({ hash, value }) => hash.digest('hex') !== value);
     return wrong === undefined ? null : `its content is not that of its ${wrong.algorithm} hash`;

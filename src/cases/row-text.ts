@@ -1,8 +1,8 @@
 /** Makes a text for a row of a table without one: its values in order, each as `Column: value` on a line. */
 
 /**
- * Units of all names in one text, because a table may have 10,000 columns with names of 1,000 characters, and values of one.
- * Later values have no name.
+ * Units of all names in one text. A table may have 10,000 columns with names of 1,000 characters, and values of one. Later
+ * values have no name.
  */
 export const ROW_NAME_UNITS_MAX = 65_536;
 /** Units of one text. Values that would exceed it are left out, and reported. */
@@ -31,7 +31,7 @@ export class RowText {
     this.#lines.push(line);
   }
 
-  /** Null if there is no value. */
+  /** Returns null if there is no value. */
   get text(): string | null {
     return this.#lines.length === 0 ? null : this.#lines.join('\n');
   }

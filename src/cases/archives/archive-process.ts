@@ -1,4 +1,4 @@
-/** Entry point of a process that reads the directories of ZIP archives: hostile input can harm only this process. */
+/** Entry point of a process that reads the directories of ZIP archives. Hostile input can harm only this process. */
 import type { FileHandle } from 'node:fs/promises';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
 import { Refusal, serveConfined } from '../../confined/confined-host.ts';
@@ -89,7 +89,7 @@ const HEADER_BYTES = 30;
 const SIGNATURE = 0x04034b50;
 const NAME_LENGTH_AT = 26;
 
-/** An entry whose name in the directory is damaged is not the original file any more, and nothing else reveals it. */
+/** An entry whose name in the directory is damaged is no longer the original file, and nothing else reveals it. */
 async function misnamedOf({ entries, rawNames, handle }: OpenArchive): Promise<readonly string[]> {
   if (entries.size > NAMES_COMPARED_MAX) return [];
   const misnamed: string[] = [];
@@ -134,7 +134,7 @@ async function readArchive(scope: ArchiveRequest['scope'], file: string): Promis
   }
 }
 
-/** By name, with slashes as separators. Of two entries of one name the last counts, as in other readers. */
+/** Keyed by name, with slashes as separators. If two entries have one name, the last counts, as in other readers. */
 function readEntries(zip: ZipFile): Promise<Pick<OpenArchive, 'entries' | 'rawNames'>> {
   const entries = new Map<string, Listed>();
   const rawNames = new Map<string, Buffer>();

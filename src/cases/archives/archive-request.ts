@@ -5,20 +5,23 @@ export interface ArchiveRequest {
   readonly scope: EvidenceScope;
   /** As the case spells it. */
   readonly file: string;
-  /** Name of an entry; null: list the names of all. */
+  /** Name of an entry. If null, the names of all are listed. */
   readonly name: string | null;
 }
 
-/** The entries of an archive that are files, in order; of equal names the last. */
+/** The file entries of an archive, in order. Of entries with equal names, only the last. */
 export interface ArchiveListing {
   readonly names: readonly string[];
-  /** The unpacked size of each. */
+  /** The unpacked size of each entry. */
   readonly bytes: readonly number[];
-  /** The size of each in the archive. */
+  /** The size of each entry in the archive. */
   readonly storedBytes: readonly number[];
-  /** Entries over a limit. */
+  /** Number of entries over a limit. */
   readonly leftOut: number;
-  /** Entries whose name is different or missing in front of their data: one of the two is damaged. Not checked in a large archive. */
+  /**
+   * Entries whose name differs from, or is missing in, the header before their data. One of the two is damaged. Not checked in
+   * a large archive.
+   */
   readonly misnamed: readonly string[];
 }
 

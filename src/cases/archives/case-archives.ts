@@ -1,6 +1,6 @@
 /**
- * Entries of the ZIP archives that a case refers to. Their directories are read in processes that may die, and their data from
- * the archive itself: any range of a stored entry, a deflated one from its beginning.
+ * Reads entries of the ZIP archives that a case refers to. Their directories are read in processes that may die. Their data
+ * come from the archive itself: any range of a stored entry, a deflated one from its beginning.
  */
 import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
@@ -31,7 +31,7 @@ export class CaseArchives {
     this.#pool = pool;
   }
 
-  /** The bytes of an entry. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns the bytes of an entry. Throws AppError NOT_FOUND with a reason fit for a client. */
   async open(file: string, name: string): Promise<ByteInput> {
     const entry = await this.#locate(file, name);
     const stored = await this.#pool.open({ file, offset: entry.start, length: entry.storedBytes });
@@ -60,7 +60,7 @@ export class CaseArchives {
   }
 }
 
-/** Also closes its source when it is closed. */
+/** Closes its source when it is closed. */
 class InflatedInput extends StreamedInput {
   readonly #stored: ByteInput;
 
@@ -87,7 +87,7 @@ class InflatedInput extends StreamedInput {
 async function* inflate(stored: ByteInput): AsyncGenerator<Buffer> {
   const source = stored.stream();
   const inflated = createInflateRaw();
-  // Faults of either appear in the iteration below.
+  // The iteration below reports the faults of both.
   pipeline(source, inflated, () => undefined);
   try {
     yield* inflated as AsyncIterable<Buffer>;

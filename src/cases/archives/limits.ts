@@ -11,10 +11,10 @@ export const ARCHIVE_LIMITS: ConfinedLimits = {
 };
 
 export const ENTRIES_MAX = 4_000_000;
-/** Listed entries, and characters of their names. A case that is an archive has all of them in memory. */
+/** Maximum listed entries, and characters of their names. If a case is an archive, all of them are in memory. */
 export const LISTED_ENTRIES_MAX = 200_000;
 export const LISTED_UNITS_MAX = 32 * 1024 * 1024;
-/** In an archive of up to this many entries the name before the data of each is compared with its name in the directory. */
+/** In an archive of up to this many entries, the name before the data of each is compared with its name in the directory. */
 export const NAMES_COMPARED_MAX = 2000;
 /** Archives whose directory a process caches. */
 export const OPEN_ARCHIVES_MAX = 4;

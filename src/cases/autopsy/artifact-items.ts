@@ -1,4 +1,7 @@
-/** The rows of `blackboard_artifacts` as items, such as messages, calls and visited pages. Their attributes are properties. */
+/**
+ * Converts the rows of `blackboard_artifacts`, such as messages, calls and visited pages, to items. Their attributes become
+ * properties.
+ */
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import { ROW_TEXT_UNITS_MAX, RowText } from '../row-text.ts';
 import type { DatabaseRow } from '../sqlite/database-request.ts';
@@ -65,7 +68,7 @@ const ATTRIBUTE_QUERY: RowsOf = {
     'WHERE v.artifact_id BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY v.artifact_id, v.rowid',
 };
 
-/** The attributes of the artifacts on one page. */
+/** Reads the attributes of the artifacts on one page. */
 export class PageAttributes {
   readonly #ofArtifact = new Map<string, DatabaseRow[]>();
   readonly isCut: boolean;
@@ -131,7 +134,7 @@ export function artifactItem(
   return text === null ? { ...item, ...rowTextOf(item.properties, tellValue) } : { ...item, text };
 }
 
-/** The values of an artifact as its text. The name already contains two of them. */
+/** Writes the values of an artifact as its text. The name already contains two of them. */
 function rowTextOf(properties: CaseItem['properties'], tell: TellValue): Pick<CaseItem, 'text' | 'isRowText'> {
   const row = new RowText();
   for (const [name, values] of properties) if (name !== 'name') for (const value of values) row.add(name, value);
@@ -140,7 +143,7 @@ function rowTextOf(properties: CaseItem['properties'], tell: TellValue): Pick<Ca
   return row.text === null ? { text: null } : { text: row.text, isRowText: true };
 }
 
-/** `TSK_PROG_NAME` becomes `prog_name`. Names that the item already uses get a longer one. */
+/** `TSK_PROG_NAME` becomes `prog_name`. If the item already uses a name, the property gets a longer one. */
 function propertyOf(name: string): string {
   const property = USUAL[name] ?? name.replace(/^TSK_/, '').toLowerCase();
   return property === 'name' || property === 'category' || property === '' ? `attribute:${property}` : property;

@@ -1,4 +1,4 @@
-/** An open case of Autopsy: files and artifacts in its database are the items. Nothing in it is ever written. */
+/** An open case of Autopsy. The items are the files and artifacts in its database. Nothing in it is ever written. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -26,7 +26,7 @@ type Tell = (kind: CaseProblem['kind'], id: number | null, reason: string) => vo
 
 export interface OpenedAutopsyCase {
   readonly path: string;
-  /** Of the case folder, whichever path inside it was given. */
+  /** The case folder, whichever path inside it was given. */
   readonly realPath: string;
   readonly name: string | null;
   readonly format: FormatVersion;
@@ -74,7 +74,7 @@ export class AutopsyCase implements CaseReader {
     yield* mergedById(files, this.#readTable('blackboard_artifacts', this.#artifacts(tell), rest, tell, observer));
   }
 
-  /** `bytes`: the progress to be reported up to its end. */
+  /** `bytes` is the progress to report up to its end. */
   async *#readTable(
     table: string,
     items: AsyncGenerator<readonly CaseItem[]>,

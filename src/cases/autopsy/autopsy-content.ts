@@ -1,4 +1,4 @@
-/** The bytes of the parts of a case of Autopsy: objects of images, stored files, texts in its database. */
+/** Opens the bytes of the parts of a case of Autopsy: objects of images, stored files, texts in its database. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseLocation } from '../case-format.ts';
 import type { ByteInput } from '../case-reader.ts';

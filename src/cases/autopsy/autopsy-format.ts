@@ -15,7 +15,10 @@ import { DATABASE_FILE } from './case-database.ts';
 /** Raised when part references change. Indexes with old ones are then built again. */
 const PART_REF_VERSION = 2;
 const PROJECT_EXTENSION = '.aut';
-/** Exist while the case is open in Autopsy, or was not closed. They hold data that is not in the database yet. */
+/**
+ * These files exist while the case is open in Autopsy, or if it was not closed properly. They hold data that is not in the
+ * database yet.
+ */
 const UNWRITTEN = ['-wal', '-journal'] as const;
 
 export const autopsyFormat: CaseFormat = {

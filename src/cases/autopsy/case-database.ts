@@ -1,4 +1,4 @@
-/** The database of a case of Autopsy: its version, and its rows page by page. The only file that knows how to query pages. */
+/** The database of a case of Autopsy: its version, and its rows page by page. No other file knows how to query pages. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
 import type { DatabaseCell, DatabaseRow } from '../sqlite/database-request.ts';
@@ -17,7 +17,7 @@ const NUMBER_MIN = -(2n ** 63n);
 /** The numbers of the first and the last row of a page. */
 export type Bounds = readonly [first: string, last: string];
 
-/** Cells of rows: SQL expressions, and the rest of the query. */
+/** Columns of rows as SQL expressions, and the rest of the query. */
 export interface RowsOf {
   readonly columns: readonly string[];
   readonly from: string;
@@ -30,12 +30,12 @@ export class CaseDatabase {
     this.#databases = databases;
   }
 
-  /** All rows of a query with few. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns all rows of a query with few. Throws AppError NOT_FOUND with a reason fit for a client. */
   rows({ columns, from }: RowsOf, values: readonly (string | number)[] = []): Promise<readonly DatabaseRow[]> {
     return this.#databases.rows({ file: DATABASE_FILE, columns, sql: from, values });
   }
 
-  /** The problem with the version of the schema, or null. */
+  /** Returns the problem with the version of the schema, or null. */
   async versionFault(): Promise<string | null> {
     const tables = `FROM sqlite_master WHERE type = 'table' AND name LIKE 'tsk\\_%' ESCAPE '\\' LIMIT ${TSK_TABLES_MAX}`;
     const names = (await this.rows({ columns: ['name'], from: tables })).map(([name]) => textOfCell(name));
@@ -63,9 +63,9 @@ export class CaseDatabase {
   }
 
   /**
-   * Rows by their first column, ascending, in pages. `from` takes the minimum number of the first row, in digits, and the page
-   * size. No process is held between two pages, and one that dies is replaced. Autopsy counts artifacts from the smallest
-   * 64-bit number, so numbers are strings wherever they exceed JavaScript's range.
+   * Yields rows by their first column, ascending, in pages. `from` takes the minimum number of the first row, in digits, and
+   * the page size. No process is held between two pages, and one that dies is replaced. Autopsy counts artifacts from the
+   * smallest 64-bit number, so numbers are strings wherever they exceed JavaScript's range.
    */
   async *pages(query: RowsOf): AsyncGenerator<readonly DatabaseRow[]> {
     let from = NUMBER_MIN;
@@ -79,7 +79,7 @@ export class CaseDatabase {
     }
   }
 
-  /** Values for the rows of a page. `from` takes the numbers of the first and the last row. */
+  /** Returns values for the rows of a page. `from` takes the numbers of the first and the last row. */
   async valuesOf(
     { columns, from }: RowsOf,
     [first, last]: Bounds,
@@ -94,7 +94,7 @@ export class CaseDatabase {
     return { rows: found, isCut: true };
   }
 
-  /** By data source and file system: the prefix of their paths, as Autopsy shows it. Faulty names are reported. */
+  /** Keyed by data source and file system: the prefix of their paths, as Autopsy shows it. Reports faulty names. */
   async pathPrefixes(tell: (kind: 'limit' | 'value', reason: string) => void): Promise<PathPrefixes> {
     const firstFile = '(SELECT n.name FROM tsk_image_names n WHERE n.obj_id = i.obj_id ORDER BY n.sequence LIMIT 1)';
     const sources = await this.rows({

@@ -1,4 +1,4 @@
-/** The rows of `tsk_files` as items, such as files, folders and unallocated space. */
+/** Converts the rows of `tsk_files`, such as files, folders and unallocated space, to items. */
 import type { CaseItem, CaseProblem } from '../case-reader.ts';
 import type { DatabaseRow } from '../sqlite/database-request.ts';
 import type { PathPrefixes, RowsOf } from './case-database.ts';
@@ -20,9 +20,9 @@ import {
   textOfCell,
 } from './values.ts';
 
-/** `tsk_files.type` of artificial folders, and of other special rows. */
+/** Values of `tsk_files.type` for artificial folders and other special rows. */
 const TYPE = { carved: 1, derived: 2, local: 3, virtualFolder: 6, slack: 7, localFolder: 8 } as const;
-/** `dir_type`, `meta_type` of folders. */
+/** Values of `dir_type` and `meta_type` for folders. */
 const FOLDER_NAME = 3;
 const FOLDER_META = 2;
 const UNALLOCATED = 2;
@@ -85,7 +85,7 @@ export function fileItem(
     );
     return null;
   }
-  // The folder itself and its parent, repeated.
+  // The entries of the folder itself and its parent, which repeat these.
   if (name === '.' || name === '..') return null;
   const tellValue: TellValue = (problem, reason) => tell(problem, id, reason);
   for (const [n, [, property]] of COLUMNS.entries()) tellFault(property, row[n], tellValue);

@@ -1,4 +1,4 @@
-/** Bytes that Autopsy stores as files: unpacked files, as they are or encoded against virus scanners, and local files. */
+/** Bytes that Autopsy stores as files: unpacked files, unchanged or encoded against virus scanners, and local files. */
 import { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
@@ -9,12 +9,12 @@ const HEADER = 'TSK_CONTAINER_XOR1_';
 const HEADER_BYTES = 32;
 const KEY = 0xca;
 
-/** The path of a file below the case, as spelled on another system. */
+/** Returns the path of a file below the case, as spelled on another system. */
 export function pathBelowCase(path: string): string {
   return path.replaceAll('\\', '/').replace(/^\/+/, '');
 }
 
-/** The decoded contents of an encoded file. Closes `encoded` if it is not one. */
+/** Returns the decoded contents of an encoded file. Closes `encoded` if it is not one. */
 export async function decodedInput(encoded: ByteInput): Promise<ByteInput> {
   const header = Buffer.alloc(HEADER_BYTES);
   const count = await encoded.read(header, 0);

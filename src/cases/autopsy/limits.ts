@@ -1,6 +1,6 @@
 /** Limits of reading a hostile case of Autopsy. */
 
-/** Rows per query, and so items per batch. */
+/** Rows per query, and therefore items per batch. */
 export const PAGE_ROWS = 256;
 /** Tags, hits or attributes of the items of one page. */
 export const PAGE_VALUES_MAX = 50_000;

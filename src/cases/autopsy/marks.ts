@@ -1,4 +1,4 @@
-/** Notes of examiners and modules about files and artifacts: tags, and hits of keywords and hash lists. */
+/** Notes by examiners and modules about files and artifacts: tags, and hits of keywords and hash lists. */
 import type { DatabaseRow } from '../sqlite/database-request.ts';
 import type { Bounds, CaseDatabase, RowsOf } from './case-database.ts';
 import { addValue, type DatabaseCell, type PropertyValues, type TellValue, tellFault, textOfCell } from './values.ts';
@@ -33,7 +33,7 @@ const HIT_ATTRIBUTES: RowsOf = {
 
 type Mark = readonly [property: string, cell: DatabaseCell | undefined];
 
-/** For the items of one page, by their number in the database, in digits. */
+/** Marks of the items of one page, keyed by their number in the database, in digits. */
 export class PageMarks {
   readonly #ofItem = new Map<string, Mark[]>();
   /** Whether there are more than the limit per page. */

@@ -3,7 +3,7 @@ import type { CaseItem } from '../case-reader.ts';
 
 type Batches = AsyncGenerator<readonly CaseItem[], void, undefined>;
 
-/** Of equal ids the one of `first` comes first. */
+/** For equal ids, the item of `first` comes first. */
 export async function* mergedById(first: Batches, second: Batches): Batches {
   try {
     let a = await batchOf(first);

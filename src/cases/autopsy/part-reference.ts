@@ -1,7 +1,7 @@
 /**
- * The location of a part's bytes. For a file in an image: ["object", id, md5]. For one that Autopsy unpacked or took from a
- * folder: ["kept", path, whether it is below the case, whether it is encoded, size, md5]. For a text: ["text", number of the
- * artifact, type of its attribute].
+ * The location of a part's bytes. A file in an image: ["object", id, md5]. A file that Autopsy unpacked or took from a folder:
+ * ["kept", path, whether it is below the case, whether it is encoded, size, md5]. A text: ["text", number of the artifact, type
+ * of its attribute].
  */
 import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
 
@@ -37,7 +37,7 @@ export function textReference(artifact: string, type: number): PartRef {
   return encodePartRef(['text', artifact, type]);
 }
 
-/** Null if it is none of these: a reference may come from anywhere. */
+/** Returns null if it is none of these. A reference may come from anywhere. */
 export function decodeReference(ref: PartRef): Reference | null {
   const values = decodePartRef(ref);
   if (values === null) return null;
@@ -55,7 +55,7 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** A number of 64 bits, in digits. */
+/** Whether a text is a 64-bit number in digits. */
 function isWhole(value: unknown): value is string {
   return typeof value === 'string' && /^-?\d{1,19}$/.test(value);
 }

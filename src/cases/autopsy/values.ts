@@ -1,4 +1,4 @@
-/** Values of the database in the form of properties. SQLite checks no types, so a column may hold anything. */
+/** Converts values of the database to values of properties. SQLite checks no types, so a column may hold anything. */
 import type { DatabaseCell, FaultyCell } from '../sqlite/database-request.ts';
 import { ID_MAX } from './limits.ts';
 
@@ -15,7 +15,7 @@ export function isFaulty(cell: DatabaseCell | undefined): cell is FaultyCell {
   return typeof cell === 'object' && cell !== null;
 }
 
-/** The readable part of a cell, or null. */
+/** Returns the readable part of a cell, or null. */
 export function textOfCell(cell: DatabaseCell | undefined): string | null {
   if (typeof cell === 'string') return cell;
   if (typeof cell === 'number' || typeof cell === 'bigint') return String(cell);
@@ -26,7 +26,7 @@ export function countOfCell(cell: DatabaseCell | undefined): number | null {
   return typeof cell === 'number' && Number.isSafeInteger(cell) && cell >= 0 ? cell : null;
 }
 
-/** A whole number from 0 to the 64-bit maximum, in digits. Reports anything else except NULL. */
+/** Returns a whole number from 0 to the 64-bit maximum, in digits. Reports anything else except NULL. */
 export function sizeOfCell(cell: DatabaseCell | undefined, tell: (reason: string) => void): string | null {
   if (countOfCell(cell) !== null || (typeof cell === 'bigint' && cell >= 0n)) return String(cell);
   if (cell !== null && cell !== undefined && !isFaulty(cell)) tell(`is no size: ${shownCell(cell)}`);
@@ -34,7 +34,7 @@ export function sizeOfCell(cell: DatabaseCell | undefined, tell: (reason: string
 }
 
 /**
- * Seconds since 1970 as a date in UTC; 0 means none. Whole numbers that are not a date with a four-digit year stay exact
+ * Returns seconds since 1970 as a date in UTC; 0 means none. Whole numbers that are no date with a four-digit year stay exact
  * numbers, because some modules write other units than seconds. Reports anything else except NULL.
  */
 export function dateOfCell(cell: DatabaseCell | undefined, tell: (reason: string) => void): string | null {
@@ -70,7 +70,7 @@ export function tellFault(property: string, cell: DatabaseCell | undefined, tell
   if (isFaulty(cell)) tell(cell.kind, `${property} ${cell.fault}`);
 }
 
-/** A cell in a message. */
+/** Writes a cell for a message. */
 export function shownCell(cell: DatabaseCell | undefined): string {
   return JSON.stringify(textOfCell(cell)?.slice(0, SHOWN_UNITS_MAX) ?? null);
 }

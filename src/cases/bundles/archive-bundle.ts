@@ -1,6 +1,6 @@
 /**
- * The entries of a ZIP archive. Its directory is read in a process that may die. Entries are unpacked while they are read, up
- * to their recorded size.
+ * The entries of a ZIP archive as a bundle. Its directory is read in a process that may die. Entries are unpacked while they
+ * are read, up to their recorded size.
  */
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';

@@ -5,16 +5,16 @@ export interface BundleFile {
   /** A path with slashes. */
   readonly name: string;
   readonly bytes: number;
-  /** In an archive: the stored size. */
+  /** The stored size of a file in an archive. */
   readonly storedBytes?: number;
 }
 
 export interface BundleSource {
   /** Sorted by name. */
   readonly files: readonly BundleFile[];
-  /** Files that are over a limit. */
+  /** Number of files over a limit. */
   readonly leftOut: number;
-  /** In an archive: files whose name may be damaged. */
+  /** Number of files in an archive whose name may be damaged. */
   readonly misnamed?: readonly string[];
   /** Changes when a file changes. */
   readonly stamp: string;

@@ -47,8 +47,8 @@ export class Bundle {
 }
 
 /**
- * The files of a folder including its subfolders, of a ZIP archive, or those beside a given file. Throws AppError NOT_FOUND if
- * an archive cannot be read.
+ * Lists the files of a folder and its subfolders, of a ZIP archive, or in the folder of a given file. Throws AppError NOT_FOUND
+ * if an archive cannot be read.
  */
 export async function openBundle({ realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>): Promise<Bundle> {
   if (!isFile) return new Bundle(await openFolderBundle(realPath, true));

@@ -1,4 +1,4 @@
-/** The files of a folder. */
+/** The files of a folder as a bundle. */
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FilePool } from '../files/byte-input.ts';
@@ -25,7 +25,7 @@ export async function openFolderBundle(root: string, isDeep: boolean): Promise<B
         }
       }
     } catch {
-      // A folder that cannot be listed is counted.
+      // Counts a folder that cannot be listed.
       leftOut++;
     }
     if (!isDeep) return;

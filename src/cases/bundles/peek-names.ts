@@ -1,4 +1,7 @@
-/** Reads some names in a folder or archive, to detect an export of an application: bounded, and without sizes. */
+/**
+ * Reads some names in a folder or archive, to detect an export of an application. Reads a limited number of names, and no
+ * sizes.
+ */
 import { opendir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -7,8 +10,8 @@ import { openArchiveBundle } from './archive-bundle.ts';
 import { PEEKED_NAMES_MAX } from './limits.ts';
 
 /**
- * Files of the folder and its direct subfolders, or entries of the archive; null for other files. A message for people if an
- * archive cannot be listed.
+ * Returns names of files in the folder and its direct subfolders, or of entries of the archive; null for other files. Returns a
+ * message for users if an archive cannot be listed.
  */
 export async function peekNames({
   realPath,

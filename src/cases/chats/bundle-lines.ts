@@ -1,4 +1,4 @@
-/** The lines of a text file in UTF-8, piece by piece. */
+/** Reads the lines of a text file in UTF-8, piece by piece. */
 
 import type { ByteInput } from '../case-reader.ts';
 import { LineReader } from '../files/line-reader.ts';
@@ -14,7 +14,7 @@ export interface TextLine {
   readonly isDamaged: boolean;
 }
 
-/** Batches of lines. `progress` gets the number of bytes read. */
+/** Yields batches of lines. `progress` gets the number of bytes read. */
 export async function* linesOf(
   input: ByteInput,
   progress: (bytes: number) => void,

@@ -1,5 +1,5 @@
 /**
- * A chat that an application exported, as an open case. A reader of its messages is passed in; the files are those of its
+ * A chat that an application exported, as an open case. A reader of its messages is passed in. The files are those of its
  * folder or archive.
  */
 import { createHash } from 'node:crypto';
@@ -11,13 +11,13 @@ import type { CaseLocation } from '../case-format.ts';
 import type { ByteInput, CaseItem, CaseReader, FormatVersion, ItemPart, ReadObserver } from '../case-reader.ts';
 
 export interface ChatReading {
-  /** Bytes to read. */
+  /** Number of bytes to read. */
   readonly bytes: number;
   /** Other inputs that determine the items, besides the files. */
   readonly settings: string;
   items(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]>;
   understood(): Promise<readonly string[]>;
-  /** Absent: it takes no mapping. Null: no mapping can express how all of it was read. */
+  /** Absent if it takes no mapping. Null if no mapping can express how all of it was read. */
   asMapping?(): Promise<Readonly<Record<string, unknown>> | null>;
 }
 
@@ -45,7 +45,7 @@ export class ChatCase implements CaseReader {
     this.realPath = location.realPath;
     this.format = format;
     this.name = basename(location.realPath);
-    // One part, because ids count the messages of all conversations.
+    // One part only, because ids count the messages of all conversations.
     this.parts = [{ index: 0, file: this.name, bytes: reading.bytes }];
     this.#bundle = bundle;
     this.#reading = reading;
@@ -91,7 +91,7 @@ export class ChatCase implements CaseReader {
   }
 }
 
-/** A file of the folder or archive. */
+/** Returns a file of the folder or archive. */
 export function refOfFile(name: string): PartRef {
   return encodePartRef([name]);
 }

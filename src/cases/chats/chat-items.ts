@@ -1,4 +1,6 @@
-/** Batches of the items of conversations: nodes, messages and the files that they mention. Ids count all of them from 1. */
+/**
+ * Yields batches of the items of conversations: nodes, messages and the files that they mention. Ids count all of them from 1.
+ */
 import type { CaseItem } from '../case-reader.ts';
 import { refOfFile } from './chat-case.ts';
 import { BATCH_ITEMS_MAX, BATCH_UNITS_MAX, IDS_MAX, NAME_UNITS_MAX } from './limits.ts';
@@ -63,7 +65,7 @@ export class ChatItems {
     this.#add({ parentId, properties, text: null, content: refOfFile(file), line });
   }
 
-  /** The current items, if they fill a batch or `isLast`. */
+  /** Returns the current items if they fill a batch or `isLast`. */
   take(isLast: boolean): readonly CaseItem[] | null {
     const isEnough = this.#batch.length >= BATCH_ITEMS_MAX || this.#units >= BATCH_UNITS_MAX;
     if (this.#batch.length === 0 || !(isEnough || isLast)) return null;

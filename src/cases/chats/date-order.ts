@@ -1,13 +1,13 @@
 /**
- * Decides whether the day or the month is first in the dates of a chat: by a number that can only be one of them, or else
- * because messages ascend in one of the two orders. The whole file decides.
+ * Decides whether the day or the month comes first in the dates of a chat. A number that can only be one of them decides, or
+ * else messages that ascend in only one of the two orders. The whole file counts.
  */
 import type { LineDate } from './message-line.ts';
 
 export type DateOrder = 'day first' | 'month first';
 
 export interface DecidedOrder {
-  /** Null: both fit. */
+  /** Null if both orders fit. */
   readonly order: DateOrder | null;
   readonly by: 'mapping' | 'spelling' | 'values' | 'sequence' | 'nothing';
 }
@@ -54,7 +54,7 @@ export class DateOrders {
   }
 }
 
-/** `2021-03-04`, or null if it is not a date. If the order is null, only a date that is the same in both. */
+/** Returns `2021-03-04`, or null if it is no date. If the order is null, returns only a date that is the same in both. */
 export function dateOfMessage({ numbers, isYearFirst }: LineDate, order: DateOrder | null): string | null {
   const [first, second, third] = numbers;
   if (order === null && !isYearFirst && first !== second) return null;

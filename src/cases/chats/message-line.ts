@@ -1,5 +1,5 @@
 /**
- * The first line of a message of a WhatsApp export, as telephones of Apple (`[date, time] Name: text`) and others
+ * Parses the first line of a message of a WhatsApp export, as telephones of Apple (`[date, time] Name: text`) and others
  * (`date, time - Name: text`) write it, in any language of the telephone.
  */
 import { SENDER_UNITS_MAX } from './limits.ts';
@@ -11,7 +11,7 @@ export interface MessageLine {
   readonly time: string;
   /** Date and time as written. */
   readonly written: string;
-  /** Null: a line of the application itself. */
+  /** Null for a line of the application itself. */
   readonly sender: string | null;
   readonly text: string;
 }
@@ -37,7 +37,7 @@ const DASH = new RegExp(
 );
 const ALL_MARKS = new RegExp(`[${MARKS}]+`, 'g');
 const LEADING_MARKS = new RegExp(`^[${MARKS}\\s]+`);
-/** Only this much of a line is searched for a date. A line without one continues a message. */
+/** Only this much of a line is searched for a date. A line without a date continues a message. */
 const START_UNITS_MAX = 80;
 
 export function messageLine(line: string): MessageLine | null {

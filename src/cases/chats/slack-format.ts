@@ -36,7 +36,7 @@ export const slackFormat: CaseFormat = {
   },
 };
 
-/** The folder of `users.json` and a list of conversations: at the top, or a subfolder. */
+/** Returns the folder of `users.json` and a list of conversations: at the top, or a subfolder. */
 function folderOf(names: readonly string[]): string | null {
   const all = new Set(names);
   for (const name of names) {

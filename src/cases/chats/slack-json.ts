@@ -1,4 +1,4 @@
-/** Members of objects in an export of Slack, of any actual type. */
+/** Reads members of objects in an export of Slack, whatever their actual type. */
 
 export type SlackObject = Readonly<Record<string, unknown>>;
 
@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is SlackObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Empty if it is not text. */
+/** Returns an empty text if it is no text. */
 export function textIn(object: SlackObject, name: string): string {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return typeof value === 'string' ? value : '';

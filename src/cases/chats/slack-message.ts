@@ -1,8 +1,8 @@
-/** Converts a message of Slack to its text and properties: names instead of ids, links and formatting as people see them. */
+/** Converts a message of Slack to its text and properties: names instead of ids, links and formatting as users see them. */
 import type { ChatProperties } from './chat-items.ts';
 import { listIn, objectIn, objectsIn, type SlackObject, textIn } from './slack-json.ts';
 
-/** Names by the ids of users and channels. */
+/** Names, keyed by the ids of users and channels. */
 export type Names = ReadonlyMap<string, string>;
 
 export interface SlackMessage {
@@ -10,12 +10,12 @@ export interface SlackMessage {
   readonly properties: ChatProperties;
   readonly files: readonly string[];
   readonly ts: string;
-  /** `ts` of the message that it answers, or null. */
+  /** The `ts` of the message that it answers, or null. */
   readonly thread: string | null;
   readonly hasDate: boolean;
 }
 
-/** Nesting depth of texts of bots; deeper ones are left out. */
+/** Maximum nesting depth of texts of bots. Deeper texts are left out. */
 const LAYOUT_DEPTH_MAX = 20;
 
 export function slackMessage(
@@ -71,7 +71,7 @@ export function slackMessage(
   };
 }
 
-/** The writer's name in the export: a user, an application, or the name in the message. */
+/** Returns the writer's name in the export: a user, an application, or the name in the message. */
 function senderOf(message: SlackObject, users: Names): string {
   const user = textIn(message, 'user');
   const profile = objectIn(message, 'user_profile');

@@ -1,4 +1,7 @@
-/** The conversations of a Slack export: a node each, then its messages day by day; replies are children of the message that they answer. */
+/**
+ * Reads the conversations of a Slack export: a node each, then its messages day by day. Replies are children of the message
+ * that they answer.
+ */
 import { AppError } from '../../shared/errors.ts';
 import type { Bundle } from '../bundles/bundle.ts';
 import type { BundleFile } from '../bundles/bundle-source.ts';
@@ -42,7 +45,7 @@ export class SlackReading implements ChatReading {
   readonly bytes: number;
   readonly settings = 'slack';
   readonly #bundle: Bundle;
-  /** The folder of the lists: empty, or with a slash at its end. */
+  /** The folder of the lists; empty, or with a slash at its end. */
   readonly #folder: string;
 
   constructor(bundle: Bundle, folder: string) {
@@ -71,7 +74,7 @@ export class SlackReading implements ChatReading {
     for (const conversation of directory.conversations) {
       const told = new FirstProblems(conversation.folder, observer);
       const node = items.node(conversation.title, conversation.folder, null, [['subtype', [conversation.kind]]]);
-      /** Messages with replies, by their time. */
+      /** Messages with replies, keyed by their time. */
       const starts = new Map<string, number>();
       for (const day of conversation.days) {
         if (items.isFull) break;
@@ -174,7 +177,7 @@ export class SlackReading implements ChatReading {
     return { users, channels, conversations, others };
   }
 
-  /** The elements of a file that is an array; empty if it is not, or cannot be read. */
+  /** Returns the elements of a file that is an array; empty if it is not, or cannot be read. */
   async #list(name: string, tell: (reason: string) => void): Promise<readonly unknown[]> {
     try {
       const input = await this.#bundle.open(name);
@@ -203,7 +206,7 @@ export class SlackReading implements ChatReading {
   }
 }
 
-/** The messages of a day by time, with their indexes in its file; those without a time keep their place. */
+/** Returns the messages of a day by time, with their indexes in its file. Messages without a time keep their place. */
 function inOrder(messages: readonly unknown[]): readonly (readonly [n: number, message: unknown])[] {
   const timeOf = (message: unknown): number =>
     isObject(message) ? Number(textIn(message, 'ts') || Number.NaN) : Number.NaN;

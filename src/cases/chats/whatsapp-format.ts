@@ -29,7 +29,7 @@ export const whatsAppFormat: CaseFormat = {
     return isChat(basename(location.realPath)) ? null : 'the file is not called like a chat of WhatsApp';
   },
 
-  /** Folders of a load file's files may also contain one. */
+  /** Folders that contain the files of a load file may also contain a chat. */
   async isUnsure(location) {
     const names = await peekNames(location);
     return Array.isArray(names) && !withoutFolderAround(names).some((name) => !name.includes('/') && isChat(name));
@@ -57,7 +57,7 @@ export const whatsAppFormat: CaseFormat = {
   },
 };
 
-/** Names below the folder that contains all of them. */
+/** Returns names below the folder that contains all of them. */
 function withoutFolderAround(names: readonly string[]): readonly string[] {
   const folder = names[0]?.slice(0, names[0].indexOf('/') + 1) ?? '';
   return names.every((name) => name.startsWith(folder)) ? names.map((name) => name.slice(folder.length)) : names;

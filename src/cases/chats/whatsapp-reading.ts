@@ -1,4 +1,4 @@
-/** The chats of a WhatsApp export. Each file is read once to decide the order of dates, and once for its messages. */
+/** Reads the chats of a WhatsApp export. Each file is read once to decide the order of dates, and once for its messages. */
 import { AppError } from '../../shared/errors.ts';
 import type { Bundle } from '../bundles/bundle.ts';
 import type { BundleFile } from '../bundles/bundle-source.ts';

@@ -12,12 +12,12 @@ import { OPEN_FLAGS } from '../../shared/platform.ts';
 import { KNOWN_FOLDERS_MAX } from '../files/limits.ts';
 import { type OpenedFile, pathOfDescriptor, shown, toAppError, unusablePath } from '../files/safe-path.ts';
 
-/** How many of the last names of a path are searched elsewhere. */
+/** Maximum last names of a path that are searched elsewhere. */
 const NAMES_MAX = 32;
 
 const ROOT_ABOVE = '--evidence-root DIR, a folder above it';
 
-/** The location of a case and the operator's permissions: plain data, so that it can be sent to a process. */
+/** The location of a case and the operator's permissions. Plain data, so that it can be sent to a process. */
 export interface EvidenceScope {
   /** The real path of the case directory, the base of relative paths. */
   readonly caseRealPath: string;
@@ -33,14 +33,14 @@ export interface LocatedEvidence {
 export class EvidenceFiles {
   readonly #scope: EvidenceScope;
   #roots: Promise<readonly string[]> | null = null;
-  /** Folder as spelled → its real path, checked to be inside a root. */
+  /** Keyed by folder as spelled: its real path, checked to be inside a root. */
   readonly #folders = new Map<string, string>();
 
   constructor(scope: EvidenceScope) {
     this.#scope = scope;
   }
 
-  /** The real path of a file or folder inside a root. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns the real path of a file or folder inside a root. Throws AppError NOT_FOUND with a reason fit for a client. */
   async locate(file: string): Promise<LocatedEvidence> {
     const fault = spellingFault(file);
     if (fault !== null) throw unusablePath(file, fault);
@@ -53,9 +53,9 @@ export class EvidenceFiles {
   }
 
   /**
-   * The path of evidence that a case names by its path on the processing machine: that path, if it exists, or else the longest
-   * suffix of it that exists in a folder from the operator. For example, `E:\\cases\\disk.dd` becomes `ROOT/disk.dd`. If
-   * neither exists, the path itself, so that opening it reports the fault.
+   * Returns the path of evidence that a case names by its path on the processing machine: that path, if it exists, or else the
+   * longest suffix of it that exists in a folder from the operator. For example, `E:\\cases\\disk.dd` becomes `ROOT/disk.dd`.
+   * If neither exists, returns the path itself, so that opening it reports the fault.
    */
   async find(file: string): Promise<string> {
     const isThere = (path: string): Promise<boolean> =>

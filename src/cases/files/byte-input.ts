@@ -19,14 +19,14 @@ export interface FileRange {
   readonly length?: number;
 }
 
-/** Opens the files of a pool: those inside a case, or evidence outside it. */
+/** Opens the files of a pool, either inside a case or as evidence outside it. */
 export interface FileOpener {
   open(file: string): Promise<OpenedFile>;
 }
 
 /** Maximum age of the known size of an open file if all of it is read. A file that was just opened is not checked again. */
 const WHOLE_SIZE_MS_MAX = 1;
-/** The same for a range with a given length: a build reads millions of these from one pack. */
+/** Maximum age of the known size if a range of given length is read. A build reads millions of these from one pack. */
 const RANGE_SIZE_MS_MAX = 100;
 
 class OpenHandle {
@@ -39,7 +39,10 @@ class OpenHandle {
     this.#size = size;
   }
 
-  /** Evidence may be truncated or grow while it is served. Reads the size again if it is older than that, or if it does not reach `end`. */
+  /**
+   * Checks the size of evidence, which may be truncated or grow while it is served. Reads the size again if it is older than
+   * that, or does not reach `end`.
+   */
   async size(msMax: number, end: number): Promise<number> {
     if (performance.now() - this.#seenAt <= msMax && end <= this.#size) return this.#size;
     this.#size = (await this.handle.stat()).size;
@@ -52,7 +55,7 @@ interface PooledFile {
   readonly opening: Promise<OpenHandle>;
   /** Inputs that are reading it or waiting for it to open. */
   users: number;
-  /** Dropped from the pool; its last user closes it. */
+  /** Set when the file leaves the pool. Its last user then closes it. */
   retired: boolean;
 }
 
@@ -66,7 +69,7 @@ export class FilePool {
     this.#files = files;
   }
 
-  /** The bytes of a range. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns the bytes of a range. Throws AppError NOT_FOUND with a reason fit for a client. */
   async open(range: FileRange): Promise<ByteInput> {
     if (this.#closed) throw new AppError('SOURCE_UNAVAILABLE', 'the case was closed');
     const file = this.#acquire(range.file);
@@ -147,7 +150,7 @@ function badRange(range: FileRange, fault: string): AppError {
   return new AppError('NOT_FOUND', `file ${shown(range.file)} ${fault}`);
 }
 
-/** The error for evidence that changes while it is read: a finding about the content, fit for a client. */
+/** Returns the error for evidence that changes while it is read: a finding about the content, fit for a client. */
 export function changed(finding: string): AppError {
   return new AppError('NOT_FOUND', finding);
 }

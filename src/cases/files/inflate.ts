@@ -1,7 +1,7 @@
 /**
- * The bytes of an item file, decompressed if its first bytes mark it as gzip. Compressed input is fed in small pieces, and all
- * output of a piece is taken before the next one. So nothing readable before a truncation is lost, and a bomb takes no more
- * memory than the expansion of one piece. The next piece is read while the caller processes the current one.
+ * Reads the bytes of an item file, and decompresses them if its first bytes mark it as gzip. Compressed input is fed in small
+ * pieces, and all output of a piece is taken before the next one. So nothing readable before a truncation is lost, and a bomb
+ * takes no more memory than the expansion of one piece. The next piece is read while the caller processes the current one.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
@@ -15,7 +15,7 @@ export interface Piece {
   readonly fault: string | null;
 }
 
-/** Pieces of the file in order. Errors in the data are reported with the last piece; errors of the disk are thrown. */
+/** Yields pieces of the file in order. Errors in the data are reported with the last piece. Errors of the disk are thrown. */
 export async function* readPieces(handle: FileHandle): AsyncGenerator<Piece> {
   yield* readAhead((await isGzip(handle)) ? inflatePieces(handle) : plainPieces(handle));
 }
@@ -68,13 +68,13 @@ async function* inflatePieces(handle: FileHandle): AsyncGenerator<Piece> {
   }
 }
 
-/** How much to feed next, if it expands as the last bytes did. */
+/** Returns how much to feed next, assuming that it expands as the last bytes did. */
 function inputFor(fed: number, output: number): number {
   const fitting = Math.floor((INFLATED_BYTES_MAX * fed) / Math.max(1, output));
   return Math.min(INFLATE_INPUT_BYTES, Math.max(INFLATE_INPUT_BYTES_MIN, fitting));
 }
 
-/** The data ended at `end`, before the file does. Zeros are padding from tapes and tools; anything else is reported. */
+/** Handles the bytes after the end of the data at `end`. Zeros are padding from tapes and tools; anything else is reported. */
 async function* paddingPieces(handle: FileHandle, end: number, told: number): AsyncGenerator<Piece> {
   for (let position = end; ; ) {
     const chunk = await readAt(handle, position, READ_BYTES);
@@ -185,7 +185,7 @@ async function* readAhead<T>(pieces: AsyncGenerator<T>): AsyncGenerator<T> {
       const { value, done } = await next;
       if (done === true) return;
       next = pieces.next();
-      // A caller that stops early never awaits the last read, whose failure must not end the process.
+      // A caller that stops early never awaits the last read. Its failure must not end the process.
       next.catch(() => undefined);
       yield value;
     }

@@ -1,11 +1,12 @@
-/** How much of the files of a hostile case is read, kept open and displayed at once, in any format. */
+/** Limits on reading, keeping open and displaying the files of a hostile case, in any format. */
 
 /** Bytes read from a plain item file at a time. */
 export const READ_BYTES = 1024 * 1024;
 
 /**
- * Compressed bytes per call of the decompressor. All of their output is in memory at once, and deflate expands a byte to at
- * most about 1032: so 66 MiB for the first piece of the worst bomb. Later pieces are small enough to become `INFLATED_BYTES_MAX`.
+ * Compressed bytes per call of the decompressor. All of their output is in memory at once. Deflate expands a byte to at most
+ * about 1032, so this is 66 MiB for the first piece of the worst bomb. Later pieces are small enough to become
+ * `INFLATED_BYTES_MAX`.
  */
 export const INFLATE_INPUT_BYTES = 64 * 1024;
 export const INFLATED_BYTES_MAX = 8 * 1024 * 1024;

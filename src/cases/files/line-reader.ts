@@ -11,7 +11,7 @@ export interface LineSpan {
   readonly number: number;
 }
 
-/** Receives lines in order. For a line over the limit the bytes are only its beginning. The bytes are valid during the call. */
+/** Receives lines in order. For a line over the limit the bytes are only its beginning. They are valid during the call. */
 export type TakeLine = (bytes: Buffer, span: LineSpan) => void;
 
 const LF = 10;
@@ -28,7 +28,7 @@ export class LineReader {
   #start = 0;
   #number = 0;
 
-  /** `bytesMax`: only this many bytes of a longer line are passed on. */
+  /** `bytesMax` limits the bytes of a longer line that are passed on. */
   constructor(take: TakeLine, bytesMax: number) {
     this.#take = take;
     this.#bytesMax = bytesMax;

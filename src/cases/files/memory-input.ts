@@ -19,7 +19,10 @@ export function memoryInput(content: Uint8Array): ByteInput {
   };
 }
 
-/** Bytes `offset` to `offset + bytes` of `whole`, which is closed with the slice. The caller must have checked the bounds. */
+/**
+ * Returns bytes `offset` to `offset + bytes` of `whole`, which is closed with the slice. The caller must have checked the
+ * bounds.
+ */
 export function sliceInput(whole: ByteInput, offset: number, bytes: number): ByteInput {
   return {
     bytes,

@@ -1,5 +1,5 @@
 /**
- * Resolves a path from a case to a regular file inside the case. A suspect or a broken tool wrote the path: it may climb out,
+ * Resolves a path from a case to a regular file inside the case. A suspect or a broken tool wrote the path. It may climb out,
  * be absolute, contain NUL, lead through symbolic links, or name a FIFO that blocks on opening. It is never decoded: `%2e%2e`
  * is a name of six characters.
  */
@@ -18,7 +18,7 @@ export interface OpenedFile {
 /** Finds and opens the files of one case. */
 export class CaseFiles {
   readonly #root: string;
-  /** Folder as spelled → its real path, checked to be inside. */
+  /** Keyed by folder as spelled: its real path, checked to be inside. */
   readonly #folders = new Map<string, string>();
 
   /** `root` is the real path of the case directory. */
@@ -26,7 +26,7 @@ export class CaseFiles {
     this.#root = root;
   }
 
-  /** The real path of a regular file inside the case. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns the real path of a regular file inside the case. Throws AppError NOT_FOUND with a reason fit for a client. */
   async locate(file: string): Promise<{ path: string; stats: Stats }> {
     const fault = spellingFault(file);
     if (fault !== null) throw unusablePath(file, fault);
@@ -65,7 +65,10 @@ export class CaseFiles {
     }
   }
 
-  /** The names in a folder inside the case; '' is the case itself. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /**
+   * Returns the names in a folder inside the case; '' is the case itself. Throws AppError NOT_FOUND with a reason fit for a
+   * client.
+   */
   async list(folder: string): Promise<string[]> {
     const fault = folder === '' ? null : spellingFault(folder);
     if (fault !== null) throw unusablePath(folder, fault);
@@ -85,7 +88,7 @@ export class CaseFiles {
     }
   }
 
-  /** `named`: its name in messages. */
+  /** `named` is its name in messages. */
   async #realFolder(file: string, named = file): Promise<string> {
     const spelled = dirname(file);
     const known = this.#folders.get(spelled);
@@ -104,8 +107,8 @@ export class CaseFiles {
 }
 
 /**
- * The real path of an open file. Linux reports it for the descriptor. Elsewhere, and without /proc, the path is resolved again
- * and must lead to the same file.
+ * Returns the real path of an open file. Linux reports it for the descriptor. Elsewhere, and without /proc, the path is
+ * resolved again and must lead to the same file.
  */
 export async function pathOfDescriptor(path: string, handle: FileHandle, stats: Stats): Promise<string> {
   const reported = await reportedPath(handle.fd);
@@ -118,7 +121,7 @@ export async function pathOfDescriptor(path: string, handle: FileHandle, stats: 
   return real;
 }
 
-/** The fault in the spelling of a path, or null. Backslashes count as separators on every system. */
+/** Returns the fault in the spelling of a path, or null. Backslashes count as separators on every system. */
 function spellingFault(file: string): string | null {
   if (file === '') return 'is empty';
   if (file.includes('\0')) return 'holds a NUL character';
@@ -129,7 +132,7 @@ function spellingFault(file: string): string | null {
   return null;
 }
 
-/** A path for a message: quoted, with control characters escaped, and shortened if it is long. */
+/** Writes a path for a message: quoted, with control characters escaped, and shortened if it is long. */
 export function shown(file: string): string {
   return JSON.stringify(file.length > SHOWN_NAME_UNITS_MAX ? `${file.slice(0, SHOWN_NAME_UNITS_MAX)}…` : file);
 }
@@ -138,7 +141,7 @@ export function unusablePath(file: string, fault: string): AppError {
   return new AppError('NOT_FOUND', `file ${shown(file)} ${fault}`);
 }
 
-/** Errors of the file system, without the host path in their messages. */
+/** Rewords errors of the file system without the host path. */
 export function toAppError(file: string, error: unknown): unknown {
   if (error instanceof AppError) return error;
   const code = (error as NodeJS.ErrnoException).code;

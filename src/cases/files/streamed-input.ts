@@ -1,6 +1,6 @@
 /**
  * A byte input over a source that is read sequentially from a position, such as the output of a program or compressed data.
- * Reads in order continue where the last one ended; others start again.
+ * Reads in order continue where the last one ended. Others start again.
  */
 import { Readable } from 'node:stream';
 import { AppError } from '../../shared/errors.ts';
@@ -29,8 +29,8 @@ export class StreamedInput implements ByteInput {
   }
 
   /**
-   * Reads a small content completely, and the first bytes of a large one. This way a fault appears while an answer can still
-   * name it, and the producer of a small content is free again.
+   * Reads a small content completely, and the first bytes of a large one. A fault then appears while an answer can still name
+   * it, and the producer of a small content is free again.
    */
   async begin(): Promise<ByteInput> {
     if (this.bytes > SMALL_CONTENT_BYTES_MAX) {
@@ -119,7 +119,7 @@ function end({ pieces, abort }: Pick<Progress, 'pieces' | 'abort'>): void {
   pieces.return(undefined).catch(() => undefined);
 }
 
-/** The bytes between `start` and `end` of pieces that begin at `position`. Throws if they end early. */
+/** Yields the bytes between `start` and `end` of pieces that begin at `position`. Throws if they end early. */
 export async function* cut(
   pieces: AsyncIterable<Buffer>,
   position: number,

@@ -1,7 +1,7 @@
 /**
- * A byte input whose bytes are compared with a digest stored in the case. A small one is read at once. The last piece of a
- * large one is held back until all bytes have been read in order. So a reader that reaches the end has verified bytes, or gets
- * an error. The same holds for consecutive reads by position from the beginning.
+ * A byte input whose bytes are compared with a digest stored in the case. A small one is read at once. For a large one, the
+ * last piece is held back until all bytes have been read in order. A reader that reaches the end therefore has verified bytes,
+ * or gets an error. The same holds for consecutive reads by position from the beginning.
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -59,7 +59,7 @@ export async function verifiedInput(input: ByteInput, expected: ExpectedDigest):
 }
 
 function verifiedLater(input: ByteInput, expected: ExpectedDigest): ByteInput {
-  /** Bytes from the beginning that were read in order. */
+  /** Number of bytes from the beginning that were read in order. */
   let done = 0;
   const digest = expected.digest();
   return {

@@ -1,4 +1,4 @@
-/** The folders of an IPED case, and the errors for a folder that is not one, or not finished. */
+/** Finds the folders of an IPED case, and makes the errors for a folder that is none, or is not finished. */
 import { lstat, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CaseLocation } from '../case-format.ts';
@@ -7,13 +7,13 @@ import { unreadableCase } from '../unreadable-case.ts';
 /** The folder of IPED's own files in a case, and that of versions 3.x. */
 const MODULE_FOLDER = 'iped';
 const OLD_MODULE_FOLDER = 'indexador';
-/** Names, some of which exist in IPED's own folder. */
+/** Names of which some exist in IPED's own folder. */
 const MODULE_NAMES = ['index', 'data', 'lib', 'conf'] as const;
 
 const PREVIOUS_FOLDER_FILE = 'prevTempDir.txt';
 const PATH_BYTES_MAX = 4096;
 
-/** The real path of the case folder, or null: a location is the case folder, or the folder `iped` in it. */
+/** Returns the real path of the case folder, or null. A location is the case folder, or the folder `iped` in it. */
 export async function caseFolderOf({ realPath, isFile }: CaseLocation): Promise<string | null> {
   if (isFile) return null;
   if (await exists(join(realPath, MODULE_FOLDER))) return realPath;
@@ -41,8 +41,8 @@ export async function checkCaseFolder(folder: string, path: string): Promise<voi
 }
 
 /**
- * The folder of IPED's temporary index during processing, or null. It may be anywhere, so its existence is checked but it is
- * never opened.
+ * Returns the folder of IPED's temporary index during processing, or null. It may be anywhere, so its existence is checked but
+ * it is never opened.
  */
 async function previousFolder(folder: string): Promise<string | null> {
   try {

@@ -1,4 +1,7 @@
-/** The processing settings of a case that reading depends on: analysis, pieces of texts, locale, types of fields, categories. */
+/**
+ * Reads the processing settings of a case that reading depends on: analysis, pieces of texts, locale, types of fields,
+ * categories.
+ */
 import type { CaseOrigin, LocalizedNames, OriginType } from '../../schema/case-origin.ts';
 import type { CaseProblem } from '../case-reader.ts';
 import { categoryTree } from './category-tree.ts';
@@ -10,16 +13,16 @@ const LOCAL_SETTINGS = 'iped/LocalConfig.txt';
 const TYPES = 'metadataTypes.txt';
 const CATEGORIES = 'CategoriesConfig.json';
 
-/** IPED cuts a longer text, and the pieces overlap by this many characters. */
+/** IPED cuts longer texts, and the pieces overlap by this many characters. */
 const SPLIT_UNITS = 10_485_760;
 export const OVERLAP_UNITS = 10_000;
 
 export interface CaseSettings extends Pick<CaseOrigin, 'analysis' | 'locale' | 'categories'> {
-  /** Null: the case has no such lists. */
+  /** Null if the case has no such lists. */
   readonly names: LocalizedNames | null;
   /** Characters between the beginnings of two pieces of a text. */
   readonly splitUnits: number;
-  /** The Java type of each listed field, by its name in lower case. */
+  /** Keyed by field name in lower case: the Java type of each listed field. */
   readonly types: ReadonlyMap<string, string>;
   /** Missing or invalid settings. */
   readonly problems: readonly CaseProblem[];
@@ -119,7 +122,7 @@ const originTypes: Readonly<Record<string, OriginType>> = {
   'java.util.Date': 'date',
 };
 
-/** The type of a field, or null if its values are texts. The list ignores the case of names. */
+/** Returns the type of a field, or null if its values are texts. The list ignores the case of names. */
 export function originTypeOf(field: string, { types }: CaseSettings): OriginType | null {
   const type = types.get(field.toLowerCase());
   return type === undefined || !Object.hasOwn(originTypes, type) ? null : originTypes[type]!;

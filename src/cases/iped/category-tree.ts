@@ -1,8 +1,8 @@
-/** The tree of categories that a case was processed with: `CategoriesConfig.json`. */
+/** Reads the tree of categories that a case was processed with: `CategoriesConfig.json`. */
 import type { CategoryNode } from '../../schema/case-origin.ts';
 import { CATEGORIES_MAX, CATEGORY_DEPTH_MAX } from './limits.ts';
 
-/** The top categories; the root is left out. Returns a message if the text is not such a tree. */
+/** Returns the top categories, without the root. Returns a message if the text is no such tree. */
 export function categoryTree(text: string): readonly CategoryNode[] | string {
   let root: unknown;
   try {

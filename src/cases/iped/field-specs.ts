@@ -1,6 +1,6 @@
 /**
- * How the fields of an IPED index are searched: fields with positions as text, others as one term per value, numbers by value.
- * A field must be the same in all segments.
+ * Decides how the fields of an IPED index are searched: fields with positions as text, others as one term per value, numbers by
+ * value. A field must be the same in all segments.
  */
 import type { CaseOrigin, OriginType } from '../../schema/case-origin.ts';
 import type { FieldSpec } from '../../schema/field-types.ts';
@@ -9,9 +9,9 @@ import { type CaseSettings, originTypeOf } from './case-settings.ts';
 
 /** A field whose values are whole categories, folded. */
 const CATEGORY_FIELD = 'category';
-/** The dates of every item and those of all its events, whatever the list of types says. */
+/** Fields with the dates of every item and of all its events. They are dates whatever the list of types says. */
 const DATE_FIELDS: ReadonlySet<string> = new Set(['created', 'accessed', 'modified', 'changed', 'timeStamp']);
-/** Only pieces of texts have these, to identify their text. */
+/** Only pieces of texts have these fields, which identify their text. */
 const PIECE_FIELDS: ReadonlySet<string> = new Set(['fragNum', 'fragParentId']);
 
 export interface IpedFields {
@@ -19,7 +19,7 @@ export interface IpedFields {
   readonly types: CaseOrigin['types'];
 }
 
-/** The fields of all segments that can be searched, by name. */
+/** Returns the fields of all segments that can be searched, by name. */
 export function fieldsOf(infos: Iterable<FieldInfo>, settings: CaseSettings): IpedFields {
   const byName = new Map<string, FieldInfo>();
   for (const info of infos) {
@@ -40,7 +40,7 @@ export function fieldsOf(infos: Iterable<FieldInfo>, settings: CaseSettings): Ip
   return { specs, types: Object.fromEntries(types) };
 }
 
-/** Null: the field is not searchable. */
+/** Returns null if the field is not searchable. */
 function specOf({ name, indexOptions, pointDims }: FieldInfo, type: OriginType | null): FieldSpec | null {
   if (PIECE_FIELDS.has(name)) return null;
   // More than one dimension means coordinates, or features of a picture.

@@ -29,7 +29,7 @@ import { areSeenToDescend, readItemsById, type UncountedReading } from './items-
 import { type ItemPartRefs, readSegmentItems } from './segment-items.ts';
 import { SegmentTerms } from './segment-terms.ts';
 
-/** The references of the parts of an item, from its stored values. */
+/** Returns the references of the parts of an item, from its stored values. */
 function partsOf(properties: ItemProperties, segment: number, document: StoredDocument): ItemPartRefs {
   const value = (name: string): string | undefined => firstValue(properties, name);
   return {
@@ -54,7 +54,7 @@ export interface OpenedIpedCase {
   /** Settings files, relative to the case. */
   readonly settingsFiles: readonly string[];
   readonly content: IpedContent;
-  /** The segments of the index as parts of the case: a file of each, and the total bytes. */
+  /** The segments of the index as parts of the case, with a file of each, and the total bytes. */
   readonly parts: readonly ItemPart[];
   readonly hasBookmarks: boolean;
   /** When the index was last written. */
@@ -74,7 +74,7 @@ export class IpedCase implements CaseReader {
   readonly #opened: OpenedIpedCase;
   /** The maps from the stored fields of the segments, in order, as far as they were read. */
   readonly #maps: SegmentMap[] = [];
-  /** Whether items in them are numbered by id. */
+  /** Whether the items in them are numbered by id. */
   #areById = false;
   readonly #problems: CaseProblem[] = [];
 
@@ -212,7 +212,7 @@ export class IpedCase implements CaseReader {
     return items;
   }
 
-  /** The map of a segment. Reads its stored fields if necessary. */
+  /** Returns the map of a segment. Reads its stored fields if necessary. */
   async #mapOf(n: number): Promise<SegmentMap> {
     if (this.#maps[n] === undefined) {
       const items = this.readItems(this.parts[n]!, { problem: () => undefined, progress: () => undefined });

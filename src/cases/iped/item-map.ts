@@ -1,7 +1,7 @@
 /**
  * Maps documents of a segment to items. The pieces of an item's text are the documents directly before it, back to the previous
- * item, live or deleted. Removing an item leaves its pieces, and a merge may leave them in front of another item. So only as
- * many as its text was cut into belong to it, the last ones. The rest belongs to no item.
+ * item, live or deleted. Removing an item leaves its pieces, and a merge may leave them in front of another item. So an item
+ * owns only as many of them as its text was cut into, the last ones. The rest belong to no item.
  */
 
 import type { DocumentItems } from '../analyzed-terms.ts';
@@ -10,9 +10,11 @@ import type { DocumentItems } from '../analyzed-terms.ts';
 export interface ItemMap {
   /** The ordinal of the item of each document, or -1. Items are counted over all segments, in order. */
   readonly items: Int32Array;
-  /** What to add to positions in a document, because all pieces of a text but the first begin later. Null: nothing, anywhere. */
+  /**
+   * Number to add to positions in a document, because all pieces of a text but the first begin later. Null: nothing, anywhere.
+   */
   readonly positionBases: Uint32Array | null;
-  /** Positions that each piece has room for, if there are pieces. */
+  /** Positions reserved for each piece, if there are pieces. */
   readonly room: number;
   /** Marks of pieces except the first: pairs of item and position, in order of documents. */
   readonly marks: Uint32Array;
@@ -28,7 +30,7 @@ export interface SegmentMap {
   readonly itemCount: number;
 }
 
-/** The map of a segment before its items are known: each document is itself. */
+/** Returns the map of a segment before its items are known: each document is itself. */
 export function mapOfDocuments(maxDoc: number, docBase: number): ItemMap {
   const items = Int32Array.from({ length: maxDoc }, (_, doc) => docBase + doc);
   return {
@@ -41,7 +43,7 @@ export function mapOfDocuments(maxDoc: number, docBase: number): ItemMap {
   };
 }
 
-/** The maps of all segments in one. */
+/** Joins the maps of all segments. */
 export function itemsOfDocuments(maps: readonly SegmentMap[]): DocumentItems {
   const itemOf = new Int32Array(maps.reduce((sum, { map }) => sum + map.items.length, 0));
   let at = 0;
@@ -53,7 +55,7 @@ export function itemsOfDocuments(maps: readonly SegmentMap[]): DocumentItems {
   return { itemOf, inPieces, positionMax: Math.min(...maps.map(({ map }) => map.room)) - 1 };
 }
 
-/** The same map with other numbers of items, such as their documents. Items with number 0xffff_ffff are dropped. */
+/** Returns the map with other numbers for items, such as their documents. Items with number 0xffff_ffff are dropped. */
 export function renumbered({ map, itemCount }: SegmentMap, numberOf: Uint32Array): SegmentMap {
   const newNumber = (item: number): number => (item < 0 ? -1 : numberOf[item]! | 0);
   const marks: number[] = [];
@@ -77,12 +79,12 @@ function areAscending(items: Int32Array): boolean {
 
 /** The highest position, as in our index. */
 const POSITION_MAX = 2 ** 31 - 2;
-/** A piece of a text takes this many positions, if there is room, because IPED cuts texts every ten million characters. */
+/** Positions of a piece of a text, if there is room. IPED cuts texts every ten million characters. */
 const PIECE_POSITIONS = 2 ** 24;
 /** Minimum positions between the last of a piece and the first of the next, so that no phrase matches across them. */
 const PIECE_GAP = 1000;
 
-/** The positions per piece for a text in this many pieces. */
+/** Returns the positions per piece for a text in this many pieces. */
 export function piecePositions(pieces: number): number {
   return Math.min(PIECE_POSITIONS, Math.floor(POSITION_MAX / pieces));
 }
@@ -107,18 +109,18 @@ export class ItemMapper {
     this.#items = new Int32Array(maxDoc).fill(-1);
   }
 
-  /** A live document that is a piece of a text. */
+  /** Takes a live document that is a piece of a text. */
   piece(doc: number): void {
     this.#open.push(doc);
   }
 
-  /** A deleted item, or another document: the documents before it belong to no later item. */
+  /** Takes a deleted item, or another document. The documents before it belong to no later item. */
   close(): void {
     this.#orphans += this.#open.length;
     this.#open = [];
   }
 
-  /** A live item with its ordinal. Returns how many of its pieces exist. */
+  /** Takes a live item with its ordinal. Returns how many of its pieces exist. */
   item(doc: number, ordinal: number, pieces: number): number {
     const own = this.#open.slice(-pieces);
     this.#orphans += this.#open.length - own.length;

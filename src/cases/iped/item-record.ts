@@ -1,4 +1,4 @@
-/** An item as IPED's own interface shows it: stored values as strings, bytes as no value, names in storage order. */
+/** Reads an item as IPED's own interface shows it: stored values as strings, bytes as no value, names in storage order. */
 import { AppError } from '../../shared/errors.ts';
 import { boundedProperties, PROPERTIES_UNITS_MAX } from '../bounded-properties.ts';
 import { READ_VALUES_MAX } from '../lucene/limits.ts';
@@ -35,7 +35,7 @@ export function propertiesOf(values: readonly StoredValue[]): ItemProperties {
   return properties;
 }
 
-/** The same for a whole document, truncated at a limit. `tell` reports the rest. */
+/** Like `propertyOf`, for a whole document, truncated at a limit. `tell` reports the rest. */
 export function propertiesOfDocument(
   { bytes, leftOut, values }: StoredDocument,
   tell: (reason: string) => void,
@@ -46,7 +46,7 @@ export function propertiesOfDocument(
   return bytes <= PROPERTIES_UNITS_MAX ? properties : boundedProperties(properties, tell, leftOut.units);
 }
 
-/** The index of the property with this name, or -1. */
+/** Returns the index of the property with this name, or -1. */
 function numberAmong(properties: readonly Property[], name: string): number {
   let n = properties.length - 1;
   while (n >= 0 && properties[n]![0] !== name) n--;
@@ -87,7 +87,7 @@ function shownValue(value: Exclude<StoredValue, { kind: 'binary' }>): string {
   }
 }
 
-/** The id of an item; null for a piece of a text. Throws AppError with a reason for an invalid id. */
+/** Returns the id of an item; null for a piece of a text. Throws AppError with a reason for an invalid id. */
 export function idOf(values: readonly StoredValue[]): number | null {
   for (let i = 0; i < values.length; i++) {
     const found = values[i]!;
@@ -99,7 +99,7 @@ export function idOf(values: readonly StoredValue[]): number | null {
   return null;
 }
 
-/** The first value of a property. */
+/** Returns the first value of a property. */
 export function firstValue(properties: ItemProperties, name: string): string | undefined {
   for (let i = 0; i < properties.length; i++) if (properties[i]![0] === name) return properties[i]![1][0];
   return undefined;

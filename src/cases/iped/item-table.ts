@@ -1,8 +1,10 @@
-/** The locations of an index's items, for reading them by ascending id: 16 bytes an item. Equal ids stay in index order. */
+/**
+ * The locations of an index's items, so that they can be read by ascending id: 16 bytes an item. Equal ids stay in index order.
+ */
 
 export class SegmentItemTable {
   count = 0;
-  /** By item: its document within the index, with the lowest bit set if it has a text; and its stored size. */
+  /** Indexed by item: its document within the index, with the lowest bit set if it has a text; and its stored size. */
   #documents = new Float64Array(1024);
   #bytes = new Uint32Array(1024);
   /** Ids and their items, in two words each, so that as 64-bit numbers they sort by id. */
@@ -32,7 +34,7 @@ export class SegmentItemTable {
     this.#words = new Uint32Array(keys.buffer);
   }
 
-  /** To be called after the last item. Returns the rank of each by id. */
+  /** Call this after the last item. Returns the rank of each by id. */
   sort(): Uint32Array {
     this.#keys.subarray(0, this.count).sort();
     const ranks = new Uint32Array(this.count);
@@ -40,7 +42,7 @@ export class SegmentItemTable {
     return ranks;
   }
 
-  // To be called after `sort`, by rank.
+  // Call this after `sort`, by rank.
 
   idAt(rank: number): number {
     return this.#words[2 * rank + 1]!;

@@ -1,7 +1,7 @@
 /**
- * The items of all segments by ascending id, equal ids in index order. IPED numbers items when it finds them and indexes them
- * when they are done, in several threads, and merges segments in any order. Stored fields are read twice: first to locate the
- * items, then to read them in batches by id, each batch in storage order.
+ * Reads the items of all segments by ascending id, equal ids in index order. IPED numbers items when it finds them, indexes
+ * them when they are done, in several threads, and merges segments in any order. Stored fields are read twice: first to locate
+ * the items, then to read them in batches by id, each batch in storage order.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CaseItem, PartItems, ReadObserver } from '../case-reader.ts';
@@ -18,7 +18,7 @@ import { SegmentSurvey, SURVEYED } from './segment-survey.ts';
 /** The share of the first pass, for progress. */
 const FIRST_PASS = 1 / 4;
 
-/** A segment without the number of its first item, which is counted. */
+/** A segment, and the number of its first item, which is counted on the way. */
 export type UncountedReading = Omit<SegmentReading, 'firstItem'>;
 
 /** Batches are empty during the first pass. Returns the maps of the segments, in which the number of an item is its rank by id. */
@@ -79,7 +79,7 @@ class ChunkList {
     this.#offsets.push(offset);
   }
 
-  /** The offset of a document's chunk. */
+  /** Returns the offset of a document's chunk. */
   offsetOf(doc: number): number {
     return this.#offsets[floorIndex(this.#firsts, doc)]!;
   }
@@ -102,7 +102,7 @@ interface PlacedItem {
   readonly item: CaseItem;
 }
 
-/** The items of a range of ranks, by rank, read in order of their documents. */
+/** Returns the items of a range of ranks, by rank. They are read in order of their documents. */
 async function itemsBetween(
   { table, from, end }: { readonly table: SegmentItemTable; readonly from: number; readonly end: number },
   sources: readonly Source[],
@@ -149,7 +149,10 @@ function* batched(placed: readonly PlacedItem[]): Generator<PartItems> {
   }
 }
 
-/** Whether the first items of the segments show that ids descend. Unreadable ones show nothing; reading all of them reports the reason. */
+/**
+ * Whether the first items of the segments show that ids descend. Unreadable ones show nothing, because reading all of them
+ * reports the reason.
+ */
 export async function areSeenToDescend(segments: readonly LuceneSegment[]): Promise<boolean> {
   let last = -1;
   for (const segment of segments.slice(0, SEEN_SEGMENTS_MAX)) {

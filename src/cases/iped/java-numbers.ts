@@ -37,7 +37,7 @@ function shortestDouble(magnitude: number): string {
 }
 
 const FLOAT_DIGITS_MAX = 9;
-/** All digits of a number that ends with a five. */
+/** Matches all digits of a number that ends with a five. */
 const HALF = /50*e/;
 
 function shortestFloat(magnitude: number): string {
@@ -49,9 +49,9 @@ function shortestFloat(magnitude: number): string {
 }
 
 /**
- * Numbers with this many digits around a float, the nearest first. Of two equally near ones, Java prints the one with an even
- * last digit, JavaScript the greater. If the nearest does not round-trip, the second may: below a power of two, floats are
- * closer to each other than above it.
+ * Returns numbers with this many digits around a float, the nearest first. Of two equally near ones, Java prints the one with
+ * an even last digit, JavaScript the greater. If the nearest does not round-trip, the second may, because below a power of two
+ * floats are closer to each other than above it.
  */
 function nearestFirst(magnitude: number, digits: number): string[] {
   const nearest = magnitude.toExponential(digits - 1);

@@ -1,6 +1,6 @@
 /**
- * The names of fields and categories in the language of the case. IPED accepts these names in queries, and stores lists of them
- * in each case.
+ * Reads the names of fields and categories in the language of the case. IPED accepts these names in queries, and stores lists
+ * of them in each case.
  */
 import type { LocalizedNames } from '../../schema/case-origin.ts';
 import { LOCALIZED_NAMES_MAX } from './limits.ts';
@@ -10,7 +10,7 @@ import type { SettingsFiles } from './settings-file.ts';
 const FOLDER = 'iped/localization';
 const LISTS = { fields: 'iped-properties', categories: 'iped-categories' } as const;
 
-/** Null if the case has no lists. `tell` reports a list that is too long to be used. */
+/** Returns null if the case has no lists. `tell` reports a list that is too long to be used. */
 export async function localizedNamesOf(
   files: SettingsFiles,
   locale: string,
@@ -21,7 +21,7 @@ export async function localizedNamesOf(
   return fields.length + categories.length === 0 ? null : { fields, categories };
 }
 
-/** Pairs of a localized name and IPED's own, if these differ. */
+/** Returns pairs of a localized name and IPED's own, if these differ. */
 async function namesIn(
   files: SettingsFiles,
   list: string,

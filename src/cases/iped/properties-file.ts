@@ -1,4 +1,7 @@
-/** Java properties files with their full syntax: keys with escaped spaces, `=`, `:` or white space as separators, continuation lines. */
+/**
+ * Parses Java properties files with their full syntax: keys with escaped spaces, `=`, `:` or white space as separators,
+ * continuation lines.
+ */
 
 /** Keys and values, in order. */
 export function propertiesOfFile(text: string): (readonly [key: string, value: string])[] {

@@ -38,7 +38,7 @@ export class SegmentSurvey {
     this.#tell = (kind, id, reason) => observer.problem({ file, line: null, id, kind, reason });
   }
 
-  /** The id of the next document's item, or null if it is not one. */
+  /** Returns the id of the next document's item, or null if it is none. */
   idOf({ doc, valueCount, values }: StoredDocument): number | null {
     const isLive = this.#segment.isLive(doc);
     if (valueCount === 0) {
@@ -79,7 +79,7 @@ export class SegmentSurvey {
     return Math.min(FRAGMENTS_MAX, piecesOf(isSplit, units, this.#splitUnits, OVERLAP_UNITS));
   }
 
-  /** To be called after the last document. */
+  /** Call this after the last document. */
   finish(): SegmentMap {
     const map = this.#mapper.finish();
     if (map.orphans > 0) {

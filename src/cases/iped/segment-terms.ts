@@ -1,6 +1,6 @@
 /**
- * The terms of one segment of an IPED index, field by field, with items instead of documents and the pieces of a text one after
- * the other.
+ * Reads the terms of one segment of an IPED index, field by field, with items instead of documents and the pieces of a text one
+ * after the other.
  */
 
 import { listMemory } from '../../kernel/lucene-lists.ts';
@@ -24,7 +24,7 @@ export class SegmentTerms implements TermCursor {
   #isMark = false;
   #isMarkRead = false;
   #hasMark = false;
-  /** The address of the marks for readers in the kernel's memory; 0: none. */
+  /** The address of the marks for readers in the kernel's memory; 0 if there are none. */
   #marksAt = 0;
   field = 0;
   readonly termStart = 0;
@@ -35,7 +35,9 @@ export class SegmentTerms implements TermCursor {
   readonly isUnordered: boolean;
   #outside = 0;
 
-  /** `onOutside` is called at the end with the number of dropped occurrences: those at positions beyond the room of their piece. */
+  /**
+   * `onOutside` is called at the end with the number of dropped occurrences: those at positions beyond the room of their piece.
+   */
   constructor(
     open: (field: FieldInfo, range: FieldRange) => FieldTerms | null,
     infos: readonly FieldInfo[],

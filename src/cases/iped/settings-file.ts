@@ -1,6 +1,6 @@
 /**
- * Reads the settings of a case: text files of lines `key = value`, in UTF-8, often with a byte order mark. Those of a profile
- * override those of the case.
+ * Reads the settings of a case: text files of lines `key = value`, in UTF-8, often with a byte order mark. Settings of a
+ * profile override those of the case.
  */
 import { AppError } from '../../shared/errors.ts';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
@@ -19,7 +19,7 @@ export class SettingsFiles {
     this.#fault = fault;
   }
 
-  /** The text of a file without its byte order mark, or null if it does not exist. Throws AppError CASE_UNREADABLE. */
+  /** Returns the text of a file without its byte order mark, or null if it does not exist. Throws AppError CASE_UNREADABLE. */
   async text(file: string): Promise<string | null> {
     let opened: Awaited<ReturnType<CaseFiles['open']>>;
     try {
@@ -40,7 +40,7 @@ export class SettingsFiles {
     }
   }
 
-  /** The settings of a file in the folder `conf`, overridden by the profile's file of that name. */
+  /** Returns the settings of a file in the folder `conf`, overridden by the profile's file of that name. */
   async overlaid(name: string): Promise<ReadonlyMap<string, string> | null> {
     const own = await this.text(`iped/conf/${name}`);
     const over = await this.text(`iped/profile/conf/${name}`);

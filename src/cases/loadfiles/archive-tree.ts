@@ -1,4 +1,6 @@
-/** The entries of a ZIP archive as files, without a common top folder. Nothing is extracted, and nested archives are not opened. */
+/**
+ * The entries of a ZIP archive as files, without a common top folder. Nothing is extracted, and nested archives are not opened.
+ */
 import { stat } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -29,7 +31,7 @@ export class ArchiveTree implements FileTree {
   /** The folder around all entries: empty, or with a slash at its end. */
   readonly #around: string;
   readonly #files: ReadonlyMap<string, BundleFile>;
-  /** By folder, its names. */
+  /** Keyed by folder: its names. */
   readonly #folders: ReadonlyMap<string, ReadonlyMap<string, FolderEntry>>;
   /** Tables whose size was found to be within the limit. */
   readonly #counted = new Set<string>();
@@ -96,7 +98,7 @@ export class ArchiveTree implements FileTree {
     return null;
   }
 
-  /** The stamp of the archive. */
+  /** Returns the stamp of the archive. */
   async stamps(): Promise<readonly string[]> {
     const found = await stat(this.#realPath, { bigint: true }).catch(() => null);
     if (found === null) throw new AppError('NOT_FOUND', `archive ${shown(basename(this.#realPath))} is missing`);

@@ -27,8 +27,8 @@ export class CasePaths {
   }
 
   /**
-   * The path below the root of the file that `spelled` means, in a table of `folder`. Throws AppError NOT_FOUND with a reason
-   * fit for a client.
+   * Returns the path below the root of the file that `spelled` means in a table of `folder`. Throws AppError NOT_FOUND with a
+   * reason fit for a client.
    */
   async find(spelled: string, folder: string | null = null): Promise<string> {
     const candidates = this.#candidates(spelled, folder ?? this.#folder);
@@ -43,7 +43,7 @@ export class CasePaths {
     throw new AppError('NOT_FOUND', `file ${shown(spelled)} is missing${more}`);
   }
 
-  /** Relative paths that may be meant: below the root, below the folder of the load file, and without the root's own name. */
+  /** Yields possible relative paths: below the root, below the folder of the load file, and without the root's own name. */
   #candidates(spelled: string, folder: string): readonly string[] {
     const fault = (reason: string): AppError => new AppError('NOT_FOUND', `file ${shown(spelled)} ${reason}`);
     if (spelled.includes('\0')) throw fault('holds a NUL character');

@@ -1,4 +1,4 @@
-/** Warnings that are reported after all rows of a load file: on dates and numbers by column, and on families. */
+/** Collects warnings that are reported after all rows of a load file: on dates and numbers by column, and on families. */
 import type { CaseProblem } from '../case-reader.ts';
 import { ROW_NAME_UNITS_MAX, ROW_TEXT_UNITS_MAX } from '../row-text.ts';
 import { SIZE_PROPERTIES } from './columns/column-names.ts';

@@ -13,11 +13,11 @@ export interface FileTree {
   entries(folder: string): AsyncIterable<FolderEntry>;
   /** Throws AppError NOT_FOUND for faults other than a missing file. */
   has(path: string): Promise<boolean>;
-  /** From byte `offset` on. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Reads from byte `offset` on. Throws AppError NOT_FOUND with a reason fit for a client. */
   open(path: string, offset?: number): Promise<ByteInput>;
-  /** For one pass through a table; `isSeeking`: with random access. Throws like `open`. */
+  /** For one pass through a table. `isSeeking`: with random access. Throws like `open`. */
   openTable(path: string, isSeeking: boolean): Promise<ByteInput>;
-  /** Why a table is not read, if it is over a limit. */
+  /** Returns why a table is not read, if it is over a limit. */
   refusal(path: string): string | null;
   /** Unread contents: name and reason. */
   readonly passedOver: readonly { readonly name: string; readonly reason: string }[];

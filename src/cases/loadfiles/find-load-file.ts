@@ -21,21 +21,21 @@ export interface FoundFiles {
   readonly root: string;
   /** In code point order of their paths. */
   readonly tables: readonly [FoundTable, ...FoundTable[]];
-  /** Whether the tables were named explicitly: then other files were excluded on purpose. */
+  /** Whether the tables were named explicitly. Then other files were excluded on purpose. */
   readonly isGiven: boolean;
-  /** Whether a folder was searched for tables, so that some of these may not be tables. */
+  /** Whether a folder was searched for tables, so that some of these may be no tables. */
   readonly isSearched: boolean;
-  /** Files with the same name as a table beside them, which may be copies of it. */
+  /** Files with the same name as a table in their folder. They may be copies of it. */
   readonly twins: readonly { readonly file: string; readonly of: string }[];
 }
 
-/** Folders of load files in a volume, and the folders beside them: then the volume is the case. */
+/** Folders of load files in a volume, and the folders next to them. If they exist, the volume is the case. */
 const DATA_FOLDERS: ReadonlySet<string> = new Set(['data', 'loadfile', 'loadfiles', 'load files', 'load']);
 export const FILE_FOLDERS: ReadonlySet<string> = new Set([
   ...['text', 'texts', 'fulltext', 'ocr', 'native', 'natives', 'native files', 'image', 'images', 'img', 'tiff', 'pdf'],
 ]);
 
-/** Folders into which tools sort their tables. A table beside them is one of several. */
+/** Folders into which tools sort their tables. A table next to them is one of several. */
 const TOOL_FOLDERS: ReadonlySet<string> = new Set([
   ...['browsinghistory', 'eventlogs', 'filedeletion', 'filefolderaccess', 'filesystem', 'liveresponse'],
   ...['programexecution', 'registry', 'sqldatabases', 'systemactivity', '_tsv exports'],
@@ -44,7 +44,7 @@ const TOOL_FOLDERS: ReadonlySet<string> = new Set([
 /** Lists a folder by its path. */
 type ListFolder = (folder: string) => Promise<readonly FolderEntry[]>;
 
-/** The tables, or a message for people that names the missing parts. `chosen`: the names in a mapping. */
+/** Returns the tables, or a message for users that names the missing parts. `chosen` has the names in a mapping. */
 export async function findLoadFile(
   { realPath, isFile }: Pick<CaseLocation, 'realPath' | 'isFile'>,
   chosen: readonly string[] | null = null,
@@ -112,7 +112,7 @@ async function fromChosen(
   };
 }
 
-/** Places a load file in its case: its folder, or the volume of that folder, whichever of them was given. */
+/** Finds the case of a load file: its folder, or the volume of that folder, whichever of them was given. */
 async function placed(
   folder: string,
   name: string,
@@ -126,7 +126,7 @@ async function placed(
   return within(volume, `${basename(folder)}/`, name, names, isGiven);
 }
 
-/** `/data/x.csv` must not make the whole disk a case: a volume has folders of files, and is not the root of the machine. */
+/** `/data/x.csv` must not make the whole disk a case. A volume has folders of files, and is not the root of the machine. */
 async function isVolume(folder: string, list: ListFolder): Promise<boolean> {
   if (dirname(folder) === folder) return false;
   return (await list(folder)).some(({ name }) => FILE_FOLDERS.has(folded(name)));
@@ -139,7 +139,7 @@ function within(root: string, folder: string, name: string, names: readonly stri
   return { root, tables: [table], isGiven, isSearched: false, twins: [] };
 }
 
-/** The only load file of a folder, or null for none. A list of images counts only if there is no other. */
+/** Returns the only load file of a folder, or null for none. A list of images counts only if there is no other file. */
 function only(names: readonly string[]): string | 'several' | null {
   const all = names.filter((name) => kindOf(name, false) !== null);
   const tables = strongest(all, (name) => kindOf(name, false)!);
@@ -147,21 +147,23 @@ function only(names: readonly string[]): string | 'several' | null {
   return name === undefined ? null : others.length > 0 ? 'several' : name;
 }
 
-/** Among possible tables: lists of images count only if there is nothing else, and weak kinds only beside those. */
+/**
+ * Selects among possible tables. Lists of images count only if there is nothing else, and weak kinds only together with those.
+ */
 function strongest<T>(files: readonly T[], kind: (file: T) => TableKind): readonly T[] {
   const tables = files.filter((file) => kind(file).isImageList !== true);
   const strong = tables.filter((file) => kind(file).isWeak !== true);
   return strong.length > 0 ? strong : tables.length > 0 ? tables : files;
 }
 
-/** The files of a folder that are named like tables. A list of images belongs to the table beside it. */
+/** Returns the files of a folder that are named like tables. A list of images belongs to the table of its folder. */
 export function tableNames(files: readonly string[]): readonly string[] {
   const all = files.filter((name) => kindOf(name, false) !== null);
   const tables = all.filter((name) => kindOf(name, false)?.isImageList !== true);
   return tables.length > 0 ? tables : all;
 }
 
-/** All tables of the folder, and of its subfolders if tools write tables of their kind into subfolders. */
+/** Returns all tables of the folder, and of its subfolders if tools write tables of their kind into subfolders. */
 async function searched(root: string, list: ListFolder): Promise<FoundFiles | string> {
   const found: FoundTable[] = [];
   const twins: FoundFiles['twins'][number][] = [];
@@ -196,7 +198,10 @@ interface Named {
   readonly kind: TableKind;
 }
 
-/** Tables of one folder. Of files that differ only in their extension one counts, because tools write a table in several formats. */
+/**
+ * Returns tables of one folder. Of files that differ only in their extension one counts, because tools write a table in several
+ * formats.
+ */
 function tablesOf(files: readonly string[], isTop: boolean): { tables: readonly Named[]; twins: FoundFiles['twins'] } {
   const all = files.flatMap((name) => {
     const kind = kindOf(name, false);
@@ -229,7 +234,7 @@ class ImageLists {
     this.#only = lists.length === 1 ? lists[0]! : null;
   }
 
-  /** The list with the name of a table, or the only one. */
+  /** Returns the list with the name of a table, or the only one. */
   of(table: string, kind: TableKind): string | null {
     if (kind.isImageList === true || kind.name === 'edrm') return null;
     return this.#byStem.get(stemOf(table)) ?? this.#only;

@@ -27,7 +27,7 @@ export class FolderTree implements FileTree {
       for await (const entry of await opendir(join(this.#root, folder)))
         yield { name: entry.name, isFolder: entry.isDirectory() };
     } catch (error) {
-      // A folder that cannot be listed has no files to be found.
+      // A folder that cannot be listed has no files.
       const code = (error as NodeJS.ErrnoException).code ?? '';
       if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#tellUnlisted(folder, code);
     }

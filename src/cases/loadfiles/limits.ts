@@ -1,11 +1,11 @@
 /**
- * How much of a hostile load file is read at once, kept and tried. Everything beyond a limit is reported as a problem of kind
- * `limit`, with its line. Nothing is cut silently.
+ * Limits on reading a hostile load file. Everything beyond a limit is reported as a problem of kind `limit`, with its line.
+ * Nothing is cut silently.
  */
 
 /**
- * Bytes of a load file that are decoded at a time. With more, rows survive longer before they are used, which burdens the
- * garbage collector.
+ * Bytes of a load file decoded at a time. With more, rows survive longer before they are used, which burdens the garbage
+ * collector.
  */
 export const CHUNK_BYTES = 32 * 1024;
 
@@ -15,22 +15,22 @@ export const TEXT_PIECE_BYTES = 64 * 1024;
 /** Bytes, from the first that is not ASCII, that decide between UTF-8 and windows-1252. */
 export const ENCODING_SAMPLE_BYTES = 1024 * 1024;
 
-/** Units of one value: the rest is cut off. */
+/** Units of one value. The rest is cut off. */
 export const VALUE_UNITS_MAX = 32 * 1024 * 1024;
 
 /** Units of all values of a row. A longer row is skipped. */
 export const ROW_UNITS_MAX = 64 * 1024 * 1024;
 
-/** Columns of a load file. Values of further ones are left out. */
+/** Columns of a load file. Values of further columns are left out. */
 export const COLUMNS_MAX = 10_000;
 
 /** Units of the name of a column. */
 export const COLUMN_NAME_UNITS_MAX = 1000;
 
-/** The last line that a mapping can declare as the header: it must be among the first decoded bytes. */
+/** The last line that a mapping can declare as the header. It must be among the first decoded bytes. */
 export const HEADER_ROW_MAX = 1000;
 
-/** Rows with an unclosed quote. After each, reading continues with the next line; after the last, it ends. */
+/** Rows with an unclosed quote. After each, reading continues with the next line. After the last, it ends. */
 export const UNCLOSED_QUOTES_MAX = 20;
 
 /** A batch ends after this many rows, or this many units of them. */
@@ -43,7 +43,7 @@ export const KEYS_MAX = 6_000_000;
 /** Bytes of the paths of first pages from an image list. */
 export const IMAGE_PATH_BYTES_MAX = 256 * 1024 * 1024;
 
-/** Cached file names of all folders, to find paths in other letter case. A larger folder is not listed. */
+/** Cached file names of all folders, to find paths in other letter case. Larger folders are not listed. */
 export const FOLDER_NAMES_MAX = 500_000;
 
 /** Faults of XML that are skipped. After the last, reading ends. */
@@ -70,13 +70,13 @@ export const REPORT_ROWS_OPEN_MAX = 30;
 /** Bytes of the mapping file of a load file. */
 export const MAPPING_BYTES_MAX = 1024 * 1024;
 
-/** Problems of one row that are reported one by one. The rest is counted. */
+/** Problems of one row that are reported one by one. The rest are counted. */
 export const ROW_PROBLEMS_MAX = 20;
 
-/** Rows with the same fault in their family that are reported one by one. The rest is counted. */
+/** Rows with the same fault in their family that are reported one by one. The rest are counted. */
 export const FAULTY_ROWS_MAX = 20;
 
-/** An id of an item is less than this. */
+/** All item ids are less than this. */
 export const ROWS_MAX = 2 ** 31 - 1;
 
 /**
@@ -88,7 +88,7 @@ export const ARCHIVE_RATIO_MAX = 200;
 export const ARCHIVE_RATIO_BYTES_MIN = 256 * 1024 * 1024;
 export const ARCHIVE_SEEKABLE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Tables of one case. A folder with more is not a case. */
+/** Tables of one case. A folder with more is no case. */
 export const TABLES_MAX = 1000;
 
 /** Depth of folders below a case that are searched for tables, and names in them. */
@@ -104,7 +104,7 @@ export const TABLE_HEAD_BYTES = 4096;
 /** Units of one JSON object. A longer one is skipped. */
 export const JSON_ROW_UNITS_MAX = 16 * 1024 * 1024;
 
-/** Nesting depth of JSON: deeper values than the first are one value, deeper than the second are skipped. */
+/** Nesting depths of JSON. Values deeper than the first are one value; values deeper than the second are skipped. */
 export const JSON_DEPTH_MAX = 20;
 export const JSON_NESTING_MAX = 1000;
 

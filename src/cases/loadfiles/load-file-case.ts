@@ -1,4 +1,4 @@
-/** A case of one table, or of several with consecutive rows. It is never written to. */
+/** A case of one table, or of several whose rows are numbered consecutively. It is never written to. */
 import { createHash } from 'node:crypto';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -52,7 +52,7 @@ export class LoadFileCase implements CaseReader {
   readonly parts: readonly ItemPart[];
   readonly analyzed = null;
   readonly #source: LoadFileSource;
-  /** By table: why it cannot be read. */
+  /** Keyed by table: why it cannot be read. */
   readonly #faults = new Map<LoadedTable, string>();
   #isSurveyed = false;
   /** The observer to which the survey reported half of the bytes of each table. */
@@ -91,7 +91,7 @@ export class LoadFileCase implements CaseReader {
     return this.#source.tables.flatMap((table) => (table.survey === null ? [] : [table.use(table.survey)]));
   }
 
-  /** For a field of several tables only if they agree. */
+  /** For a field of several tables, a type counts only if they agree. */
   fieldTypes(): ReadonlyMap<string, 'number' | 'date'> {
     const types = new Map<string, 'number' | 'date' | null>();
     for (const { survey } of this.#source.tables) {
@@ -103,7 +103,7 @@ export class LoadFileCase implements CaseReader {
   }
 
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
-    // No items yet, but the caller may stop here.
+    // Yields no items yet, so that the caller may stop here.
     yield* this.#surveyed(observer);
     const { tables, passedOver, unread, paths, tree } = this.#source;
     if (part.index === 0) {

@@ -39,7 +39,7 @@ export const loadFileFormat: CaseFormat = {
     return typeof found !== 'string' && found.isSearched;
   },
 
-  /** Reads only names, the mapping and first bytes. A table of millions of rows is first read for its items. */
+  /** Reads only names, the mapping and first bytes. A table of millions of rows is read only when its items are. */
   async open(location) {
     const { path, realPath } = location;
     let tree: FileTree | null = null;
@@ -118,7 +118,7 @@ async function mappingIn(archive: FileTree | null, realPath: string, path: strin
   }
 }
 
-/** The load files that a mapping names, if the case is a folder or an archive. */
+/** Returns the load files that a mapping names, if the case is a folder or an archive. */
 async function chosenFiles(location: CaseLocation, archive: FileTree | null): Promise<readonly string[] | null> {
   const { realPath, isFile, options, path } = location;
   if (isFile && archive === null) return null;
@@ -136,7 +136,7 @@ function fileOfTable(table: string): string {
   return table;
 }
 
-/** The mapping of the sources file, or else the one beside the load file, or else the one of the case. */
+/** Returns the mapping of the sources file, or else the one next to the load file, or else the one of the case. */
 async function mappingOf({ options, path }: CaseLocation, folder: string, tree: FileTree): Promise<CaseMapping> {
   if (options.mapping !== undefined) return parseMapping(options.mapping, 'mapping', path);
   const beside = (await readMappingFile(tree, folder, path)) ?? (await readMappingFile(tree, '', path));

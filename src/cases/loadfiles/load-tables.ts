@@ -1,4 +1,4 @@
-/** The tables of a case, from the found files: some files are not tables, and some have several. */
+/** Opens the tables of a case among the files found. Some files are no tables, and some have several. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseProblem } from '../case-reader.ts';
 import { unreadableCase } from '../unreadable-case.ts';
@@ -75,7 +75,7 @@ export async function loadTables(
   return { tables, isOne: isOne && tables.length === 1, passedOver };
 }
 
-/** The size of the file, and its first bytes. */
+/** Returns the size of the file, and its first bytes. */
 async function headOf(open: OpenTable): Promise<{ readonly bytes: number; readonly head: Buffer }> {
   const input = await open();
   try {
@@ -124,7 +124,7 @@ async function tablesIn(
   };
 }
 
-/** The folder of a file, with a slash at its end; empty for the top. */
+/** Returns the folder of a file, with a slash at its end; empty for the top. */
 export function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1);
 }

@@ -17,13 +17,13 @@ import type { RowSource } from './rows/row-source.ts';
 import type { OpenTable } from './table-kind.ts';
 
 export interface TableSource {
-  /** Its name in reports: the file, below the case; for a table inside a file followed by its name. */
+  /** Its name in reports: the file, below the case. The name of a table inside a file follows that of the file. */
   readonly file: string;
   /** The folder of its file below the case: empty, or with a slash at its end. */
   readonly folder: string;
   readonly bytes: number;
   readonly mapping: Mapping;
-  /** If so, its items have the name of the table. */
+  /** Whether its items have the name of the table. */
   readonly isOneOfSeveral: boolean;
   readonly rows: RowSource;
   /** Its list of page images. */
@@ -63,7 +63,7 @@ export class LoadedTable {
     if (this.#survey !== null) this.#survey = { ...this.#survey, families: new Families() };
   }
 
-  /** How its columns were understood, after the survey. */
+  /** Returns how its columns were understood, after the survey. */
   use(survey: Survey): TableUse {
     const { description, asMapping, fixedUses } = this.#source.rows;
     const { timeZone } = this.#source.mapping;
@@ -74,7 +74,7 @@ export class LoadedTable {
     return { file: this.file, tool, description, rows: survey.rows, columns: columnUses(survey.columns), mapping };
   }
 
-  /** The items of its rows, after the survey. */
+  /** Yields the items of its rows, after the survey. */
   async *items(
     survey: Survey,
     range: TableRows,

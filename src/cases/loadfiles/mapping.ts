@@ -1,6 +1,6 @@
 /**
- * The mapping of a load file, for cases in which the rules are wrong: in the sources file, or in `loadfile.json` beside the
- * load file. Any fault in it is one clear line.
+ * The mapping of a load file, for cases in which the rules are wrong. It is in the sources file, or in `loadfile.json` next to
+ * the load file. Any fault in it is one clear line.
  */
 import { z } from 'zod';
 import { shown } from '../files/safe-path.ts';
@@ -56,16 +56,16 @@ const mappingSchema = tableSchema.extend({
     .optional(),
 });
 
-/** For a case of several tables they apply to all. */
+/** In a case of several tables these apply to all. */
 const SHARED = ['encoding', 'timeZone'] as const;
 
 /** Explicit facts about a column. The others follow from its name and values. */
 export interface GivenColumn {
   readonly property?: string | undefined;
-  /** Null: none, whatever its name. */
+  /** Null means no property, whatever its name. */
   readonly use?: (typeof USES)[number] | null | undefined;
   readonly dates?: 'day first' | 'month first' | 'none' | undefined;
-  /** Null: its values are never lists. */
+  /** Null if its values are never lists. */
   readonly separator?: string | null | undefined;
   /** The decimal separator of its numbers. */
   readonly numbers?: (typeof NOTATIONS)[number] | undefined;
@@ -73,7 +73,7 @@ export interface GivenColumn {
   readonly unit?: (typeof UNITS)[number] | undefined;
   /** The time zone of its dates without one. */
   readonly timeZone?: string | undefined;
-  /** The column that its values refer to: they name the parent of the row. */
+  /** The column that its values refer to, which gives the parent of the row. */
   readonly parent?: string | undefined;
 }
 
@@ -85,7 +85,7 @@ export type Mapping = Omit<z.infer<typeof tableSchema>, 'columns'> & {
 /** The mapping of a case. `file` or `tables` name its tables. */
 export type CaseMapping = Mapping & {
   readonly file?: string | undefined;
-  /** By file below the case; for a table inside a file followed by its name. */
+  /** Keyed by file below the case. The name of a table inside a file follows that of the file. */
   readonly tables?: ReadonlyMap<string, Mapping> | undefined;
 };
 
@@ -117,7 +117,9 @@ function parsed(data: z.infer<typeof tableSchema>, where: string, casePath: stri
   return { encoding, delimiter, quote, newline, timeZone, headerRow, header, columns };
 }
 
-/** The mapping of one table of a case. Throws AppError CASE_UNREADABLE if a member for one table is given for several. */
+/**
+ * Returns the mapping of one table of a case. Throws AppError CASE_UNREADABLE if a member for one table is given for several.
+ */
 export function mappingOfTable(mapping: CaseMapping, table: string, isOnly: boolean, casePath: string): Mapping {
   const { tables, file, columns, ...members } = mapping;
   const own = tables?.get(table);
@@ -135,7 +137,7 @@ export function mappingOfTable(mapping: CaseMapping, table: string, isOnly: bool
   );
 }
 
-/** Everything that determines the items, as JSON. */
+/** Returns everything that determines the items, as JSON. */
 export function asJson(mapping: CaseMapping): unknown {
   const { tables, columns, ...members } = mapping;
   return [
@@ -145,7 +147,7 @@ export function asJson(mapping: CaseMapping): unknown {
   ];
 }
 
-/** The mapping beside a load file, or null if there is none. `folder` ends with a slash, or is empty. */
+/** Returns the mapping next to a load file, or null if there is none. `folder` ends with a slash, or is empty. */
 export async function readMappingFile(tree: FileTree, folder: string, casePath: string): Promise<unknown> {
   const file = `${folder}${mappingFile}`;
   const opened = await tree.open(file).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** Reports the bytes of one table as they are read. The first time it is read twice, and each byte counts half. */
+/** Reports the bytes of one table as they are read. The table is read twice at first, so each byte counts half. */
 import type { ReadObserver } from '../case-reader.ts';
 
 export class ReadBytes {
@@ -7,7 +7,7 @@ export class ReadBytes {
   #told: number;
   #seen: number;
 
-  /** `from`: bytes that were reported before; each further byte counts `weight`. */
+  /** `from` is the number of bytes reported before. Each further byte counts `weight`. */
   constructor(observer: ReadObserver, from: number, weight: number) {
     this.#observer = observer;
     this.#weight = weight;

@@ -1,4 +1,4 @@
-/** The dates of rows, with times of day and time zones from other columns. */
+/** Completes the dates of rows with times of day and time zones from other columns. */
 import { parseDateStart } from '../../schema/date-value.ts';
 import type { ColumnFacts } from './columns/column-facts.ts';
 import { toCountedIso } from './columns/counted-moments.ts';
@@ -19,7 +19,7 @@ export class RowDates {
   readonly strange = new StrangeTimes();
   readonly #columns: readonly ColumnFacts[];
   readonly #misfits: MisfitValues;
-  /** The column of the times of day, by the column of their dates. */
+  /** Keyed by the column of dates: the column of their times of day. */
   readonly #times = new Map<number, number>();
   readonly #zones = new Map<string, RowZone>();
 
@@ -30,7 +30,7 @@ export class RowDates {
       if (column.timeOf !== null && isTime) this.#times.set(column.timeOf, column.index);
   }
 
-  /** The value of a cell in a date column, if any. */
+  /** Returns the value of a cell in a date column, if any. */
   read(row: TableRow, facts: ColumnFacts, cell: string): readonly string[] {
     const text = cell.trim();
     if (isZeroDate(text)) return [];
@@ -73,7 +73,7 @@ export class RowDates {
     return moment ?? date;
   }
 
-  /** The zone of local times of a row; `zone` if it is unknown. */
+  /** Returns the zone of local times of a row; `zone` if it is unknown. */
   #zoneOf(row: TableRow, { column }: ColumnFacts): Zone | 'ambiguous' | 'zone' | null {
     if (column.zone !== null) return column.zone;
     const text = column.zoneFrom === null ? undefined : firstOf(row, column.zoneFrom);

@@ -44,7 +44,7 @@ export class RowItemReader {
   readonly #thumb: number;
   readonly #paths: readonly number[];
   readonly #inline: readonly number[];
-  /** By column: the derived facts of `ColumnFacts`, cached for each cell. */
+  /** Indexed by column: the derived facts of `ColumnFacts`, cached for each cell. */
   readonly #isDate: readonly boolean[];
   /** Whether its values are properties, and how they are normalized. */
   readonly #isProperty: readonly boolean[];
@@ -112,7 +112,7 @@ export class RowItemReader {
     return texts.length === 0 ? null : texts.length === 1 ? texts[0]! : texts.join('\n');
   }
 
-  /** Values as in the file, under its own column names. */
+  /** Returns values as in the file, under its own column names. */
   #rowText(row: TableRow): string | null {
     const text = new RowText();
     for (const [i, cell] of row.values.entries()) {
@@ -225,7 +225,7 @@ function has(properties: Properties, name: string): boolean {
   return false;
 }
 
-/** The first value of a property. */
+/** Returns the first value of a property. */
 function firstNamed(properties: Properties, name: string): string | undefined {
   for (let i = 0; i < properties.length; i++) if (properties[i]![0] === name) return properties[i]![1][0];
   return undefined;

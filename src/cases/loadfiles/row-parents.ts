@@ -1,4 +1,4 @@
-/** The parent of each row according to the survey; and the anomalies of families. */
+/** Finds the parent of each row according to the survey, and the anomalies of families. */
 import { shown } from '../files/safe-path.ts';
 import type { ColumnFacts } from './columns/column-facts.ts';
 import { FaultyRows } from './columns/faulty-rows.ts';
@@ -31,7 +31,7 @@ export class RowParents {
     this.#family = withUse('family')?.column.index ?? -1;
   }
 
-  /** To be called once for each row. `ids` are its document ids. */
+  /** Call this once for each row. `ids` are its document ids. */
   of(row: TableRow, ids: readonly string[]): number | null {
     const { line, number } = row;
     const parent = this.#named(row, ids);
@@ -42,7 +42,7 @@ export class RowParents {
     return parent;
   }
 
-  /** By the parent column, or else by the first document of the family, or else by another row. */
+  /** Determined by the parent column, or else by the first document of the family, or else by another row. */
   #named(row: TableRow, ids: readonly string[]): number | null {
     const { line, number } = row;
     const parentId = firstOf(row, this.#parent);

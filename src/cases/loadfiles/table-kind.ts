@@ -1,4 +1,7 @@
-/** The interface of a kind of load file: names of its files, how they begin, and how their rows are read. `table-kinds.ts` lists them. */
+/**
+ * The interface of a kind of load file: names of its files, how they begin, and how their rows are read. `table-kinds.ts` lists
+ * them.
+ */
 import type { Mapping } from './mapping.ts';
 import type { RowSource } from './rows/row-source.ts';
 import type { PositionReader } from './rows/text-encoding.ts';
@@ -20,17 +23,22 @@ export interface TableKind {
   readonly givenEndings?: readonly string[];
   /** Whether it counts in folders below the case, where other tools store their output. */
   readonly isInFolders: boolean;
-  /** If the folder has a table of another kind, that one alone is the case. */
+  /** Whether a table of this kind alone is the case, if the folder has tables of other kinds, too. */
   readonly isWeak?: true;
   /** A list that belongs to the table of the same name, and is a table only if there is no other. */
   readonly isImageList?: true;
-  /** Whether a file with these first bytes is one. Called if a folder has several tables. Absent: every file of the name is one. */
+  /**
+   * Whether a file with these first bytes is one. Called if a folder has several tables. If absent, every file of the name is
+   * one.
+   */
   isTable?(head: Buffer): boolean;
-  /** It needs random access. */
+  /** Whether it needs random access. */
   readonly isSeeking?: true;
-  /** `head`: its first bytes. */
+  /** `head` has its first bytes. */
   newRows(open: OpenTable, mapping: Mapping, head: Buffer): RowSource;
-  /** The tables of a file that may have several. Absent: it has one. Throws AppError with a reason fit for a client. */
+  /**
+   * Returns the tables of a file that may have several. If absent, it has one. Throws AppError with a reason fit for a client.
+   */
   tablesIn?(open: OpenTable): Promise<InnerTables>;
 }
 

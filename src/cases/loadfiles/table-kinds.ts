@@ -1,4 +1,4 @@
-/** The kinds of load files. A new kind gets its line here. If kinds share the stem of a name, the first counts. */
+/** Lists the kinds of load files. A new kind gets its line here. If kinds share the stem of a name, the first counts. */
 import { mappingFile } from './mapping.ts';
 import { DelimitedRows } from './rows/delimited-rows.ts';
 import { DiiRows } from './rows/dii-rows.ts';
@@ -42,7 +42,7 @@ const edrm: TableKind = {
   newRows: xmlRows,
 };
 
-/** Before others of its name, because tools write extracts of it in other formats. */
+/** Precedes others of its name, because tools write extracts of it in other formats. */
 const report: TableKind = { ...edrm, name: 'report', endings: ['report.xml'] };
 
 const images: TableKind = {
@@ -97,7 +97,7 @@ export const TABLE_KINDS: readonly TableKind[] = [
   summation,
 ];
 
-/** The kind of a file of that name, or null. `isGiven`: the path of the file was given. */
+/** Returns the kind of a file of that name, or null. `isGiven`: the path of the file was given. */
 export function kindOf(name: string, isGiven: boolean): TableKind | null {
   const folded = name.toLowerCase();
   if (folded === mappingFile || folded.endsWith(`/${mappingFile}`)) return null;
@@ -111,7 +111,7 @@ export function kindOf(name: string, isGiven: boolean): TableKind | null {
   return best;
 }
 
-/** For a message. */
+/** Returns the name for a message. */
 export function endingsOf(isGiven: boolean): string {
   const all = TABLE_KINDS.flatMap(({ endings, givenEndings = [] }) => [...endings, ...(isGiven ? givenEndings : [])]);
   return all.filter((ending) => ending.startsWith('.')).join(', ');

@@ -1,6 +1,6 @@
 /**
- * A text file in any supported encoding, as the UTF-8 that the rest of the program expects. A text that is not UTF-8 is read
- * once to learn its length. After that any range is decoded from the beginning of its piece.
+ * Serves a text file in any supported encoding as the UTF-8 that the rest of the program expects. A text that is not UTF-8 is
+ * read once to learn its length. After that any range is decoded from the beginning of its piece.
  */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../case-reader.ts';
@@ -32,7 +32,7 @@ interface Piece {
   readonly at: number;
 }
 
-/** The start of each piece; the last entry is the end. */
+/** The start of each piece. The last entry is the end. */
 async function listPieces(input: ByteInput, encoding: Encoding, offset: number): Promise<readonly Piece[]> {
   const pieces: Piece[] = [];
   let at = 0;
@@ -102,7 +102,7 @@ class TranscodedText implements ByteInput {
     throw changed('the file became shorter while it was read');
   }
 
-  /** The piece with this byte of the text. */
+  /** Returns the piece with this byte of the text. */
   #pieceOf(position: number): number {
     let low = 0;
     let high = this.#pieces.length - 1;

@@ -1,6 +1,6 @@
 /**
- * Unread files of a case of tables that look like tables, mail, chats or tool results. Rows may name them, so they are reported
- * after the last row.
+ * Finds unread files of a case of tables that look like tables, mail, chats or tool results. Rows may name them, so they are
+ * reported after the last row.
  */
 import { MANIFEST_HEADER } from '../../shared/cells/table-cells.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -17,7 +17,7 @@ import { kindOf } from './table-kinds.ts';
 type Looks = 'table' | 'mail' | 'chat' | 'results';
 
 export interface UnreadFiles {
-  /** By path below the case. */
+  /** Keyed by path below the case. */
   readonly files: ReadonlyMap<string, Looks>;
   /** Folders that were not searched. */
   readonly problems: readonly CaseProblem[];
@@ -28,7 +28,7 @@ const MANIFEST = /(?:^|\/)manifest\.csv$/;
 const MANIFEST_BEGINNING = `\ufeff${MANIFEST_HEADER.join(',')}\r\n`;
 export const MANIFEST_REASON = 'it lists the files of an archive that case-access exported, and is not read';
 
-/** The manifests of exports among these files. */
+/** Returns the manifests of exports among these files. */
 export async function ownManifests(files: Iterable<string>, tree: FileTree): Promise<ReadonlySet<string>> {
   const own = new Set<string>();
   for (const file of files) {
@@ -41,7 +41,7 @@ export async function ownManifests(files: Iterable<string>, tree: FileTree): Pro
 
 const MAIL = /^mbox$|\.(?:mbox|mbx|eml)$/i;
 const CHAT = /^_chat\.txt$|whatsapp.*\.txt$/i;
-/** Databases that iLEAPP and ALEAPP write beside their tables. */
+/** Databases that iLEAPP and ALEAPP write next to their tables. */
 const RESULTS = /^(?:_lava_artifacts|tl)\.db$/i;
 
 /** Judges by names alone, in all folders except those of natives, texts and images. */
@@ -116,8 +116,8 @@ export class UnnamedFiles {
   }
 
   /**
-   * Reports the first file of each kind with the number of the others, so that a list that shows only the first problems names
-   * every kind, then some of the others one by one.
+   * Reports the first file of each kind with the number of the others, then some of the others one by one. So a list that shows
+   * only the first problems names every kind.
    */
   async report(tree: FileTree, tell: (problem: CaseProblem) => void): Promise<void> {
     const others: CaseProblem[] = [];
@@ -175,7 +175,7 @@ async function headOf(file: string, tree: FileTree): Promise<Buffer> {
   }
 }
 
-/** Null if the file is missing or unreadable. */
+/** Returns null if the file is missing or unreadable. */
 async function unlessAway<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;

@@ -1,6 +1,6 @@
 /**
- * The header and footer of every file of an index: the header names its codec, version, segment id and suffix, the footer has a
- * checksum over everything before it. Both are big-endian.
+ * Checks the header and footer of every file of an index. The header names its codec, version, segment id and suffix. The
+ * footer has a checksum over everything before it. Both are big-endian.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
@@ -17,7 +17,7 @@ export interface CodecHeader {
   readonly codec: string;
   readonly versionMin: number;
   readonly versionMax: number;
-  /** In hexadecimal; null: any. */
+  /** In hexadecimal; null for any. */
   readonly id: string | null;
   readonly suffix: string;
 }
@@ -36,7 +36,7 @@ export function readHeader(input: DataInput, expected: CodecHeader): number {
   return version;
 }
 
-/** The part of a header before the id: magic, codec, version. */
+/** Returns the part of a header before the id: magic, codec, version. */
 export function readCodec(input: DataInput, expected: Omit<CodecHeader, 'id' | 'suffix'>): number {
   if (input.int32BigEndian() !== MAGIC) throw input.damaged('does not begin as a file of Lucene does');
   const length = input.checked(input.vInt(), 'bytes of a codec name', Math.min(127, input.left));
@@ -57,7 +57,7 @@ export function readId(input: DataInput): string {
   return Buffer.from(input.take(ID_BYTES)).toString('hex');
 }
 
-/** The checksum in the footer. Throws if there is no footer, because the file is truncated. */
+/** Returns the checksum in the footer. Throws if there is no footer, because the file is truncated. */
 export function readFooter(file: DataFile): number {
   if (file.bytes < FOOTER_BYTES) throw file.damaged(`is truncated: it has ${file.bytes} bytes, less than a footer`);
   const input = new DataInput(file, file.bytes - FOOTER_BYTES);
@@ -68,7 +68,7 @@ export function readFooter(file: DataFile): number {
   return Number(checksum);
 }
 
-/** Reads a whole file and checks its footer; the input ends before the footer. */
+/** Reads a whole file and checks its footer. The input ends before the footer. */
 export function readChecked(file: DataFile): DataInput {
   const bytes = file.readWhole();
   const expected = readFooter(file);

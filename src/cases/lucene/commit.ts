@@ -1,6 +1,6 @@
 /**
- * A commit (segments_N): the segments of the index, in the order of its documents. The newest one counts. If it is unreadable,
- * no older one silently replaces it.
+ * Reads a commit (segments_N): the segments of the index, in the order of its documents. The newest one counts. If it is
+ * unreadable, no older one silently replaces it.
  */
 import { AppError } from '../../shared/errors.ts';
 import { FOOTER_BYTES, ID_BYTES, readChecked, readCodec, readId } from './codec-header.ts';
@@ -34,7 +34,7 @@ export interface SegmentCommit {
   readonly delCount: number;
 }
 
-/** The newest commit of the files in a directory. */
+/** Returns the newest commit of the files in a directory. */
 export async function readNewestCommit(directory: IndexDirectory, files: readonly string[]): Promise<Commit> {
   const names = commitFiles(files);
   const newest = names.at(-1);
@@ -54,7 +54,7 @@ export async function readNewestCommit(directory: IndexDirectory, files: readonl
   }
 }
 
-/** Names of commits, oldest first. The number in a name has base 36. */
+/** Returns names of commits, oldest first. The number in a name has base 36. */
 export function commitFiles(files: readonly string[]): string[] {
   return files
     .filter((name) => /^segments_[0-9a-z]{1,11}$/.test(name))
@@ -76,7 +76,7 @@ async function describeOlder(directory: IndexDirectory, name: string): Promise<s
 
 async function readCommit(directory: IndexDirectory, name: string): Promise<Commit> {
   const file = await directory.open(name);
-  // The header comes first: another version of Lucene is not damage.
+  // The header comes first, because another version of Lucene is no damage.
   const start = new DataInput(file);
   const version = readCodec(start, { codec: 'segments', versionMin: 0, versionMax: 0x7fff_ffff });
   if (version < 7) {

@@ -1,6 +1,6 @@
 /**
- * A file of an index: an extent of an open file, since a compound file contains others. Reads are synchronous and by position,
- * because terms and postings are read in small steps that must not wait for a promise each.
+ * A file of an index: an extent of an open file, because a compound file contains others. Reads are synchronous and by
+ * position. Terms and postings are read in small steps that must not each wait for a promise.
  */
 import { readSync } from 'node:fs';
 import type { AppError } from '../../shared/errors.ts';
@@ -23,24 +23,24 @@ export class DataFile {
     this.#describe = describe;
   }
 
-  /** A file inside this one, which must contain the extent. */
+  /** Returns a file inside this one, which must contain the extent. */
   inner(name: string, start: number, bytes: number): DataFile {
     return new DataFile(this.path, this.#fd, this.#start + start, bytes, (finding) =>
       this.#describe(`(${name}) ${finding}`),
     );
   }
 
-  /** The error for a damaged file: `finding` follows its name. */
+  /** Returns the error for a damaged file. `finding` follows its name. */
   damaged(finding: string): AppError {
     return this.#describe(finding);
   }
 
-  /** The same for a finding of the code that reads terms. */
+  /** Returns the error for a finding of the code that reads terms. */
   found(finding: number, a: number, b: number): AppError {
     return this.damaged(termFinding(finding, a, b));
   }
 
-  /** Reads `count` bytes at `offset` into `target`; throws if the file has fewer. */
+  /** Reads `count` bytes at `offset` into `target`. Throws if the file has fewer. */
   read(target: Uint8Array, at: number, count: number, offset: number): void {
     if (offset + count > this.bytes) throw this.damaged(`ends at byte ${this.bytes}, before byte ${offset + count}`);
     let done = 0;

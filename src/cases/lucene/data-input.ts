@@ -6,7 +6,7 @@ import type { DataFile } from './data-file.ts';
 import { WINDOW_BYTES } from './limits.ts';
 
 export class DataInput {
-  /** The window: inner loops call `need`, read `bytes[at …]` and advance `at`. */
+  /** The window. Inner loops call `need`, read `bytes[at …]` and advance `at`. */
   bytes: Uint8Array;
   at = 0;
   readonly file: DataFile;
@@ -17,7 +17,7 @@ export class DataInput {
   #start: number;
   readonly #windowBytes: number;
 
-  /** From `start` to `end` of a file. A file that fits into the window is read at once. */
+  /** Reads from `start` to `end` of a file. A file that fits in the window is read at once. */
   constructor(file: DataFile, start = 0, end = file.bytes, windowBytes = WINDOW_BYTES) {
     this.file = file;
     this.end = end;
@@ -26,7 +26,7 @@ export class DataInput {
     this.bytes = Buffer.allocUnsafeSlow(this.#windowBytes);
   }
 
-  /** Over `bytes[0 … end)` in memory. `file`: their origin, for messages. */
+  /** Reads `bytes[0 … end)` in memory. `file` is their origin, for messages. */
   static over(bytes: Uint8Array, file: DataFile, end = bytes.length): DataInput {
     const input = new DataInput(file, 0, 0, 0);
     input.reset(bytes, 0, end);
@@ -77,7 +77,7 @@ export class DataInput {
     return this.bytes[this.at++]!;
   }
 
-  /** 32 bits, signed: five bytes at most. */
+  /** Reads 32 bits, signed, in at most five bytes. */
   vInt(): number {
     let byte = this.byte();
     let value = byte & 0x7f;
@@ -89,7 +89,7 @@ export class DataInput {
     return value;
   }
 
-  /** Up to 2^53: offsets and sums. A larger one is damage. */
+  /** Reads offsets and sums up to 2^53. A larger one is damage. */
   vLong(): number {
     let byte = this.byte();
     let value = byte & 0x7f;
@@ -104,7 +104,7 @@ export class DataInput {
     return value;
   }
 
-  /** A vInt as a count: from 0 to `max`. */
+  /** Reads a vInt as a count from 0 to `max`. */
   count(what: string, max: number): number {
     return this.checked(this.vInt(), what, max);
   }
@@ -139,7 +139,7 @@ export class DataInput {
     return (BigInt(high) << 32n) | BigInt(this.int32BigEndian() >>> 0);
   }
 
-  /** A copy of the next bytes. */
+  /** Returns a copy of the next bytes. */
   take(count: number): Uint8Array {
     this.checked(count, 'bytes', this.left);
     this.need(count);

@@ -10,13 +10,13 @@ const docValuesNames = ['none', 'numeric', 'binary', 'sorted', 'sortedSet', 'sor
 export interface FieldInfo {
   readonly name: string;
   readonly number: number;
-  /** The contents of the postings: each option includes those before it. */
+  /** The contents of the postings. Each option includes those before it. */
   readonly indexOptions: (typeof indexOptionNames)[number];
   readonly docValues: (typeof docValuesNames)[number];
   readonly hasTermVectors: boolean;
   readonly omitsNorms: boolean;
   readonly hasPayloads: boolean;
-  /** 0: no points. */
+  /** 0 if there are no points. */
   readonly pointDims: number;
   readonly pointBytes: number;
   readonly attributes: ReadonlyMap<string, string>;
@@ -73,7 +73,7 @@ function readField(input: DataInput): FieldInfo {
   };
 }
 
-/** Interns a string in V8. Names are compared a million times, and interned ones compare by address. */
+/** Interns a string in V8. Names are compared a million times, and interned strings compare by address. */
 function internalized(name: string): string {
   return Object.keys({ [name]: true })[0]!;
 }

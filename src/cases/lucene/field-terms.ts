@@ -1,6 +1,6 @@
 /**
- * The terms of one field of a segment, in order, each with its occurrences. Designed for reading everything once: no allocation
- * per term or posting. src/kernel/assembly/lucene/ implements it, in areas of its memory.
+ * Reads the terms of one field of a segment, in order, each with its occurrences. Designed for reading everything once, with no
+ * allocation per term or posting. src/kernel/assembly/lucene/ implements it, in areas of its memory.
  */
 import { listMemory } from '../../kernel/lucene-lists.ts';
 import { FOOTER_BYTES } from './codec-header.ts';
@@ -10,7 +10,7 @@ import { TERM_BYTES_MAX, TREE_WINDOW_BYTES } from './limits.ts';
 import { type DocumentMap, ListDecoder } from './list-decoder.ts';
 import type { TermStatistics } from './term-statistics.ts';
 
-/** The files of terms and postings; `positions` is null if no field of the segment has them. */
+/** The files of terms and postings. `positions` is null if no field of the segment has them. */
 export interface TermFiles {
   readonly tree: DataFile;
   readonly docs: DataFile;
@@ -40,7 +40,7 @@ export class FieldTerms {
   readonly #termAt: number;
   #isClosed = false;
   #bytes = new Uint8Array(0);
-  /** Bytes of the current term. */
+  /** Number of bytes of the current term. */
   length = 0;
 
   constructor(
@@ -89,7 +89,10 @@ export class FieldTerms {
     }
   }
 
-  /** The current term: `bytes[0 … length)`, after `next` returned true. Memory may grow for another field, which replaces the buffer. */
+  /**
+   * The current term: `bytes[0 … length)`, after `next` returned true. Memory may grow for another field, which replaces the
+   * buffer.
+   */
   get bytes(): Uint8Array {
     const { buffer } = listMemory;
     if (this.#bytes.buffer !== buffer) this.#bytes = new Uint8Array(buffer, this.#termAt, TERM_BYTES_MAX);
@@ -115,7 +118,7 @@ export class FieldTerms {
     return code.occurrencesOf(this.#area);
   }
 
-  /** Occurrences that were dropped because their piece of a text has no room; valid after it is closed. */
+  /** Occurrences dropped because their piece of a text has no room. Valid after it is closed. */
   get outside(): number {
     return this.#lists.outside;
   }
@@ -133,16 +136,16 @@ export class FieldTerms {
 
   /**
    * Makes the next occurrences of the current term available in `docs` and `positions`. Returns their count, or 0 at the end.
-   * Documents ascend, positions do not descend within one. A field without positions has one occurrence per document. If
-   * documents are mapped to items, occurrences without an item are dropped, and those that an item has already.
+   * Documents ascend, and positions do not descend within one. A field without positions has one occurrence per document. If
+   * documents are mapped to items, drops occurrences without an item, and those that an item already has.
    */
   read(): number {
     return this.#lists.read();
   }
 
   /**
-   * Tallies the current term and the following ones until there were `most` occurrences (src/kernel/token-tally.ts), instead of
-   * reading it. Returns their number. Throws like `next`.
+   * Tallies the current term and those after it until there were `most` occurrences (src/kernel/token-tally.ts), instead of
+   * reading them. Returns their number. Throws like `next`.
    */
   tally(most: number): number {
     const occurrences = code.tallyTerms(this.#area, most);
@@ -155,7 +158,7 @@ export class FieldTerms {
     return { terms: this.#area, lists: this.#lists.area };
   }
 
-  /** To be called after the last term. Throws AppError CASE_UNREADABLE if terms are missing. */
+  /** Call this after the last term. Throws AppError CASE_UNREADABLE if terms are missing. */
   finish(): void {
     if (this.#range.from === null && this.#range.to === null) this.#assertComplete();
     this.close();
@@ -197,7 +200,7 @@ export class FieldTerms {
 /** Initial space for nodes. */
 const NODES_BYTES = 64 * 1024;
 
-/** Space for a term, with slack for reading ahead. */
+/** Space for a term, with space after it for reading ahead. */
 function roomOf(bytes: number): number {
   return (bytes + 32 + 15) & ~15;
 }

@@ -1,6 +1,6 @@
 /**
- * The folder of a Lucene index inside a case: opens its files by descriptor, and words their faults. Every error of this room
- * is an AppError CASE_UNREADABLE that names the case, the segment and the file.
+ * The folder of a Lucene index inside a case. Opens its files by descriptor, and words their faults. Every error of this folder
+ * of code is an AppError CASE_UNREADABLE that names the case, the segment and the file.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { AppError } from '../../shared/errors.ts';
@@ -8,12 +8,12 @@ import { type CaseFiles, shown } from '../files/safe-path.ts';
 import { unreadableCase } from '../unreadable-case.ts';
 import { DataFile } from './data-file.ts';
 
-/** The location of an index: `folder` is relative to the case, with `/`; `casePath` is for messages. */
+/** The location of an index. `folder` is relative to the case, with `/`. `casePath` is for messages. */
 export interface IndexLocation {
   readonly casePath: string;
   readonly files: CaseFiles;
   readonly folder: string;
-  /** The checksums of large files are compared elsewhere. */
+  /** Whether the checksums of large files are compared elsewhere. */
   readonly isVerifiedElsewhere?: boolean;
 }
 
@@ -33,7 +33,7 @@ export class IndexDirectory {
     this.isVerifiedElsewhere = isVerifiedElsewhere;
   }
 
-  /** The names of all files in the folder, sorted. */
+  /** Returns the names of all files in the folder, sorted. */
   async list(): Promise<string[]> {
     try {
       return (await this.#files.list(this.#folder)).sort();
@@ -43,7 +43,7 @@ export class IndexDirectory {
     }
   }
 
-  /** Opens a file by its name in the folder; it stays open until `close`. `segment` is for messages. */
+  /** Opens a file by its name in the folder. It stays open until `close`. `segment` is for messages. */
   async open(name: string, segment: string | null = null): Promise<DataFile> {
     const path = this.path(name);
     try {
@@ -56,7 +56,7 @@ export class IndexDirectory {
     }
   }
 
-  /** The path of a file of the index, relative to the case. */
+  /** Returns the path of a file of the index, relative to the case. */
   path(name: string): string {
     return this.#folder === '' ? name : `${this.#folder}/${name}`;
   }
@@ -78,7 +78,7 @@ function inSegment(segment: string | null): string {
   return segment === null ? '' : `segment ${shownName(segment)}: `;
 }
 
-/** A segment name for a message. Real ones need no quotes. */
+/** Writes a segment name for a message. Real ones need no quotes. */
 function shownName(segment: string): string {
   return /^_[0-9a-z]{1,20}$/.test(segment) ? segment : shown(segment);
 }

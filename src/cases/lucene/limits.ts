@@ -1,6 +1,6 @@
 /**
- * How much of a hostile Lucene index is read at once. Anything beyond a limit makes the index unreadable, with a message that
- * names the file. Nothing is cut except values of a document, and it says how much of them is missing.
+ * Limits on reading a hostile Lucene index. Anything beyond a limit makes the index unreadable, with a message that names the
+ * file. Only values of a document are cut, and the document says how much is missing.
  */
 import { PROPERTIES_UNITS_MAX } from '../bounded-properties.ts';
 
@@ -16,34 +16,34 @@ export const FIELDS_MAX = 1_000_000;
 /** Entries of a map or set in a file that describes a segment: diagnostics, attributes, file names. */
 export const MAP_ENTRIES_MAX = 10_000;
 
-/** Documents of one chunk of stored fields: Lucene ends a chunk after 1024. */
+/** Documents of one chunk of stored fields. Lucene ends a chunk after 1024. */
 export const CHUNK_DOCUMENTS_MAX = 4096;
 
 /** Decompressed bytes of the documents of one chunk. A large document has its own chunk. */
 export const CHUNK_BYTES_MAX = 256 * 1024 * 1024;
 
-/** How many more documents a segment may have than bytes in its stored fields, because an empty document takes less than a byte. */
+/** How many more documents a segment may have than bytes in its stored fields. An empty document takes less than a byte. */
 export const EMPTY_DOCUMENTS_MAX = 65_536;
 
 /** Values of the documents of a batch, except those of the last document. */
 export const BATCH_VALUES_MAX = 65_536;
 
-/** The same for bytes of documents as they lie in a chunk. */
+/** Bytes of the documents of a batch as stored in a chunk, except those of the last document. */
 export const BATCH_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Values of one document. */
 export const DOCUMENT_VALUES_MAX = 4_000_000;
 
-/** Values of one document that are read, each some hundred bytes in memory; the rest is counted. */
+/** Values of one document that are read, each some hundred bytes in memory. The rest are counted. */
 export const READ_VALUES_MAX = 500_000;
 
-/** UTF-16 units of all texts of one document that become strings; the rest is counted. Nobody keeps more of an item. */
+/** UTF-16 units of all texts of one document that become strings. The rest are counted. No caller keeps more of an item. */
 export const DOCUMENT_TEXT_UNITS_MAX = PROPERTIES_UNITS_MAX;
 
-/** A decompressed chunk that is larger is not kept for the next one while its documents are used. */
+/** A larger decompressed chunk is not kept for the next one while its documents are used. */
 export const KEPT_CHUNK_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Bytes that are read from a file at a time, and buffered for each file that is read sequentially. */
+/** Bytes read from a file at a time, and buffered for each file that is read sequentially. */
 export const WINDOW_BYTES = 128 * 1024;
 
 /** Bytes between two turns of the event loop while checksums are computed. */
@@ -55,17 +55,17 @@ export const SHOWN_FILES_MAX = 5;
 /** Bytes of a term: Lucene's own limit. */
 export const TERM_BYTES_MAX = 32_766;
 
-/** Depth of the term tree: a node has at least 25 terms, with a prefix that gets longer. */
+/** Depth of the term tree. A node has at least 25 terms, with a prefix that gets longer. */
 export const TREE_DEPTH_MAX = 2048;
 
 /** Bytes of the suffixes of one node of the term tree, decompressed. */
 export const NODE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** The term dictionary is read in random order, so a large window would be filled in vain. */
+/** Bytes of a window over the term dictionary. It is read in random order, so a large window would be filled in vain. */
 export const TREE_WINDOW_BYTES = 16 * 1024;
 
-/** The same for the files of postings: each field that is read has two windows. */
+/** Bytes of a window over the files of postings. Each field that is read has two windows. */
 export const LIST_WINDOW_BYTES = 64 * 1024;
 
-/** Occurrences of a term that are passed on at a time, as in `src/kernel/assembly/lucene/lucene-lists.ts`. */
+/** Occurrences of a term passed on at a time, as in `src/kernel/assembly/lucene/lucene-lists.ts`. */
 export const OCCURRENCES_PER_READ = 4096;

@@ -9,16 +9,16 @@ import { LIST_WINDOW_BYTES, OCCURRENCES_PER_READ } from './limits.ts';
 
 /** The map from documents of a segment to items. */
 export interface DocumentMap {
-  /** By document: its item, or -1. */
+  /** Indexed by document: its item, or -1. */
   readonly items: Int32Array;
-  /** By document: what to add to positions, or null. Positions from `room` on are then dropped. */
+  /** Indexed by document: what to add to positions, or null. Positions from `room` on are then dropped. */
   readonly positionBases: Uint32Array | null;
   readonly room: number;
 }
 
 export interface PostingFiles {
   readonly docs: DataFile;
-  /** Null: the field has no positions. */
+  /** Null if the field has no positions. */
   readonly positions: DataFile | null;
 }
 
@@ -36,7 +36,7 @@ export class ListDecoder {
   docs = new Uint32Array(0);
   /** 0 in fields without positions. */
   positions = new Uint32Array(0);
-  /** Occurrences without room in their piece of a text; valid after it is closed. */
+  /** Occurrences without room in their piece of a text. Valid after it is closed. */
   outside = 0;
 
   constructor(files: PostingFiles, hasFreqs: boolean, maxDoc: number, map: DocumentMap | null) {
@@ -61,7 +61,7 @@ export class ListDecoder {
     code.mapDocuments(this.area, at, positionBases === null ? 0 : at + itemsBytes, room);
   }
 
-  /** Begins a list. For one document: `single`, and `docsOffset` is ignored. */
+  /** Begins a list. For one document, `single` is that document and `docsOffset` is ignored. */
   begin(docFreq: number, occurrences: number, single: number, docsOffset: number, positionsOffset: number): void {
     code.beginList(this.area, docFreq, occurrences, single, docsOffset, positionsOffset);
   }
@@ -88,7 +88,7 @@ export class ListDecoder {
   }
 }
 
-/** A group fits into a window, and so does the end of a smaller file. */
+/** A group fits in a window, and so does the end of a smaller file. */
 function windowOf(file: DataFile): { file: DataFile; end: number; bytes: number; room: number } {
   const end = Math.max(0, file.bytes - FOOTER_BYTES);
   const bytes = Math.min(LIST_WINDOW_BYTES, end);

@@ -1,11 +1,14 @@
-/** Decodes the beginning of a text of which a document may have no more: a string of all of it would take hundreds of megabytes. */
+/**
+ * Decodes the beginning of a text if the document may not have all of it. A string of all of it would take hundreds of
+ * megabytes.
+ */
 
 /** Bytes that are decoded at a time. */
 const PIECE_BYTES = 1024 * 1024;
 
 export interface TextBeginning {
   readonly value: string;
-  /** UTF-16 units that it has beyond. */
+  /** Number of further UTF-16 units of the text. */
   readonly leftOut: number;
 }
 
@@ -21,7 +24,7 @@ export function beginningOfText(bytes: Uint8Array, units: number): TextBeginning
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     const piece = decoder.decode(bytes.subarray(at, at + PIECE_BYTES), { stream: at + PIECE_BYTES < bytes.length });
     const kept = piece.length <= left ? piece : piece.slice(0, endWithin(piece, left));
-    // After the first that is cut, none is kept.
+    // After the first text that is cut, none is kept.
     left = kept.length < piece.length ? 0 : left - kept.length;
     leftOut += piece.length - kept.length;
     if (kept !== '') pieces.push(kept);
@@ -29,7 +32,7 @@ export function beginningOfText(bytes: Uint8Array, units: number): TextBeginning
   return { value: pieces.join(''), leftOut };
 }
 
-/** The last end of a character within so many units. */
+/** Returns the last end of a character within this many units. */
 function endWithin(text: string, most: number): number {
   return most > 0 && (text.codePointAt(most - 1) ?? 0) > 0xffff ? most - 1 : most;
 }

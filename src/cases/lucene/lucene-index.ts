@@ -15,7 +15,7 @@ export interface LuceneIndex {
   readonly segments: readonly LuceneSegment[];
   /** Documents, including deleted ones. */
   readonly maxDoc: number;
-  /** Anomalies, although the commit is complete. */
+  /** Anomalies of a complete commit. */
   readonly problems: readonly CaseProblem[];
   /** The files of the index, relative to the case, for the fingerprint. */
   readonly files: readonly string[];
@@ -66,8 +66,8 @@ function namedFiles(info: SegmentInfo, infoFile: string, segment: string, delGen
 }
 
 /**
- * Files of segments that the commit does not name. A crash leaves some, but so does a lost commit, and then the newest
- * remaining commit must not pass for the complete index.
+ * Finds files of segments that the commit does not name. A crash leaves some, but so does a lost commit. In that case, the
+ * newest remaining commit must not pass for the complete index.
  */
 function strayFiles(
   directory: IndexDirectory,

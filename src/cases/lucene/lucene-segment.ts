@@ -19,16 +19,16 @@ import { type LeftOut, type StoredValue, StoredValueReader } from './stored-valu
 import { isKnownFormat, suffixOf, TermDictionary, termParts } from './term-dictionary.ts';
 
 export interface StoredDocument {
-  /** Its number within the segment; deleted documents are included. */
+  /** Its number within the segment. Deleted documents are included. */
   readonly doc: number;
   /** The offset of its chunk, for `storedDocument`. */
   readonly chunkAt: number;
   /** Bytes of its values in the chunk, and their number. */
   readonly bytes: number;
   readonly valueCount: number;
-  /** What is not in `values`, because the document has too much. */
+  /** What is missing from `values`, because the document has too much. */
   readonly leftOut: LeftOut;
-  /** In the order in which they were added; a field with several values occurs several times. */
+  /** In the order in which they were added. A field with several values occurs several times. */
   readonly values: readonly StoredValue[];
 }
 
@@ -46,7 +46,7 @@ export class LuceneSegment {
   readonly #stored: StoredMeta;
   readonly #fieldInfos: DataFile;
   readonly #fieldsByNumber: ReadonlyMap<number, FieldInfo>;
-  /** By the suffix of their files. */
+  /** Keyed by the suffix of their files. */
   readonly #dictionaries = new Map<string, Promise<TermDictionary>>();
 
   private constructor(opened: OpenedSegment) {
@@ -96,8 +96,8 @@ export class LuceneSegment {
   }
 
   /**
-   * All documents in order, including deleted ones, in batches in storage order. Compares the file's checksum before the first.
-   * `names`: return only values of these fields. Throws AppError CASE_UNREADABLE.
+   * Yields all documents in order, including deleted ones, in batches in storage order. Compares the file's checksum before the
+   * first. With `names`, returns only values of these fields. Throws AppError CASE_UNREADABLE.
    */
   async *storedDocuments(names: ReadonlySet<string> | null = null): AsyncGenerator<readonly StoredDocument[]> {
     const file = await this.#files.openVerified('.fdt');
@@ -128,7 +128,7 @@ export class LuceneSegment {
     }
   }
 
-  /** The first documents of the first chunk, with values of these fields. The file's checksum is not compared. */
+  /** Returns the first documents of the first chunk, with values of these fields. The file's checksum is not compared. */
   async firstDocuments(names: ReadonlySet<string>): Promise<readonly StoredDocument[]> {
     const file = await this.#files.open('.fdt');
     const chunk = new StoredChunks(file, this.#stored, this.#id, this.maxDoc).next();
@@ -144,12 +144,15 @@ export class LuceneSegment {
     return documents;
   }
 
-  /** One document that `storedDocuments` returned before. The file's checksum is not compared. Throws AppError CASE_UNREADABLE. */
+  /**
+   * Returns one document that `storedDocuments` returned before. The file's checksum is not compared. Throws AppError
+   * CASE_UNREADABLE.
+   */
   async storedDocument(doc: number, chunkAt: number): Promise<StoredDocument> {
     return (await this.documentsAgain())(doc, chunkAt);
   }
 
-  /** The same for many documents: a chunk is read once for consecutive requests. */
+  /** Like `storedDocument`, for many documents. A chunk is read once for consecutive requests. */
   async documentsAgain(): Promise<(doc: number, chunkAt: number) => StoredDocument> {
     const file = await this.#files.open('.fdt');
     const chunks = new StoredChunks(file, this.#stored, this.#id, this.maxDoc);
@@ -184,15 +187,15 @@ export class LuceneSegment {
   }
 
   /**
-   * The terms of a field with their occurrences, from the first; null if no document has one. The checksums of the files are
-   * compared once, before the first field. Throws AppError CASE_UNREADABLE.
+   * Returns the terms of a field with their occurrences, from the first; null if no document has one. The checksums of the
+   * files are compared once, before the first field. Throws AppError CASE_UNREADABLE.
    */
   async terms(field: FieldInfo): Promise<FieldTerms | null> {
     const dictionary = await this.#dictionaryOf(field);
     return dictionary === null ? null : dictionary.terms(field);
   }
 
-  /** The number of occurrences of all terms of some fields. */
+  /** Returns the number of occurrences of all terms of some fields. */
   async occurrences(names: ReadonlySet<string>): Promise<number> {
     let all = 0;
     for (const field of this.fields) {
@@ -230,8 +233,8 @@ export class LuceneSegment {
   }
 
   /**
-   * Compares the checksums of everything readable in the segment. Damage in files that are not used is returned as a problem.
-   * Throws AppError CASE_UNREADABLE for the rest.
+   * Compares the checksums of everything readable in the segment. Damage in unused files is returned as a problem. Throws
+   * AppError CASE_UNREADABLE for the rest.
    */
   async verify(): Promise<CaseProblem[]> {
     for (const part of partsOf(this.fields)) await this.#files.openVerified(part);

@@ -1,9 +1,9 @@
 /**
- * Decompresses LZ4 as in Lucene's stored fields: the first bytes of a piece are a dictionary. The blocks after it refer to that
+ * Decompresses LZ4 as in Lucene's stored fields. The first bytes of a piece are a dictionary. The blocks after it refer to that
  * dictionary and to themselves, but not to each other.
  */
 
-/** A fault in compressed bytes; the caller knows the file. */
+/** A fault in compressed bytes. The caller knows the file. */
 export class Lz4Fault extends Error {}
 
 /**

@@ -9,7 +9,7 @@ export interface StoredTextField {
   readonly field: FieldInfo;
   readonly kind: 'string';
   readonly value: string;
-  /** The name of the field and this value alone; shared by documents. */
+  /** The name of the field and this value alone, shared by documents. */
   readonly alone: readonly [name: string, values: readonly [string]];
 }
 
@@ -39,7 +39,7 @@ export class RepeatedTexts {
   readonly #lengths = new Uint8Array(SLOTS);
   readonly #bytes = new Uint8Array(SLOTS * BYTES_MAX);
 
-  /** The text of `bytes[from … to)`, which must be UTF-8. */
+  /** Returns the text of `bytes[from … to)`, which must be UTF-8. */
   textOf(field: TextField, bytes: Buffer, from: number, to: number): StoredTextField {
     const length = to - from;
     if (length > BYTES_MAX || field.luck <= LUCK_MIN) return newText(field.info, bytes.toString('utf8', from, to));

@@ -27,14 +27,14 @@ export class SegmentFiles {
     this.#find = find;
   }
 
-  /** A part with a footer, without comparing its checksum. */
+  /** Returns a part with a footer, without comparing its checksum. */
   open(part: string): Promise<DataFile> {
     const opened = this.#opened.get(part) ?? this.#open(part);
     this.#opened.set(part, opened);
     return opened;
   }
 
-  /** A part with a verified checksum. Here it is read once for that. */
+  /** Returns a part with a verified checksum. For that, all of it is read once here. */
   openVerified(part: string): Promise<DataFile> {
     const verified = this.#verified.get(part) ?? this.#verify(part);
     this.#verified.set(part, verified);

@@ -1,6 +1,6 @@
 /**
  * Reads the stored fields of a segment in order (.fdt, with its description .fdm): compressed chunks of documents. The index of
- * chunks (.fdx) is not used: to read a document again, callers pass the offset of its chunk.
+ * chunks (.fdx) is not used. To read a document again, callers pass the offset of its chunk.
  */
 import { FOOTER_BYTES, readChecked, readHeader } from './codec-header.ts';
 import type { DataFile } from './data-file.ts';
@@ -76,7 +76,7 @@ export class StoredChunks {
     });
   }
 
-  /** The next chunk, or null at the end. Its bytes are valid until the next call. */
+  /** Returns the next chunk, or null at the end. Its bytes are valid until the next call. */
   next(): DocumentChunk | null {
     const input = this.#input;
     if (this.#chunk === this.#meta.chunks) {
@@ -91,12 +91,12 @@ export class StoredChunks {
     return this.#read(this.#doc);
   }
 
-  /** Gives up the memory of the last chunk, if that is much; its bytes are no longer valid. */
+  /** Frees the memory of the last chunk, if that is much. Its bytes are no longer valid. */
   forget(): void {
     if (this.#bytes.length > KEPT_CHUNK_BYTES_MAX) this.#bytes = new Uint8Array(0);
   }
 
-  /** The chunk at `at`, which `next` returned before. */
+  /** Returns the chunk at `at`, which `next` returned before. */
   chunkAt(at: number): DocumentChunk {
     this.#input.seek(at);
     return this.#read(null);

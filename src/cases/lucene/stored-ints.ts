@@ -1,4 +1,4 @@
-/** The numbers of a chunk of stored fields, one for each document: the number of fields, or of bytes. */
+/** Reads the numbers of a chunk of stored fields, one for each document: the number of fields, or of bytes. */
 import type { DataInput } from './data-input.ts';
 
 const GROUP = 128;
@@ -20,7 +20,7 @@ export function readStoredInts(input: DataInput, count: number): Int32Array {
   let { at } = input;
   let i = 0;
   for (; i + GROUP <= count; i += GROUP) {
-    // Words of eight bytes, little-endian, the first lane on top: lane e of word w is value e * words + w.
+    // Words of eight bytes, little-endian, the first lane on top. Lane e of word w is value e * words + w.
     const lanes = 8 / bytesEach;
     const words = GROUP / lanes;
     for (let word = 0; word < words; word++, at += 8) {

@@ -1,4 +1,4 @@
-/** The values of one document's stored fields, in a decompressed chunk. */
+/** Reads the values of one document's stored fields, in a decompressed chunk. */
 import type { DataInput } from './data-input.ts';
 import type { FieldInfo } from './field-infos.ts';
 import { DOCUMENT_TEXT_UNITS_MAX, DOCUMENT_VALUES_MAX, READ_VALUES_MAX } from './limits.ts';
@@ -7,7 +7,7 @@ import { newText, RepeatedTexts, type StoredTextField, TextField } from './repea
 
 export type StoredValue = StoredTextField | StoredOther;
 
-/** UTF-16 units of texts, and whole values, that a document has beyond what is read of one. */
+/** UTF-16 units of texts, and whole values, that a document has in addition to those that are read. */
 export interface LeftOut {
   readonly units: number;
   readonly values: number;
@@ -30,7 +30,7 @@ const bits = new DataView(new ArrayBuffer(8));
 export class StoredValueReader {
   readonly #fields: ReadonlyMap<number, TextField>;
   readonly #texts = new RepeatedTexts();
-  /** UTF-16 units of texts that the document at hand may still have. */
+  /** UTF-16 units of texts that the current document may still have. */
   #left = 0;
   #leftOut: LeftOut = NOTHING_LEFT_OUT;
 
@@ -43,7 +43,7 @@ export class StoredValueReader {
     return this.#leftOut;
   }
 
-  /** `input` must be at the document's first byte, and end with it. `names`: the fields to return; null: all. */
+  /** `input` must be at the document's first byte, and end with it. `names` are the fields to return; null: all. */
   read(input: DataInput, count: number, names: ReadonlySet<string> | null = null): StoredValue[] {
     input.checked(count, 'values of a document', DOCUMENT_VALUES_MAX);
     const values: StoredValue[] = [];
@@ -70,7 +70,7 @@ export class StoredValueReader {
     return values;
   }
 
-  /** Null: nothing of it is read, because the document has too many texts. */
+  /** Returns null if nothing of it is read, because the document has too many texts. */
   #readText(input: DataInput, field: TextField): StoredTextField | null {
     const length = input.count('bytes of a string', input.left);
     input.need(length);
@@ -155,7 +155,7 @@ function readDouble(input: DataInput): number {
 
 function readLong(input: DataInput): bigint {
   const first = input.byte();
-  // Most are small and without a unit: sizes.
+  // Most are small and without a unit, such as sizes.
   if (first < 0x20) return BigInt((first >>> 1) ^ -(first & 1));
   let zigzag = BigInt(first & 0x1f);
   if ((first & 0x20) !== 0) zigzag |= readVBigInt(input) << 5n;

@@ -18,7 +18,7 @@ export interface DictionarySegment {
   readonly files: SegmentFiles;
 }
 
-/** The suffix of the files of the field's terms; null if no document has a term, so that none were written. */
+/** Returns the suffix of the files of the field's terms; null if no document has a term, so that none were written. */
 export function suffixOf(field: FieldInfo): string | null {
   const format = field.attributes.get('PerFieldPostingsFormat.format');
   if (field.indexOptions === 'none' || format === undefined) return null;
@@ -33,7 +33,7 @@ export function isKnownFormat(field: FieldInfo): boolean {
   );
 }
 
-/** The parts of a segment that contain the terms of these fields. */
+/** Returns the parts of a segment that contain the terms of these fields. */
 export function termParts(fields: Iterable<FieldInfo>): string[] {
   const parts = new Set<string>();
   for (const field of fields) {
@@ -78,12 +78,12 @@ export class TermDictionary {
     return new TermDictionary(segment, statistics, { tree, docs, positions });
   }
 
-  /** The occurrences of all terms of a field, according to its statistics. */
+  /** Returns the occurrences of all terms of a field, according to its statistics. */
   occurrences(field: FieldInfo): number {
     return this.#statistics.get(field.number)?.sumTotalTermFreq ?? 0;
   }
 
-  /** Null if no document has a term of the field. */
+  /** Returns null if no document has a term of the field. */
   terms(field: FieldInfo, range?: FieldRange, map: DocumentMap | null = null): FieldTerms | null {
     const statistics = this.#statistics.get(field.number);
     return statistics === undefined

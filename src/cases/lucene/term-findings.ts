@@ -1,4 +1,4 @@
-/** Messages for the finding numbers of src/kernel/assembly/lucene/, as in its window.ts. */
+/** Messages for the finding numbers of src/kernel/assembly/lucene/window.ts. */
 
 type Words = (a: number, b: number) => string;
 

@@ -19,7 +19,7 @@ export interface TermStatistics {
   readonly root: number;
 }
 
-/** By field number. `treeBytes` is the size of .tim. */
+/** Indexed by field number. `treeBytes` is the size of .tim. */
 export function readTermStatistics(
   file: DataFile,
   segment: { readonly id: string; readonly suffix: string; readonly maxDoc: number },

@@ -1,4 +1,4 @@
-/** A file that is read sequentially, with the last piece kept: most mails are completely inside it. */
+/** A file that is read sequentially, with the last piece kept. Most mails are completely inside it. */
 import type { FileHandle } from 'node:fs/promises';
 
 export class FileWindow {
@@ -10,7 +10,7 @@ export class FileWindow {
     this.#handle = handle;
   }
 
-  /** The next piece, or null at the end. Its bytes are not overwritten. */
+  /** Returns the next piece, or null at the end. Its bytes are not overwritten. */
   async next(bytesMax: number): Promise<Buffer | null> {
     const start = this.#lastStart + this.#last.length;
     const piece = Buffer.allocUnsafe(bytesMax);
@@ -21,7 +21,7 @@ export class FileWindow {
     return this.#last;
   }
 
-  /** Bytes `start` to `end`, which were read before; fewer if the file has shrunk. */
+  /** Returns bytes `start` to `end`, which were read before; fewer if the file has shrunk. */
   async read(start: number, end: number): Promise<Buffer> {
     const at = start - this.#lastStart;
     if (at >= 0 && end - this.#lastStart <= this.#last.length) return this.#last.subarray(at, end - this.#lastStart);

@@ -50,7 +50,10 @@ export function firstField(fields: HeaderFields, name: string): string | null {
   return fields.find(([key]) => key === name)?.[1] ?? null;
 }
 
-/** Decodes bytes in characters to text. Headers should be ASCII; other bytes are UTF-8, the charset of the mail, or windows-1252. */
+/**
+ * Decodes bytes in characters to text. Headers should be ASCII. Other bytes are UTF-8, the charset of the mail, or
+ * windows-1252.
+ */
 export function fieldText(raw: string, named: string | null = null): string {
   if (!/[\x80-\xff]/.test(raw)) return raw;
   const bytes = Buffer.from(raw, 'latin1');
@@ -119,7 +122,7 @@ function splitOutsideQuotes(text: string, separator: string): string[] {
   return pieces;
 }
 
-/** Removes `(comments)`. An unclosed one is text. */
+/** Removes `(comments)`. An unclosed comment is text. */
 export function withoutComments(text: string): string {
   if (!text.includes('(')) return text;
   let result = '';

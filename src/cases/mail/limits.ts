@@ -1,9 +1,12 @@
-/** How much of hostile mail is read, kept and tried. Everything beyond a limit is reported with its file and line. */
+/** Limits on reading hostile mail. Everything beyond a limit is reported with its file and line. */
 
 /** Bytes of a file that are read at a time. */
 export const READ_BYTES = 1024 * 1024;
 
-/** Bytes of a line that are examined. Only header fields, boundaries and `From ` lines matter; the rest of a longer line is body. */
+/**
+ * Bytes of a line that are examined. Only header fields, boundaries and `From ` lines matter. The rest of a longer line is
+ * body.
+ */
 export const LINE_BYTES_MAX = 64 * 1024;
 
 /** Bytes of the headers of a mail and of all its parts. Later fields are left out. */
@@ -40,5 +43,5 @@ export const DETECT_NAMES_MAX = 10_000;
 export const BATCH_ITEMS_MAX = 256;
 export const BATCH_UNITS_MAX = 4 * 1024 * 1024;
 
-/** An id of an item is less than this. */
+/** All item ids are less than this. */
 export const IDS_MAX = 2 ** 31 - 1;

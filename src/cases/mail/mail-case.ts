@@ -33,7 +33,7 @@ export class MailCase implements CaseReader {
     this.#location = location;
     this.#found = found;
     const bytes = found.files.reduce((sum, file) => sum + file.bytes, 0);
-    // One part, because ids count the mails of all files.
+    // One part only, because ids count the mails of all files.
     this.parts = [{ index: 0, file: this.name, bytes }];
     this.#files = new CaseFiles(found.root);
     this.#pool = new FilePool(this.#files);

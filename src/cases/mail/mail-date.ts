@@ -1,4 +1,6 @@
-/** Converts dates of mail headers to ISO 8601. Supports RFC 5322 with the old zones, and `asctime`; anything else is not a date. */
+/**
+ * Converts dates of mail headers to ISO 8601. Supports RFC 5322 with the old zones, and `asctime`. Anything else is no date.
+ */
 import { withoutComments } from './header-fields.ts';
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
@@ -22,7 +24,7 @@ const MAIL =
 const ASCTIME =
   /^(?:[a-z]{3},?\s+)([a-z]{3})\s+(\d{1,2})\s+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\s+([+-]\d{4}|[a-z]{1,5}))?\s+(\d{4})(?:\s+([+-]\d{4}))?$/i;
 
-/** `2021-03-04T10:20:30+01:00`, or null. Without a zone it is UTC. */
+/** Returns `2021-03-04T10:20:30+01:00`, or null. Without a zone it is UTC. */
 export function mailDate(raw: string): string | null {
   const text = withoutComments(raw).trim();
   const mail = MAIL.exec(text);

@@ -11,7 +11,7 @@ export interface MailFile {
   readonly kind: MailboxKind;
   readonly bytes: number;
   readonly modifiedNs: bigint;
-  /** The displayed folders: those of a Maildir are left out. */
+  /** The displayed folders. Those of a Maildir are left out. */
   readonly folders: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface MailFiles {
   /** Real path of the folder that contains all files. */
   readonly root: string;
   readonly files: readonly MailFile[];
-  /** Files that are not mail, by name: their number, and the first of them. */
+  /** Files that are no mail, by name: their number, and the first of them. */
   readonly others: number;
   readonly firstOthers: readonly string[];
   /** Files or folders over a limit. */
@@ -27,12 +27,12 @@ export interface MailFiles {
 }
 
 const MAILBOX_EXTENSIONS: ReadonlySet<string> = new Set(['.mbox', '.mbx']);
-/** Files without mail that mail programs and systems keep beside mails. */
+/** Files without mail that mail programs and systems store with mails. */
 const COMPANION =
   /^(?:\.ds_store|thumbs\.db|desktop\.ini|\._.*|.*\.msf|msgfilterrules\.dat|filterlog\.html|popstate\.dat|table_of_contents|dovecot.*|maildirfolder|maildirsize|subscriptions|courierimap.*|\.?dovecot.*)$/i;
 const FIRST_OTHERS = 3;
 
-/** Why there is no mail, in words for people, or null. Reads only names, and a bounded number of them. */
+/** Returns why there is no mail, for display, or null. Reads only names, and a limited number of them. */
 export async function lackOfMail({
   realPath,
   isFile,
@@ -64,7 +64,7 @@ export async function findMailFiles({
   return { root: realPath, files, others, firstOthers, leftOut };
 }
 
-/** Null: not mail. `names`: those beside it. */
+/** Returns null if it is no mail. `names` are those of its folder. */
 function kindOf(name: string, names: ReadonlySet<string>, isInMaildir: boolean): MailboxKind | null {
   const extension = extname(name).toLowerCase();
   if (extension === '.eml') return 'single';

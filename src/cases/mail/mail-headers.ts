@@ -1,4 +1,4 @@
-/** The header of a mail as properties, under the names that all formats use for mail. */
+/** Converts the header of a mail to properties, under the names that all formats use for mail. */
 import { type Address, addressParser, decodeWords } from 'postal-mime';
 import { fieldText, firstField, type HeaderFields } from './header-fields.ts';
 import { mailDate } from './mail-date.ts';
@@ -35,7 +35,7 @@ const OTHER_FIELDS = [
   ['x-gm-thrid', 'X-GM-THRID'],
 ] as const;
 
-/** Fields of the same name all count, and each address is a value. */
+/** All fields of the same name count, and each address is a value. */
 export function mailHeader(fields: HeaderFields, named: string | null): MailHeader {
   const decoded = (raw: string): string => decodeWords(fieldText(raw, named)).trim();
   const all = (name: string): readonly string[] => fields.filter(([key]) => key === name).map(([, value]) => value);
@@ -92,7 +92,7 @@ function shownAddress({ name, address, group }: Address): string {
   return name === '' || name === address ? (address ?? '') : `${name} <${address ?? ''}>`.replace(/ <>$/, '');
 }
 
-/** Each `<…>`; a field without any is one value. */
+/** Returns each `<…>`. A field without any is one value. */
 function idsOf(raws: readonly string[]): readonly string[] {
   return raws.flatMap((raw) => {
     const ids = raw.match(/<[^<>\s]{1,2000}>/g);

@@ -12,7 +12,7 @@ import { decodePart, type TextKind } from './part-reader.ts';
 
 export interface MailOrigin {
   readonly file: string;
-  /** Path of the mail in the source, for people. */
+  /** Path of the mail in the source, for display. */
   readonly path: string;
   /** Name of a mail without a subject. */
   readonly name: string;

@@ -1,4 +1,7 @@
-/** One pass through the files of a source: a node for each folder and mailbox, then its mails. Ids count all of them from 1. */
+/**
+ * Makes one pass through the files of a source: a node for each folder and mailbox, then its mails. Ids count all of them from
+ * 1.
+ */
 import type { FileHandle } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -155,7 +158,7 @@ export class MailReading {
     };
   }
 
-  /** The node of a mailbox, or the folder of a single mail; null without one. */
+  /** Returns the node of a mailbox, or the folder of a single mail; null without one. */
   #parentOf(file: MailFile): number | null {
     let parentId: number | null = null;
     let path = '';

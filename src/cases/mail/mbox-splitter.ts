@@ -41,12 +41,12 @@ export class MboxSplitter {
   readonly #kind: MailboxKind;
   readonly #found: (mail: FoundMail) => void;
   #mail: OpenMail | null = null;
-  /** A `From ` line that the next line decides. */
+  /** A `From ` line that is decided by the next line. */
   #held: HeldLine | null = null;
   #wasEmpty = true;
   /** The end of the last non-empty line, where the following empty line begins. */
   #emptyStart = 0;
-  /** Bytes before the first mail that are not mail. */
+  /** Bytes before the first mail that are no mail. */
   strangeBytes = 0;
   /** `From ` lines that were read as text. */
   fromLinesInTexts = 0;

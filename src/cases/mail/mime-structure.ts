@@ -1,6 +1,6 @@
 /**
- * The parts of a mail and their extents in the file, from its lines in one pass. Nothing is decoded and no body is kept. Memory
- * grows with headers and the number of parts, and both are bounded.
+ * Finds the parts of a mail and their extents in the file, from its lines in one pass. Nothing is decoded and no body is kept.
+ * Memory grows with headers and the number of parts, and both are limited.
  */
 
 import type { LineSpan } from '../files/line-reader.ts';
@@ -16,7 +16,7 @@ import { BOUNDARY_UNITS_MAX, DEPTH_MAX, HEADER_BYTES_MAX, PARTS_MAX } from './li
 import { transferEncodingOf } from './transfer-decoder.ts';
 
 export interface MimePart {
-  /** `message`: its only child is a mail. A leaf has no children. */
+  /** The only child of a `message` is a mail. A leaf has no children. */
   kind: 'leaf' | 'multipart' | 'message';
   fields: HeaderFields;
   type: StructuredValue;
@@ -33,7 +33,7 @@ export interface MimeLosses {
   cutFields: number;
   parts: number;
   tooDeep: number;
-  /** Headers that end without an empty line, at a line that is not a field. */
+  /** Headers that end without an empty line, at a line that is no field. */
   brokenHeaders: number;
   /** Multiparts without a final boundary, and those without any. */
   unclosed: number;
@@ -56,7 +56,7 @@ interface OpenPart {
   lines: string[] | null;
   boundary: string | null;
   isClosed: boolean;
-  /** Over a limit: nothing of it is kept. */
+  /** Whether it is over a limit. Then nothing of it is kept. */
   readonly isLeftOut: boolean;
   /** The default type of its parts. */
   childType: string;
@@ -78,7 +78,7 @@ export class MimeScanner {
   #parts = 1;
   #contentEnd: number;
 
-  /** `start`: the offset of the mail in its file. */
+  /** `start` is the offset of the mail in its file. */
   constructor(start: number) {
     this.#root = this.#open(start, 'text/plain', false);
     this.#contentEnd = start;
@@ -92,7 +92,7 @@ export class MimeScanner {
     this.#contentEnd = span.end;
   }
 
-  /** `end`: the end of the mail in its file. */
+  /** `end` is the end of the mail in its file. */
   finish(end: number): MailStructure {
     const top = this.#stack.at(-1)!;
     const hasWholeHeader = this.#stack[0]!.lines === null;
@@ -120,7 +120,7 @@ export class MimeScanner {
     const isShort = span.end - span.start <= BOUNDARY_UNITS_MAX + 4;
     if (bytes[0] !== 45 || bytes[1] !== 45 || !isShort) return false;
     const line = bytes.toString('latin1').trimEnd().slice(2);
-    // The innermost first, because a broken mail may use a boundary twice.
+    // The innermost comes first, because a broken mail may use a boundary twice.
     for (let level = this.#stack.length - 1; level >= 0; level--) {
       const { boundary, isClosed } = this.#stack[level]!;
       if (boundary === null || isClosed) continue;

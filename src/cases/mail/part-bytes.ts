@@ -1,4 +1,4 @@
-/** The bytes of a part: a range of a file, decoded on request. */
+/** Reads the bytes of a part: a range of a file, decoded on request. */
 import { AppError } from '../../shared/errors.ts';
 import { decodePartRef, encodePartRef, type PartRef } from '../../shared/part-ref.ts';
 import type { ByteInput } from '../case-reader.ts';
@@ -46,7 +46,7 @@ export async function openSpan(pool: FilePool, { encoding, bytes, ...range }: Pa
   }
 }
 
-/** Also closes its source when it is closed. */
+/** Closes its source when it is closed. */
 class DecodedInput extends StreamedInput {
   readonly #stored: ByteInput;
 

@@ -5,7 +5,7 @@ export type TransferEncoding = 'identity' | 'base64' | 'quoted-printable';
 export interface TransferDecoder {
   write(bytes: Buffer): Buffer;
   end(): Buffer;
-  /** The fault, in words that fit after "its content"; null: none. To be called after `end`. */
+  /** Returns the fault, in words that fit after "its content"; null if there is none. Call this after `end`. */
   fault(): string | null;
 }
 
@@ -17,7 +17,7 @@ export function transferDecoder(encoding: TransferEncoding): TransferDecoder {
   return { write: (bytes) => bytes, end: () => NOTHING, fault: () => null };
 }
 
-/** The encoding named in a header, or null if it is not supported. */
+/** Returns the encoding named in a header, or null if it is not supported. */
 export function transferEncodingOf(named: string | null): TransferEncoding | null {
   const name = (named ?? '').trim().toLowerCase();
   if (name === 'base64' || name === 'quoted-printable') return name;
@@ -151,7 +151,7 @@ function isSoftBreakAt(bytes: Buffer, at: number, endCounts: boolean): boolean {
   return i >= bytes.length ? endCounts : bytes[i] === LF;
 }
 
-/** A large negative number for a character that is not a hexadecimal digit. */
+/** Returns a large negative number for a character that is not a hexadecimal digit. */
 function hexAt(bytes: Buffer, at: number): number {
   const byte = bytes[at] ?? 0;
   if (byte >= 48 && byte <= 57) return byte - 48;

@@ -38,7 +38,7 @@ function needsQuotes(literal: string): boolean {
   return !Number.isFinite(value) || (/^-?\d+$/.test(literal) && !Number.isSafeInteger(value));
 }
 
-/** Index after the closing quote of the string that opens at `start`. */
+/** Returns the index after the closing quote of the string that opens at `start`. */
 function stringEnd(json: string, start: number): number {
   let end = json.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1);

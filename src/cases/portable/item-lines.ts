@@ -1,6 +1,6 @@
 /**
- * Splits the pieces of an item file into lines. Lines of usual length are returned without copying; a longer one goes through
- * `LongLine`, which bounds memory.
+ * Splits the pieces of an item file into lines. Lines of usual length are returned without copying. A longer one goes through
+ * `LongLine`, which limits memory.
  */
 import { PLAIN_LINE_BYTES_MAX } from './limits.ts';
 import { LongLine } from './long-line.ts';
@@ -21,7 +21,7 @@ export interface ItemLine {
   readonly isEnded: boolean;
 }
 
-/** Usage: `feed` a chunk, call `next` until it returns null, feed the next chunk; at the end `rest`. */
+/** Usage: `feed` a chunk, call `next` until it returns null, feed the next chunk. At the end call `rest`. */
 export class LineSplitter {
   #chunk: Buffer = NOTHING;
   #position = 0;
@@ -63,7 +63,7 @@ export class LineSplitter {
     return this.#finishLine(line, true);
   }
 
-  /** The text after the last newline of the file, or null if there is none. */
+  /** Returns the text after the last newline of the file, or null if there is none. */
   rest(): ItemLine | null {
     return this.#carriedBytes === 0 ? null : this.#finishLine(NOTHING, false);
   }

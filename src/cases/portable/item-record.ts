@@ -1,6 +1,6 @@
 /**
- * Converts one line of an item file to an item. The line is hostile: unusable data is reported and dropped, the rest is kept. A
- * record is skipped only if it is not a JSON object or has no usable id.
+ * Converts one line of an item file to an item. The line is hostile: unusable data is reported and dropped, and the rest is
+ * kept. A record is skipped only if it is no JSON object or has no usable id.
  */
 import { isAscii } from 'node:buffer';
 import type { PartRef } from '../../shared/part-ref.ts';
@@ -50,7 +50,10 @@ export function parseItem(bytes: Buffer, line: number, addProblem: AddProblem): 
   return item;
 }
 
-/** The id that `parseItem` would find, or null if the record is unusable. Most records begin with the id and need no parsing. */
+/**
+ * Returns the id that `parseItem` would find, or null if the record is unusable. Most records begin with the id and need no
+ * parsing.
+ */
 export function idOfLine(bytes: Buffer): number | null {
   const first = firstId(bytes);
   if (first !== null) return first;
@@ -60,10 +63,10 @@ export function idOfLine(bytes: Buffer): number | null {
 
 const ID_KEY = Buffer.from('"id"');
 const BEGINNING = Buffer.from('{"id":');
-/** How the letters of the key begin if they are escaped. */
+/** The first characters of the key if its letters are escaped. */
 const ESCAPED_KEY = Buffer.from('\\u006');
 
-/** The id at the beginning of a record, if it has no other one; null: it must be parsed. */
+/** Returns the id at the beginning of a record, if it has no other one; null if it must be parsed. */
 function firstId(bytes: Buffer): number | null {
   for (let i = 0; i < BEGINNING.length; i++) if (bytes[i] !== BEGINNING[i]) return null;
   let at = BEGINNING.length;
@@ -198,7 +201,7 @@ class DroppedValues {
 
   add(kind: 'value' | 'part', reason: string): void {
     this.#count++;
-    // Parts are always reported: there are at most three.
+    // Parts are always reported, because there are at most three.
     if (kind === 'part' || this.#count <= PROBLEMS_PER_RECORD_MAX) this.#addProblem(kind, this.#id, reason);
   }
 

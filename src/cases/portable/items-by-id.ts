@@ -1,6 +1,6 @@
 /**
- * The items of all files of a case by ascending id, equal ids in case order. Lines are located in one pass, and then read from
- * there, many at a time. Those of compressed files are copied to one temporary file on the way.
+ * Reads the items of all files of a case by ascending id, equal ids in case order. Lines are located in one pass, and then read
+ * from there, many at a time. Lines of compressed files are copied to one temporary file on the way.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export interface ItemLineFiles {
   open(part: ItemPart): Promise<FileHandle>;
 }
 
-/** `temporary`: a new file, for the lines of compressed files. Batches are empty during the first pass. */
+/** `temporary` is a new file, for the lines of compressed files. Batches are empty during the first pass. */
 export async function* readItemsById(
   files: ItemLineFiles,
   temporary: string,
@@ -123,7 +123,7 @@ class ReadingById {
       this.#progress.tell(FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#table.count));
       if (parts.length > 0) yield { part: parts[current]!, items: batches[current]!.take() };
     }
-    // Even without lines.
+    // Yields even without lines.
     this.#progress.tell(1);
   }
 

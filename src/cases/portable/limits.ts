@@ -1,6 +1,6 @@
 /**
- * How much of a hostile portable case is read at once. Everything beyond a limit is reported as a problem of kind `limit`.
- * Nothing is cut silently.
+ * Limits on reading a hostile portable case. Everything beyond a limit is reported as a problem of kind `limit`. Nothing is cut
+ * silently.
  */
 
 /** Maximum size of the manifest, which is read completely. */
@@ -28,12 +28,12 @@ export const LINE_DEPTH_MAX = 1000;
 export const BATCH_ITEMS_MAX = 256;
 export const BATCH_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Dropped values of one record that are reported one by one. The rest is counted. */
+/** Dropped values of one record that are reported one by one. The rest are counted. */
 export const PROBLEMS_PER_RECORD_MAX = 20;
 
 /** Reading by id: items at a time, their bytes, and the piece size for a single longer item. */
 export const WINDOW_ITEMS_MAX = 4096;
 export const WINDOW_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Plain item files that are held open to read items by id. Items of further files are copied, like those of compressed ones. */
+/** Plain item files held open to read items by id. Items of further files are copied, like those of compressed ones. */
 export const HELD_ITEM_FILES_MAX = 64;

@@ -1,10 +1,10 @@
 /**
- * The locations of a case's records, to read them by ascending id: 16 bytes a record, and 16 for each run of lines without one.
- * A line without an id belongs to the record before it. Those at the beginning of a file come before all records.
+ * The locations of a case's records, so that they can be read by ascending id: 16 bytes a record, and 16 for each run of lines
+ * without one. A line without an id belongs to the record before it. Those at the beginning of a file come before all records.
  */
 import { floorIndex } from '../floor-index.ts';
 
-/** A record, with the following lines that are not records. */
+/** A record, with the following lines that are no records. */
 export interface RecordLines {
   /** The index of its file. */
   readonly part: number;
@@ -20,7 +20,7 @@ const SEGMENT_BITS = 16;
 const SEGMENT = 1 << SEGMENT_BITS;
 const WITHIN = SEGMENT - 1;
 
-/** Usage: for each file `beginPart`, `add` for each line and `endPart`; then `sort`, then `at`. */
+/** Usage: for each file `beginPart`, `add` for each line and `endPart`. Then `sort`, then `at`. */
 export class LineTable {
   count = 0;
   readonly #starts: Float64Array[] = [];
@@ -38,7 +38,7 @@ export class LineTable {
     this.#firstOfPart.push(this.count);
   }
 
-  /** The next line, with the id of its record, if it has one. */
+  /** Adds the next line, with the id of its record, if it has one. */
   add(id: number | null, start: number, line: number): void {
     if (id === null && line > 1) return;
     const number = this.count++;
@@ -74,7 +74,7 @@ export class LineTable {
     this.#order = words;
   }
 
-  /** The entry at a rank. */
+  /** Returns the entry at a rank. */
   at(rank: number): RecordLines {
     const number = this.#order[2 * rank]!;
     const part = floorIndex(this.#firstOfPart, number);

@@ -1,4 +1,4 @@
-/** Reads lines in another order than that of their files: many at a time, in storage order, with neighbours in one read. */
+/** Reads lines in an order other than that of their files: many at a time, in storage order, with neighbours in one read. */
 import { readSync } from 'node:fs';
 import { READ_BYTES } from '../files/limits.ts';
 import { WINDOW_BYTES_MAX, WINDOW_ITEMS_MAX } from './limits.ts';
@@ -21,11 +21,11 @@ interface Window {
 
 export class LineWindows {
   readonly #table: LineTable;
-  /** By part. */
+  /** Indexed by part. */
   readonly #files: readonly LineFile[];
   /** The lines of the window. */
   readonly #bytes = Buffer.alloc(WINDOW_BYTES_MAX);
-  /** By line of the window: its file, its offset there, its length, and its offset in `#bytes`. */
+  /** Indexed by line of the window: its file, its offset there, its length, and its offset in `#bytes`. */
   readonly #file = new Int32Array(WINDOW_ITEMS_MAX);
   readonly #offset = new Float64Array(WINDOW_ITEMS_MAX);
   readonly #length = new Float64Array(WINDOW_ITEMS_MAX);
@@ -38,7 +38,7 @@ export class LineWindows {
     this.#files = files;
   }
 
-  /** All records by rank. The lines of a window are available until the next one. */
+  /** Yields all records by rank. The lines of a window are available until the next one. */
   *windows(): Generator<Window> {
     for (let from = 0; from < this.#table.count; ) {
       let end = from;
@@ -57,7 +57,7 @@ export class LineWindows {
     }
   }
 
-  /** Bytes of the n-th record of the window, from an offset on: some, and none at its end. */
+  /** Returns bytes of the n-th record of the window, from an offset on: some, and none at its end. */
   bytesFrom(n: number, from: number): Buffer {
     const left = this.#length[n]! - from;
     if (left === 0) return NOTHING;
@@ -98,7 +98,7 @@ export class LineWindows {
     }
   }
 
-  /** Fills a range of the bytes, as far as the file goes; returns how many were read. */
+  /** Fills a range of the bytes, as far as the file goes. Returns how many were read. */
   #read(file: number, start: number, end: number, offset: number): number {
     for (let at = start; at < end; ) {
       const read = readSync(file, this.#bytes, at, end - at, offset + (at - start));

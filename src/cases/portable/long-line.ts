@@ -1,7 +1,7 @@
 /**
  * A line that is too long to be parsed directly: a text of many megabytes, or millions of brackets meant to exhaust a parser.
- * It is scanned as it arrives. Strings are cut at a limit, between characters, so that the record stays valid JSON. A line with
- * too many or too deep structures, or with too many bytes in spite of the cuts, is refused.
+ * It is scanned as it arrives. Strings are cut at a limit, between characters, so that the record stays valid JSON. A line is
+ * refused if its structures are too many or too deep, or if it has too many bytes in spite of the cuts.
  */
 import { LINE_BYTES_MAX, LINE_DEPTH_MAX, LINE_STRUCTURES_MAX, STRING_BYTES_MAX } from './limits.ts';
 
@@ -26,7 +26,7 @@ const defaultLimits: LongLineLimits = {
 
 const NOTHING = Buffer.alloc(0);
 
-/** Where the bytes are that mean something within a string: found as a whole, not byte by byte. */
+/** Bytes that have a meaning within a string. They are found all at once, not byte by byte. */
 class Specials {
   readonly #chunk: Buffer;
   #quote = -1;
@@ -36,7 +36,7 @@ class Specials {
     this.#chunk = chunk;
   }
 
-  /** The first quote or backslash at or behind a place; the end, if there is none. */
+  /** Returns the first quote or backslash at or after an offset; the end, if there is none. */
   nextFrom(at: number): number {
     if (this.#quote < at) this.#quote = this.#find(quote, at);
     if (this.#backslash < at) this.#backslash = this.#find(backslash, at);
@@ -50,7 +50,7 @@ class Specials {
 }
 
 export class LongLine {
-  /** The limit that the line exceeds, or null: then it can be parsed. */
+  /** The limit that the line exceeds, or null if it can be parsed. */
   refused: string | null = null;
 
   readonly #limits: LongLineLimits;
@@ -79,7 +79,7 @@ export class LongLine {
     return `${strings} cut at ${this.#limits.stringBytes} bytes, ${this.#cutBytes} bytes left out`;
   }
 
-  /** The line, its long strings cut. */
+  /** Returns the line, its long strings cut. */
   bytes(): Buffer {
     if (this.#kept.length > 1) this.#kept = [Buffer.concat(this.#kept)];
     return this.#kept[0] ?? NOTHING;
@@ -124,14 +124,14 @@ export class LongLine {
     if (this.refused !== null) this.#kept = [];
   }
 
-  /** How many bytes from a place on do nothing but lengthen a string, or what is cut off it. */
+  /** Returns how many bytes from an offset on only lengthen a string, or the part cut off it. */
   #plainFrom(at: number, specials: Specials): number {
     if (!this.#inString || this.#isEscapeStart || this.#escapeBytes > 0) return 0;
     const plain = specials.nextFrom(at) - at;
     return this.#cutting ? plain : Math.min(plain, this.#limits.stringBytes - this.#stringBytes);
   }
 
-  /** One byte inside a string. Returns whether it closes the string; sets `#cutting` when the cut begins. */
+  /** Takes one byte inside a string. Returns whether it closes the string. Sets `#cutting` when the cut begins. */
   #passInString(byte: number): boolean {
     if (this.#isEscapeStart) {
       this.#isEscapeStart = false;
@@ -142,7 +142,7 @@ export class LongLine {
     if (this.#escapeBytes > 0) {
       this.#escapeBytes--;
       this.#stringBytes++;
-      // A broken escape: leaves the quote to the parser.
+      // A broken escape. Leaves the quote to the parser.
       if (byte !== quote) return false;
       this.#escapeBytes = 0;
       return true;

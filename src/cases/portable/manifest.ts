@@ -1,4 +1,7 @@
-/** `case.json`: the description of a case. Any fault in it prevents opening the case, with one line that names the file and the fault. */
+/**
+ * Reads `case.json`, the description of a case. Any fault in it prevents opening the case, with one line that names the file
+ * and the fault.
+ */
 import { z } from 'zod';
 import { AppError } from '../../shared/errors.ts';
 import { type CaseFiles, shown } from '../files/safe-path.ts';
@@ -16,11 +19,11 @@ export interface Manifest {
   readonly itemCount: number | null;
   /** When the case was written, in ISO 8601; null if it is missing or unreadable. */
   readonly created: string | null;
-  /** Common names for properties of the case: each means the first of its list that the case has. */
+  /** Common names for properties of the case. Each means the first of its list that the case has. */
   readonly aliases: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Messages follow `<member> is <value>`; those that begin with this follow the member. */
+/** Messages follow `<member> is <value>`. Messages that begin with this follow the member. */
 const WHOLE = '\n';
 const notStrings = ({ input }: { input: unknown }): string => (input === undefined ? '' : ', not an array of strings');
 
@@ -90,7 +93,7 @@ export function parseManifest(bytes: Buffer, casePath: string): Manifest {
   };
 }
 
-/** A member for people: an invalid moment is ignored. */
+/** Reads a member for display. An invalid moment is ignored. */
 function momentOf(created: unknown): string | null {
   if (typeof created !== 'string' || !/^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(created)) return null;
   const moment = Date.parse(created);
@@ -108,7 +111,7 @@ function parseObject(bytes: Buffer, fail: (fault: string) => AppError): Record<s
   return json as Record<string, unknown>;
 }
 
-/** `items[1] is 3, not a string`: one fault is enough. */
+/** `items[1] is 3, not a string`. One fault is enough. */
 function faultOf({ path, message }: z.core.$ZodIssue, json: Record<string, unknown>): string {
   const value = path.reduce<unknown>((at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key], json);
   const [key, ...rest] = path.map(String);

@@ -28,7 +28,9 @@ export const portableFormat: CaseFormat = {
     }
   },
 
-  /** Reads only the manifest. Also checks that every item file exists, so that a broken case is refused before a build starts. */
+  /**
+   * Reads only the manifest. Also checks that every item file exists, so that a broken case is refused before a build starts.
+   */
   async open({ path, realPath, isFile }) {
     if (isFile)
       throw unreadableCase(path, `it is the ${manifestFile} of a case directory: give the folder that it is in`);
@@ -45,10 +47,10 @@ export const portableFormat: CaseFormat = {
   },
 };
 
-/** The part of a manifest that is examined: its format comes first. */
+/** The part of a manifest that is examined. Its format comes first. */
 const HEAD_BYTES = 4096;
 
-/** Whether a file is the manifest of a case, and not a table of that name, which would be a case of one row. */
+/** Whether a file is the manifest of a case. Otherwise it is a table of that name, which would be a case of one row. */
 async function isManifest(path: string): Promise<boolean> {
   if (basename(path) !== manifestFile) return false;
   // Another format reports why it cannot be read.

@@ -1,4 +1,4 @@
-/** The items of one item file, in batches: bytes → lines → records, with problems reported on the way. */
+/** Yields the items of one item file, in batches: bytes → lines → records. Reports problems on the way. */
 import type { FileHandle } from 'node:fs/promises';
 import type { CaseItem, ItemPart, ReadObserver } from '../case-reader.ts';
 import { readPieces } from '../files/inflate.ts';

@@ -1,4 +1,6 @@
-/** The SQLite databases of one case: rows, numbers, and values as byte inputs. They are read in processes that may die. */
+/**
+ * Reads the SQLite databases of one case: rows, numbers, and values as byte inputs. They are read in processes that may die.
+ */
 import { Readable } from 'node:stream';
 import { ConfinedFault, ConfinedProcesses } from '../../confined/confined-processes.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -32,12 +34,12 @@ export class CaseDatabases {
     return (await this.#ask(query, { columns, before })) as readonly DatabaseRow[];
   }
 
-  /** The columns of all rows in one array; NULL is NaN. */
+  /** Returns the columns of all rows in one array; NULL is NaN. */
   async numbers(query: Query): Promise<Float64Array> {
     return (await this.#ask(query, 'numbers')) as Float64Array;
   }
 
-  /** The first column of the first row, or null if there is none. It has been read, decompressed and verified. */
+  /** Returns the first column of the first row, or null if there is none. It has been read, decompressed and verified. */
   async value(query: Query, kind: Pick<ValueWanted, 'isGzip' | 'md5'>): Promise<ByteInput | null> {
     const ask = async (start: number): Promise<ValueAnswer> =>
       (await this.#ask(query, { ...kind, start, end: start + PIECE_BYTES })) as ValueAnswer;
@@ -56,7 +58,7 @@ export class CaseDatabases {
   }
 }
 
-/** A value that is fetched piece by piece, so that a slow reader holds neither a process nor the whole value in memory. */
+/** A value that is fetched piece by piece. A slow reader then holds neither a process nor the whole value in memory. */
 class ValueInput implements ByteInput {
   readonly bytes: number;
   readonly #ask: (start: number) => Promise<ValueAnswer>;
@@ -94,7 +96,7 @@ class ValueInput implements ByteInput {
     }
   }
 
-  /** From `position` to the end of its piece: at least one byte. */
+  /** Returns the bytes from `position` to the end of its piece, at least one. */
   async #pieceAt(position: number): Promise<Uint8Array> {
     const at = position - this.#piece.start;
     if (at >= 0 && at < this.#piece.bytes.length) return this.#piece.bytes.subarray(at);

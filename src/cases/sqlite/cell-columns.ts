@@ -1,7 +1,6 @@
 /**
- * Cells of a database, read completely. The library ends a string at its first NUL, and so do SQLite's own text functions. So
- * text is fetched as bytes, with its length in the database, and decoded here. A cell tells whether it is truncated or not
- * text.
+ * Reads cells of a database completely. The library ends a string at its first NUL, and so do SQLite's own text functions. So
+ * text is fetched as bytes, with its length in the database, and decoded here. A cell tells whether it is truncated or no text.
  */
 import { isUtf8 } from 'node:buffer';
 import type { DatabaseCell } from './database-request.ts';
@@ -19,7 +18,7 @@ const COLUMNS_OF_CELL = 4;
 /** SQL returns NULL for an empty substring. */
 const EMPTY = new Uint8Array();
 
-/** The list of columns for the cells of SQL expressions. */
+/** Returns the list of columns for the cells of SQL expressions. */
 export function cellColumns(expressions: readonly string[]): string {
   return expressions
     .map((expression, n) => {
@@ -35,7 +34,7 @@ export function cellColumns(expressions: readonly string[]): string {
     .join(', ');
 }
 
-/** The cells of a row that was selected with `cellColumns`. */
+/** Reads the cells of a row that was selected with `cellColumns`. */
 export function cellsOf(values: readonly unknown[]): DatabaseCell[] {
   const cells: DatabaseCell[] = [];
   for (let at = 0; at < values.length; at += COLUMNS_OF_CELL) {
@@ -47,7 +46,7 @@ export function cellsOf(values: readonly unknown[]): DatabaseCell[] {
   return cells;
 }
 
-/** 1 if the argument is UTF-8, else 0. */
+/** Returns 1 if the argument is UTF-8, else 0. */
 export function isText(bytes: unknown): number {
   return Number(bytes instanceof Uint8Array && isUtf8(bytes));
 }
@@ -66,7 +65,7 @@ function textCell(read: Uint8Array, bytes: number, isWellFormed: boolean): Datab
   return { text, kind: 'value', fault: isCut ? `${fault}; it ${cut}` : fault };
 }
 
-/** The beginning of a text, without half of a surrogate pair at its end. */
+/** Returns the beginning of a text, without half of a surrogate pair at its end. */
 function upTo(text: string, units: number): string {
   if (text.length <= units) return text;
   const last = text.charCodeAt(units - 1);

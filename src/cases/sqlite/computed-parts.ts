@@ -19,7 +19,9 @@ export interface ComputedParts {
   refuse(sql: string): void;
 }
 
-/** `all` returns the rows of a statement. Reads the schema, not the parts. Passes on SQLite's errors for a damaged schema. */
+/**
+ * `all` returns the rows of a statement. Reads the schema, but not the parts. Passes on SQLite's errors for a damaged schema.
+ */
 export function computedParts(all: (sql: string) => unknown): ComputedParts {
   const findings = new Map<string, string>();
   for (const { name, finding } of all(PARTS) as { name: string; finding: string }[]) {

@@ -1,4 +1,4 @@
-/** Entry point of a process that reads SQLite databases: hostile input can harm only this process. */
+/** Entry point of a process that reads SQLite databases. Hostile input can harm only this process. */
 import { createHash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
@@ -20,7 +20,10 @@ interface OpenDatabase {
   readonly computed: ComputedParts;
 }
 
-/** The header of a database: its first bytes, the offset of the read version, and of the encoding of texts, with the values for UTF-16. */
+/**
+ * Constants of the header of a database: its first bytes, the offsets of the read version and of the encoding of texts, and the
+ * values for UTF-16.
+ */
 const MAGIC = 'SQLite format 3\0';
 const READ_VERSION_AT = 19;
 const READ_VERSION_OF_WAL = 2;
@@ -158,7 +161,7 @@ async function openDatabase(request: DatabaseRequest): Promise<OpenDatabase> {
   return opened.get(key)!;
 }
 
-/** The library is built without UTF-16 and cannot share memory, and would report the database as damaged. */
+/** The library is built without UTF-16 and cannot share memory. It would report such a database as damaged. */
 async function refuseUnread(handle: FileHandle): Promise<void> {
   const header = Buffer.alloc(ENCODING_AT + 4);
   await handle.read(header, 0, header.length, 0);
@@ -173,7 +176,7 @@ async function refuseUnread(handle: FileHandle): Promise<void> {
   }
 }
 
-/** A crashed program leaves a journal. Then the database alone is not in any consistent state. */
+/** A crashed program leaves a journal. Then the database alone is in no consistent state. */
 async function refuseUnwritten(files: EvidenceFiles, file: string): Promise<void> {
   const journal = await files.open(`${file}-journal`).catch(() => null);
   if (journal === null) return;

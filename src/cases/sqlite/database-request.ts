@@ -5,7 +5,7 @@ export interface DatabaseRequest {
   readonly scope: EvidenceScope;
   /** As the case spells it. */
   readonly file: string;
-  /** Written by this program; values from the case are bound. */
+  /** Written by this program. Values from the case are bound. */
   readonly sql: string;
   readonly values: readonly (string | number)[];
   readonly want: RowsWanted | 'numbers' | ValueWanted;

@@ -8,7 +8,7 @@ import { basename } from 'node:path';
 
 const descriptors = new Map<string, number>();
 
-/** A name under which SQLite can open the descriptor, until `forgetDescriptor`. */
+/** Returns a name under which SQLite can open the descriptor, until `forgetDescriptor`. */
 export function nameOfDescriptor(descriptor: number): string {
   const name = `descriptor-${descriptor}`;
   descriptors.set(name, descriptor);
@@ -29,7 +29,7 @@ export function confineFileSystem(): void {
     openSync: (path: unknown, flags: number) =>
       (flags & 3) === fs.constants.O_RDONLY ? found(path) : refuse('EROFS')(),
     accessSync: (path: unknown) => void found(path),
-    // The opener closes them.
+    // The caller that opened them closes them.
     closeSync: () => undefined,
     mkdirSync: () => undefined,
     rmdirSync: () => undefined,

@@ -1,6 +1,6 @@
 /**
- * The bytes of a disk image. A raw one is read directly, at any offset; an E01 by `img_cat`, from the requested sector. Other
- * kinds are refused, because some of them refer to further files, which would not be checked.
+ * Reads the bytes of a disk image. A raw image is read directly, at any offset; an E01 image by `img_cat`, from the requested
+ * sector. Other kinds are refused, because some of them refer to further files, which would not be checked.
  */
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
@@ -59,7 +59,7 @@ export class DiskImage {
     }
   }
 
-  /** Can be read directly, at any position and without a process. */
+  /** Whether it can be read directly, at any position and without a process. */
   get isRaw(): boolean {
     return this.description.type === RAW;
   }
@@ -70,7 +70,7 @@ export class DiskImage {
     else yield* this.#readByTool(start, end, signal);
   }
 
-  /** Runs a tool on the image: `before`, the image, then `after`. */
+  /** Runs a tool on the image with the arguments `before`, the image, then `after`. */
   async *run(tool: SleuthTool, before: readonly string[], after: readonly string[], signal: AbortSignal) {
     this.#requireType();
     const opened: OpenedFile[] = [];
@@ -114,7 +114,7 @@ export class DiskImage {
     yield* cut(pieces, first * sectorBytes, start, end);
   }
 
-  /** The current paths of its files. */
+  /** Returns the current paths of its files. */
   #names(): Promise<readonly string[]> {
     this.#found ??= Promise.all(
       this.description.names.map((name) =>

@@ -1,4 +1,4 @@
-/** Content in extents of an image, such as unallocated space: reads any part without the preceding ones. */
+/** Content in extents of an image, such as unallocated space. Reads any part without the preceding ones. */
 import { AppError } from '../../shared/errors.ts';
 import type { DiskImage } from './disk-image.ts';
 import { KEPT_EXTENT_LISTS_MAX, READ_THROUGH_BYTES } from './limits.ts';
@@ -7,7 +7,7 @@ import type { SleuthDatabase } from './sleuth-database.ts';
 /** Alternating start and length of each extent. */
 type Extents = Float64Array;
 
-/** The lists of the most recently read objects: fragments of one object are read consecutively. */
+/** The lists of the most recently read objects. Fragments of one object are read consecutively. */
 export class ExtentLists {
   readonly #lists = new Map<string, Extents>();
 
@@ -25,13 +25,13 @@ export class ExtentLists {
 }
 
 interface Stretch {
-  /** Bytes of the image that are read in one pass, and the wanted ranges: pairs of start and end. */
+  /** Bytes of the image read in one pass, and the wanted ranges: pairs of start and end. */
   readonly start: number;
   end: number;
   readonly wanted: [number, number][];
 }
 
-/** Bytes `start` to `end` of the content. */
+/** Yields bytes `start` to `end` of the content. */
 export async function* readExtents(
   image: DiskImage,
   extents: Extents,
@@ -55,7 +55,7 @@ export async function* readExtents(
   }
 }
 
-/** Groups of extents that are close together, in order. Throws if they end before `end`. */
+/** Yields groups of extents that are close together, in order. Throws if they end before `end`. */
 function* stretches(extents: Extents, start: number, end: number): Generator<Stretch> {
   let position = 0;
   let open: Stretch | null = null;

@@ -1,4 +1,4 @@
-/** The location of an object's bytes in a database of The Sleuth Kit. The only file that knows its tables. */
+/** Finds an object's bytes in a database of The Sleuth Kit. No other file knows its tables. */
 import { dirname } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseDatabases } from '../sqlite/case-databases.ts';
@@ -7,7 +7,7 @@ import type { ImageDescription } from './disk-image.ts';
 import { SEGMENTS_MAX } from './limits.ts';
 
 export type TskObject =
-  /** Virtual folders and volume systems: no bytes. */
+  /** Virtual folders and volume systems have no bytes. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'range'; readonly start: number; readonly bytes: number; readonly md5: string | null }
   | { readonly kind: 'extents'; readonly bytes: number }
@@ -69,7 +69,7 @@ export class SleuthDatabase {
     }
   }
 
-  /** Start and length of each extent, in order. */
+  /** Returns start and length of each extent, in order. */
   async extents(id: number): Promise<Float64Array> {
     const sql = 'SELECT byte_start, byte_len FROM tsk_file_layout WHERE obj_id = ? ORDER BY sequence';
     const extents = await this.#databases.numbers({ file: this.file, sql, values: [id] });
@@ -77,7 +77,7 @@ export class SleuthDatabase {
     return extents;
   }
 
-  /** The image that contains the object. */
+  /** Returns the image that contains the object. */
   async image(id: number): Promise<ImageDescription> {
     const above =
       'WITH RECURSIVE above(id) AS (SELECT ? UNION SELECT o.par_obj_id FROM tsk_objects o JOIN above a ON o.obj_id = a.id ' +
@@ -131,7 +131,7 @@ export class SleuthDatabase {
     };
   }
 
-  /** The size of the file that this slack space follows. */
+  /** Returns the size of the file that this slack space follows. */
   async #sizeBefore(slack: number): Promise<number> {
     const [size] = await this.#row(
       ['f.size'],
@@ -160,7 +160,7 @@ export class SleuthDatabase {
     throw this.damaged();
   }
 
-  /** For impossible data: it does not match the image. */
+  /** Returns the error for impossible data that does not match the image. */
   damaged(): AppError {
     return new AppError('NOT_FOUND', `database "${this.file}" is damaged: what it says of the object cannot be`);
   }

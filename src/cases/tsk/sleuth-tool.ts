@@ -16,7 +16,7 @@ import { takeToolSlot } from './tool-slots.ts';
 export type SleuthTool = 'icat' | 'img_cat';
 
 /**
- * `descriptors` become the tool's 3, 4, …: `descriptorPath` names them in the arguments. They may be closed after the first
+ * `descriptors` become the tool's 3, 4, …; `descriptorPath` names them in the arguments. They may be closed after the first
  * bytes of output.
  */
 export interface ToolOrder {
@@ -28,7 +28,7 @@ export interface ToolOrder {
 
 const FIRST_DESCRIPTOR = 3;
 
-/** The path of the nth descriptor inside a tool. */
+/** Returns the path of the nth descriptor inside a tool. */
 export function descriptorPath(index: number): string {
   return inheritedDescriptorPath(FIRST_DESCRIPTOR + index);
 }
@@ -51,8 +51,8 @@ export async function requireTool(tool: SleuthTool): Promise<string> {
 }
 
 /**
- * The output of the tool. Throws AppError NOT_FOUND with the tool's own message if it fails, so that a truncated answer never
- * looks complete.
+ * Yields the output of the tool. Throws AppError NOT_FOUND with the tool's own message if it fails, so that a truncated answer
+ * never looks complete.
  */
 export async function* runTool({ tool, args, descriptors, signal }: ToolOrder): AsyncGenerator<Buffer> {
   const path = await requireTool(tool);
@@ -97,7 +97,7 @@ function unreadable(finding: string): AppError {
   return new AppError('NOT_FOUND', `it cannot be read from the disk image: ${finding}`);
 }
 
-/** Null if it ended well, otherwise the reason. */
+/** Returns null if it ended well, otherwise the reason. */
 function outcomeOf(child: ChildProcess): Promise<string | null> {
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

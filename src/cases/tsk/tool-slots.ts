@@ -1,4 +1,4 @@
-/** A semaphore for tools: a few at the same time, the others wait in order and for a limited time. */
+/** A semaphore for tools. A few run at the same time, and the others wait in order and for a limited time. */
 
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';

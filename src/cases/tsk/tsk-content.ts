@@ -1,4 +1,4 @@
-/** The bytes of objects of The Sleuth Kit: images, volumes, file systems, files, slack, unallocated space. */
+/** Opens the bytes of objects of The Sleuth Kit: images, volumes, file systems, files, slack, unallocated space. */
 import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
 import type { EvidenceFiles } from '../evidence/evidence-files.ts';

@@ -1,6 +1,6 @@
 /**
- * Where IPED locates the bytes of an item: a decoder, its source, and the part in it. As a part reference: ["content", decoder,
- * source, id, offset, size, hash, md5]; the common decoders are abbreviated to one word.
+ * Where IPED locates the bytes of an item: a decoder, its source, and the part in it. The part reference is ["content",
+ * decoder, source, id, offset, size, hash, md5]. Common decoders are abbreviated to one word.
  */
 import { decodePartRef, encodePartRef, type PartRef } from '../../../shared/part-ref.ts';
 
@@ -35,7 +35,7 @@ const MD5_DIGITS = 32;
 /** For an item without bytes of its own that has a preview. */
 const PREVIEW: Decoder = 'preview';
 
-/** The reference of an item, from its stored properties: `value` returns the first value of one, if any. */
+/** Returns the reference of an item, from its stored properties. `value` returns the first value of a property, if any. */
 export function contentReferenceOf(value: (property: string) => string | undefined): ContentReference {
   const className = value('dataSourceDecoder');
   const hash = hashOf(value('hash'));
@@ -56,7 +56,7 @@ export function encodeContentReference(ref: ContentReference): PartRef {
   return encodePartRef([KIND, decoder, source, id, offset, size, hash, md5 === hash ? '' : md5]);
 }
 
-/** Null if the reference is of another kind or broken. */
+/** Returns null if the reference is of another kind or broken. */
 export function decodeContentReference(ref: PartRef): ContentReference | null {
   const values = decodePartRef(ref);
   if (values === null || values.length !== 8 || values[0] !== KIND) return null;
@@ -66,7 +66,7 @@ export function decodeContentReference(ref: PartRef): ContentReference | null {
   return { decoder, source, id, offset, size, hash: hashOf(hash ?? undefined), md5: md5 === '' ? hash : md5 };
 }
 
-/** It becomes part of file paths, so only hexadecimal digits are allowed. */
+/** Only hexadecimal digits are allowed, because it becomes part of file paths. */
 export function hashOf(value: string | undefined): string | null {
   return value !== undefined && /^[0-9A-Fa-f]{32,128}$/.test(value) ? value.toUpperCase() : null;
 }

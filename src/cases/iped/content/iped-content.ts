@@ -1,6 +1,6 @@
 /**
- * The bytes of the items of one IPED case, wherever they are. Each way of opening has its own file. This one chooses, takes
- * slices, and falls back like IPED: to a preview for an item without bytes, or else to nothing.
+ * Opens the bytes of the items of one IPED case, wherever they are. Each way of opening has its own file. This one chooses,
+ * takes slices, and falls back like IPED: to a preview for an item without bytes, or else to nothing.
  */
 import type { Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -46,7 +46,7 @@ export class IpedContent {
     this.#objects = new TskContent(this.#files, this.#pool, this.#databases);
   }
 
-  /** The bytes of an item. Throws AppError NOT_FOUND with a reason fit for a client. */
+  /** Returns the bytes of an item. Throws AppError NOT_FOUND with a reason fit for a client. */
   async open(ref: ContentReference): Promise<ByteInput> {
     if (ref.decoder === null) return this.#openPreview(ref.hash);
     if (ref.decoder === 'preview') return this.#pool.open({ file: await this.#previewFile(ref.hash) });
@@ -58,7 +58,7 @@ export class IpedContent {
       : bytes;
   }
 
-  /** The thumbnail of an item in the case, or null. */
+  /** Returns the thumbnail of an item in the case, or null. */
   async openThumbnail({ hash }: Pick<ContentReference, 'hash'>): Promise<ByteInput | null> {
     if (hash === null) return null;
     const stored = await this.#storages.thumbnail(hash).catch((fault: unknown) => fault);
@@ -71,7 +71,7 @@ export class IpedContent {
     return null;
   }
 
-  /** An additional text of an item in the case, besides that of its index, or null. */
+  /** Returns an additional text of an item in the case, besides that of its index, or null. */
   async openText(
     from: 'ocr' | 'transcription',
     value: (name: string) => string | undefined,
@@ -84,7 +84,7 @@ export class IpedContent {
     return openOtherText(from, value, this.#databases, hasFile);
   }
 
-  /** Throws like `open`, as far as possible without reading evidence: for a build, which checks every item. */
+  /** Throws like `open`, as far as possible without reading evidence. For a build, which checks every item. */
   async check(ref: ContentReference): Promise<void> {
     if (ref.decoder === null) return;
     const source = ref.source ?? '';
@@ -113,7 +113,7 @@ export class IpedContent {
     await this.#pool.close();
   }
 
-  /** A source shared by many items is checked for the first of them. */
+  /** A source that many items share is checked for the first of them. */
   #checkOnce(source: string, check: () => Promise<void>): Promise<void> {
     const checked = this.#checked.get(source) ?? check();
     if (this.#checked.size < CHECKED_SOURCES_MAX) this.#checked.set(source, checked);
@@ -142,7 +142,7 @@ export class IpedContent {
     return stats.isDirectory() ? emptyInput() : this.#pool.open({ file });
   }
 
-  /** A file of another size is not the one that was processed. Partly copied evidence looks like this. */
+  /** A file of another size is not the one that was processed. This happens with partly copied evidence. */
   async #locateFile(source: string, id: string, size: number | null): Promise<{ file: string; stats: Stats }> {
     const file = await this.#moved.resolve(source, id);
     const { stats } = await this.#files.locate(file);
@@ -162,7 +162,10 @@ export class IpedContent {
     );
   }
 
-  /** An archive, or the folder to which it was unpacked. The recorded sizes of its items come from another tool and prove nothing. */
+  /**
+   * Opens an archive, or the folder to which it was unpacked. The recorded sizes of its items come from another tool and prove
+   * nothing.
+   */
   async #openEntry(source: string, name: string): Promise<ByteInput> {
     const file = await this.#moved.resolve(source, '');
     const { stats } = await this.#files.locate(file);
@@ -181,7 +184,7 @@ export class IpedContent {
     return file === null ? emptyInput() : this.#pool.open({ file });
   }
 
-  /** The preview of an item. From version 4.3 on IPED stores small ones in a database. */
+  /** Returns the preview of an item. From version 4.3 on IPED stores small ones in a database. */
   async #previewFile(hash: string | null): Promise<string> {
     const file = hash === null ? null : await this.#findByHash('iped/view', hash);
     if (file !== null) return file;
@@ -191,7 +194,7 @@ export class IpedContent {
     );
   }
 
-  /** `<folder>/<H>/<H2>/<HASH>.<any extension>`, or null. */
+  /** Returns `<folder>/<H>/<H2>/<HASH>.<any extension>`, or null. */
   async #findByHash(folder: string, hash: string): Promise<string | null> {
     const shelf = join(folder, hash[0]!, hash[1]!);
     const located = await this.#files.locate(shelf).catch(() => null);
@@ -207,7 +210,7 @@ function withoutScheme(path: string): string {
   return path.replace(/^ufdr:\/\/\//, '');
 }
 
-/** The expected number of bytes, if all of them belong to the item. */
+/** Returns the expected number of bytes, if all of them belong to the item. */
 function wholeSize({ offset, size }: ContentReference): number | null {
   return offset === null ? size : null;
 }

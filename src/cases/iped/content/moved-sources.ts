@@ -1,6 +1,6 @@
 /**
- * Data sources that were moved after processing: `iped/data/newDataSourceLocations.txt` maps original paths to current ones,
- * one pair per line (`old = new`). It is used only for paths that no longer exist.
+ * Finds data sources that were moved after processing. `iped/data/newDataSourceLocations.txt` maps original paths to current
+ * ones, one pair per line (`old = new`). It is used only for paths that no longer exist.
  */
 import { join } from 'node:path';
 import type { EvidenceFiles } from '../../evidence/evidence-files.ts';
@@ -9,24 +9,24 @@ const FILE = 'iped/data/newDataSourceLocations.txt';
 const BYTES_MAX = 1 << 20;
 /** Sources whose path is cached. */
 const SOURCES_MAX = 4096;
-/** Cached for this long, because a disk with evidence may be mounted while the case is open. */
+/** How long entries are cached. Not forever, because a disk with evidence may be mounted while the case is open. */
 const KNOWN_MILLISECONDS = 10_000;
 
 export class MovedSources {
   readonly #files: EvidenceFiles;
   #locations: Promise<ReadonlyMap<string, string>> | null = null;
-  /** By source: a case has few of them, but millions of items. */
+  /** Keyed by source, because a case has few of them, but millions of items. */
   readonly #known = new Map<string, { readonly path: Promise<string>; readonly until: number }>();
 
   readonly #now: () => number;
 
-  /** `now`: milliseconds of a monotonic clock. */
+  /** `now` returns milliseconds of a monotonic clock. */
   constructor(files: EvidenceFiles, now: () => number = () => performance.now()) {
     this.#files = files;
     this.#now = now;
   }
 
-  /** The current path of `id` in the source. */
+  /** Returns the current path of `id` in the source. */
   async resolve(source: string, id: string): Promise<string> {
     let known = this.#known.get(source);
     if (known === undefined || known.until < this.#now()) {
@@ -59,7 +59,7 @@ export class MovedSources {
   }
 }
 
-/** Either path may contain an equals sign: the last one between blanks separates, otherwise the first. */
+/** Either path may contain an equals sign. The last one between blanks separates, otherwise the first. */
 export function parseLocations(text: string): ReadonlyMap<string, string> {
   const locations = new Map<string, string>();
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {

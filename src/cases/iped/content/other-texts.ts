@@ -1,4 +1,4 @@
-/** Texts that IPED stores in databases: from OCR of pictures, and transcriptions of recordings. */
+/** Reads texts that IPED stores in databases: from OCR of pictures, and transcriptions of recordings. */
 import type { ByteInput } from '../../case-reader.ts';
 import { memoryInput } from '../../files/memory-input.ts';
 import type { CaseDatabases } from '../../sqlite/case-databases.ts';
@@ -13,7 +13,7 @@ const TABLES = {
   },
 } as const;
 
-/** Null if there is none. `hasFile` tells whether the case has a file: most have neither database. */
+/** Returns null if there is none. `hasFile` tells whether the case has a file, because most have neither database. */
 export async function openOtherText(
   from: keyof typeof TABLES,
   value: (property: string) => string | undefined,

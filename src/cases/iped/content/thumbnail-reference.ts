@@ -1,5 +1,5 @@
 /**
- * The location of an item's thumbnail. As a part reference: ["thumb", hash, digest, segment, document, chunk]; the last four
+ * The location of an item's thumbnail. The part reference is ["thumb", hash, digest, segment, document, chunk]; the last four
  * are null if the index has no picture. The digest is of the picture, because copies in databases and files have no checksum of
  * their own.
  */
@@ -25,7 +25,7 @@ const KIND = 'thumb';
 const FIELD = 'thumbnail';
 const DIGEST_DIGITS = 32;
 
-/** Null if the case says that the item has none, also because drawing failed. */
+/** Returns null if the case says that the item has none, also because drawing failed. */
 export function thumbnailReferenceOf(
   value: (property: string) => string | undefined,
   segment: number,
@@ -38,7 +38,7 @@ export function thumbnailReferenceOf(
   return encodePartRef([KIND, hash, digestOf(picture), segment, document.doc, document.chunkAt]);
 }
 
-/** Null if the reference is of another kind or broken. */
+/** Returns null if the reference is of another kind or broken. */
 export function decodeThumbnailReference(ref: PartRef): ThumbnailReference | null {
   const values = decodePartRef(ref);
   if (values === null || values.length !== 6 || values[0] !== KIND) return null;
@@ -51,7 +51,7 @@ export function decodeThumbnailReference(ref: PartRef): ThumbnailReference | nul
   return { hash, stored: { digest, segment, doc, chunkAt } };
 }
 
-/** The picture of an item in the index. */
+/** Returns the picture of an item in the index. */
 export function pictureOf({ values }: StoredDocument): Uint8Array | null {
   const found = values.find(({ field }) => field.name === FIELD);
   return found?.kind === 'binary' && found.value.length > 0 ? found.value : null;

@@ -1,6 +1,6 @@
 /**
- * The thumbnails of a case: in its index, and, since the tool stores several copies, in databases and in folders. The next
- * place is tried if one has none, or another picture than was indexed.
+ * The thumbnails of a case. The tool stores several copies: in its index, in databases and in folders. The next place is tried
+ * if one has none, or a different picture from the indexed one.
  */
 import { AppError } from '../../../shared/errors.ts';
 import type { ByteInput } from '../../case-reader.ts';
@@ -9,7 +9,7 @@ import type { LuceneIndex } from '../../lucene/lucene-index.ts';
 import type { IpedContent } from './iped-content.ts';
 import { digestOf, pictureOf, type StoredThumbnail, type ThumbnailReference } from './thumbnail-reference.ts';
 
-/** More than any thumbnail has. */
+/** More bytes than any thumbnail has. */
 const PICTURE_BYTES_MAX = 16 * 1024 * 1024;
 
 export class Thumbnails {

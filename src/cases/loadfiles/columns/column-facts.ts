@@ -10,7 +10,7 @@ import { type DayOrder, isZeroDate, orderEvidence, toIsoTime } from './usual-dat
 const PATH_UNITS_MAX = 1024;
 
 /**
- * After this many values that are not dates, if fewer were, dates are no longer tried: most columns are texts, and trying each
+ * After this many values that are not dates, if fewer were, dates are no longer tried. Most columns are texts, and trying each
  * value is slow.
  */
 const GIVEN_UP_AT = 1000;
@@ -21,16 +21,16 @@ export class ColumnFacts {
   readonly column: LoadedColumn;
   /** Values that are not empty. */
   filled = 0;
-  /** Its property is always a date, whatever its other values. */
+  /** Whether its property is always a date, whatever its other values. */
   readonly isDateByProperty: boolean;
   readonly #isDateByName: boolean;
-  /** Its name also allows numeric timestamps. */
+  /** Whether its name also allows numeric timestamps. */
   readonly #isMomentByName: boolean;
   /** Whether its values so far may be dates. */
   #mayBeDates: boolean;
   #dates = 0;
   #noDates = 0;
-  /** Values that are timestamps, by unit. */
+  /** Number of values that are timestamps, by unit. */
   readonly #counted = new Map<Count, number>();
   dayFirst = 0;
   monthFirst = 0;
@@ -41,7 +41,7 @@ export class ColumnFacts {
   #times = 0;
   #hasSemicolon = false;
   #hasBar = false;
-  /** Null: no sizes. */
+  /** Null if there are no sizes. */
   readonly sizes: SizeFacts | null;
   /** Decided over all columns, after the whole file. */
   order: DayOrder | null = null;
@@ -96,7 +96,7 @@ export class ColumnFacts {
     return this.#isMomentByName ? fitting > others : fitting >= DATES_PER_MISFIT * others;
   }
 
-  /** The unit of its timestamps; null: its dates are written out. The majority decides for all. */
+  /** The unit of its timestamps; null if its dates are written out. The majority decides for all. */
   get count(): Count | null {
     let most = this.#dates;
     let found: Count | null = null;
@@ -119,7 +119,7 @@ export class ColumnFacts {
     return (column.unit !== null || sizes.withUnit > 0) && 2 * sizes.sizes > this.filled;
   }
 
-  /** The type of its property in an index, even if some values do not fit; null: all values decide. */
+  /** The type of its property in an index, even if some values do not fit; null if all values decide. */
   get type(): 'number' | 'date' | null {
     if (this.column.isList) return null;
     if (this.isDate) return this.#fit.fitting > 0 && !this.isAmbiguous ? 'date' : null;
@@ -132,7 +132,7 @@ export class ColumnFacts {
   }
 
   /**
-   * Whether its values are paths of text files. A single value that is not a path does not turn all others into texts: it is
+   * Whether its values are paths of text files. A single value that is no path does not turn all others into texts; it is
    * reported as missing.
    */
   get isPath(): boolean {
@@ -159,7 +159,7 @@ export class ColumnFacts {
   }
 }
 
-/** A column without evidence of its own is read like the others of the file, if these agree. */
+/** Reads a column without evidence of its own like the others of the file, if these agree. */
 export function decideOrders(columns: readonly ColumnFacts[]): void {
   const known = new Set<DayOrder>();
   for (const facts of columns) {

@@ -59,7 +59,7 @@ export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   ),
 };
 
-/** Column names for a use. Each document column identifies a row; of other columns the first counts. */
+/** Column names for a use. Each document column identifies a row. Of other columns the first counts. */
 export const USE_NAMES: Readonly<Record<Use, readonly string[]>> = {
   document: words(
     'docId documentId begDoc begDocNo begDocNum beginDoc begBates beginBates begBatesNumber batesBeg batesBegin batesStart batesNumber beginningBates beginningBatesNumber begNo begProd prodBeg prodBegBates prodBegDoc productionBeginBates productionBegBates controlNumber controlNo begControl begControlNumber imageKey docNumber guid itemGuid itemId uniqueId intId fileId recordId entryId itemNumber tvFileId upi',
@@ -91,7 +91,7 @@ export const TIME_NAMES: Readonly<Record<string, readonly string[]>> = {
   accessed: words('timeAccessed accessedTime timeLastAccess'),
 };
 
-/** Columns of time zones, for all dates of their rows without one. `TIMEZONESENT` takes precedence, for `DATESENT`. */
+/** Columns of time zones, for all dates of their rows without one. For `DATESENT`, `TIMEZONESENT` takes precedence. */
 export const ZONE_NAMES: readonly string[] = words(
   'timeZone tz timeZoneName timeZoneOffset utcOffset gmtOffset zeitzone',
 );
@@ -115,7 +115,7 @@ export const DATE_PROPERTIES: ReadonlySet<string> = new Set([
 /** Properties that are numbers of bytes. */
 export const SIZE_PROPERTIES: ReadonlySet<string> = new Set(['length', 'size']);
 
-/** A header in the form for comparisons. */
+/** Returns a header in the form for comparisons. */
 export function keyOf(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }

@@ -31,7 +31,7 @@ export function columnUses(columns: readonly ColumnFacts[]): readonly ColumnUse[
   });
 }
 
-/** The types of the fields of columns, by field. */
+/** Returns the types of the fields of columns, by field. */
 export function typesOf(columns: readonly ColumnFacts[]): ReadonlyMap<string, 'number' | 'date'> {
   const types = new Map<string, 'number' | 'date'>();
   for (const { column, type } of columns) if (type !== null) types.set(fieldOfProperty(column.property), type);

@@ -9,16 +9,16 @@ export interface LoadedColumn {
   readonly header: string;
   property: string;
   use: Use | null;
-  /** Its use follows from another column alone, so the values must confirm it. */
+  /** Whether its use follows from another column alone, so that the values must confirm it. */
   isUseGuessed: boolean;
-  /** Whether a text column contains the text itself; null: its values decide. */
+  /** Whether a text column contains the text itself; null if its values decide. */
   isInline: boolean | null;
   /** The origin of its property: the mapping, its name, or neither, so that it has its own name. */
   understoodBy: 'mapping' | 'name' | 'own name';
   isList: boolean;
-  /** The separator of lists; null: its values decide. */
+  /** The separator of lists; null if its values decide. */
   separator: string | null;
-  /** The order of dates, if it is given; `none`: its values are not dates. */
+  /** The order of dates, if it is given. `none` means that its values are no dates. */
   dates: DayOrder | 'none' | null;
   /**
    * The zone of times without one: from the mapping or the header, or else from the column of zones with that index, or else

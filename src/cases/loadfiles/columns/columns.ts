@@ -20,8 +20,8 @@ import { headerUnit } from './usual-sizes.ts';
 import { readZone, type Zone } from './zone-names.ts';
 
 /**
- * The mapping assigns properties first, then the names of columns, in order of precedence. A column without one becomes a
- * property of its own name.
+ * The mapping assigns properties first, then the names of columns, in order of precedence. A column without a property becomes
+ * a property of its own name.
  */
 export function planColumns(
   names: readonly string[],
@@ -145,7 +145,7 @@ const OF_FAMILIES: ReadonlySet<Use> = new Set<Use>(['document', 'parent', 'famil
 
 type Given = ReadonlyMap<string, GivenColumn>;
 
-/** A property has one column. A second one keeps its header, with its number if that is taken, too. */
+/** A property has one column. A second column keeps its header, with its number if that is taken, too. */
 function take(column: LoadedColumn, property: string, taken: Map<string, LoadedColumn>): void {
   let free = property;
   if (taken.has(free)) free = column.header;
@@ -185,7 +185,7 @@ function givenUse({ header }: LoadedColumn, given: Given, parents: ReadonlySet<s
   return parents.size > 0 && parents.has(keyOf(header)) ? 'document' : undefined;
 }
 
-/** The keys of columns that others refer to. */
+/** Returns the keys of columns that others refer to. */
 function parentKeys(given: Given): ReadonlySet<string> {
   return new Set([...given.values()].flatMap(({ parent }) => (parent === undefined ? [] : [keyOf(parent)])));
 }
@@ -210,7 +210,7 @@ function assignUses(
   }
 }
 
-/** First those of the mapping, then those of the kind of file. */
+/** First the uses of the mapping, then those of the kind of file. */
 function assignGivenUses(
   columns: readonly LoadedColumn[],
   fixedUses: ReadonlyMap<string, FixedUse>,
@@ -242,7 +242,7 @@ function assignList(column: LoadedColumn, given: GivenColumn | undefined): void 
   column.separator = given?.separator ?? null;
 }
 
-/** A column in a message. */
+/** Writes a column for a message. */
 export function shownColumn({ header }: LoadedColumn): string {
   return `column ${shown(header)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Numeric timestamps: seconds and finer units since 1970, WebKit's microseconds and Windows' ticks of 100 ns since 1601.
+ * Reads numeric timestamps: seconds and finer units since 1970, WebKit's microseconds and Windows' ticks of 100 ns since 1601.
  * Between 1980 and 2100 no number is valid in two of these units, so the digits of a column determine the unit.
  */
 
@@ -23,7 +23,7 @@ const SCALES: Readonly<Record<Count, Scale>> = {
 /** 1980 and 2100, in seconds since 1970. */
 const FIRST = 315_532_800n;
 const END = 4_102_444_800n;
-/** As floats, because digits beyond 2^53 do not matter for the unit. */
+/** Computed as floats, because digits beyond 2^53 do not matter for the unit. */
 const RANGES = (Object.keys(SCALES) as Count[]).map((count) => {
   const { perSecond, since } = SCALES[count];
   return { count, from: Number((FIRST + since) * perSecond), end: Number((END + since) * perSecond) };
@@ -34,14 +34,14 @@ const DIGITS_MAX = 19;
 /** Seconds may have a fraction, as Python writes them. */
 const COUNTED = /^\d{9,19}$|^\d{9,10}\.\d{1,9}$/;
 
-/** The unit in which a text is a moment from 1980 to 2100, or null. */
+/** Returns the unit in which a text is a moment from 1980 to 2100, or null. */
 export function countOf(text: string): Count | null {
   if (text.length < DIGITS_MIN || text.length > DIGITS_MAX + 1 || !COUNTED.test(text)) return null;
   const number = Number(text);
   return RANGES.find(({ from, end }) => number >= from && number < end)?.count ?? null;
 }
 
-/** The moment in ISO 8601, with the precision of its unit; null if it is not valid in this unit. */
+/** Returns the moment in ISO 8601, with the precision of its unit; null if it is not valid in this unit. */
 export function toCountedIso(text: string, count: Count): string | null {
   if (countOf(text) !== count) return null;
   const [digits = '', decimals = ''] = text.split('.');

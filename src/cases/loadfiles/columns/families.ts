@@ -50,7 +50,7 @@ export class Families {
     this.#parents.add(child, parentRow);
   }
 
-  /** A link that a file lists separately from its documents, before or after them. */
+  /** Takes a link that a file lists separately from its documents, before or after them. */
   link(parent: string, child: string): void {
     const row = this.#rows.get(parent);
     if (row !== undefined) this.#parents.add(child, row);
@@ -58,7 +58,7 @@ export class Families {
     else this.lost++;
   }
 
-  /** After the last row. */
+  /** Call this after the last row. */
   finish(): void {
     for (const [parent, child] of this.#pending) {
       const row = this.#rows.get(parent);

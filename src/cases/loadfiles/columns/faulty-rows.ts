@@ -1,11 +1,11 @@
-/** Rows with the same fault: their number, and the first of them. A hostile file may have millions. */
+/** Collects rows with the same fault: their number, and the first of them. A hostile file may have millions. */
 import { FAULTY_ROWS_MAX } from '../limits.ts';
 
 export class FaultyRows<T> {
   readonly first: T[] = [];
   count = 0;
 
-  /** `describe` is called for rows that are kept. */
+  /** Calls `describe` for the rows that are kept. */
   add(describe: () => T): void {
     this.count++;
     if (this.first.length < FAULTY_ROWS_MAX) this.first.push(describe());

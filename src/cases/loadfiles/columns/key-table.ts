@@ -8,7 +8,7 @@ const FIRST_SLOTS = 1024;
 
 export class KeyTable {
   readonly #keysMax: number;
-  /** Three words of a hash per slot; all 0: free. */
+  /** Three words of a hash per slot, all 0 if it is free. */
   #hashes = new Uint32Array(FIRST_SLOTS * 3);
   #numbers = new Float64Array(FIRST_SLOTS);
   #count = 0;
@@ -49,7 +49,7 @@ export class KeyTable {
     return (this.#hashes[at]! | this.#hashes[at + 1]! | this.#hashes[at + 2]!) !== 0;
   }
 
-  /** The slot of the hash, or the free slot for it. */
+  /** Returns the slot of the hash, or the free slot for it. */
   #find(): number {
     const mask = this.#numbers.length - 1;
     let slot = h2 & mask;
@@ -85,7 +85,7 @@ let h1 = 0;
 let h2 = 0;
 let h3 = 0;
 
-/** Three lanes of multiply and mix over the units of a key, without surrounding spaces. */
+/** Hashes in three lanes of multiply and mix over the units of a key, without surrounding spaces. */
 function hash(key: string): void {
   const text = key.trim();
   let a = 0x9e3779b9;

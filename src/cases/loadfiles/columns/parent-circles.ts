@@ -6,7 +6,7 @@
 const FIRST_ROWS = 1024;
 
 export class ParentCircles {
-  /** Another row of the group, nearer to its head; 0: the row is the head. */
+  /** Another row of the group, nearer to its head; 0 if the row is the head. */
   #nearer = new Uint32Array(FIRST_ROWS);
 
   /** Takes the parent of a row, once per row. Returns whether it closes a cycle. */

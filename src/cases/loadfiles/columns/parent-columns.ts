@@ -1,11 +1,11 @@
 /**
- * Detects parents by column name: the values of `PARENT_ID`, `ParentEntryNumber` or `Id_parent` refer to the column with the
+ * Detects parents by column name. The values of `PARENT_ID`, `ParentEntryNumber` or `Id_parent` refer to the column with the
  * rest of the name. Names only suggest it: survey.ts drops the relation if few of the values exist.
  */
 import type { LoadedColumn } from './column.ts';
 import { keyOf } from './column-names.ts';
 
-/** The final word of a column that identifies rows. `Parent Path` and `Path` are not such a pair, because folders repeat. */
+/** The last word of a column that identifies rows. `Parent Path` and `Path` are no such pair, because folders repeat. */
 const IDENTIFIER = /(?:id|number|num|no|nr|key|ref|reference|inode|index|upi|bates|control|doc)$/;
 
 type ByKey = ReadonlyMap<string, LoadedColumn>;

@@ -65,12 +65,12 @@ export class SizeFacts {
     return this.#givenNotation === null && this.#only.point > 0 && this.#only.comma > 0;
   }
 
-  /** No value shows the notation: numbers without a unit are assumed to be whole bytes. */
+  /** Whether no value shows the notation. Numbers without a unit are then assumed to be whole bytes. */
   get isAssumed(): boolean {
     return this.#known === null && !this.isContradictory && this.#eitherPlain > 0 && !this.#isEitherMixed;
   }
 
-  /** Some sizes have two readings, and nothing decides. */
+  /** Whether some sizes have two readings, and nothing decides. */
   get isAmbiguous(): boolean {
     return (
       this.#known === null &&
@@ -79,13 +79,13 @@ export class SizeFacts {
     );
   }
 
-  /** Some numbers without a unit have a fraction, so they are not bytes, and the unit is unknown. */
+  /** Whether some numbers without a unit have a fraction, so that they are no bytes, and the unit is unknown. */
   get hasUnknownUnit(): boolean {
     const { notation } = this.reading;
     return this.#unit === null && notation !== null && this.#parts[notation] > 0;
   }
 
-  /** To be called after the last value. */
+  /** Call this after the last value. */
   get reading(): SizeReading {
     const assumed = this.isAssumed && this.#eitherScaled === 0 ? this.#either : null;
     return { notation: this.#known ?? assumed, unit: this.#unit };

@@ -1,9 +1,9 @@
-/** Times of day and time zones that could not be used: by column and fault their number, and the first of them. */
+/** Collects times of day and time zones that could not be used: by column and fault their number, and the first of them. */
 import { shown } from '../../files/safe-path.ts';
 import type { TableRow } from '../rows/row-source.ts';
 import type { LoadedColumn } from './column.ts';
 
-/** `zone`: unknown; `ambiguous`: an abbreviation of several zones; `time`: not a time of day. */
+/** `zone`: unknown. `ambiguous`: an abbreviation of several zones. `time`: no time of day. */
 export type TimeFault = 'zone' | 'ambiguous' | 'time';
 
 export interface StrangeTime {

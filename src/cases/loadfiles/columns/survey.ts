@@ -1,5 +1,5 @@
 /**
- * The first pass through a load file: determines its columns, from names and all values, and which rows are parents. Memory
+ * The first pass through a load file. Determines its columns, from names and all values, and which rows are parents. Memory
  * does not grow with the file, except for a few bytes per document id.
  */
 
@@ -38,7 +38,9 @@ export async function* surveyRows(
   return survey ?? (yield* observeRows(source, mapping, casePath, () => undefined))!;
 }
 
-/** Null: columns were planned again after rows had been read, so the survey must be repeated with all columns known. */
+/**
+ * Returns null if columns were planned again after rows had been read. Then the survey must be repeated with all columns known.
+ */
 async function* observeRows(
   source: RowSource,
   mapping: Mapping,
@@ -132,7 +134,7 @@ class Relations {
     this.#parents = new ParentSample(columns);
   }
 
-  /** To be called after the last row. */
+  /** Call this after the last row. */
   areGuessesHeld(): boolean {
     return this.#parents.isHeld((id) => this.#families.rowOf(id) !== undefined);
   }
@@ -152,14 +154,14 @@ class Relations {
   }
 }
 
-/** The first non-empty value of a row in a column; none for a negative column. */
+/** Returns the first non-empty value of a row in a column; none for a negative column. */
 export function firstOf({ values }: TableRow, column: number): string | undefined {
   return column < 0 ? undefined : listInCell(values[column])[0]?.trim();
 }
 
 const NONE: readonly string[] = [];
 
-/** The non-empty values of a cell. */
+/** Returns the non-empty values of a cell. */
 export function listInCell(value: string | readonly string[] | undefined): readonly string[] {
   if (value === undefined) return NONE;
   if (typeof value === 'string') return isBlank(value) ? NONE : [value];

@@ -16,7 +16,7 @@ const ZONE_WORDS = ['timezone', 'tz'];
 
 type ByKey = ReadonlyMap<string, LoadedColumn>;
 
-/** `byKey`: columns by the keys of their headers; `taken`: by property. */
+/** `byKey` has columns by the keys of their headers, `taken` by property. */
 export function assignTimes(
   columns: readonly LoadedColumn[],
   byKey: ByKey,

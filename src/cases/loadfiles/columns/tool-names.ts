@@ -6,15 +6,18 @@ import type { DayOrder } from './usual-dates.ts';
 export interface ForensicTool {
   readonly name: string;
   readonly knownBy: readonly string[];
-  /** By column: the property; null: a property of its own name. Such a column identifies no row and no file, whatever its name. */
+  /**
+   * Keyed by column: the property; null for a property of its own name. Such a column identifies no row and no file, whatever
+   * its name.
+   */
   readonly columns: Readonly<Record<string, string | null>>;
-  /** The tool's order of dates, if a date does not show it. */
+  /** The tool's order of dates, for dates that do not show it. */
   readonly dates?: DayOrder;
-  /** Rows are events or entries: their numbers do not express parents. */
+  /** Whether rows are events or entries, whose numbers do not express parents. */
   readonly isFlat?: true;
 }
 
-/** The first one whose columns a table has applies. */
+/** The first tool whose columns a table has applies. */
 export const TOOLS: readonly ForensicTool[] = [
   { name: 'case-access', knownBy: ['source', 'id', 'parentId', 'bookmarks'], columns: { source: null } },
   {
@@ -208,18 +211,18 @@ export const TOOLS: readonly ForensicTool[] = [
 ];
 
 export interface ToolColumns {
-  /** By key of the column. */
+  /** Keyed by the key of the column. */
   readonly properties: ReadonlyMap<string, string | null>;
   readonly dates: DayOrder | null;
   readonly isFlat: boolean;
 }
 
-/** The tool that wrote a table with these columns, if known. `has` is called with the keys of names. */
+/** Returns the tool that wrote a table with these columns, if known. `has` is called with the keys of names. */
 export function toolOf(has: (key: string) => boolean): ForensicTool | undefined {
   return TOOLS.find(({ knownBy }) => knownBy.every((name) => has(keyOf(name))));
 }
 
-/** The column meanings of the table's tool; empty if it has none. */
+/** Returns the column meanings of the table's tool; empty if it has none. */
 export function toolColumns(byKey: ReadonlyMap<string, LoadedColumn>): ToolColumns {
   const { columns = {}, dates = null, isFlat = false } = toolOf((key) => byKey.has(key)) ?? {};
   const properties = new Map(Object.entries(columns).map(([name, property]) => [keyOf(name), property]));

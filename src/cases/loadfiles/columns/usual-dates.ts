@@ -1,6 +1,6 @@
 /**
- * Common spellings of dates in load files, and their ISO 8601 forms. The spelling does not tell which of two numbers is the
- * day: date-order.ts decides it for a column. docs/load-files.md lists the spellings.
+ * Common spellings of dates in load files, and their ISO 8601 forms. The spelling does not show which of two numbers is the
+ * day; date-order.ts decides it for a column. docs/load-files.md lists the spellings.
  */
 import { isMoment, readDate } from '../../../schema/date-grammar.ts';
 import { offsetOf, type Zone } from './zone-names.ts';
@@ -36,7 +36,7 @@ const COMPACT = /^(\d{4})(\d{2})(\d{2})(?:[T _-]?(\d{2}):?(\d{2})(?::?(\d{2}))?(
 const TIME =
   /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,:](\d{1,9}))?)? ?(?:([ap])\.?m\.?)?(?: ?\(?([a-z]{1,5})?([+-]\d{1,2}(?::?\d{2})?)?\)?)?$/i;
 const BEFORE_TIME = /^(?:[Tt]|,? +(?:at +)?|[_:])/;
-/** The same instant in UTC after the local one, as FTK writes it. */
+/** The local time followed by the same instant in UTC, as FTK writes it. */
 const UTC_BEHIND = /\((\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(?:\.\d+)?) ?UTC\)$/;
 
 interface Parts {
@@ -44,7 +44,7 @@ interface Parts {
   /** In the written order, unless `isOrdered`. */
   readonly first: number;
   readonly second: number;
-  /** `first` is the month. */
+  /** Whether `first` is the month. */
   readonly isOrdered: boolean;
   /** `.` between numbers: day first, as is usual with it. */
   readonly isDayFirst: boolean;
@@ -53,7 +53,10 @@ interface Parts {
   readonly zone: string;
 }
 
-/** The date in ISO 8601, or null if it is invalid or needs an order. `zone`: for times without one, and for ambiguous ones. */
+/**
+ * Returns the date in ISO 8601, or null if it is invalid or needs an order. `zone` is for times without one, and for ambiguous
+ * ones.
+ */
 export function toIsoDate(text: string, order: DayOrder | null, zone: Zone | null = null): string | null {
   if (text.charCodeAt(4) === HYPHEN && text.length <= DATE_UNITS_MAX) {
     const date = readDate(text);
@@ -86,8 +89,8 @@ function isoOf(parts: Parts, order: DayOrder | null, zone: Zone | null): string 
 }
 
 /**
- * The evidence of a value for the order of its column, or null if it is not a date. `isDateByName` also allows values that may
- * be other numbers.
+ * Returns the evidence of a value for the order of its column, or null if it is no date. `isDateByName` also allows values that
+ * may be other numbers.
  */
 export function orderEvidence(text: string, isDateByName: boolean): OrderEvidence | null {
   if (!isDateByName && (isDigits(text) || SHORT_YEAR.test(text))) return null;
@@ -115,7 +118,7 @@ export function isZeroDate(text: string): boolean {
   );
 }
 
-/** A time of day alone, such as `10:11:12`, or null. */
+/** Returns a time of day alone, such as `10:11:12`, or null. */
 export function toIsoTime(text: string): { readonly time: string; readonly zone: string } | null {
   return text.length > DATE_UNITS_MAX ? null : parseTime(text.trim());
 }
@@ -139,7 +142,7 @@ function isThere({ year, time }: Parts, month: number, day: number): boolean {
   return isMoment(year, month, day, part(0), part(3), part(6));
 }
 
-/** A local time with its own zone, or else with the given one; null if its own zone is ambiguous. */
+/** Returns a local time with its own zone, or else with the given one; null if its own zone is ambiguous. */
 export function withZone(local: string, own: string, given: Zone | null): string | null {
   if (own !== '' && own !== 'ambiguous') return `${local}${own}`;
   if (given !== null) return `${local}${given.offsetAt(local)}`;
@@ -225,7 +228,7 @@ function parseTime(text: string): { readonly time: string; readonly zone: string
   return { time: `${two(hour)}:${minutes}:${seconds}${fraction === '' ? '' : `.${fraction}`}`, zone };
 }
 
-/** An offset or abbreviation as an ISO 8601 offset, or `ambiguous`; null for others. */
+/** Returns an offset or abbreviation as an ISO 8601 offset, or `ambiguous`; null for others. */
 function zoneOf(text: string): string | null {
   return text === '' ? '' : offsetOf(text);
 }

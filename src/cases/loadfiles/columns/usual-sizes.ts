@@ -1,6 +1,6 @@
 /**
- * Sizes as people write them, `48,211`, `1,2 MB`, `12 KB`, and their numbers. A single value often does not show whether `,` or
- * `.` is the decimal separator: size-facts.ts decides it for a column. docs/load-files.md states the rules.
+ * Reads sizes as people write them, `48,211`, `1,2 MB`, `12 KB`, and their numbers. A single value often does not show whether
+ * `,` or `.` is the decimal separator; size-facts.ts decides it for a column. docs/load-files.md states the rules.
  */
 
 /** The decimal separator: point or comma. The other one then groups thousands. */
@@ -23,7 +23,7 @@ const BY_NOTATION: Readonly<Record<Notation, RegExp>> = {
   point: /^(\d+|[1-9]\d{0,2}(?:([, '’\u00a0\u202f])\d{3})(?:\2\d{3})*)(?:\.(\d+))?$/,
   comma: /^(\d+|[1-9]\d{0,2}(?:([. '’\u00a0\u202f])\d{3})(?:\2\d{3})*)(?:,(\d+))?$/,
 };
-/** `File Size (KB)`, `FileSizeKB`, `Size in bytes`; a lone letter counts only in brackets. */
+/** `File Size (KB)`, `FileSizeKB`, `Size in bytes`. A lone letter counts only in brackets. */
 const HEADER_UNIT = new RegExp(
   `^(.*(?:size|length))(?:[\\s_,:-]*(?:in[\\s_]+)?(bytes|[kmgtp]i?b)|[\\s_]*[(\\[]\\s*(?:in )?(${UNIT_WORDS})\\s*[)\\]])$`,
   'i',
@@ -46,13 +46,13 @@ export interface WrittenSize {
 
 /** How the sizes of a column are read. */
 export interface SizeReading {
-  /** Null: a value that differs between the notations stays as written. */
+  /** Null if a value that differs between the notations stays as written. */
   readonly notation: Notation | null;
-  /** The unit of values without one; null: unknown, and the numbers stay unchanged. */
+  /** The unit of values without one; null if it is unknown, and the numbers stay unchanged. */
   readonly unit: Unit | null;
 }
 
-/** The number and unit of a text, or null if it is not a size. */
+/** Returns the number and unit of a text, or null if it is not a size. */
 export function parseSize(text: string): WrittenSize | null {
   if (text.length > SIZE_UNITS_MAX) return null;
   const [, number, unit] = WRITTEN.exec(text.trim()) ?? [];
@@ -64,7 +64,10 @@ export function parseSize(text: string): WrittenSize | null {
   return point === null && comma === null ? null : { point: point!, comma: comma!, unit: unitOf(unit) };
 }
 
-/** The size as a number for the index: in bytes if a unit is known, rounded to whole ones. Null: not a size in this reading. */
+/**
+ * Returns the size as a number for the index: in bytes if a unit is known, rounded to whole ones. Null if it is no size in this
+ * reading.
+ */
 export function toSize(text: string, { notation, unit }: SizeReading): string | null {
   if (isDigits(text) && (unit === null || unit === 'B')) return text;
   const size = parseSize(text);
@@ -78,7 +81,7 @@ export function toSize(text: string, { notation, unit }: SizeReading): string | 
   return inBytes(number, used);
 }
 
-/** The only possible number of a size: bytes have no fractions, so `48,211 bytes` has one reading. */
+/** Returns the only possible number of a size. Bytes have no fractions, so `48,211 bytes` has one reading. */
 export function onlyNumber({ point, comma }: WrittenSize, unit: Unit | null): WrittenNumber | null {
   if (point === null || comma === null) return point ?? comma;
   if (point.whole === comma.whole && point.fraction === comma.fraction) return point;
@@ -86,7 +89,7 @@ export function onlyNumber({ point, comma }: WrittenSize, unit: Unit | null): Wr
   return point.fraction === '' ? point : comma.fraction === '' ? comma : null;
 }
 
-/** Whether it has a non-zero fraction: `12.50`, but not `12.00`. */
+/** Whether it has a nonzero fraction: `12.50`, but not `12.00`. */
 export function hasParts({ fraction }: WrittenNumber): boolean {
   return /[1-9]/.test(fraction);
 }

@@ -1,8 +1,8 @@
-/** A mapping that describes how a table was read, as a starting point for people who change parts of it. */
+/** Writes a mapping that describes how a table was read, as a starting point for changes. */
 import type { FixedUse } from '../rows/row-source.ts';
 import type { ColumnFacts } from './column-facts.ts';
 
-/** The columns, in order. An XML column with an implied use keeps it without an entry. */
+/** Returns the columns, in order. An XML column with an implied use keeps it without an entry. */
 export function writtenColumns(
   columns: readonly ColumnFacts[],
   fixedUses: ReadonlyMap<string, FixedUse>,

@@ -6,9 +6,9 @@ import { startOfDay } from '../../../schema/date-grammar.ts';
 import { clockOf, isTimeZone } from '../../../schema/zone-clock.ts';
 
 export interface Zone {
-  /** For messages. */
+  /** Its name in messages. */
   readonly name: string;
-  /** The offset in ISO 8601 at a local time, `2021-03-04T10:20:30` or longer. */
+  /** Returns the offset in ISO 8601 at a local time, `2021-03-04T10:20:30` or longer. */
   offsetAt(local: string): string;
 }
 
@@ -22,7 +22,7 @@ export const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ...{ PST: '-08:00', PDT: '-07:00', AKST: '-09:00', AKDT: '-08:00', HST: '-10:00' },
 };
 
-/** Abbreviations of several zones in use. Only a time zone from a mapping decides. */
+/** Abbreviations that several zones use. Only a time zone from a mapping decides. */
 export const AMBIGUOUS_ABBREVIATIONS: Readonly<Record<string, string>> = {
   AMT: 'Amazonas or Armenia',
   AST: 'the Atlantic coast of America or Arabia',
@@ -36,7 +36,7 @@ export const AMBIGUOUS_ABBREVIATIONS: Readonly<Record<string, string>> = {
 const ZONE_UNITS_MAX = 64;
 const OFFSET = /^(?:\(?(?:utc|gmt|z)?)?([+-])(\d{1,2})(?::?(\d{2}))?\)?(?: .*)?$/i;
 
-/** The zone of a text, `ambiguous` for an abbreviation of several, or null. */
+/** Returns the zone of a text, `ambiguous` for an abbreviation of several, or null. */
 export function readZone(text: string): Zone | 'ambiguous' | null {
   const name = text.trim();
   if (name.length > ZONE_UNITS_MAX) return null;
@@ -45,7 +45,7 @@ export function readZone(text: string): Zone | 'ambiguous' | null {
   return name.includes('/') && isTimeZone(name) ? { name, offsetAt: (local) => offsetIn(name, local) } : null;
 }
 
-/** An offset or abbreviation as an ISO 8601 offset. */
+/** Returns an offset or abbreviation as an ISO 8601 offset. */
 export function offsetOf(text: string): string | 'ambiguous' | null {
   const [, sign, hours, minutes = '00'] = OFFSET.exec(text) ?? [];
   if (hours !== undefined)
@@ -55,7 +55,7 @@ export function offsetOf(text: string): string | 'ambiguous' | null {
   return Object.hasOwn(ABBREVIATIONS, abbreviation) ? ABBREVIATIONS[abbreviation]! : null;
 }
 
-/** For a time shown twice the first offset, for a skipped time the offset before. */
+/** Returns the first offset for a time shown twice, and the offset before for a skipped time. */
 function offsetIn(name: string, local: string): string {
   const clock = clockOf(name);
   const number = (from: number, to: number): number => Number(local.slice(from, to));

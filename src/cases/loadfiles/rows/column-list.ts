@@ -2,21 +2,21 @@
 import { shown } from '../../files/safe-path.ts';
 import { COLUMN_NAME_UNITS_MAX, COLUMNS_MAX } from '../limits.ts';
 
-/** A name with a no-break space can be queried with an ordinary space. */
+/** Makes a name with a no-break space searchable with an ordinary space. */
 const OTHER_BLANKS = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 const INVISIBLE = /[\u200b\u2060\ufeff]/g;
 
 export class ColumnList {
   readonly #names: string[] = [];
   readonly #indexes = new Map<string, number>();
-  /** How often each header was repeated. */
+  /** Keyed by header: how often it was repeated. */
   readonly #repeats = new Map<string, number>();
 
   get names(): readonly string[] {
     return this.#names;
   }
 
-  /** Adds a column. One without a name is named by its number; a repeated name gets a number. */
+  /** Adds a column. A column without a name is named by its number, and a repeated name gets a number. */
   add(header: string): void {
     const trimmed = cleaned(header);
     const wanted = trimmed === '' ? `column ${this.#names.length + 1}` : trimmed;
@@ -29,7 +29,7 @@ export class ColumnList {
     this.#names.push(name);
   }
 
-  /** The index of the column of that name, which is added if there is room; otherwise -1. */
+  /** Returns the index of the column of that name, which is added if there is room; otherwise -1. */
   indexOf(header: string): number {
     const name = this.#indexes.has(header) ? header : cleaned(header) || 'no name';
     const known = this.#indexes.get(name);
@@ -39,7 +39,7 @@ export class ColumnList {
     return this.#names.length - 1;
   }
 
-  /** For a message. */
+  /** Returns the name for a message. */
   shown(column: number): string {
     return shown(this.#names[column] ?? `column ${column + 1}`);
   }

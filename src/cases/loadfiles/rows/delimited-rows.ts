@@ -1,4 +1,4 @@
-/** The rows of a delimited load file: Concordance DAT, CSV, TSV. */
+/** Reads the rows of a delimited load file: Concordance DAT, CSV, TSV. */
 import { CSV_HEADER, unguarded } from '../../../shared/cells/table-cells.ts';
 import {
   BATCH_ROWS_MAX,
@@ -35,12 +35,12 @@ export class DelimitedRows implements RowSource {
   #columns = new ColumnList();
   #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
   #header: Header = NO_HEADER;
-  /** Columns of the header; rows may have more. */
+  /** Number of columns of the header. Rows may have more. */
   #width = 0;
   /** Whether its values are guarded against spreadsheets, as in the CSV export. */
   #isGuarded = false;
 
-  /** `open` opens the file; the caller of the rows closes it. */
+  /** `open` opens the file. The caller of the rows closes it. */
   constructor(open: OpenTable, isTabs: boolean, mapping: Mapping) {
     this.#open = open;
     this.#isTabs = isTabs;
@@ -95,7 +95,7 @@ export class DelimitedRows implements RowSource {
     const row = parser.take().find((row) => row.line >= this.#header.line && !isBlank(row));
     if (row === undefined) return false;
     const names = this.#mapping.header ?? row.values;
-    // The CSV export of this program begins like this.
+    // The CSV export of this program begins this way.
     this.#isGuarded = CSV_HEADER.every((name, i) => names[i] === name) && this.#encoding.markBytes > 0;
     const read = this.#isGuarded ? names.map(unguarded) : names;
     for (const name of read.slice(0, COLUMNS_MAX)) this.#columns.add(name);
@@ -172,7 +172,7 @@ class Reading {
         }
         if (offset + bytes > told) this.#observer.progress(offset + bytes - told);
         told = Math.max(told, offset + bytes);
-        // Even an empty batch: while a value does not end, the caller may stop.
+        // Yields even an empty batch. While a value does not end, the caller may stop.
         yield this.#take();
         if (this.#number > ROWS_MAX) {
           this.#observer.problem('limit', null, null, `there are more than ${ROWS_MAX} rows: the rest is not read`);
@@ -260,7 +260,7 @@ class Reading {
     this.#batchUnits += row.units;
   }
 
-  /** Tools that append to a table also write its header again. Called for rows behind a byte order mark. */
+  /** Tools that append to a table also write its header again. Called for rows after a byte order mark. */
   #isRepeatedHeader({ values, line }: ParsedRow): boolean {
     const header = this.#headerValues;
     if (header?.length !== values.length || values.some((value, i) => value !== header[i])) return false;

@@ -1,9 +1,9 @@
-/** The syntax of a delimited load file: which characters separate and enclose values, detected from its header. */
+/** The syntax of a delimited load file: which characters separate and enclose values. Detected from its header. */
 import { CSV_HEADER, DELIMITERS } from '../../../shared/cells/table-cells.ts';
 
 export interface Dialect {
   readonly delimiter: string;
-  /** Encloses values that contain delimiters or line breaks; null: values are never enclosed. */
+  /** Encloses values that contain delimiters or line breaks; null if values are never enclosed. */
   readonly quote: string | null;
   /** Represents a line break inside a value, or null. */
   readonly newline: string | null;
@@ -23,16 +23,16 @@ const REGISTERED = '®';
 const PLAIN_DELIMITERS = [',', ';', '\t', '|', DEVICE_CONTROL_4];
 
 /**
- * The dialect of a file that begins with `head`, from its name and its first row. The first character is the quote if it is not
- * a letter or digit and the row has it again before a delimiter. The delimiter is the character after the first quoted value,
- * or the most frequent one of `, ; tab |` and DC4 in the row. `headerLine` is the line of that row, from 1.
+ * Returns the dialect of a file that begins with `head`, from its name and its first row. The first character is the quote if
+ * it is no letter or digit and the row has it again before a delimiter. The delimiter is the character after the first quoted
+ * value, or the most frequent one of `, ; tab |` and DC4 in the row. `headerLine` is the line of that row, from 1.
  */
 export function findDialect(head: string, isTabs: boolean, given: GivenDialect, headerLine = 1): Dialect {
   const terminator = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
   const lines = head.split(terminator, Math.max(2, headerLine)).map((line) => line.replace(/\r$/, ''));
   const said = SAID_DELIMITER.exec(lines[0]!)?.[1];
   const row = lines[said === undefined || headerLine > 1 ? headerLine - 1 : 1] ?? '';
-  // Exports of this program: their titles may have any character.
+  // Exports of this program, whose titles may have any character.
   const own = DELIMITERS.find((one) => row.startsWith(CSV_HEADER.join(one)));
   const found = own === undefined ? findQuote(row, isTabs, head) : '"';
   const quote = given.quote === undefined ? found : given.quote;
@@ -73,7 +73,7 @@ function closingQuote(row: string, quote: string): number {
   return i;
 }
 
-/** The row without its quoted parts. */
+/** Returns the row without its quoted parts. */
 function outside(row: string, quote: string | null): string {
   return quote === null
     ? row

@@ -1,6 +1,6 @@
 /**
  * Splits a Summation list (.dii) into documents. A line begins with a token (`@T`, `@C`, `@D` …), or names a file of page
- * images. A text of several lines is between `@BODY` and `@BODY-END`. Memory is bounded by one document, whatever the lines.
+ * images. A text of several lines is between `@BODY` and `@BODY-END`. Memory is limited by one document, whatever the lines.
  */
 import { COLUMNS_MAX, ROW_UNITS_MAX } from '../limits.ts';
 
@@ -15,7 +15,7 @@ export interface DiiDocument {
   readonly firstPage: string | null;
   readonly pages: number;
   readonly text: string | null;
-  /** Whether there is a text file beside the images: one per document, or one per page. */
+  /** Whether there is a text file next to the images: one per document, or one per page. */
   readonly fullText: 'doc' | 'page' | null;
   /** Characters that were left out. */
   readonly leftOut: number;
@@ -63,7 +63,7 @@ export class DiiParser {
   #document: OpenDocument | null = null;
   #long: { readonly name: string; readonly column: string | null; readonly line: number } | null = null;
 
-  /** `text`: a line without its line break. */
+  /** `text` is a line without its line break. */
   line(text: string, number: number): void {
     if (this.#long !== null && !this.#isTextEnd(text)) {
       this.#add(this.#long.column, text);
@@ -187,7 +187,7 @@ export class DiiParser {
     document.pages += count;
   }
 
-  /** Null: adds to the text. */
+  /** Null adds to the text. */
   #add(column: string | null, value: string): void {
     const document = this.#document;
     if (document === null) return;

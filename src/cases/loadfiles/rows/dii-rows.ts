@@ -1,4 +1,7 @@
-/** A Summation list (.dii): on its own a row for each document; beside a table the pages of its rows. */
+/**
+ * Reads a Summation list (.dii). On its own it has a row for each document. Next to a table it has the pages of the table's
+ * rows.
+ */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import type { OpenTable } from '../table-kind.ts';
@@ -105,7 +108,7 @@ export class DiiRows implements RowSource {
   }
 }
 
-/** The pages of its documents, in the form of other image lists. */
+/** Yields the pages of its documents, in the form of other image lists. */
 export async function* readDiiPages(file: PositionReader): AsyncGenerator<PageLine> {
   const found = await findEncoding(file);
   for await (const { documents, faults } of readDocuments(file, found)) {
@@ -122,7 +125,7 @@ async function* readDocuments(
   { encoding, markBytes }: FoundEncoding,
   progress?: (bytes: number) => void,
 ): AsyncGenerator<{ readonly documents: readonly DiiDocument[]; readonly faults: readonly DiiFault[] }> {
-  // A delimiter that occurs in no text: the pieces that it would separate are joined again.
+  // A delimiter that occurs in no text, because the pieces that it would separate are joined again.
   const parser = new RowParser({ delimiter: '\0', quote: null, newline: null, terminator: '\n' });
   const dii = new DiiParser();
   const feed = (): void => {

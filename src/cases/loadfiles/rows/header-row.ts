@@ -6,7 +6,7 @@ export interface Header {
   readonly dialect: Dialect;
   /** From 1. Rows that begin above it are not read. */
   readonly line: number;
-  /** Not given, but inferred. */
+  /** Whether it was inferred instead of given. */
   readonly isGuessed: boolean;
 }
 
@@ -22,7 +22,7 @@ export type GivenHeader = GivenDialect & {
   readonly headerRow?: number | undefined;
 };
 
-/** The header of a file that begins with `head`. */
+/** Returns the header of a file that begins with `head`. */
 export function findHeader(head: string, isTabs: boolean, given: GivenHeader): Header {
   const { headerRow } = given;
   if (headerRow !== undefined)
@@ -48,8 +48,8 @@ interface HeaderRow {
 export const TITLE_ROWS = TITLE_LINES_MAX + ROWS_BELOW + 1;
 
 /**
- * The line of the header of a sheet with these first rows, if there is a title above it; otherwise null. Trailing empty cells
- * are ignored.
+ * Returns the line of the header of a sheet with these first rows, if there is a title above it; otherwise null. Trailing empty
+ * cells are ignored.
  */
 export function headerBelowTitle(rows: readonly HeaderRow[]): number | null {
   const [top] = rows;
@@ -88,7 +88,7 @@ function filled({ values }: HeaderRow): number {
   return values.filter((value) => value.trim() !== '').length;
 }
 
-/** Complete rows among the first lines. */
+/** Returns complete rows among the first lines. */
 function firstRows(head: string, dialect: Dialect): readonly ParsedRow[] {
   const parser = new RowParser(dialect);
   let end = -1;

@@ -1,6 +1,6 @@
 /**
- * Lists of page images. Opticon (.opt): one line per page with the key of the page, volume, path, `Y` at the beginning of a
- * document, folder, box, and the number of its pages. IPRO (.lfp): `IM`, key, the kind of beginning, offset,
+ * Reads lists of page images. Opticon (.opt) has one line per page with the key of the page, volume, path, `Y` at the beginning
+ * of a document, folder, box, and the number of its pages. IPRO (.lfp) has `IM`, key, the kind of beginning, offset,
  * `@volume;folder;file;type`; other commands are skipped. For each document the first path and the number of pages are stored,
  * in a table of bounded size.
  */
@@ -15,7 +15,7 @@ export interface DocumentImages {
   readonly path: string;
 }
 
-/** The page of a line; without a key if the line describes no page. */
+/** Returns the page of a line; without a key if the line describes no page. */
 export type PageLine = ImagePage | { readonly key: null; readonly line: number };
 
 export interface ImagePage {
@@ -73,7 +73,7 @@ export class ImageList {
     return count;
   }
 
-  /** The index of the document, or -1 if the table is full. */
+  /** Returns the index of the document, or -1 if the table is full. */
   #begin(key: string, path: string): number {
     const bytes = Buffer.byteLength(path, 'utf8');
     const index = this.#count;
@@ -102,7 +102,7 @@ function grown<T extends Float64Array | Uint8Array>(from: T, to: T): T {
   return to;
 }
 
-/** The pages in order. */
+/** Yields the pages in order. */
 export async function* readPages(file: PositionReader, progress?: (bytes: number) => void): AsyncGenerator<PageLine> {
   const { encoding, markBytes } = await findEncoding(file);
   const parser = new RowParser({ delimiter: ',', quote: null, newline: null, terminator: '\n' });

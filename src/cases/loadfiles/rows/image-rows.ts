@@ -1,4 +1,4 @@
-/** An image list without a load file beside it: a row for each document, with its first page and the number of its pages. */
+/** Reads an image list without a load file: a row for each document, with its first page and the number of its pages. */
 import { BATCH_ROWS_MAX } from '../limits.ts';
 import type { OpenTable } from '../table-kind.ts';
 import { type ImagePage, readPages } from './image-list.ts';
@@ -8,7 +8,7 @@ const COLUMNS: readonly string[] = ['Image Key', 'Volume', 'Image Path', 'pages'
 
 export class ImageRows implements RowSource {
   readonly description = 'list of page images (Opticon or IPRO)';
-  /** None before the first page: a list without one is not a table. */
+  /** None before the first page, because a list without one is no table. */
   columns: readonly string[] = [];
   readonly asMapping = {};
   readonly fixedUses = new Map<string, FixedUse>([

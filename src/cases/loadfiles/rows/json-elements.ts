@@ -1,6 +1,6 @@
 /**
- * Splits JSON into the texts of its objects, piece by piece: JSON Lines at line ends, elements of an array or consecutive
- * objects by their brackets. Memory is bounded by the longest object.
+ * Splits JSON into the texts of its objects, piece by piece. JSON Lines are split at line ends; elements of an array or
+ * consecutive objects by their brackets. Memory is limited by the longest object.
  */
 import { JSON_NESTING_MAX, JSON_RESCANNED_UNITS_MAX } from '../limits.ts';
 import { GrowingValue } from './growing-value.ts';
@@ -80,7 +80,10 @@ const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
 const COMMA = 0x2c;
 
-/** Between elements; in one; in a string of one; after a fault, until an element begins on its own line; after the single array. */
+/**
+ * States: between elements; in one; in a string of one; after a fault, until an element begins on its own line; after the
+ * single array.
+ */
 type State = 'between' | 'in' | 'in string' | 'lost' | 'done';
 
 /**
@@ -97,7 +100,7 @@ export class JsonValues implements JsonElements {
   #line = 1;
   /** The start of the line, if it has only blanks and commas so far. */
   #lineStart = 0;
-  /** The column of elements that begin a line; -1: unknown. */
+  /** The column of elements that begin a line; -1 if unknown. */
   #column = -1;
   #open: number[] = [];
   /** The start of the element. */

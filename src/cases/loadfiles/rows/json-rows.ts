@@ -1,4 +1,7 @@
-/** JSON objects as rows: JSON Lines, arrays of objects, consecutive objects, and exports of Elasticsearch and of this program. */
+/**
+ * Reads JSON objects as rows: JSON Lines, arrays of objects, consecutive objects, and exports of Elasticsearch and of this
+ * program.
+ */
 import {
   BATCH_ROWS_MAX,
   BATCH_UNITS_MAX,
@@ -69,7 +72,7 @@ export class JsonTableRows implements RowSource {
     for await (const { text, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
       yield* reading.read(text, isDamaged);
       observer.progress(bytes);
-      // Even an empty batch: while an object does not end, the caller may stop.
+      // Yields even an empty batch. While an object does not end, the caller may stop.
       yield reading.take();
       if (reading.isOver) return;
     }
@@ -222,7 +225,7 @@ function isAction(text: string): boolean {
   return /^\s*\{\s*"(?:index|create|update|delete)"\s*:\s*\{[^{}]*\}\s*\}\s*$/.test(text);
 }
 
-/** Why the text is not a row, or null. */
+/** Returns why the text is no row, or null. */
 function faultOf(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -20,7 +20,7 @@ export const OWN_MEMBERS: ReadonlySet<string> = new Set(['source', 'id', 'parent
 
 const NOTHING: ReadonlySet<string> = new Set();
 const SOURCE: ReadonlySet<string> = new Set(['_source']);
-/** A search response: its hits are the rows. Only numbers and names precede them. */
+/** A search response, whose hits are the rows. Only numbers and names precede them. */
 const HITS = /^\s*\{[^[\]]{0,1000}"hits"\s*:\s*\{[^[\]]{0,1000}"hits"\s*:\s*(?=\[)/;
 /** An element of a response, or of a dump. */
 const ELASTIC = /^\s*\[?\s*\{\s*"_index"\s*:/;
@@ -58,8 +58,8 @@ export function beginsAsJsonTable(head: string): boolean {
 }
 
 /**
- * One of the first lines is a complete object, which does not occur within an object over several lines. The last line may be
- * cut by the end of the piece.
+ * Whether one of the first lines is a complete object, which does not occur within an object over several lines. The last line
+ * may be cut by the end of the piece.
  */
 function areLines(head: string): boolean {
   if (!/^\s*\{/.test(head)) return false;

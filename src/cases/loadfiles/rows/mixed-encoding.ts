@@ -1,5 +1,5 @@
 /**
- * Reports the first UTF-8 row in a file that is read as windows-1252: its letters are then wrong, and those of other rows may
+ * Reports the first UTF-8 row in a file that is read as windows-1252. Its letters are then wrong, and those of other rows may
  * be. A row is UTF-8 if it has bytes beyond ASCII, and all of them belong to valid sequences. Windows-1252 letters that look
  * like this (`É®`) are rare, and seldom the only ones of a row.
  */
@@ -25,12 +25,12 @@ export class MixedEncoding {
     this.#observer = observer;
   }
 
-  /** A piece of the file, before its rows. Most pieces need no further check. */
+  /** Takes a piece of the file, before its rows. Most pieces need no further check. */
   piece(text: string, offset: number): void {
     if (!this.#isDone && SEQUENCE.test(text)) this.#seenAt = offset;
   }
 
-  /** A row that begins in the piece at `from`, or later. The header has no number. */
+  /** Takes a row that begins in the piece at `from`, or later. The header has no number. */
   row(from: number, line: number, number: number | null, values: TableRow['values']): void {
     if (this.#isDone || this.#seenAt < from) return;
     if (!beginsAsUtf8(values) || !isUtf8(windows1252Bytes(values.flat().join('\n')))) return;

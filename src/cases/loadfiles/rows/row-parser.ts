@@ -1,6 +1,6 @@
 /**
  * Splits delimited text into rows, piece by piece. A quote closes a value only before a delimiter or the end of the row. Two
- * quotes are one, and any other quote is part of the value. Memory is bounded by the limits, whatever the text contains.
+ * quotes are one, and any other quote is part of the value. Memory stays within the limits, whatever the text contains.
  */
 
 import { COLUMNS_MAX, ROW_UNITS_MAX, VALUE_UNITS_MAX } from '../limits.ts';
@@ -46,7 +46,7 @@ const AFTER_QUOTE = 3;
 const AFTER_QUOTE_RETURN = 4;
 const RETURN = 0x0d;
 
-/** Usage: `feed` a piece, `take` its rows; at the end `finish`, and `take` again. */
+/** Usage: `feed` a piece, then `take` its rows. At the end `finish`, and `take` again. */
 export class RowParser {
   readonly #delimiter: number;
   readonly #quote: number;
@@ -98,7 +98,7 @@ export class RowParser {
     return rows;
   }
 
-  /** `offset`: the offset of the piece in the file. */
+  /** `offset` is the offset of the piece in the file. */
   feed(text: string, offset: number): void {
     this.#piece = { offset, line: this.#line };
     for (let i = this.#skipLines(text); i < text.length; ) {
@@ -194,7 +194,7 @@ export class RowParser {
         return i + 1;
       }
     }
-    // Two quotes are one. A single one that closes nothing is kept, too.
+    // Two quotes are one. A single quote that closes nothing is kept, too.
     this.#add(this.#quoteText, 0, 1);
     const isReturn = this.#state === AFTER_QUOTE_RETURN;
     if (isReturn) this.#add('\r', 0, 1);

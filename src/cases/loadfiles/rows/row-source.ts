@@ -1,5 +1,5 @@
 /**
- * The common interface of all kinds of load files: rows of values under columns. A row becomes an item; its number, counted
+ * The common interface of all kinds of load files: rows of values under columns. A row becomes an item. Its number, counted
  * from 1, is the item's id.
  */
 import type { CaseProblem } from '../../case-reader.ts';
@@ -8,7 +8,7 @@ export interface TableRow {
   readonly number: number;
   /** 1-based line in which it begins. */
   readonly line: number;
-  /** By column; a kind of load file with repeated values returns all of them. */
+  /** Indexed by column. A kind of load file with repeated values returns all of them. */
   readonly values: readonly (string | readonly string[] | undefined)[];
   /** Properties without a column. A column of the same property takes precedence. */
   readonly properties?: readonly (readonly [name: string, values: readonly string[]])[];
@@ -27,21 +27,21 @@ export interface RowObserver {
 export type FixedUse = 'document' | 'parent' | 'native' | 'text' | 'inline text';
 
 export interface RowSource {
-  /** The detected kind, encoding and dialect of the file, for people. */
+  /** The detected kind, encoding and dialect of the file, for display. */
   readonly description: string;
   /** Unique names of the columns. More may be added during the first pass. */
   readonly columns: readonly string[];
   readonly fixedUses: ReadonlyMap<string, FixedUse>;
-  /** Properties by column. Then names of other columns have no meaning, except in a mapping. */
+  /** Properties by column. If present, names of other columns have no meaning, except in a mapping. */
   readonly ownNames?: ReadonlyMap<string, string>;
   /** The program that wrote the file, if its kind reveals it. */
   readonly tool?: string;
-  /** A cell has its values separately: none is split, unless a mapping gives a separator. */
+  /** Whether a cell has its values separately. Then none is split, unless a mapping gives a separator. */
   readonly hasOwnLists?: boolean;
   /** The members of a mapping that reads the file in the same way. */
   readonly asMapping: Readonly<Record<string, unknown>>;
   /** Reads the beginning of the file. Throws AppError CASE_UNREADABLE if it has no table. */
   prepare(): Promise<void>;
-  /** The rows from the first, in batches. Never throws for the contents of the file. */
+  /** Yields the rows from the first, in batches. Never throws for the contents of the file. */
   rows(observer: RowObserver): AsyncIterable<readonly TableRow[]>;
 }

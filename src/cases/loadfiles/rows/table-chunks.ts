@@ -1,4 +1,4 @@
-/** The text of a table in pieces, without its byte order mark. The file stays open while it is read. */
+/** Yields the text of a table in pieces, without its byte order mark. The file stays open while it is read. */
 import type { OpenTable } from '../table-kind.ts';
 import { readTextChunks, type TextChunk } from './text-chunks.ts';
 import type { FoundEncoding } from './text-encoding.ts';

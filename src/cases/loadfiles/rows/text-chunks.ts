@@ -1,4 +1,7 @@
-/** A file as pieces of text, each decoded separately. A piece ends at a character boundary, so reading can resume at any of them. */
+/**
+ * Reads a file as pieces of text, each decoded separately. A piece ends at a character boundary, so reading can resume at any
+ * of them.
+ */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { CHUNK_BYTES } from '../limits.ts';
 import { type Encoding, type PositionReader, readAt } from './text-encoding.ts';
@@ -15,10 +18,10 @@ export interface TextChunk {
 /** The characters of windows-1252 from 0x80 to 0x9f. Five of these bytes are unassigned and stay unchanged. */
 export const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Chunks that are read from a file at once, after fewer at its beginning: a read takes as long as decoding a chunk. */
+/** Chunks that are read from a file at once, after fewer at its beginning. A read takes as long as decoding a chunk. */
 const CHUNKS_AT_ONCE = 16;
 
-/** The text from byte `offset` on, which must begin a character. */
+/** Yields the text from byte `offset` on, which must begin a character. */
 export async function* readTextChunks(
   file: PositionReader,
   encoding: Encoding,
@@ -43,7 +46,7 @@ export async function* readTextChunks(
   }
 }
 
-/** Bytes at the end that begin an unfinished character. Also in windows-1252, so that UTF-8 in it is seen whole. */
+/** Returns the bytes at the end that begin an unfinished character. Also for windows-1252, so that UTF-8 in it is not cut. */
 function cutBytes(bytes: Buffer, encoding: Encoding): number {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
     const odd = bytes.length % 2;
@@ -59,7 +62,7 @@ function cutBytes(bytes: Buffer, encoding: Encoding): number {
   return 0;
 }
 
-/** The bytes of a text that was read as windows-1252. */
+/** Returns the bytes of a text that was read as windows-1252. */
 export function windows1252Bytes(text: string): Buffer {
   const pattern = /[\u0100-\uffff]/g;
   return Buffer.from(

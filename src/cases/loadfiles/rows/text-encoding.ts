@@ -14,7 +14,7 @@ export interface FoundEncoding {
   readonly markBytes: number;
 }
 
-/** Reads up to `target.length` bytes at `position`; returns how many. */
+/** Reads up to `target.length` bytes at `position`. Returns how many. */
 export interface PositionReader {
   read(target: Uint8Array, position: number): Promise<number>;
 }
@@ -28,7 +28,7 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
   ['utf-16be', [0xfe, 0xff]],
 ];
 
-/** The encoding of a file, or the given one. A byte order mark of that encoding is skipped in any case. */
+/** Returns the encoding of a file, or the given one. A byte order mark of that encoding is skipped in any case. */
 export async function findEncoding(file: PositionReader, given: Encoding | null = null): Promise<FoundEncoding> {
   const head = await readAt(file, 0, UTF16_SAMPLE_BYTES);
   const mark = MARKS.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte));
@@ -84,7 +84,7 @@ function sequenceLength(sample: Uint8Array, i: number): number {
   return length;
 }
 
-/** Bytes from `position`: fewer than `bytes` only at the end of the file. */
+/** Reads bytes from `position`. Returns fewer than `bytes` only at the end of the file. */
 export async function readAt(file: PositionReader, position: number, bytes: number): Promise<Buffer> {
   const target = Buffer.allocUnsafe(bytes);
   let done = 0;

@@ -1,4 +1,4 @@
-/** Which numbers of a workbook are dates, and how they are written. */
+/** Decides which numbers of a workbook are dates, and writes them. */
 
 /** `date`: a day, with or without a time. `time`: a time of day alone. */
 export type CellNumberKind = 'number' | 'date' | 'time';
@@ -27,7 +27,7 @@ const DAY_MS = 86_400_000;
 /** The last day of the year 9999. */
 const DAYS_MAX = 2_958_466;
 
-/** `2021-03-04`, `2021-03-04T10:20:30`, `10:20:30`; null if the number is not of that kind. */
+/** Returns `2021-03-04`, `2021-03-04T10:20:30`, or `10:20:30`; null if the number is not of that kind. */
 export function dateText(serial: number, kind: CellNumberKind, is1904: boolean): string | null {
   if (kind === 'number' || !Number.isFinite(serial) || serial < 0 || serial >= DAYS_MAX) return null;
   const ms = Math.round(serial * DAY_MS);
@@ -46,7 +46,7 @@ function timeText(ms: number): string {
   return text.endsWith('.000') ? text.slice(0, 8) : text;
 }
 
-/** As a spreadsheet shows it: 15 digits are exact, and more come from floating-point arithmetic. */
+/** Writes it as a spreadsheet shows it: 15 digits are exact, and more come from floating-point arithmetic. */
 export function numberText(raw: string): string {
   if (/^-?\d+$/.test(raw)) return raw;
   const value = Number(raw);

@@ -40,7 +40,7 @@ export class PackageParts {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** Inflated bytes of the part; 0 if it does not exist. */
+  /** Returns the inflated bytes of the part; 0 if it does not exist. */
   bytesOf(name: string): number {
     return this.#entries.get(name.toLowerCase())?.uncompressedSize ?? 0;
   }
@@ -64,7 +64,7 @@ export class PackageParts {
   }
 }
 
-/** By name in lower case, because programs disagree about the case of part names. */
+/** Keyed by name in lower case, because programs disagree about the case of part names. */
 function entriesOf(zip: ZipFile, what: string): Promise<ReadonlyMap<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** URLs in the cells of a sheet. They come after the rows, so they are read first, if there are any. */
+/** Reads URLs in the cells of a sheet. They come after the rows, so they are read first, if there are any. */
 import { SHEET_LINKS_MAX } from '../limits.ts';
 import type { PackageParts } from './package-parts.ts';
 import { columnOf } from './sheet-parser.ts';
@@ -6,7 +6,7 @@ import { relationsOf } from './workbook.ts';
 import { readXml } from './xml-part.ts';
 
 export interface SheetLinks {
-  /** By line, then by column. */
+  /** Keyed by line, then by column. */
   readonly addresses: ReadonlyMap<number, ReadonlyMap<number, string>>;
   /** Columns with any, in order. */
   readonly columns: readonly number[];

@@ -1,4 +1,4 @@
-/** The cells of a sheet, row by row, as text. */
+/** Reads the cells of a sheet, row by row, as text. */
 import { VALUE_UNITS_MAX } from '../limits.ts';
 import { dateText, numberText } from './number-formats.ts';
 import { unescaped, type Workbook } from './workbook.ts';
@@ -7,7 +7,7 @@ import type { XmlAttributes, XmlTaker } from './xml-part.ts';
 export interface SheetRow {
   /** The row number in the sheet, from 1. */
   readonly line: number;
-  /** By column; empty if there is no cell. */
+  /** Indexed by column; empty if there is no cell. */
   readonly values: readonly string[];
   readonly units: number;
   /** Cells beyond the last supported column. */
@@ -31,7 +31,7 @@ export class SheetParser implements XmlTaker {
   #left = 0;
   #missing = 0;
   #cut: number[] = [];
-  /** Of the current cell. */
+  /** State of the current cell. */
   #column = -1;
   #type = 'n';
   #style = 0;
@@ -120,7 +120,7 @@ export class SheetParser implements XmlTaker {
     });
   }
 
-  /** The displayed value of the cell; for a formula its value when the workbook was saved. */
+  /** Returns the displayed value of the cell; for a formula its value when the workbook was saved. */
   #value(): string {
     const text = this.#text;
     switch (this.#type) {
@@ -142,7 +142,7 @@ export class SheetParser implements XmlTaker {
   }
 }
 
-/** `B12` → 1; null without a reference. */
+/** Returns the column of a reference: `B12` → 1; null without a reference. */
 export function columnOf(reference: string | undefined): number | null {
   const letters = /^([A-Z]{1,4})\d*$/i.exec(reference ?? '')?.[1]?.toUpperCase();
   if (letters === undefined) return null;

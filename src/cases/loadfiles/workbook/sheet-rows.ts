@@ -1,4 +1,4 @@
-/** The rows of a sheet of a workbook (XLSX). */
+/** Reads the rows of a sheet of a workbook (XLSX). */
 import { AppError } from '../../../shared/errors.ts';
 import { shown } from '../../files/safe-path.ts';
 import {
@@ -20,7 +20,7 @@ import { SheetParser, type SheetRow } from './sheet-parser.ts';
 import { readSharedTexts, type SharedTexts, type Sheet, type Workbook } from './workbook.ts';
 import { readXml } from './xml-part.ts';
 
-/** Cached while something reads, because several passes over the sheets of a workbook need the same texts. */
+/** Cached while anything reads, because several passes over the sheets of a workbook need the same texts. */
 export class SharedTextCache {
   #kept: WeakRef<SharedTexts> | null = null;
 
@@ -151,7 +151,7 @@ export class SheetRows implements RowSource {
     }
   }
 
-  /** The rows that may contain the header. */
+  /** Returns the rows that may contain the header. */
   async #firstRows(parts: PackageParts): Promise<readonly SheetRow[]> {
     const first: SheetRow[] = [];
     const most = Math.max(TITLE_ROWS, this.#mapping.headerRow ?? 0);

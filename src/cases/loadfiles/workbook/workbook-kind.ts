@@ -21,7 +21,9 @@ export const workbookKind: TableKind = {
   tablesIn,
 };
 
-/** Sheets with a row, or the first sheet if none has one. Throws AppError NOT_FOUND with a reason fit for a client. */
+/**
+ * Returns the sheets with a row, or the first sheet if none has one. Throws AppError NOT_FOUND with a reason fit for a client.
+ */
 async function tablesIn(open: OpenTable): Promise<InnerTables> {
   const input = await open();
   try {
@@ -61,7 +63,10 @@ function startsWith(row: readonly string[], titles: readonly string[]): boolean 
   return titles.every((title, i) => row[i] === title);
 }
 
-/** Its first cells, if their texts are in the sheet itself; null without cells. A damaged sheet is a table that reports its fault. */
+/**
+ * Returns its first cells, if their texts are in the sheet itself; null without cells. A damaged sheet is a table that reports
+ * its fault.
+ */
 async function firstRow(parts: PackageParts, book: Workbook, { part }: Sheet): Promise<readonly string[] | null> {
   // Cells that refer to shared texts get an arbitrary text, so that these need not be read.
   const parser = new SheetParser({ ...book, kinds: [] }, anyText, CSV_HEADER.length);

@@ -16,10 +16,10 @@ export interface Sheet {
 
 export interface Workbook {
   readonly sheets: readonly Sheet[];
-  /** Sheets over a limit. */
+  /** Number of sheets over a limit. */
   readonly leftOut: number;
   readonly is1904: boolean;
-  /** By cell style. */
+  /** Indexed by cell style. */
   readonly kinds: readonly CellNumberKind[];
   /** The part of shared texts, or null. */
   readonly texts: string | null;
@@ -78,7 +78,7 @@ export async function readWorkbook(parts: PackageParts): Promise<Workbook> {
   };
 }
 
-/** The relations of a part by id, with the names of their target parts. */
+/** Returns the relations of a part by id, with the names of their target parts. */
 export async function relationsOf(parts: PackageParts, part: string): Promise<ReadonlyMap<string, Relation>> {
   const folder = posix.dirname(part);
   const file = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
@@ -118,7 +118,7 @@ async function readKinds(parts: PackageParts, part: string): Promise<readonly Ce
 
 export interface SharedTexts {
   readonly texts: readonly string[];
-  /** Texts over a limit: cells with them are empty. */
+  /** Number of texts over a limit. Cells with them are empty. */
   readonly leftOut: number;
 }
 

@@ -6,7 +6,7 @@ import sax from 'sax';
 import { AppError } from '../../../shared/errors.ts';
 import { XML_ATTRIBUTES_MAX, XML_DEPTH_MAX, XML_TOKEN_UNITS_MAX } from '../limits.ts';
 
-/** The parser's own limit: beyond it, text is passed on in pieces and anything else is a fault. */
+/** The parser's own limit. Beyond it, text is passed on in pieces and anything else is a fault. */
 Object.assign(sax, { MAX_BUFFER_LENGTH: XML_TOKEN_UNITS_MAX });
 
 const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { position: false, strictEntities: true };
@@ -64,7 +64,7 @@ export async function* readXml(part: string, pieces: AsyncIterable<Buffer>, take
   if (depth > 0) throw new AppError('NOT_FOUND', `part ${part} ends inside of an element`);
 }
 
-/** A whole part. */
+/** Reads a whole part. */
 export async function readWholeXml(
   part: string,
   pieces: AsyncIterable<Buffer>,

@@ -5,10 +5,10 @@
 import sax from 'sax';
 import { XML_ATTRIBUTES_MAX, XML_DEPTH_MAX, XML_FAULTS_MAX, XML_TOKEN_UNITS_MAX } from '../limits.ts';
 
-/** The parser's own limit: beyond it, text is passed on in pieces and anything else is a fault. */
+/** The parser's own limit. Beyond it, text is passed on in pieces and anything else is a fault. */
 Object.assign(sax, { MAX_BUFFER_LENGTH: XML_TOKEN_UNITS_MAX });
 
-/** `strictEntities` excludes the entities of HTML; the types of the package lack it. */
+/** `strictEntities` excludes the entities of HTML. The types of the package lack it. */
 const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { position: true, strictEntities: true };
 
 /** In the order of the element; names may repeat. */
@@ -19,9 +19,9 @@ export interface XmlReader {
   open(name: string, attributes: Attributes): void;
   close(name: string): void;
   text(text: string): void;
-  /** The fault, in words for people. */
+  /** Takes the fault, in words for display. */
   fault(reason: string): void;
-  /** Nothing more is read. */
+  /** Whether nothing more is read. */
   stopped(reason: string): void;
 }
 
@@ -32,7 +32,7 @@ export class BoundedXml {
   readonly #reader: XmlReader;
   readonly #parser = sax.parser(true, OPTIONS);
   readonly #path: string[] = [];
-  /** Of the element that is being opened. */
+  /** State of the element that is being opened. */
   #attributes: [name: string, value: string][] = [];
   #faults = 0;
   #isAfterReturn = false;
@@ -65,7 +65,7 @@ export class BoundedXml {
       this.#parser.write(text.slice(at, at + STEP_UNITS));
   }
 
-  /** As XML specifies: lines end with LF, whatever their ends in the file. */
+  /** Lines end with LF, as XML specifies, whatever their ends in the file. */
   #withLineFeeds(piece: string): string {
     const text = this.#isAfterReturn && piece.startsWith('\n') ? piece.slice(1) : piece;
     this.#isAfterReturn = piece.endsWith('\r');
@@ -82,7 +82,7 @@ export class BoundedXml {
     this.#reader.stopped(reason);
   }
 
-  /** The parser's own object of attributes would lose repeated ones, and fail on one called `hasOwnProperty`. */
+  /** The parser's own object of attributes would lose repeated ones, and would fail on one called `hasOwnProperty`. */
   #addAttribute({ name, value }: { readonly name: string; readonly value: string }): void {
     const { tag } = this.#parser as { readonly tag?: { readonly attributes: Record<string, unknown> } };
     if (tag !== undefined) delete tag.attributes[name];

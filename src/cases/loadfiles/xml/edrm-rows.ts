@@ -1,4 +1,4 @@
-/** The documents of an EDRM XML file (1.x and 2.x) as rows, with their tags, files and locations as columns. */
+/** Reads the documents of an EDRM XML file (1.x and 2.x) as rows, with their tags, files and locations as columns. */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';

@@ -1,6 +1,6 @@
 /**
- * The locations of a Cellebrite report's models and files in the evidence, by id. The report lists them after its models, so
- * that section is located and read first.
+ * Reads where a Cellebrite report's models and files are in the evidence, by id. The report lists these locations after its
+ * models, so that section is found and read first.
  */
 
 import { detachedText } from '../../../shared/strings/detached-text.ts';
@@ -37,7 +37,7 @@ export class ReportSources implements XmlReader {
     return this.#byId.get(id) ?? [];
   }
 
-  /** The file in pieces, from its beginning. */
+  /** Takes the file in pieces, from its beginning. */
   feed(piece: string): void {
     if (this.#isFound) this.#xml.feed(piece);
     else this.#find(this.#rest + piece);

@@ -80,7 +80,9 @@ export function isPart(type: string): boolean {
   return PARTS.has(type);
 }
 
-/** The column of a value. `label` is empty for a part that is itself a value. `isTime`: the report marks it as a moment. */
+/**
+ * Returns the column of a value. `label` is empty for a part that is itself a value. `isTime`: the report marks it as a moment.
+ */
 export function columnOfUfed(model: string, part: PartOf | null, label: string, isTime: boolean): string {
   if (part === null) {
     if (isTime && label === 'TimeStamp' && MESSAGES.has(model)) return COLUMN.messageTime;
@@ -98,7 +100,7 @@ export function columnOfUfed(model: string, part: PartOf | null, label: string, 
   return label === '' ? field : `${field}.${label}`;
 }
 
-/** `Ada <ada@example.org>`, or the part that exists. */
+/** Returns `Ada <ada@example.org>`, or the part that exists. */
 export function shownParty(name = '', identifier = ''): string | null {
   if (name === '' || identifier === '' || name === identifier) return name || identifier || null;
   return `${name} <${identifier}>`;

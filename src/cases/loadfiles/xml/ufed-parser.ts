@@ -1,6 +1,7 @@
 /**
  * Reads the report of a Cellebrite reader piece by piece. A row is a file, a model, or a nested model that is more than a value
- * of its parent; it comes after the rows inside it. Further data about a row becomes its values, under the names in the report.
+ * of its parent. A nested row comes before the row that contains it. Further data about a row becomes its values, under the
+ * names in the report.
  */
 
 import { detachedText } from '../../../shared/strings/detached-text.ts';
@@ -23,10 +24,10 @@ import type { ReportSources } from './report-sources.ts';
 import { COLUMN, columnOfUfed, INNER_COLUMNS, isPart, NATIVE_NAMES, type PartOf, shownParty } from './ufed-names.ts';
 import { ownProperties } from './ufed-properties.ts';
 
-/** Sections of the report with elements as rows, and those that are a row each. */
+/** Sections of the report with elements as rows, and sections that are a row each. */
 const OF_FILES: ReadonlySet<string> = new Set(['taggedFiles', 'carvedFiles', 'infectedFiles']);
 const OF_ROWS: ReadonlySet<string> = new Set(['sourceExtractions', 'images', 'modelType']);
-/** It is read before. */
+/** The section that is read before. */
 const OF_SOURCES = 'extraInfos';
 
 /** Attributes about the encoding of a value, or repeating its name. */
@@ -38,7 +39,7 @@ const ABOUT_VALUES: ReadonlySet<string> = new Set([
 /** An open element. */
 interface Frame {
   readonly element: string;
-  /** The name of the value in its text; null: the row's, under its own name. */
+  /** The name of the value in its text; null for the row's value under its own name. */
   readonly label: string | null;
   /** The innermost row and part that contain it. */
   readonly row: OpenRow | null;

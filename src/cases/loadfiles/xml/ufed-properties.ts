@@ -1,4 +1,4 @@
-/** Derived properties of a row of Cellebrite's reports: a name for people, a category, and the order of a conversation. */
+/** Derives properties of a row of Cellebrite's reports: a display name, a category, and the order of a conversation. */
 import { COLUMN } from './ufed-names.ts';
 
 /** Units of a derived name. */
@@ -16,7 +16,7 @@ const CATEGORIES: ReadonlyMap<string, string> = new Map([
 /** The name of a row: the first of these values that exists. */
 const NAMES = ['Subject', 'Title', COLUMN.body, 'Filename', 'Participants', 'Parties', 'From', 'Value', 'Url', 'Key'];
 
-/** `values`: of its columns, the first ones. */
+/** `values` returns the first values of its columns. */
 export function ownProperties(
   type: string,
   values: ReadonlyMap<string, readonly string[]>,

@@ -1,4 +1,7 @@
-/** The report of a Cellebrite reader (`report.xml` of a UFDR file) as rows: its files, its decoded models, and facts about the extraction. */
+/**
+ * Reads the report of a Cellebrite reader (`report.xml` of a UFDR file) as rows: its files, its decoded models, and facts about
+ * the extraction.
+ */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';
