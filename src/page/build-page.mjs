@@ -1,6 +1,6 @@
 /**
- * Builds the page to dist/page: Vite makes one script, one style sheet and the parts loaded on demand, all with a content hash in
- * their names, and compressed by brotli and gzip. `npm run build` runs it.
+ * Builds the page to dist/page. Vite makes one script, one style sheet and the parts loaded on demand, all with a content hash
+ * in their names, and compressed by brotli and gzip. `npm run build` runs it.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -58,8 +58,8 @@ for (const name of readdirSync(outDir)) {
 }
 
 /**
- * The frame that draws PDF files has no origin, and a browser does not let such a page load modules: its script is one classic
- * file with everything in it.
+ * The frame that draws PDF files has no origin, and a browser does not let such a page load modules. So its script is one
+ * classic file with everything in it.
  */
 async function buildFrame() {
   const [{ output }] = await build({
@@ -88,7 +88,7 @@ async function buildFrame() {
 function copyPdfFiles() {
   for (const folder of ['cmaps', 'standard_fonts', 'wasm']) {
     for (const name of readdirSync(join(pdfPackage, folder))) {
-      // Left out: the script engine, since no script of a document is run, and character maps outside the PDF standard.
+      // Left out are the script engine, because no script of a document is run, and character maps outside the PDF standard.
       if (!/\.(bcmap|pfb|ttf|wasm)$/.test(name) || /^quickjs|UTF(8|32)/.test(name)) continue;
       copyFileSync(join(pdfPackage, folder, name), join(outDir, pdfFiles + name));
     }

@@ -1,4 +1,4 @@
-/** Values that items of at least two sources share: the same file, address or number. */
+/** Lists values that items of at least two sources share: the same file, address or number. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useFacet } from '../facets/use-facet.ts';
 import { t } from '../language/words.ts';

@@ -1,4 +1,4 @@
-/** Names of the page for answers of the server. The client's types are generated from the server's own description. */
+/** The page's names for answers of the server. The client's types are generated from the server's own description. */
 import type {
   Agreement,
   Batch,

@@ -1,5 +1,5 @@
 /**
- * Access to the server through the client library, which scripts use as well. Addresses are relative to the page, so that a proxy
+ * Access to the server through the client library, which scripts use, too. Addresses are relative to the page, so that a proxy
  * may serve both below a prefix. If a token is required, a call waits until there is one.
  */
 import { CaseAccessClient, CaseAccessError } from '../../client/case-access-client.ts';
@@ -8,14 +8,14 @@ import type { Fault, Ref } from './answers.ts';
 
 /** The sign-in. */
 export interface Door {
-  /** Whether a token is required and, as far as is known, missing. */
+  /** Whether a token is required and, as far as the page knows, missing. */
   readonly isShut: () => boolean;
   /** Resolves when the server has accepted a token. */
   readonly open: () => Promise<void>;
 }
 
 let hang: (door: Door) => void = () => undefined;
-/** Modules of the page send requests while they load, before the sign-in exists: they wait for it. */
+/** Modules of the page send requests while they load, before the sign-in exists. These requests wait for it. */
 const door = new Promise<Door>((done) => {
   hang = done;
 });
@@ -42,7 +42,7 @@ function noteRequest(answer: Response, method = 'GET'): void {
 }
 
 async function fetchSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  // The result of beginning or ending a session goes to the caller.
+  // The caller gets the result of beginning or ending a session.
   if (String(input).endsWith('/session')) return reach(input, init);
   const { isShut, open } = await door;
   if (isShut()) await open();
@@ -64,7 +64,7 @@ async function reach(input: RequestInfo | URL, init?: RequestInit): Promise<Resp
 
 export const client = new CaseAccessClient({ baseUrl: '..', fetch: fetchSignedIn });
 
-/** The form in which an operation names an item. */
+/** Returns the form in which an operation names an item. */
 export function itemOf({ source, id }: Ref): { readonly sourceID: string; readonly id: number } {
   return { sourceID: source, id };
 }
@@ -77,7 +77,7 @@ export function messageOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);
 }
 
-/** The server's error; status 0 if it could not be reached. */
+/** Returns the server's error, with status 0 if the server could not be reached. */
 export function faultOf(fault: unknown): Fault {
   if (!(fault instanceof CaseAccessError)) return { error: messageOf(fault), status: 0 };
   return fault.details ?? { error: fault.message, status: fault.status };

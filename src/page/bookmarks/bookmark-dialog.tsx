@@ -1,4 +1,4 @@
-/** Adds items to a bookmark, or removes them: Enter adds, and creates a new bookmark. */
+/** Adds items to a bookmark, or removes them. Enter adds, and creates a new bookmark. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
@@ -24,7 +24,7 @@ interface About {
   readonly text: string;
 }
 
-/** The selection if there is one, else the current row. */
+/** Returns the selection if there is one, or else the current row. */
 function currentTarget(row: Acted): About | null {
   if (selectedCount.peek() > 0)
     return { target: { q: 'selected:true' }, text: t().bookmarkTarget(selectedCount.peek()) };

@@ -1,4 +1,4 @@
-/** The bookmarks with their counts: a click shows the members, a number key adds or removes the current item. */
+/** Shows the bookmarks with their counts. A click shows the members; a number key adds or removes the current item. */
 import type { BookmarkEntry } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { showDialog } from '../shell/dialog.tsx';

@@ -1,4 +1,4 @@
-/** The log of bookmark changes with author and time; each change can be undone. */
+/** Shows the log of bookmark changes with author and time. Each change can be undone. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Change } from '../api/answers.ts';
@@ -63,7 +63,7 @@ export function LogDialog() {
   );
 }
 
-/** The name of the changed set; empty: the selection. */
+/** Returns the name of the changed set; empty for the selection. */
 function nameOf({ bookmark, coding, search, review, note, reviewed }: Partial<Change>): string {
   if (note !== undefined) return t().noteNumber(note);
   if (reviewed !== undefined) return t().reviewedBy(reviewed);

@@ -1,6 +1,6 @@
-/** Names with slashes as a tree: `Fraud/Invoices` is shown as `Invoices` in the group `Fraud`. */
+/** Shows names with slashes as a tree: `Fraud/Invoices` is shown as `Invoices` in the group `Fraud`. */
 
-/** Maximum depth; the rest of a name is not split. */
+/** Maximum depth. The rest of a name is not split. */
 const DEPTH_MAX = 8;
 
 export interface NameGroup<T> {
@@ -51,7 +51,7 @@ function groupIn<T>(group: Growing<T>, label: string): Growing<T> {
   return next;
 }
 
-/** The clause for the members of all bookmarks below a path. */
+/** Returns the clause for the members of all bookmarks below a path. */
 export function clauseBelow(path: string): string {
   return `bookmark:${path.replace(/[^\p{L}\p{N}/]/gu, '\\$&')}/*`;
 }

@@ -1,4 +1,4 @@
-/** The conversation of the open message as a chat with two sides, which loads more at both ends. */
+/** Shows the conversation of the open message as a chat with two sides. It loads more at both ends. */
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
 import { item, type OpenItem } from '../state/item.ts';

@@ -1,4 +1,4 @@
-/** Whether an item may be a chat message or a conversation, by cheap signs. The server decides. */
+/** Tells whether an item may be a chat message or a conversation, by cheap signs. The server decides. */
 import { mediaTypeOf, type OpenItem, valuesOfItem } from '../state/item.ts';
 
 const CHAT = /(?:^|[-/])(?:chat|conversation)(?:$|-)|^message\/x-/;

@@ -30,7 +30,9 @@ export function extended(loaded: Loaded, page: Conversation): Loaded {
   return { about, begin: page.offset, messages: page.messages };
 }
 
-/** Whether the message is shown on the right: the author is the owner by the case, or the person chosen by the viewer. */
+/**
+ * Whether the message is shown on the right. Its author is the owner according to the case, or the person chosen by the viewer.
+ */
 export function isOwn(message: ConversationMessage, chosen: string): boolean {
   if (chosen === '') return message.side === 'own';
   return message.from.values.includes(chosen);

@@ -31,7 +31,7 @@ interface Shown {
   readonly fault: Signal<string>;
   readonly notice: Signal<string>;
   readonly found: Signal<FoundMessages | null>;
-  /** The person on the right; empty: the owner by the case. */
+  /** The person on the right; empty for the owner according to the case. */
   readonly chosen: Signal<string>;
   /** Number of the message to show. */
   readonly wanted: Signal<number | null>;

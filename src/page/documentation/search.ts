@@ -113,7 +113,7 @@ function entry({ id, page, heading, text }: Section, terms: readonly string[]): 
   return item;
 }
 
-/** The beginning of the text, or the surroundings of the first match, with matches marked. */
+/** Returns the beginning of the text, or the surroundings of the first match, with matches marked. */
 function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
   if (terms.length === 0) return [text.slice(0, SNIPPET_UNITS)];
   const longest = [...terms]

@@ -32,7 +32,7 @@ function hasCsv(format: PageFormat, { table }: TableChoices): boolean {
   return format === 'csv' || (format === 'zip' && table === 'csv');
 }
 
-/** The request parameters for these options. */
+/** Returns the request parameters for these options. */
 export function tableParameters(format: PageFormat, choices: TableChoices): Partial<ExportRequest> {
   const { table, delimiter, isForSpreadsheets, isFilledOnly } = choices;
   return {

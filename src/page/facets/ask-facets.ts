@@ -1,6 +1,6 @@
 /**
- * Combines simultaneous facets of one set into one request: a browser opens few connections to a server, and opening an item must
- * not wait for counts.
+ * Combines simultaneous facets of one set into one request. A browser opens few connections to a server, and opening an item
+ * must not wait for counts.
  */
 import { CaseAccessError, type FacetsRequest } from '../../client/case-access-client.ts';
 import type { AskedFacet, Facet } from '../api/answers.ts';
@@ -15,7 +15,7 @@ interface Question {
   readonly signal: AbortSignal;
 }
 
-/** Pending questions by set, until the browser is idle. */
+/** Pending questions, keyed by set, until the browser is idle. */
 const waiting = new Map<string, Question[]>();
 
 export function askFacet(set: Asked, facet: AskedFacet, signal: AbortSignal): Promise<Facet> {

@@ -1,5 +1,5 @@
 /**
- * Filters made by facets: the chosen values of a field are one clause, joined by OR; each excluded value is a clause. They are
+ * Filters made by facets. The chosen values of a field are one clause, joined by OR; each excluded value is a clause. They are
  * parsed from the address, so that a link restores the checked boxes.
  */
 import { address, go } from '../state/address.ts';
@@ -28,7 +28,7 @@ export function partsOf(clause: string): readonly string[] {
   return parts;
 }
 
-/** The field of a part, as written. */
+/** Returns the field of a part, as written. */
 export function fieldOfPart(part: string): string {
   let field = '';
   for (let i = 0; i < part.length; i++) {
@@ -51,12 +51,12 @@ function isPartOfField(part: string, field: string): boolean {
   return fieldOfPart(part) === field;
 }
 
-/** The chosen parts for a field. */
+/** Returns the chosen parts for a field. */
 export function chosenOf(field: string): readonly string[] {
   return address.value.filter.filter((clause) => isOfField(clause, field)).flatMap(partsOf);
 }
 
-/** The filters without those of the field: its facet counts this set, so that other values can still be chosen. */
+/** Returns the filters without those of the field. Its facet counts this set, so that other values can still be chosen. */
 export function filterWithout(field: string): readonly string[] {
   return address.value.filter.filter((clause) => !isOfField(clause, field));
 }

@@ -1,4 +1,4 @@
-/** A field in the facets: its values with their counts, fetched while the group is open. */
+/** A field in the facets, with its values and their counts, fetched while the group is open. */
 import { useComputed, useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Facet, FacetValue } from '../api/answers.ts';
@@ -34,7 +34,7 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
   const isOpen = useSignal(isOpenAtFirst || chosenOf(field).length > 0);
   const limit = useSignal(SHOWN_AT_FIRST);
   const contains = useSignal('');
-  // Hits have priority; an invalid query has no counts.
+  // Hits have priority, and an invalid query has no counts.
   const isAnswered = useComputed(() => summary.value !== null);
   const { found: answer, fault } = useFacet(() => {
     void askedSet.value;

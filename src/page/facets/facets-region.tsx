@@ -1,4 +1,4 @@
-/** Facets of the set: a box includes a value, a sign excludes it, and each becomes a visible filter. */
+/** Facets of the set. A box includes a value, a sign excludes it, and each becomes a visible filter. */
 
 import { t } from '../language/words.ts';
 import { showDialog } from '../shell/dialog.tsx';
@@ -11,7 +11,7 @@ import { type AskedFacet, FacetGroup } from './facet-group.tsx';
 import { FieldSearch } from './field-search.tsx';
 import { storedFacets } from './stored-facets.ts';
 
-/** Fields with the kind of an item; the first that a source has suffices. */
+/** Fields with the kind of an item. The first that a source has suffices. */
 const KINDS = ['category', 'type', 'contentType'];
 /** Shown if a searched source has the field. */
 const USUAL: readonly AskedFacet[] = [

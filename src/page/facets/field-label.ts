@@ -1,7 +1,7 @@
-/** Names for people of fields and of the facets of panels. */
+/** Display names of fields and of the facets of panels. */
 import { isOfChoices, isOfPeople } from './stored-facets.ts';
 
-/** By field; `coding` and `decided` are those of the facets of every panel. */
+/** Keyed by field. `coding` and `decided` are those of the facets of every panel. */
 export type Labels = Readonly<Record<string, string>>;
 
 export function fieldLabel(field: string, labels: Labels): string | undefined {

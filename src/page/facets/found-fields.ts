@@ -6,7 +6,7 @@ export interface OfferedField {
   readonly name: string;
   /** A display name; empty if there is none. */
   readonly label: string;
-  /** Null: not known before it is counted. */
+  /** Null if it is unknown before counting. */
   readonly items: number | null;
   /** The fields that a usual name stands for. */
   readonly means: readonly string[];
@@ -36,7 +36,7 @@ export function offeredFields(
   return [...ofStore, ...ofIndexes];
 }
 
-/** The fields with every typed word in the label, the name, or the names that it stands for. */
+/** Returns the fields with every typed word in the label, the name, or the names that it stands for. */
 export function foundFields(offered: readonly OfferedField[], typed: string): readonly OfferedField[] {
   const words = folded(typed)
     .split(/\s+/)

@@ -1,4 +1,4 @@
-/** Counts a set by a field: requests again when the question changes, and cancels the previous request. */
+/** Counts a set by a field. Requests again when the question changes, and cancels the previous request. */
 import { type Signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { AskedFacet, Facet } from '../api/answers.ts';
 import { isAborted, messageOf } from '../api/client.ts';
@@ -13,16 +13,16 @@ interface Question {
 }
 
 export interface Counted {
-  /** Null before the first answer, and if nothing is asked; else the last answer until the next one arrives. */
+  /** Null before the first answer, and if nothing is asked. Otherwise the last answer, until the next one arrives. */
   readonly found: Signal<Facet | null>;
   readonly fault: Signal<string>;
 }
 
-/** `question` reads signals; null asks nothing. `pauseMs` gives others priority. */
+/** `question` reads signals; null asks nothing. `pauseMs` gives other requests priority. */
 export function useFacet(question: () => Question | null, pauseMs = 0): Counted {
   const found = useSignal<Facet | null>(null);
   const fault = useSignal('');
-  // As text, so that it changes only with the question.
+  // Compared as text, so that it changes only with the question.
   const asked = useComputed(() => JSON.stringify(question()));
   useSignalEffect(() => {
     const request = JSON.parse(asked.value) as Question | null;

@@ -1,4 +1,4 @@
-/** An expression over texts that finds one text: blanks match any sequence of blanks, letters match in both cases. */
+/** Makes an expression over texts that finds one text. Blanks match any sequence of blanks, and letters match in both cases. */
 const BEGINNING_UNITS_MAX = 200;
 const OPERATORS = /[\\/.*+?()[\]{}|^$]/g;
 

@@ -1,4 +1,7 @@
-/** The distinct texts that the query matched, with matches, items and their first and last day; a click on one searches for it. */
+/**
+ * Lists the distinct texts that the query matched, with matches, items and their first and last day. A click on one searches
+ * for it.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t } from '../language/words.ts';
 import { closeDialog, Dialog } from '../shell/dialog.tsx';
@@ -9,7 +12,7 @@ import { literalExpression } from './literal-expression.ts';
 import { MATCHED_TEXTS_MAX, MatchedList, type MatchedText } from './matched-list.ts';
 
 const ROW_HEIGHT = 28;
-/** A match may be a whole text. */
+/** A match may be a complete text. */
 const SHOWN_UNITS = 300;
 
 export function MatchedDialog() {

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { client, isAborted, messageOf } from '../api/client.ts';
 import { askedSet } from '../state/address.ts';
 
-/** More are not held; the server has all. */
+/** Maximum number held here. The server has all. */
 export const MATCHED_TEXTS_MAX = 50_000;
 const SHOWN_EVERY_MS = 200;
 
@@ -11,7 +11,7 @@ export interface MatchedText {
   readonly text: string;
   readonly findings: number;
   readonly items: number;
-  /** Days; null: no item has a plausible date. */
+  /** Days; null if no item has a plausible date. */
   readonly first: string | null;
   readonly last: string | null;
   /** Items with an implausible date. */

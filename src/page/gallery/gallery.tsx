@@ -1,4 +1,4 @@
-/** The hits as pictures, in table order; only visible ones are fetched. */
+/** Shows the hits as pictures, in table order. Only visible ones are fetched. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Hit } from '../api/answers.ts';

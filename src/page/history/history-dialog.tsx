@@ -1,4 +1,4 @@
-/** The tree of searches: a click returns to one, and the next search becomes its branch. */
+/** Shows the tree of searches. A click returns to one, and the next search becomes its branch. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';

@@ -1,6 +1,6 @@
 /**
- * The history of searches as a tree: each is below the one it came from, so that the course of an investigation can be read and
- * continued. It is stored on the server for a known viewer, else in this browser.
+ * The history of searches as a tree. Each search is below the one it came from, so that the course of an investigation can be
+ * read and continued. It is stored on the server for a known viewer, or else in this browser.
  */
 import { computed, effect, type Signal, signal } from '@preact/signals';
 import { client } from '../api/client.ts';
@@ -30,7 +30,7 @@ const isSearches = (value: unknown): value is readonly Search[] =>
 const inBrowser: Signal<readonly Search[]> = kept<readonly Search[]>('searches', [], isSearches);
 /** Null if the server stores no history. */
 const onServer = signal<readonly Search[] | null>(null);
-/** Whether the place of storage is known: data for the server must not be stored in the browser. */
+/** Whether the place of storage is known. Data for the server must not be stored in the browser. */
 const isKeeperKnown = signal(false);
 export const isOnServer = computed(() => onServer.value !== null);
 export const searches = computed(() => onServer.value ?? inBrowser.value);
@@ -90,7 +90,7 @@ export async function loadHistory(): Promise<void> {
 
 type Entry = Awaited<ReturnType<typeof client.ask<'listHistory'>>>['searches'][number];
 
-/** A script's search has no number; one with too many parameters to store cannot be repeated. */
+/** A script's search has no number. A search with too many parameters to store cannot be repeated. */
 function ofEntry({ time, query = '', parameters = {}, items = 0 }: Entry, i: number): readonly Search[] {
   const { literal, filter, sourceID, bbox, id, from, large } = parameters as Readonly<Record<string, unknown>>;
   if (large === true) return [];
@@ -122,7 +122,7 @@ export async function clearHistory(): Promise<void> {
   }
 }
 
-/** The searches that came from `from`; those of a deleted origin are roots. */
+/** Returns the searches that came from `from`. Searches whose origin was deleted are roots. */
 export function branchesOf(from: number | null): readonly Search[] {
   const ids = new Set(searches.value.map(({ id }) => id));
   return searches.value.filter((one) => (one.from !== null && ids.has(one.from) ? one.from : null) === from);

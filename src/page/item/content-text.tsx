@@ -1,4 +1,6 @@
-/** The text decoded from the content, for items whose searched text is the words of an index. Words that match are marked. */
+/**
+ * Shows the text decoded from the content, for items whose searched text is the words of an index. Matching words are marked.
+ */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Match } from '../api/answers.ts';
@@ -42,7 +44,7 @@ export function ContentText({ open, onNone }: ContentTextProps) {
       (clauses) => {
         marks.value = marksInText(found.slice(0, UNITS_SHOWN), clauses);
       },
-      // Without marks, the text is still the text.
+      // Without marks, the text is still complete.
       () => undefined,
     );
     return () => controller.abort();
@@ -58,7 +60,7 @@ export function ContentText({ open, onNone }: ContentTextProps) {
   );
 }
 
-/** At least one unit more than is shown, if there are more. The rest is never transferred. */
+/** Fetches at least one unit more than is shown, if there are more. The rest is never transferred. */
 async function beginningOf(open: OpenItem, signal: AbortSignal): Promise<string> {
   const answer = await client.open('getText', { ...itemOf(open), from: 'content' }, undefined, { signal });
   const reader = answer.body!.getReader();

@@ -12,7 +12,7 @@ interface ContextGroupProps {
   /** Undefined until known. */
   readonly count?: number | undefined;
   readonly note?: string | undefined;
-  /** Beside the title, or in its place. */
+  /** Shown beside the title, or in its place. */
   readonly action?: ComponentChildren;
   readonly children: ComponentChildren;
 }

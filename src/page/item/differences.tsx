@@ -1,4 +1,4 @@
-/** Two texts side by side, with the differences marked. */
+/** Shows two texts side by side, with the differences marked. */
 import { useSignal } from '@preact/signals';
 import { diffWordsWithSpace } from 'diff';
 import { useEffect } from 'preact/hooks';
@@ -8,7 +8,7 @@ import { t } from '../language/words.ts';
 
 /** Length of the compared beginning of each text, in UTF-16 units. */
 const UNITS_MAX = 100_000;
-/** Time limit in milliseconds; texts that take longer have almost nothing in common. */
+/** Time limit in milliseconds. Texts that take longer have almost nothing in common. */
 const TIME_MAX = 2000;
 
 interface Compared {

@@ -1,5 +1,6 @@
 /**
- * The bytes of the item, sixteen or eight on a line, depending on the width. Only visible bytes are fetched, whatever the size.
+ * Shows the bytes of the item, sixteen or eight on a line, depending on the width. Only visible bytes are fetched, whatever the
+ * size.
  */
 import { useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
@@ -98,7 +99,7 @@ function Hex({ open }: { readonly open: OpenItem }) {
   );
 }
 
-/** As many as fit, recomputed when the width changes. */
+/** As many bytes as fit, recomputed when the width changes. */
 function useBytesPerLine(scroller: RefObject<HTMLElement>): number {
   const perLine = useSignal(BYTES_PER_SHORT_LINE);
   useEffect(() => {

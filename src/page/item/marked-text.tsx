@@ -7,7 +7,7 @@ export interface MarkedTextProps {
   readonly text: string;
   /** Offset of the text in the units of the matches. */
   readonly offset: number;
-  /** In order; those outside the piece are ignored. */
+  /** In order. Matches outside the piece are ignored. */
   readonly matches: readonly Match[];
   readonly current: Match | null;
 }

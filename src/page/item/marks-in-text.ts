@@ -1,7 +1,7 @@
-/** Finds words of an index in the text as its author wrote it: without regard to case, accents, and what is between words. */
+/** Finds words of an index in the text as its author wrote it, ignoring case, accents, and everything between words. */
 import type { Match } from '../api/answers.ts';
 
-/** Letters that have no accent to remove, and become others in an index. */
+/** Letters without an accent to remove that become others in an index. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,13 +14,13 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** `clauses`: the clause of each matched text. The marks are in order and apart from each other. */
+/** `clauses` has the clause of each matched text. The marks are in order and do not overlap. */
 export function marksInText(text: string, clauses: ReadonlyMap<string, number>): readonly Match[] {
   const byWords = new Map([...clauses].map(([matched, clause]) => [wordsOf(matched).join(' '), clause]));
   byWords.delete('');
   if (byWords.size === 0) return [];
   const { folded, starts } = foldedWithStarts(text);
-  // Longest first: of two at the same offset, the longer one is more specific.
+  // Longest first. Of two texts at the same offset, the longer one is more specific.
   const patterns = [...byWords.keys()].sort((a, b) => b.length - a.length).map(patternOf);
   const marks: Match[] = [];
   for (const found of folded.matchAll(new RegExp(patterns.join('|'), 'gu'))) {
@@ -46,7 +46,7 @@ function fold(text: string): string {
   return foldedWithStarts(text).folded;
 }
 
-/** `starts[i]`: offset in `text` of the character that gave unit `i`; one more for the end. */
+/** `starts[i]` is the offset in `text` of the character that gave unit `i`. One more is for the end. */
 function foldedWithStarts(text: string): { readonly folded: string; readonly starts: Uint32Array } {
   const pieces: string[] = [];
   const starts: number[] = [];

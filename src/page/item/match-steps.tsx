@@ -1,4 +1,4 @@
-/** The terms of the query with their counts in this item, and buttons to step through the matches. */
+/** Shows the terms of the query with their counts in this item, and buttons to step through the matches. */
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visible } from '../shell/visible-text.tsx';

@@ -31,7 +31,7 @@ export function NearDuplicates({ open }: { readonly open: OpenItem }) {
 
 function Group({ open, found }: { readonly open: OpenItem; readonly found: Found }) {
   const names = useNames(found.docs);
-  /** The compared one. */
+  /** The text that is compared. */
   const compared = useSignal<number | null>(null);
   return (
     <ContextGroup title={t().nearDuplicates} count={found.total}>

@@ -66,7 +66,7 @@ function More({ total, shown }: { readonly total: number | null; readonly shown:
   return total !== null && total > shown ? <p class="faint">{t().andMore(total - shown)}</p> : null;
 }
 
-/** Each minute with a date of the item. */
+/** Shows each minute with a date of the item. */
 export function SameMinutes({ open }: { readonly open: OpenItem }) {
   const minutes = new Map<string, string>();
   for (const [name, [value]] of Object.entries(open.properties)) {

@@ -1,4 +1,4 @@
-/** The preview of the item. The server decides whether it can be shown; all evidence stays in a sandbox. */
+/** The preview of the item. The server decides whether it can be shown. All evidence stays in a sandbox. */
 import { client, itemOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { PdfPreview } from '../pdf/pdf-preview.tsx';

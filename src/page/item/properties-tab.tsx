@@ -1,4 +1,4 @@
-/** All properties of the item: a click on a value makes it a clause. */
+/** Shows all properties of the item. A click on a value makes it a clause. */
 import { useComputed, useSignal } from '@preact/signals';
 import type { Note, NoteRange } from '../api/answers.ts';
 import { t } from '../language/words.ts';

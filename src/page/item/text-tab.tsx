@@ -1,6 +1,6 @@
 /**
- * The text of the item, in slices, so that gigabytes open as fast as a note. A match elsewhere loads its own slice; gaps are
- * fetched on scrolling.
+ * Shows the text of the item, in slices, so that gigabytes open as fast as a note. A match elsewhere loads its own slice. Gaps
+ * are fetched on scrolling.
  */
 import { signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
@@ -16,7 +16,7 @@ import { ContentText } from './content-text.tsx';
 const SLICE_UNITS = 20_000;
 const SLICES_SHOWN_MAX = 12;
 
-/** Chosen for all items until the page is left: the words of the index in place of the text of the content. */
+/** Chosen for all items until the page is left: whether to show the words of the index in place of the text of the content. */
 const isIndexChosen = signal(false);
 
 interface Slice {
@@ -31,7 +31,7 @@ export function TextTab({ open }: { readonly open: OpenItem }) {
 
 function Slices({ open }: { readonly open: OpenItem }) {
   const { slices, units, origin, fault, load } = useSlices(open);
-  /** Why the words of the index are shown: the content gives no text, or a match or a note is at a place in them. */
+  /** Why the words of the index are shown: the content gives no text, or a match or a note refers to a position in them. */
   const noContent = useSignal(open.parts.includes('content') ? null : '');
   const isAtPlace = useSignal(false);
   const ofContent = useComputed(() => matches.value.matches.filter(({ field }) => field === 'content'));
@@ -105,7 +105,7 @@ function Slices({ open }: { readonly open: OpenItem }) {
   );
 }
 
-/** The slices that are shown, and what loads more of them. */
+/** The slices that are shown, with the elements that load more of them. */
 function useSlices(open: OpenItem) {
   const slices = useSignal<readonly Slice[]>([]);
   const units = useSignal(0);
@@ -136,13 +136,13 @@ function useSlices(open: OpenItem) {
 
 interface TextNoticeProps {
   readonly says: string;
-  /** Why there is no other text; empty: no reason to show. */
+  /** Why there is no other text; empty if there is no reason to show. */
   readonly because?: string | null;
   readonly offers: string | null;
   readonly onChoose: () => void;
 }
 
-/** Names the text that is shown, and offers the other one. */
+/** Names the shown text, and offers the other one. */
 function TextNotice({ says, because, offers, onChoose }: TextNoticeProps) {
   return (
     <p class="faint small-text text-notice">
@@ -156,7 +156,7 @@ function TextNotice({ says, because, offers, onChoose }: TextNoticeProps) {
   );
 }
 
-/** Fetched as soon as it comes into view; the button is for who does not scroll. */
+/** Fetched as soon as it comes into view. The button is for users who do not scroll. */
 function Later({ more, at }: { readonly more: () => Promise<void>; readonly at: number }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -184,7 +184,7 @@ function within<T extends { readonly start: number; readonly end: number }>(
 
 interface SliceOfText extends Slice {
   readonly units: number;
-  /** Where the text comes from, as the server calls it. */
+  /** The server's name for the origin of the text. */
   readonly origin: string;
 }
 

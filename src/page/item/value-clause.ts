@@ -1,9 +1,9 @@
-/** The clause for items with exactly this value. */
+/** Makes the clause for items with exactly this value. */
 
 /** Characters that end a name or a word in the query language, or are operators. */
 const SPECIAL = /[\s:"()[\]{}\\/+!^~*?<>=@,;&|-]/g;
 
-/** A field name in the spelling of queries. */
+/** Returns a field name in the spelling of queries. */
 export function fieldName(field: string): string {
   return field.replace(SPECIAL, '\\$&');
 }

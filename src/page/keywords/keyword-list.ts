@@ -22,12 +22,12 @@ export const syntax = kept<ListSyntax>('keywords-syntax', 'own', (value): value 
 );
 export const list = kept<string>('keywords', '', (value): value is string => typeof value === 'string');
 
-/** Null: our own. Text that is searched as it is has none. */
+/** Null for our own syntax. Text that is searched unchanged has none. */
 export function otherSyntax(): TranslatedSyntax | null {
   return isLiteral.value || syntax.value === 'own' ? null : syntax.value;
 }
 
-/** All lines with queries; the server reports an excess. In other syntaxes `##` begins a query. */
+/** Returns all lines with queries. The server reports an excess. In other syntaxes `##` begins a query. */
 function queriesOf(text: string): readonly string[] {
   const comment = otherSyntax() === null ? /^#/ : /^#(?:\s|$)/;
   return text
@@ -57,9 +57,9 @@ export class KeywordList {
   readonly fault = signal('');
   /** Whether the counted lines were searched as literal text. */
   readonly areLinesLiteral = signal(false);
-  /** Null: not translated yet. */
+  /** Null if it is not translated yet. */
   readonly translation = signal<readonly TranslatedLine[] | null>(null);
-  /** By counted line of another syntax, the query in our language. */
+  /** Keyed by counted line of another syntax: the query in our language. */
   readonly translations = signal<ReadonlyMap<string, string>>(new Map());
   #request: AbortController | null = null;
 
@@ -71,7 +71,7 @@ export class KeywordList {
     this.fault.value = '';
   }
 
-  /** A list of another tool is translated, and counted when asked again. */
+  /** A list of another tool is translated first, and counted on the next request. */
   async submit(): Promise<void> {
     const other = otherSyntax();
     if (other === null || this.translation.peek() !== null) await this.#count();

@@ -1,4 +1,4 @@
-/** The counts of a list of queries; a click on one searches it. */
+/** Shows the counts of a list of queries. A click on one searches it. */
 import { useRef } from 'preact/hooks';
 import type { KeywordLine } from '../api/answers.ts';
 import { t } from '../language/words.ts';
@@ -15,7 +15,7 @@ interface KeywordReportProps {
   readonly lines: readonly KeywordLine[];
   /** Whether the lines were searched as literal text. */
   readonly areLiteral: boolean;
-  /** By line of another syntax, the query in our language. */
+  /** Keyed by line of another syntax: the query in our language. */
   readonly translations: ReadonlyMap<string, string>;
 }
 
@@ -64,7 +64,7 @@ export function KeywordReport({ lines, areLiteral, translations }: KeywordReport
   );
 }
 
-/** Rows have a fixed height: overflow is cut, and shown in full on hover and in the CSV. */
+/** Rows have a fixed height. Overflow is cut, and shown in full on hover and in the CSV. */
 function LineHints({ hints }: { readonly hints: readonly string[] }) {
   return (
     <span class="warn keyword-hints" title={hints.join('\n')}>

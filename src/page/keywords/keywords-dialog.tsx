@@ -1,4 +1,6 @@
-/** A report for a list of search terms: each line is answered as its counts arrive. A list of another tool is translated first. */
+/**
+ * A report for a list of search terms. Each line is answered as its counts arrive. A list of another tool is translated first.
+ */
 import { useState } from 'preact/hooks';
 import { t } from '../language/words.ts';
 import { Choice } from '../shell/choice.tsx';

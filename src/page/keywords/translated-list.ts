@@ -1,4 +1,4 @@
-/** Translates lists in the syntaxes of other tools with the grammar itself, which is loaded for it. */
+/** Translates lists in the syntaxes of other tools with the grammar itself, which is loaded on demand. */
 import type { TranslatedLine, TranslatedSyntax } from '../../../grammar/texts/translated-line.ts';
 
 export type ListSyntax = 'own' | TranslatedSyntax;
@@ -12,7 +12,7 @@ export const LIST_SYNTAXES: readonly ListSyntax[] = [
   'nuix',
 ];
 
-/** Lines between two pauses, so that the page answers while a long list is translated. */
+/** Lines between two pauses, so that the page responds while a long list is translated. */
 const LINES_AT_ONCE = 500;
 
 /** Throws the reason of the signal. */

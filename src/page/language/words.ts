@@ -1,4 +1,4 @@
-/** The texts of the page in the chosen language, English or Portuguese; Portuguese is loaded on demand. */
+/** The texts of the page in the chosen language, English or Portuguese. Portuguese is loaded on demand. */
 import { effect, signal } from '@preact/signals';
 import { language } from '../state/settings.ts';
 import { en, type Messages } from './en.ts';
@@ -8,7 +8,7 @@ export type Language = keyof typeof LANGUAGES;
 
 const isKnown = (code: string): code is Language => Object.hasOwn(LANGUAGES, code);
 
-/** The chosen language, or that of the browser if the page supports it. */
+/** Returns the chosen language, or that of the browser if the page supports it. */
 export function chosenLanguage(): Language {
   if (isKnown(language.value)) return language.value;
   const own = navigator.languages.map((code) => code.slice(0, 2)).find(isKnown);

@@ -1,6 +1,6 @@
 /**
- * Live changes by others. After a change, the page reads its data again: rows keep their items and places. A hidden page has no
- * connection, and continues after the last change when it is shown again.
+ * Live changes by others. After a change, the page reads its data again. Rows keep their items and positions. A hidden page has
+ * no connection. When it is shown again, it continues after the last change.
  */
 import { effect, signal } from '@preact/signals';
 import type { FollowedEvent } from '../../client/case-access-client.ts';
@@ -11,9 +11,9 @@ import { isPresenceShown } from '../state/settings.ts';
 import { loadSources } from '../state/sources.ts';
 import { hasPresence, pageName, showPresence, takeOthers } from './presence.ts';
 
-/** False: live changes are interrupted. Null: unknown, or not requested. */
+/** False if live changes are interrupted. Null if unknown, or not requested. */
 export const isLive = signal<boolean | null>(null);
-/** Counts the reads of changes by others. */
+/** Counts how often data were read again after changes by others. */
 export const othersVersion = signal(0);
 
 /** Minimum pause between two reads; longer for a slow server. */
@@ -67,7 +67,7 @@ async function receive(abort: AbortSignal): Promise<void> {
       lastId = event.id ?? undefined;
     }
   } catch {
-    // The server has no such stream, or refuses access: the page still reads again when it becomes visible.
+    // The server has no such stream, or refuses access. The page still reads again when it becomes visible.
     onLost();
   }
 }

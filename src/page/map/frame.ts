@@ -26,10 +26,13 @@ export function clamped({ longitude, latitude, zoom }: Frame): Frame {
   };
 }
 
-/** Height of a frame by its width. */
+/** Height of a frame divided by its width. */
 const FRAME_SHAPE = 1 / 2;
 
-/** What is visible of the world. `shape`: height by width of the element, which shows more than the frame at two sides. */
+/**
+ * Returns the visible part of the world. `shape` is height divided by width of the element, which shows more than the frame at
+ * two sides.
+ */
 export function cornersOf(frame: Frame, shape = FRAME_SHAPE): Corners {
   const { longitude, latitude } = frame;
   const width = widthOf(frame);
@@ -38,7 +41,7 @@ export function cornersOf(frame: Frame, shape = FRAME_SHAPE): Corners {
   return inWorld([longitude - reachX, latitude - reachY], [longitude + reachX, latitude + reachY]);
 }
 
-/** The box between two points, clipped at the poles and the date line. */
+/** Returns the box between two points, clipped at the poles and the date line. */
 export function inWorld([x, y]: Point, [toX, toY]: Point): Corners {
   const within = (degrees: number, most: number): number => Math.max(-most, Math.min(most, degrees));
   return [
@@ -49,12 +52,12 @@ export function inWorld([x, y]: Point, [toX, toY]: Point): Corners {
   ];
 }
 
-/** The server's format of a box. */
+/** Returns a box in the server's format. */
 export function boxText(corners: Corners, digits = 4): string {
   return corners.map((degrees) => degrees.toFixed(digits)).join(',');
 }
 
-/** The intersection of both boxes; null if empty. A box across the date line is not narrowed. */
+/** Returns the intersection of both boxes; null if empty. A box across the date line is not narrowed. */
 export function common(view: Corners, box: string): string | null {
   const [west, south, east, north] = box.split(',').map(Number) as unknown as Corners;
   if (box === '') return boxText(view, 6);
@@ -79,7 +82,7 @@ export function zoomed(frame: Frame, by: number, spots: readonly Point[]): Frame
   return clamped({ longitude: x, latitude: y, zoom: next.zoom });
 }
 
-/** Zooms in by `by` steps; `point` keeps its position on the screen. */
+/** Zooms in by `by` steps. `point` keeps its position on the screen. */
 export function zoomedAt(frame: Frame, by: number, [x, y]: Point): Frame {
   const { zoom } = clamped({ ...frame, zoom: frame.zoom + by });
   const part = 2 ** (frame.zoom - zoom);
@@ -90,7 +93,7 @@ export function zoomedAt(frame: Frame, by: number, [x, y]: Point): Frame {
   });
 }
 
-/** The frame that shows a box. */
+/** Returns the frame that shows a box. */
 export function fitted([west, south, east, north]: Corners): Frame {
   const width = Math.max(east - west, 2 * (north - south), 360 / 2 ** ZOOM_MAX);
   return clamped({

@@ -1,4 +1,4 @@
-/** Items with a location on a built-in map: no tiles, no external requests. A dragged box selects an area. */
+/** Shows items with a location on a built-in map, without tiles or external requests. A dragged box selects an area. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { FacetValue } from '../api/answers.ts';
@@ -89,7 +89,7 @@ export function MapView() {
 
 interface PlotProps {
   readonly frame: Signal<Frame>;
-  /** Gets the height by the width of the map on the screen. */
+  /** Receives the height divided by the width of the map on the screen. */
   readonly shape: Signal<number>;
   readonly cells: readonly FacetValue[];
   /** Whether dragging moves the map or draws a box. */
@@ -179,7 +179,7 @@ interface DotsProps {
   readonly open: (cell: FacetValue) => void;
 }
 
-/** A cell with several places is drawn as a ring, and labelled as such. */
+/** A cell with several locations is drawn as a ring, and labelled as such. */
 function Dots({ cells, width, open }: DotsProps) {
   const most = cells.reduce((max, { items }) => Math.max(max, items), 1);
   return (

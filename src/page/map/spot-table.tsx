@@ -1,4 +1,4 @@
-/** The map's content as a table: exact places with their items, and cells with several places. */
+/** Shows the map's content as a table: exact locations with their items, and cells with several locations. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { FacetValue, Hit } from '../api/answers.ts';
@@ -10,7 +10,7 @@ import { askedSet, go } from '../state/address.ts';
 import { hitName } from '../table/cell.tsx';
 import { boxText, common, cornersOf, type Frame, GRID_ZOOM_MAX } from './frame.ts';
 
-/** Places are counted one by one in a view of at most this many items, else by cells this much finer than the view. */
+/** Locations are counted one by one in a view of at most this many items, otherwise by cells this much finer than the view. */
 const ITEMS_MAX = 5000;
 const FINER = 8;
 const ROWS_MAX = 200;
@@ -20,7 +20,7 @@ const NAMES = 3;
 /** Coordinates are compared to about a tenth of a metre. */
 const SAME = 0.000001;
 
-/** Whether all items of a cell are at one place. */
+/** Whether all items of a cell are at one location. */
 export function isOneSpot({ box }: FacetValue): boolean {
   const [west = 0, south = 0, east = 1, north = 1] = box ?? [];
   return west === east && south === north;
@@ -28,7 +28,7 @@ export function isOneSpot({ box }: FacetValue): boolean {
 
 interface SpotTableProps {
   readonly frame: Frame;
-  /** Height by width of the map on the screen. */
+  /** Height divided by width of the map on the screen. */
   readonly shape: number;
   readonly zoom: number;
   /** The cells on the map. */

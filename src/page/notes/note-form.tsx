@@ -12,7 +12,7 @@ const NOTE_UNITS_MAX = 16_384;
 
 interface NoteFormProps {
   readonly to: Ref;
-  /** Null: a new note. */
+  /** Null for a new note. */
   readonly n: number | null;
 }
 
@@ -65,7 +65,7 @@ export function NoteForm({ to, n }: NoteFormProps) {
           if ((!isSave && event.key !== 'Escape') || event.isComposing) return;
           event.preventDefault();
           if (isSave) save();
-          // Returns the keyboard to the page.
+          // Returns the keyboard focus to the page.
           event.currentTarget.blur();
         }}
       />

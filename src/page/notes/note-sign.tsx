@@ -1,4 +1,4 @@
-/** The sign of a note beside its target; a click shows the note. It has no text, so offsets of passages do not include it. */
+/** The sign of a note beside its target. A click shows the note. It has no text, so offsets of passages do not include it. */
 import type { Note } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';

@@ -5,7 +5,7 @@ export interface Passage {
   readonly end: number;
 }
 
-/** Null if none of the text is selected. */
+/** Returns null if none of the text is selected. */
 export function selectedPassage(): Passage | null {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;

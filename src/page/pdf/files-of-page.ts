@@ -1,5 +1,5 @@
 /**
- * Requests character maps, standard fonts and picture decoders for pdf.js from the surrounding page, since the frame has no
+ * Requests character maps, standard fonts and picture decoders for pdf.js from the surrounding page, because the frame has no
  * network.
  */
 import { tell } from './tell.ts';
@@ -11,7 +11,7 @@ interface Request {
 
 const asked = new Map<string, Request>();
 
-/** The interface that pdf.js expects: it creates the object and requests one file at a time. */
+/** The interface that pdf.js expects. It creates the object and requests one file at a time. */
 export class FilesOfPage {
   fetch({ filename }: { readonly filename: string }): Promise<Uint8Array> {
     const request = asked.get(filename) ?? requestOf(filename);

@@ -1,9 +1,9 @@
 /**
- * Code of the frame that draws PDF files. It has no origin and no network: bytes arrive as a message of the surrounding page; the
- * number of pages, match counts and errors leave the same way.
+ * Code of the frame that draws PDF files. It has no origin and no network. Bytes arrive as a message of the surrounding page.
+ * The number of pages, match counts and errors leave the same way.
  */
 import { getDocument, type PDFDocumentProxy, TextLayer } from 'pdfjs-dist';
-// The worker's code is included, so that no worker is loaded: the browser gives this frame a process of its own.
+// The worker's code is included, so that no worker is loaded. The browser gives this frame a process of its own.
 // @ts-expect-error: the package has no types of this file
 import * as worker from 'pdfjs-dist/build/pdf.worker.min.mjs';
 import { FilesOfPage, give } from './files-of-page.ts';
@@ -69,7 +69,7 @@ async function open(bytes: ArrayBuffer, wanted: readonly string[]): Promise<void
 
 const wantedWidth = (): number => Math.max(120, (document.documentElement.clientWidth - 24) * zoom);
 
-/** Adds an empty box for each page, in the size of the first; a page is drawn when it comes near. */
+/** Adds an empty box for each page, in the size of the first. A page is drawn when it comes near. */
 async function layOut(opened: PDFDocumentProxy): Promise<void> {
   const first = await opened.getPage(1);
   const { width, height } = first.getViewport({ scale: 1 });
@@ -84,7 +84,7 @@ async function layOut(opened: PDFDocumentProxy): Promise<void> {
   }
 }
 
-/** Keeps the visible part in place; pages are redrawn in higher resolution as they become visible. */
+/** Keeps the visible part in place. Pages are redrawn in higher resolution as they become visible. */
 function enlarge(nextZoom: number): void {
   zoom = nextZoom;
   const next = wantedWidth();
@@ -130,7 +130,7 @@ async function draw(box: HTMLElement): Promise<void> {
   markTexts(layer, texts);
 }
 
-/** Bounds memory: the page drawn longest ago becomes an empty box again. */
+/** Limits memory: the page drawn longest ago becomes an empty box again. */
 function forgetOldest(): void {
   for (const [number, box] of drawn) {
     if (drawn.size <= PAGES_DRAWN_MAX) return;

@@ -8,7 +8,7 @@ export type ToFrame =
 
 export type FromFrame =
   | { readonly kind: 'ready' }
-  /** Requests a character map, a standard font or a decoder by file name: the frame has no network. */
+  /** Requests a character map, a standard font or a decoder by file name, because the frame has no network. */
   | { readonly kind: 'need'; readonly file: string }
   | { readonly kind: 'opened'; readonly pages: number }
   | { readonly kind: 'found'; readonly page: number; readonly count: number }

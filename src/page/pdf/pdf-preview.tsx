@@ -1,4 +1,4 @@
-/** A PDF file, drawn in a frame without an origin, which is ended if it does not answer in time. */
+/** A PDF file, drawn in a frame without an origin. The frame is ended if it does not answer in time. */
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
@@ -11,7 +11,7 @@ import type { FromFrame, ToFrame } from './messages.ts';
 import { readerFile } from './reader-files.ts';
 
 const ANSWER_MS_MAX = 30_000;
-/** A larger file needs another viewer. */
+/** Larger files need another viewer. */
 const PDF_BYTES_MAX = 200 * 1024 * 1024;
 
 export function PdfPreview({ open }: { readonly open: OpenItem }) {
@@ -48,7 +48,7 @@ export function PdfPreview({ open }: { readonly open: OpenItem }) {
     const feed = async (): Promise<void> => {
       try {
         const { signal } = controller;
-        // Requested as a page: the answer for an invalid PDF is a message, not a failed request.
+        // Requested as a page, because the answer for an invalid PDF is a message, not a failed request.
         const answer = await client.open('getView', { ...itemOf(open), as: 'page' }, undefined, { signal });
         if (answer.headers.get('Content-Type')?.startsWith('text/html')) throw new Error(t().notPdf);
         if (Number(answer.headers.get('Content-Length') ?? 0) > PDF_BYTES_MAX) throw new Error(t().tooLarge);

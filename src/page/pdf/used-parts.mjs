@@ -1,7 +1,7 @@
 /**
- * Leaves out the parts of PDF.js that the frame never runs: editors, forms, layers of annotations, XFA and the writing of files. They are
- * more than a third of its code. The package joins its modules to one file and names each in a comment; a part that it no longer has ends
- * the build.
+ * Leaves out the parts of PDF.js that the frame never runs: editors, forms, layers of annotations, XFA and the writing of
+ * files. They are more than a third of its code. The package joins its modules to one file and names each in a comment. If a
+ * listed part no longer exists, the build fails.
  */
 import { join } from 'node:path';
 
@@ -11,12 +11,12 @@ const UNUSED = {
   'pdf.worker.mjs': /^core\/(?:xfa\/.*|editor\/pdf_editor)\.js$/,
 };
 const PARTS_MIN = { 'pdf.mjs': 25, 'pdf.worker.mjs': 25 };
-/** Asked for by annotations with formatted text, which only a layer of annotations would show. */
+/** Requested by annotations with formatted text, which only a layer of annotations would show. */
 const ASKED = { XFAFactory: 'class XFAFactory { static getRichTextAsHtml() { return null; } }' };
 
 const PART = /^;\/\/ \.\/src\/(.+)$/m;
 
-/** Loads the worker's code and the library without the unused parts; their classes and functions are empty. */
+/** Loads the worker's code and the library without the unused parts, whose classes and functions are empty. */
 export function usedParts(pdfPackage) {
   const build = join(pdfPackage, 'build');
   return {
@@ -47,7 +47,7 @@ function withoutParts(code, name) {
   return result;
 }
 
-/** Declarations at the top of a part, without what is in them. */
+/** Finds declarations at the top level of a part. */
 function emptied(text) {
   const declared = [...text.matchAll(/^(class|function\*?|async function|const|let|var) (\w+)/gm)];
   return declared.map(([, kind, name]) => `${ASKED[name] ?? emptyOf(kind, name)}\n`).join('');

@@ -5,10 +5,10 @@ export interface QueriedPerson {
   readonly q: { readonly from: string; readonly to: string };
 }
 
-/** The server refuses longer filters. Above it, the words of addresses replace the spellings. */
+/** The server refuses longer filters. Above this length, the words of addresses replace the spellings. */
 const CLAUSE_UNITS_MAX = 4000;
 
-/** Null if nobody is chosen. */
+/** Returns null if nobody is chosen. */
 export function betweenClause(
   from: QueriedPerson | null,
   to: QueriedPerson | null,

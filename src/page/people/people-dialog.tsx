@@ -1,4 +1,4 @@
-/** Filters mails that somebody sent or received, or that two people exchanged; people are suggested while typing. */
+/** Filters mails that one person sent or received, or that two people exchanged. People are suggested while typing. */
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Person } from '../api/answers.ts';

@@ -1,4 +1,6 @@
-/** Attachments of a mail, with links to those that are items of the case, including items that the mail does not name. */
+/**
+ * Lists the attachments of a mail, with links to those that are items of the case, including items that the mail does not name.
+ */
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MailView, Ref } from '../api/answers.ts';
@@ -11,7 +13,7 @@ import { go } from '../state/address.ts';
 
 interface AttachmentsProps {
   readonly of: Ref;
-  /** As named in the mail. */
+  /** The name in the mail. */
   readonly attachments: MailView['attachments'];
 }
 

@@ -1,4 +1,6 @@
-/** The hits around the open one, as pictures: a click opens one. Only for a hit, since other items have no neighbours. */
+/**
+ * Shows the hits around the open one, as pictures. A click opens one. Only for a hit, because other items have no neighbours.
+ */
 import { useEffect } from 'preact/hooks';
 import type { Hit } from '../api/answers.ts';
 import { client, itemOf } from '../api/client.ts';

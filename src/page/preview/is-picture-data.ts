@@ -1,4 +1,7 @@
-/** Whether a property is what a camera or a program wrote into a picture, by its name: cases call the same value many ways. */
+/**
+ * Tells by its name whether a property was written into a picture by a camera or a program. Cases have many names for the same
+ * value.
+ */
 
 const GROUP =
   /^(?:.*[:.])?(?:image|exif|exif[ _-]?[a-z0-9]+|tiff|iptc|xmp|photoshop|icc|gps|geo|camera|makernotes?|jpe?g|png|heif)[:._ -]/i;

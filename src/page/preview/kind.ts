@@ -1,4 +1,4 @@
-/** Selects the viewer for an item by its type in the case; the server sanitizes the content. */
+/** Selects the viewer for an item by its type in the case. The server sanitizes the content. */
 import { mediaTypeOf, type OpenItem, valuesOfItem } from '../state/item.ts';
 
 export type Viewer = 'pdf' | 'picture' | 'mail' | 'database' | 'frame' | 'recording' | 'thumbnail' | 'text' | 'none';

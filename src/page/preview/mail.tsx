@@ -1,4 +1,4 @@
-/** A mail: headers and attachments as parsed by the server, the body in a frame without scripts and requests. */
+/** Shows a mail: headers and attachments as parsed by the server, the body in a frame without scripts and requests. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { MailView } from '../api/answers.ts';
@@ -9,7 +9,7 @@ import type { OpenItem } from '../state/item.ts';
 import { Attachments } from './attachments.tsx';
 import { MarkedFrame } from './marked-frame.tsx';
 
-/** Always visible; the rest unfolds. */
+/** Always visible. The rest unfolds. */
 const MAIN = ['from', 'to', 'cc', 'bcc', 'date', 'subject'];
 
 export function Mail({ open }: { readonly open: OpenItem }) {

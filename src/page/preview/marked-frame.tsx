@@ -9,7 +9,7 @@ import { isDark, lightPages } from '../state/settings.ts';
 import { SafeFrame } from './safe-frame.tsx';
 
 export function MarkedFrame({ open }: { readonly open: OpenItem }) {
-  /** Null until known: a frame is loaded once. */
+  /** Null until known, because a frame is loaded once. */
   const marks = useSignal<readonly string[] | null>(null);
   useSignalEffect(() => {
     void matches.value;

@@ -1,4 +1,7 @@
-/** Data of a picture, such as camera, exposure, time, place and size: what the case has, and apart from it what the bytes say. */
+/**
+ * Shows data of a picture, such as camera, exposure, time, location and size: the values of the case, and separately those in
+ * the bytes.
+ */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { client, isAborted, itemOf, messageOf } from '../api/client.ts';

@@ -1,4 +1,4 @@
-/** A picture as the server drew it again, in its frame: fitted, turned, or enlarged, and then scrolled. */
+/** Shows a picture as redrawn by the server, in its frame: fitted, turned, or enlarged and scrolled. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, itemOf } from '../api/client.ts';

@@ -1,4 +1,7 @@
-/** A recording: the browser fetches of it what it plays. Beside it its transcript, where a time leads to its place. */
+/**
+ * Plays a recording. The browser fetches only the parts that it plays. The transcript is shown beside it, and a time in it
+ * leads to that position.
+ */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { client, itemOf } from '../api/client.ts';
@@ -90,7 +93,10 @@ function Transcript({ open, playedTo, seek }: TranscriptProps) {
   );
 }
 
-/** Of the item, or, if that is only the words of an index, what was heard when the case was processed; empty: none. */
+/**
+ * Returns the text of the item or, if that is only the words of an index, the transcript from the processing of the case; empty
+ * if there is none.
+ */
 async function transcriptOf(open: OpenItem, signal: AbortSignal): Promise<string> {
   if (!open.parts.includes('text')) return '';
   const slice = { ...itemOf(open), start: 0, end: UNITS_MAX };

@@ -1,10 +1,10 @@
 /**
- * Lines of a transcript, each with its time if it has one: SRT, WebVTT, and texts whose lines begin with a time, such as
+ * Parses lines of a transcript, each with its time if it has one: SRT, WebVTT, and texts whose lines begin with a time, such as
  * `[00:01:02] Good morning`.
  */
 
 export interface TranscriptLine {
-  /** Null: none is known. */
+  /** Null if none is known. */
   readonly seconds: number | null;
   readonly text: string;
 }
@@ -17,7 +17,7 @@ const NUMBER = /^\s*\d+\s*$/;
 export function transcriptLines(text: string): readonly TranscriptLine[] {
   const lines = text.split(/\r\n|[\n\r]/);
   const found: TranscriptLine[] = [];
-  /** The time of the cue that the next lines belong to. */
+  /** The time of the cue to which the next lines belong. */
   let cue: number | null = null;
   for (const [i, line] of lines.entries()) {
     const range = RANGE.exec(line);
@@ -30,7 +30,7 @@ export function transcriptLines(text: string): readonly TranscriptLine[] {
       continue;
     }
     if (i === 0 && /^\ufeff?WEBVTT\b/.test(line)) continue;
-    // The number of a cue stands above its times.
+    // The number of a cue precedes its times.
     if (NUMBER.test(line) && RANGE.test(lines[i + 1] ?? '')) continue;
     const stamp = STAMP.exec(line);
     if (stamp !== null && cue === null) found.push({ seconds: secondsOf(stamp), text: stamp.at(-1)!.trim() });

@@ -1,4 +1,4 @@
-/** The coloured query, exactly behind the typed text, which is transparent. */
+/** Draws the coloured query exactly behind the typed text, which is transparent. */
 import { type Signal, useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { loadLexer, piecesOf } from './token-colours.ts';

@@ -32,7 +32,7 @@ export async function completionsOf(word: Word, signal: AbortSignal): Promise<re
   const field = word.field?.replace(/\\(.)/g, '$1');
   if (field === 'search') return savedNames(word.prefix, signal);
   const [sourceID, other] = address.peek().sources;
-  // For one source, or all: the server does not count a subset.
+  // For one source, or all, because the server does not count a subset.
   const source = other === undefined ? { sourceID } : {};
   const asked = { field, prefix: word.prefix, limit: COMPLETIONS, ...source };
   const { data } = await client.ask('suggestValues', asked, undefined, { signal });
@@ -61,7 +61,7 @@ async function savedNames(prefix: string, signal: AbortSignal): Promise<readonly
     .map(({ name }) => ({ text: quoted(name), shown: name }));
 }
 
-/** A value as one word if possible, else as a phrase. */
+/** Returns a value as one word if possible, else as a phrase. */
 function quoted(value: string): string {
   if (/^[\p{L}\p{N}_.]+$/u.test(value) && !/^(AND|OR|NOT|TO)$/.test(value)) return value;
   return `"${value.replace(/["\\]/g, '\\$&')}"`;

@@ -1,4 +1,4 @@
-/** The clauses added by facets, columns and the map; each can be removed. */
+/** Shows the clauses added by facets, columns and the map. Each can be removed. */
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visible, visibleName } from '../shell/visible-text.tsx';

@@ -1,5 +1,5 @@
 /**
- * The query field: it grows with its text, and has token colours, completion and error positions. Typing does not search. Enter
+ * The query field. It grows with its text, and has token colours, completion and error positions. Typing does not search. Enter
  * searches, because no suggestion is active before an arrow key.
  */
 import { useSignal, useSignalEffect } from '@preact/signals';

@@ -1,4 +1,4 @@
-/** Colours of the query while typing. The grammar's own lexer splits it into tokens; the page does not interpret them. */
+/** Colours the query while it is typed. The grammar's own lexer splits it into tokens; the page does not interpret them. */
 import type { tokenize } from '../../../grammar/lexer.ts';
 
 export interface Piece {

@@ -1,4 +1,4 @@
-/** Replaces the parser's library in the page: the lexer only needs token types with a name and a number. */
+/** Replaces the parser's library in the page. The lexer only needs token types with a name and a number. */
 interface TokenType {
   readonly name: string;
   readonly tokenTypeIdx: number;

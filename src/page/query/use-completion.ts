@@ -9,12 +9,12 @@ const TYPING_PAUSE_MS = 120;
 
 export interface Completing {
   readonly options: Signal<readonly Completion[]>;
-  /** -1: none, so that Enter searches. */
+  /** -1 if none is, so that Enter searches. */
   readonly active: Signal<number>;
   ask(): void;
   close(): void;
   take(option: Completion): void;
-  /** Moves one step; beyond either end, none is active. */
+  /** Moves one step. Beyond either end, none is active. */
   move(by: 1 | -1): void;
 }
 

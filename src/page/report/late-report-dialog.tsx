@@ -1,4 +1,4 @@
-/** The report dialog, loaded on first use. */
+/** Loads the report dialog on first use. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';

@@ -1,4 +1,7 @@
-/** Agreement of a second look with the first, by panel: a row for each choice of the first look, a column for each of the second. */
+/**
+ * Shows the agreement of a second look with the first, by panel: a row for each choice of the first look, a column for each of
+ * the second.
+ */
 import { useEffect, useState } from 'preact/hooks';
 import type { ReviewAgreement } from '../api/answers.ts';
 import { client, messageOf } from '../api/client.ts';
@@ -8,7 +11,7 @@ import { reviewsFault } from './all-reviews.ts';
 
 type Panel = ReviewAgreement['codings'][number];
 
-/** `decided`: the number of items decided in the second look. A new number loads the table again. */
+/** `decided` is the number of items decided in the second look. A new number loads the table again. */
 export function AgreementTables({ name, decided }: { readonly name: string; readonly decided: number }) {
   const [panels, setPanels] = useState<readonly Panel[]>([]);
   useEffect(() => {

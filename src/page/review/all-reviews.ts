@@ -12,7 +12,7 @@ import { mayChange, viewer } from '../state/viewer.ts';
 export const reviews = signal<readonly ReviewEntry[]>([]);
 export const reviewsFault = signal('');
 
-/** Result of the last change. The page's notice is behind the dialog, where nothing can be pressed. */
+/** Result of the last change. The page's notice is behind the dialog, where it cannot be pressed. */
 export interface Outcome {
   readonly text: string;
   /** Records of the change, oldest first. */
@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 export const outcome = signal<Outcome | null>(null);
-/** A change is being saved; no other may begin. */
+/** Whether a change is being saved. No other may begin meanwhile. */
 export const isChanging = signal(false);
 
 export async function loadReviews(): Promise<void> {

@@ -11,7 +11,7 @@ import { isReader } from '../state/viewer.ts';
 import { PanelForm } from './panel-form.tsx';
 import '../styles/review.css';
 
-/** The edited panel; an empty text for a new one; null for none. */
+/** The edited panel; empty for a new one, null for none. */
 type Edited = CodingPanel | '' | null;
 
 export function CodingsDialog() {

@@ -16,7 +16,7 @@ function emptyChoice(at: number): Choice {
 }
 
 interface FormProps {
-  /** Null: a new one. */
+  /** Null for a new one. */
   readonly panel: CodingPanel | null;
   readonly save: (panel: CodingPanel) => void;
   readonly cancel: () => void;

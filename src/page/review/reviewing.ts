@@ -1,5 +1,5 @@
 /**
- * Reviewing the items of a batch. The current item is in the address. A decision applies to the visible item, and the page moves
+ * Reviews the items of a batch. The current item is in the address. A decision applies to the visible item, and the page moves
  * on only after the server has it on disk.
  */
 import { computed, effect, signal } from '@preact/signals';
@@ -18,7 +18,7 @@ export const review = signal<ReviewEntry | null>(null);
 export const batch = signal<ReviewBatch | null>(null);
 /** Nothing is left for this person. */
 export const isFinished = signal(false);
-/** A decision is being saved; no other may begin before it is on disk. */
+/** Whether a decision is being saved. No other may begin before it is on disk. */
 export const isSaving = signal(false);
 export const reviewFault = signal('');
 
@@ -37,7 +37,7 @@ export function isSame(one: Ref, other: Ref | null): boolean {
   return other !== null && one.id === other.id && one.source === other.source;
 }
 
-/** Opens the review at the item of the address if it is in the batch, else at the next undecided item. */
+/** Opens the review at the item of the address if it is in the batch, or else at the next undecided item. */
 export async function openReview(name: string): Promise<void> {
   reviewFault.value = '';
   try {
@@ -60,7 +60,9 @@ async function loadReview(name: string): Promise<void> {
   review.value = await client.ask('getReview', { review: name });
 }
 
-/** Updates the numbers after decisions by others. The batch is one's own, and requesting it would count as activity. */
+/**
+ * Updates the numbers after decisions by others. The batch belongs to this viewer, and requesting it would count as activity.
+ */
 async function followOthers(): Promise<void> {
   const name = address.peek().review;
   if (name !== '' && review.peek() !== null && !isSaving.peek()) await loadReview(name);
@@ -83,7 +85,7 @@ export function step(by: 1 | -1): void {
   if (next !== undefined && at.peek() >= 0) show(next);
 }
 
-/** The choices for the shown item in a panel; null is a choice as well. */
+/** Returns the choices for the shown item in a panel; null is a choice as well. */
 export function chosenIn(coding: string): readonly (string | null)[] {
   const decisions = batch.value?.items[at.value]?.decisions ?? [];
   return decisions.filter((one) => one.coding === coding).map(({ choice }) => choice);
@@ -127,7 +129,7 @@ async function moveOn(name: string, from: Ref): Promise<void> {
   else await toUndecided();
 }
 
-/** Moves to the next undecided item; deals a new batch when this one is done. */
+/** Moves to the next undecided item. Requests a new batch when this one is done. */
 export async function toUndecided(): Promise<void> {
   const { review: name, item: from } = address.peek();
   try {

@@ -45,7 +45,7 @@ const isAdministrator = (): boolean => viewer.value?.role === 'administrator';
 
 export const isMine = ({ owner }: SavedSearchEntry): boolean => owner === (viewer.value?.name ?? null);
 
-/** The current search of the page. */
+/** Returns the current search of the page. */
 export function presentSearch(): SearchContent {
   const { q, literal, filter, sources, sort, bbox, view } = address.peek();
   return {
@@ -116,14 +116,14 @@ function undoing(seqs: readonly number[]): Pick<Outcome, 'undo'> {
   };
 }
 
-/** The clause for a saved search in a query. */
+/** Returns the clause for a saved search in a query. */
 export function searchClause(name: string): string {
   return `search:"${name.replace(/["\\]/g, '\\$&')}"`;
 }
 
 /**
- * Runs a saved search. The address has no operator and no time zone of its own. A search that needs others than the page's is
- * named in the query, so that it means what was saved.
+ * Runs a saved search. The address has no operator and no time zone. A search that needs others than the page's is named in the
+ * query, so that its meaning does not change.
  */
 export function runSaved({ name, q, literal, filter, sourceID, bbox, sort, view, ...meaning }: SavedSearchEntry): void {
   const known: View = VIEWS.find((one) => one === view) ?? (view === 'across' ? 'across' : 'table');

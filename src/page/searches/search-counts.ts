@@ -1,11 +1,11 @@
-/** Counts of visible saved searches: a few at a time, each cancelled when its row disappears. */
+/** Counts visible saved searches: a few at a time, each cancelled when its row disappears. */
 import { signal } from '@preact/signals';
 import type { SavedSearchEntry } from '../api/answers.ts';
 import { client, isAborted, messageOf } from '../api/client.ts';
 import { t } from '../language/words.ts';
 import { whenReady } from '../state/readiness.ts';
 
-/** Concurrent counts: a browser opens few connections to a server. */
+/** Concurrent counts. Few, because a browser opens few connections to a server. */
 export const COUNTED_AT_ONCE_MAX = 2;
 
 export interface Counted {
@@ -46,7 +46,7 @@ export class SearchCounts {
     for (const key of [...this.#underWay.keys()]) this.#giveUp(key);
   }
 
-  /** Frees its place at once, so that a row that reappears is counted again. */
+  /** Frees its slot at once, so that a row that reappears is counted again. */
   #giveUp(key: string): void {
     this.#underWay.get(key)?.abort();
     this.#underWay.delete(key);

@@ -196,7 +196,7 @@ function Act({ label, sign, act }: ActProps) {
   );
 }
 
-/** Own searches can be shared and unshared; others show their owner. */
+/** Own searches can be shared and unshared. Others show their owner. */
 function Sharing({ search }: { readonly search: SavedSearchEntry }) {
   if (!canBePrivate()) return <>{t().everybody}</>;
   if (!isMine(search)) return <>{search.owner === null ? t().everybody : t().sharedBy(visibleName(search.owner))}</>;

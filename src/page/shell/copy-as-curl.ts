@@ -1,4 +1,4 @@
-/** The request behind the current view as a command line: scripts can do whatever the page does. */
+/** Writes the request behind the current view as a command line. Scripts can do everything that the page does. */
 import { t } from '../language/words.ts';
 import { askedSet, sortText } from '../state/address.ts';
 import { say } from '../state/notice.ts';

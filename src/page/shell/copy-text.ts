@@ -1,10 +1,10 @@
-/** Copies a text to the clipboard; false if the browser forbids it. */
+/** Copies a text to the clipboard. Returns false if the browser forbids it. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Refused, or missing, as over plain HTTP.
+    // The interface refuses, or is missing, as over plain HTTP.
     return copySelected(text);
   }
 }

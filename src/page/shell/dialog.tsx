@@ -1,4 +1,4 @@
-/** A modal dialog, by the browser's own element: it keeps the focus, and Escape closes it. */
+/** A modal dialog, as the browser's own element. It keeps the focus, and Escape closes it. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

@@ -1,6 +1,6 @@
 /**
- * Focuses the element of the cursor's row: at once if it is drawn, so that it receives the next key, else after drawing. The row
- * is looked up again then, because the cursor may have moved.
+ * Focuses the element of the cursor's row. If the row is drawn, this happens at once, so that it receives the next key;
+ * otherwise after drawing. The row is then looked up again, because the cursor may have moved.
  */
 export function focusDrawn(find: () => HTMLElement | null | undefined): void {
   if (focus(find())) return;

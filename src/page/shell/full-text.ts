@@ -1,10 +1,10 @@
 /** Shows truncated text in full under the pointer, as the title of its element. */
 
-/** A longer title exceeds the screen; the item has the rest. */
+/** A longer title would exceed the screen. The item has the rest. */
 const UNITS_MAX = 1000;
 /** Ancestors to search for the element that truncates. */
 const STEPS_MAX = 3;
-/** The element with such a title, until the pointer leaves: its text may change later. */
+/** The element with such a title, until the pointer leaves, because its text may change later. */
 let told: HTMLElement | null = null;
 
 export function showFullTexts(): void {

@@ -51,8 +51,8 @@ function writeNote(): void {
 }
 
 /**
- * A panel's key chooses for the row. 1 to 9 add the row to the bookmark of that key, or remove a member. A selection may contain
- * items that are not visible, so no key changes one without a dialog.
+ * A panel's key chooses for the row. Keys 1 to 9 add the row to the bookmark of that key, or remove a member. A selection may
+ * contain items that are not visible, so no key changes one without a dialog.
  */
 async function toggleByKey(key: string): Promise<void> {
   const choice = choiceOfKey(key);
@@ -85,6 +85,6 @@ export function listenForKeys(): void {
 export function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches('textarea, select, [contenteditable], input:not([type=checkbox], [type=radio])')) return true;
-  // Space presses a button, opens a menu, checks a box.
+  // Space presses a button, opens a menu or checks a box.
   return key === ' ' && target.matches('button, summary, a, input, audio, video');
 }

@@ -1,4 +1,4 @@
-/** Replaces the hits if there are none, with the reason and possible remedies. */
+/** Shown in place of the hits if there are none, with the reason and possible remedies. */
 
 import { isUnreachable } from '../api/client.ts';
 import { t } from '../language/words.ts';
@@ -44,14 +44,14 @@ export function NothingFound() {
   );
 }
 
-/** For a query of plain words, which may be misspelt, a fuzzy query; null for any other. */
+/** Returns a fuzzy query for a query of plain words, which may be misspelt; null for any other. */
 function similarWords(q: string): string | null {
   const words = q.trim().split(/\s+/);
   const isPlain = words.every((word) => /^[\p{L}\p{M}\p{N}]+$/u.test(word) && !/^(AND|OR|NOT)$/.test(word));
   return isPlain ? words.map((word) => `${word}~`).join(' ') : null;
 }
 
-/** Sources are being opened or built: the search runs automatically when they are ready. */
+/** Sources are being opened or built. The search runs automatically when they are ready. */
 export function SourcesOpening() {
   const there = readySources.value.filter(({ id }) => isChosen(id)).map(({ id }) => id);
   return (
@@ -70,7 +70,7 @@ export function SourcesOpening() {
   );
 }
 
-/** The error is shown below the query; an unreachable server is polled automatically. */
+/** The error is shown below the query. An unreachable server is polled automatically. */
 export function SearchFailed() {
   const fault = searchFault.value;
   const { sort, filter, sources } = address.value;

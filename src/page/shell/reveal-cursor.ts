@@ -1,4 +1,4 @@
-/** Scrolls to the cursor in a new set: the beginning, or the position where it was left. */
+/** Scrolls to the cursor in a new set: to the beginning, or to the position where it was left. */
 import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { askedSet, sortText } from '../state/address.ts';

@@ -3,7 +3,7 @@ export function save(name: string, mediaType: string, text: string): void {
   saveBlob(name, new Blob([text], { type: mediaType }));
 }
 
-/** Long enough for a browser to begin. */
+/** Long enough for a browser to begin saving. */
 const KEPT_MS = 60_000;
 
 export function saveBlob(name: string, blob: Blob): void {

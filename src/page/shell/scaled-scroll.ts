@@ -1,5 +1,5 @@
 /**
- * Scrolling over any number of rows of equal height. Browsers limit the height of an element to some 16 million pixels. Above a
+ * Scrolls over any number of rows of equal height. Browsers limit the height of an element to some 16 million pixels. Above a
  * limit, the scroll bar is scaled by a factor, while the wheel and the keys still move by rows.
  */
 import type { RefObject } from 'preact';
@@ -33,7 +33,7 @@ interface Geometry {
 export function useScaledScroll(scroller: RefObject<HTMLElement>, { count, rowHeight, head }: Geometry): RowWindow {
   const [seen, setSeen] = useState(600);
   const [offset, setOffset] = useState(0);
-  /** The scroll position set by this code: a scroll event at it is ignored. */
+  /** The scroll position set by this code. A scroll event at it is ignored. */
   const expected = useRef(-1);
   const whole = count * rowHeight;
   const height = Math.min(whole, SCROLLED_PIXELS_MAX);

@@ -1,4 +1,4 @@
-/** The sources: searched ones, those still being built, and failed ones with their reasons. */
+/** Lists the sources: searched ones, those still being built, and failed ones with their reasons. */
 import type { SourceStatus } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { go } from '../state/address.ts';

@@ -1,6 +1,6 @@
 /**
- * Displays text from evidence: every acting character (control, bidirectional or invisible) is replaced by its name, so that no
- * name can imitate another.
+ * Displays text from evidence. Every control, bidirectional or invisible character is replaced by its name, so that no name can
+ * imitate another.
  */
 import type { ComponentChildren } from 'preact';
 
@@ -8,7 +8,7 @@ const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
-/** On a single line, line breaks act as well. */
+/** On a single line, line breaks are replaced as well. */
 const BREAKING = new RegExp(`${ACTING.source}|[\\t\\n\\r]`, 'g');
 
 const names: Readonly<Record<number, string>> = {
@@ -36,7 +36,7 @@ const names: Readonly<Record<number, string>> = {
   65279: 'BOM',
 };
 
-/** Splits `text`: normal characters unchanged, acting ones by name. */
+/** Splits `text`: normal characters unchanged, replaced ones by name. */
 export function visible(text: string, acting = ACTING): ComponentChildren {
   if (text.search(acting) < 0) return text;
   const pieces: ComponentChildren[] = [];
@@ -59,7 +59,7 @@ function Acting({ code }: { readonly code: number }) {
   );
 }
 
-/** As above for places without markup, such as button labels. */
+/** Returns such a text for places without markup, such as button labels. */
 export function visibleName(text: string): string {
   return text.replace(BREAKING, (char) => {
     const code = char.charCodeAt(0);

@@ -1,4 +1,4 @@
-/** How a source was read: the detected kind of case, the use of each column, and unusable parts. */
+/** Shows how a source was read: the detected kind of case, the use of each column, and unusable parts. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Reading } from '../../client/case-access-client.ts';

@@ -1,6 +1,6 @@
 /**
- * The item that a key acts on: the row of the cursor if it is visible, still has the item that was chosen, and agrees with the
- * open item. Otherwise the key only reports the reason, so that nobody marks an unseen item.
+ * Finds the item that a key acts on: the row of the cursor if it is visible, still has the item that was chosen, and agrees
+ * with the open item. Otherwise the key only reports the reason, so that nobody marks an unseen item.
  */
 import type { Hit } from '../api/answers.ts';
 import { t } from '../language/words.ts';
@@ -40,7 +40,7 @@ function faultOf(hit: Hit): string | null {
   return t().rowNotThere;
 }
 
-/** Views such as the map have no rows; there, the open item counts as visible. */
+/** Views such as the map have no rows. There, the open item counts as visible. */
 function isOnScreen(): boolean {
   const { view } = address.peek();
   if (view !== 'table' && view !== 'gallery') return address.peek().item !== null;

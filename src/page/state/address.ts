@@ -17,15 +17,15 @@ export interface Address {
   readonly literal: boolean;
   /** Clauses, combined by AND. */
   readonly filter: readonly string[];
-  /** Empty: all. */
+  /** Empty for all. */
   readonly sources: readonly string[];
   readonly sort: readonly string[];
   readonly bbox: string;
   readonly view: View;
   readonly item: Ref | null;
-  /** The open review; empty: none. */
+  /** The open review; empty for none. */
   readonly review: string;
-  /** Null: the best one for the item. */
+  /** Null for the best one for the item. */
   readonly tab: Tab | null;
 }
 
@@ -87,7 +87,7 @@ export function go(step: Step): void {
   move(step, 'pushState');
 }
 
-/** As {@link go}, but replaces the history entry: for small moves such as the next row. */
+/** Like {@link go}, but replaces the history entry. For small moves such as the next row. */
 export function put(step: Step): void {
   move(step, 'replaceState');
 }
@@ -108,7 +108,7 @@ export interface AskedSet {
   readonly sourceID?: readonly string[];
   readonly filter?: readonly string[];
   readonly bbox?: string;
-  /** The zone in which dates are shown, for dates in the query without an offset. */
+  /** The zone in which dates are shown. It also applies to dates in the query without an offset. */
   readonly timeZone?: string;
 }
 
@@ -130,12 +130,12 @@ export function askedZone(): Pick<AskedSet, 'timeZone'> {
   return timeZone.value === 'UTC' ? {} : { timeZone: timeZone.value };
 }
 
-/** As text, so that it changes only with the set. */
+/** Compared as text, so that it changes only with the set. */
 const setText = computed(() => JSON.stringify(setOf(address.value)));
 export const askedSet = computed(() => JSON.parse(setText.value) as AskedSet);
 /** Changes only with the order. */
 export const sortText = computed(() => address.value.sort.join(','));
 export const openItem = computed(() => address.value.item);
 const openItemText = computed(() => JSON.stringify(address.value.item));
-/** The open item; the same object while it is the same item. */
+/** The open item; the same object as long as it is the same item. */
 export const shownItem = computed(() => JSON.parse(openItemText.value) as Ref | null);

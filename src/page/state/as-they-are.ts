@@ -1,4 +1,4 @@
-/** Reloads known items: which of them are still in the set, and their current state. */
+/** Reloads known items: finds which of them are still in the set, and their current state. */
 import type { Hit, Ref } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 

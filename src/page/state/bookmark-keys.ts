@@ -8,7 +8,7 @@ import { kept } from './settings.ts';
 
 const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
-/** Names by key. */
+/** Names, indexed by key. */
 type Keys = Readonly<Record<string, string>>;
 
 const bookmarkKeys = kept<Keys>('bookmark-keys', {}, isNamed);

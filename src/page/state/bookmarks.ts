@@ -18,7 +18,7 @@ const COLORS = ['#0d9488', '#b45309', '#7c3aed', '#be123c', '#2563eb', '#4d7c0f'
 const RECENT = 20;
 
 export const bookmarks = signal<readonly BookmarkEntry[]>([]);
-/** Whether the server has answered; until then, an empty list means nothing. */
+/** Whether the server has answered. Until then, an empty list means nothing. */
 export const areBookmarksKnown = signal(false);
 /** Number of selected items in all sources. */
 export const selectedCount = signal(0);
@@ -62,7 +62,7 @@ export function keepCounted(): void {
   });
 }
 
-/** After changes by others. No row changes its item. */
+/** Called after changes by others. No row changes its item. */
 export async function lookAgain(): Promise<void> {
   marksVersion.value = marksVersion.peek() + 1;
   if (summary.peek() !== null) refresh();
@@ -79,12 +79,12 @@ export type Target = readonly Ref[] | AskedSet;
 
 const refOf = ({ source, id }: Ref): Ref => ({ source, id });
 
-/** A set is changed in its available sources: the server refuses a change that would silently leave one out. */
+/** A set is changed in its available sources, because the server refuses a change that would silently leave one out. */
 export function bodyOf(target: Target): readonly Ref[] | AskedSet {
   return isList(target) ? target.map(refOf) : readyPart(target);
 }
 
-/** The sources that a change of this target leaves out, each with its reason. */
+/** Returns the sources that a change of this target leaves out, each with its reason. */
 export function leftOut(target: Target): readonly string[] {
   return isList(target) ? [] : absentSources(target).map(({ source, reason }) => t().isMissing(source, reason));
 }
@@ -100,7 +100,7 @@ async function tell(what: 'add' | 'remove', changed: number, name: string, targe
   say([text, ...leftOut(target)].join('; '), seq === undefined ? {} : { undo: () => void undo(seq) });
 }
 
-/** The record of a change just made; a few by others may follow it. */
+/** Returns the record of a change just made; a few by others may follow it. */
 export async function recordOf(isIt: (change: Change) => boolean): Promise<number | undefined> {
   const { changes } = await changesOf(RECENT);
   return changes.find(isIt)?.seq;
@@ -126,7 +126,10 @@ export async function changing(change: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** Updates rows at once: a key that toggles the same bookmark must not act on the old state. For a set, the refresh does it. */
+/**
+ * Updates rows at once, because a key that toggles the same bookmark must not act on the old state. For a set, the refresh does
+ * it.
+ */
 export function mark(target: Target, name: string, isIn: boolean): void {
   if (!isList(target)) return;
   const changed = new Set(target.map(({ source, id }) => `${source}:${id}`));
@@ -155,7 +158,7 @@ export function removeFrom(name: string, target: Target): Promise<boolean> {
   });
 }
 
-/** Keys may be faster than answers: each acts on the result of those before it. */
+/** Keys may be faster than answers. Each acts on the result of those before it. */
 let toggling: Promise<void> = Promise.resolve();
 
 export function inTurn(change: () => Promise<void>): Promise<void> {
@@ -171,14 +174,14 @@ export function toggle(name: string, hit: Hit): Promise<void> {
   });
 }
 
-/** The last change of the selection; actions on the selection wait for it. */
+/** The last change of the selection. Actions on the selection wait for it. */
 let selecting: Promise<void> = Promise.resolve();
 
 export function selectionChanged(): Promise<void> {
   return selecting;
 }
 
-/** Shown at once, because it is a single key; a refusal restores the state. */
+/** Shown at once, because it is a single key. A refusal restores the state. */
 export function toggleSelected(hits: readonly ItemRecord[]): void {
   if (!mayChange()) {
     // Redraws the box with the actual state.
@@ -251,7 +254,7 @@ export function undoAll(seqs: readonly number[]): Promise<boolean> {
   });
 }
 
-/** The clause for the members. */
+/** Returns the clause for the members. */
 export function clauseOf(name: string): string {
   return `bookmark:"${name.replace(/["\\]/g, '\\$&')}"`;
 }

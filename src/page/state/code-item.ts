@@ -1,4 +1,4 @@
-/** Sets an item's choice in a panel; an exclusive panel permits one. The same choice again removes it. */
+/** Sets an item's choice in a panel. An exclusive panel permits one. The same choice again removes it. */
 import type { ItemRecord } from '../api/answers.ts';
 import { client } from '../api/client.ts';
 import { t } from '../language/words.ts';

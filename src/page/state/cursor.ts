@@ -19,7 +19,7 @@ function keptRow(): number {
 
 let keeping: number | undefined;
 
-/** Browsers refuse hundreds of changes within seconds, as from a held key: only the final row is stored. */
+/** Browsers refuse hundreds of changes within seconds, as from a held key. So only the final row is stored. */
 function keepRow(): void {
   clearTimeout(keeping);
   const stoodAt = location.href;
@@ -31,7 +31,7 @@ function keepRow(): void {
 
 const KEPT_AFTER_MS = 250;
 
-/** The hit under the cursor, if loaded. */
+/** Returns the hit under the cursor, if loaded. */
 export function focusedHit(): Hit | null {
   return hitAt(cursor.peek());
 }
@@ -61,7 +61,7 @@ export function moveTo(row: number): void {
   keepRow();
 }
 
-/** An open item follows the cursor; opening the first one is a history step. */
+/** An open item follows the cursor. Opening the first one is a history step. */
 function followCursor(): void {
   const hit = focusedHit();
   opensOnArrival = hit === null;
@@ -107,7 +107,7 @@ effect(() => {
   requestAnimationFrame(() => moveTo(cursor.peek()));
 });
 
-// A new set starts at the beginning; an earlier one at its last position.
+// A new set starts at the beginning, an earlier one at its last position.
 let isFirst = true;
 effect(() => {
   void askedSet.value;

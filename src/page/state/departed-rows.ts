@@ -1,4 +1,4 @@
-/** Rows whose items no longer match: they keep their places until the next search. */
+/** Rows whose items no longer match. They keep their positions until the next search. */
 import type { Hit } from '../api/answers.ts';
 
 export class DepartedRows {

@@ -7,7 +7,7 @@ import { address } from './address.ts';
 export const fields = signal<readonly FieldEntry[]>([]);
 /** Names that stand for fields with other names. */
 const usualFields = signal<readonly UsualField[]>([]);
-/** Whether the server has answered for all available sources; until then, an unlisted field may still exist. */
+/** Whether the server has answered for all available sources. Until then, an unlisted field may still exist. */
 const areFieldsKnown = signal(false);
 
 export async function loadFields(): Promise<void> {
@@ -18,7 +18,7 @@ export async function loadFields(): Promise<void> {
   areFieldsKnown.value = true;
 }
 
-/** Fields of the searched sources: others cannot be counted for this set. */
+/** Fields of the searched sources. Others cannot be counted for this set. */
 export const fieldsOfAsked = computed(() => {
   const asked = address.value.sources;
   return asked.length === 0

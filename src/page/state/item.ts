@@ -58,7 +58,7 @@ export function mediaTypeOf(record: Pick<ItemRecord, 'properties'>): string {
   return type.split(';')[0]!.trim().toLowerCase();
 }
 
-/** The best view of an item: the preview if possible, else the text, else the properties. */
+/** Returns the best view of an item: the preview if possible, or else the text, or else the properties. */
 export function bestTab({ parts, properties }: OpenItem): Tab {
   if (parts.includes('view') || /^(image|audio|video)\//.test(mediaTypeOf({ properties }))) return 'preview';
   if (parts.includes('text')) return 'text';

@@ -5,7 +5,7 @@ import { client, itemOf } from '../api/client.ts';
 import { matches } from './matches.ts';
 
 const TEXTS_MAX = 40;
-/** Longer matches are skipped: all texts go into an address. */
+/** Longer matches are skipped, because all texts go into an address. */
 const TEXT_UNITS_MAX = 100;
 /** Matches are read from the beginning of the text, where most words have occurred. */
 const UNITS_READ = 200_000;
@@ -14,7 +14,7 @@ export async function matchedTexts(open: Ref, signal: AbortSignal): Promise<read
   return [...(await clausesOfTexts(open, signal)).keys()];
 }
 
-/** The same texts, each with the clause of its first match. */
+/** Returns the same texts, each with the clause of its first match. */
 export async function clausesOfTexts(open: Ref, signal: AbortSignal): Promise<ReadonlyMap<string, number>> {
   const ofContent = matches.peek().matches.filter(({ field, end }) => field === 'content' && end <= UNITS_READ);
   const last = ofContent.at(-1);

@@ -7,7 +7,7 @@ import { item } from './item.ts';
 
 const NONE: Matches = { total: 0, clauses: [], matches: [], next: null };
 const MATCHES_AT_ONCE = 1000;
-/** Maximum of matches to step through; the counts include all. */
+/** Maximum of matches to step through. The counts include all. */
 const MATCHES_KEPT_MAX = 100_000;
 
 export const matches = signal<Matches>(NONE);
@@ -15,7 +15,7 @@ export const matches = signal<Matches>(NONE);
 export const isMatching = signal(false);
 /** Index in the list of reachable matches; -1 before the first. */
 export const current = signal(-1);
-/** Clause whose matches are shown; null: all. */
+/** Clause whose matches are shown; null for all. */
 export const shownClause = signal<number | null>(null);
 
 export const steps = computed<readonly Match[]>(() => {
@@ -64,7 +64,7 @@ async function load(ref: Ref, query: string, how: Asked): Promise<void> {
       offset = page.next;
     }
   } catch (fault) {
-    // The item is shown without marks; the query itself was answered before.
+    // The item is shown without marks. The query itself was answered before.
     if (isAborted(fault)) return;
     matches.value = NONE;
     isMatching.value = false;

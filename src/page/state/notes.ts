@@ -11,7 +11,7 @@ import { say } from './notice.ts';
 
 /** Oldest first, from the item's record, which is reloaded after every change of marks. */
 export const notes = computed<readonly Note[]>(() => item.value?.notes ?? []);
-/** The note whose passage to scroll to; null: none. */
+/** The note whose passage to scroll to; null for none. */
 export const shownNote = signal<number | null>(null);
 /** The note that the list should scroll to. */
 export const wantedNote = signal<number | null>(null);
@@ -54,7 +54,7 @@ export function showNote({ n }: Note): void {
   go({ tab: 'notes' });
 }
 
-/** Opens the field for a new note on an item, optionally about a range; keeps a started text. */
+/** Opens the field for a new note on an item, optionally about a range. Keeps a started text. */
 export function beginNote(ref: Ref, range?: NoteRange): void {
   if (range !== undefined) setDraft(ref, null, { ...draftOf(ref, null), range });
   isFormWanted.value = true;
@@ -63,7 +63,7 @@ export function beginNote(ref: Ref, range?: NoteRange): void {
 
 const keyOf = ({ source, id }: Ref, n: number | null): string => `${source}:${id}/${n ?? 'new'}`;
 
-/** `n`: the edited note; null: a new one. */
+/** `n` is the edited note; null for a new one. */
 export function draftOf(ref: Ref, n: number | null): Draft {
   return drafts.value.get(keyOf(ref, n)) ?? EMPTY;
 }

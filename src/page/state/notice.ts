@@ -1,4 +1,4 @@
-/** A temporary message about the last action; the bookmark log keeps a record. */
+/** A temporary message about the last action. The bookmark log keeps a record. */
 import { signal } from '@preact/signals';
 
 const SHOWN_MS = 6000;

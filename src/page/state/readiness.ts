@@ -1,4 +1,4 @@
-/** Whether there is anything to search: a server that has just started opens its sources first. */
+/** Whether there is anything to search. A server that has just started opens its sources first. */
 let open: () => void = () => undefined;
 
 /** Resolves when one source is ready, or none can become ready. */

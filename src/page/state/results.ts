@@ -1,9 +1,9 @@
 /**
- * The hits of the shown set, by position: batches of rows are fetched as they become visible, and a limited number is cached, so
- * that ten million hits take no more memory than a thousand.
+ * The hits of the shown set, by position. Batches of rows are fetched as they become visible, and a limited number is cached,
+ * so that ten million hits take no more memory than a thousand.
  *
- * A row keeps its item until the next search: a change of bookmarks moves nothing. An item that no longer matches stays, and is
- * marked as such; `drift` counts the changes that a search would make.
+ * A row keeps its item until the next search. A change of bookmarks moves nothing. An item that no longer matches stays, and is
+ * marked as such. `drift` counts the changes that a search would make.
  */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Fault, Hit, Hits, Ref } from '../api/answers.ts';
@@ -20,11 +20,11 @@ const BATCHES_KEPT_MAX = 60;
 const SNIPPETS = 2;
 export const TRIED_AGAIN_MS = 3000;
 
-/** Of the last answer; null before the first one, and if the last search failed. */
+/** From the last answer; null before the first one, and if the last search failed. */
 export const summary = signal<Summary | null>(null);
 export const searchFault = signal<Fault | null>(null);
 export const isSearching = signal(false);
-/** Whether the search was cancelled: nothing is known of its answer. */
+/** Whether the search was cancelled, so that nothing is known of its answer. */
 export const isCancelled = signal(false);
 /** Changes when rows arrive. */
 export const rowsVersion = signal(0);
@@ -32,7 +32,7 @@ export const areRowsArriving = signal(false);
 
 interface Batch {
   readonly hits: readonly Hit[];
-  /** Of an older state: shown until newer rows arrive. */
+  /** From an older state, shown until newer rows arrive. */
   isStale: boolean;
 }
 
@@ -43,14 +43,14 @@ let asked: { readonly set: AskedSet; readonly sort: readonly string[] } = { set:
 let properties: readonly string[] = [];
 let snippets = 0;
 
-/** Whether rows were requested: not before sources are ready. */
+/** Whether rows were requested. They are not before sources are ready. */
 export function hasAsked(): boolean {
   return isAsking;
 }
 
 let isAsking = false;
 
-/** The hit of a row, or null if not loaded. */
+/** Returns the hit of a row, or null if it is not loaded. */
 export function hitAt(row: number): Hit | null {
   return batches.get(Math.floor(row / ROWS_PER_BATCH))?.hits[row % ROWS_PER_BATCH] ?? null;
 }
@@ -153,8 +153,8 @@ function bodyOf({ set, sort }: typeof asked): object {
 }
 
 /**
- * Departed items keep their rows, and the server's current hits are placed around them. So the departed items above must be known
- * first.
+ * Departed items keep their rows, and the server's current hits are placed around them. So the departed items above must be
+ * known first.
  */
 async function fetched(
   batch: number,
@@ -232,7 +232,7 @@ async function recount(): Promise<void> {
   }
 }
 
-/** The item as in its row. */
+/** Returns the item as in its row. */
 export function hitOf(ref: Ref): Hit | null {
   for (const { hits } of batches.values()) {
     const hit = hits.find((one) => one !== undefined && one.id === ref.id && one.source === ref.source);
@@ -241,7 +241,7 @@ export function hitOf(ref: Ref): Hit | null {
   return null;
 }
 
-/** Updates loaded rows at once; a refresh brings the server's state. */
+/** Updates loaded rows at once. A refresh brings the server's state. */
 export function changeRows(change: (hit: Hit) => Hit): void {
   for (const [number, batch] of batches) batches.set(number, { ...batch, hits: batch.hits.map(change) });
   departed.change(change);
@@ -254,7 +254,7 @@ function tryAgain(): void {
   if (fault !== null && isUnreachable(fault) && underWay.size === 0) search();
 }
 
-/** Gives up the search under way, and with it the counts of its facets. */
+/** Cancels the running search, and with it the counts of its facets. */
 export function cancelSearch(): void {
   for (const controller of underWay.values()) controller.abort();
   underWay.clear();
@@ -264,7 +264,7 @@ export function cancelSearch(): void {
   isSearching.value = false;
 }
 
-/** Searches again, even without a change: rows may get other items. */
+/** Searches again, even without a change. Rows may get other items. */
 export function search(): void {
   isCancelled.value = false;
   for (const controller of underWay.values()) controller.abort();

@@ -1,4 +1,4 @@
-/** The items that the viewer has reviewed. Only the viewer sets this: opening an item does not. */
+/** The items that the viewer has reviewed. Only the viewer sets this; opening an item does not. */
 import { computed } from '@preact/signals';
 import type { Hit, ItemRecord } from '../api/answers.ts';
 import { client } from '../api/client.ts';
@@ -21,7 +21,7 @@ export function isReviewed({ reviewed = [] }: Marked): boolean {
   return reviewed.includes(ownName.value);
 }
 
-/** The other reviewers. */
+/** Returns the other reviewers. */
 export function otherReviewers({ reviewed = [] }: Marked): readonly string[] {
   return reviewed.filter((name) => name !== ownName.value);
 }

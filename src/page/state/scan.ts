@@ -1,4 +1,4 @@
-/** Whether a search is slow, and then the progress of an expression over texts in it. */
+/** Tells whether a search is slow, and reports the progress of an expression over texts in it. */
 import { effect, signal } from '@preact/signals';
 import { client } from '../api/client.ts';
 import { address } from './address.ts';
@@ -17,7 +17,7 @@ export interface Scan {
   readonly found: number;
 }
 
-/** Null: none is known. */
+/** Null if none is known. */
 export const scan = signal<Scan | null>(null);
 
 async function ask(): Promise<void> {
@@ -25,7 +25,7 @@ async function ask(): Promise<void> {
     const { scans = [] } = await client.ask('getStatus', {});
     if (isSlow.peek()) scan.value = scans.find(({ query }) => address.peek().q.includes(query)) ?? null;
   } catch {
-    // The search itself reports that the server is away.
+    // The search itself reports that the server is unreachable.
   }
 }
 

@@ -3,7 +3,7 @@ import { computed, effect, type Signal, signal } from '@preact/signals';
 
 const PREFIX = 'case-access.';
 
-/** A signal whose value is stored. `accepts` validates values of older releases. */
+/** Returns a signal whose value is stored. `accepts` validates values of older releases. */
 function kept<T>(name: string, initial: T, accepts: (value: unknown) => value is T): Signal<T> {
   const value = signal<T>(stored(name, accepts) ?? initial);
   effect(() => {
@@ -12,7 +12,7 @@ function kept<T>(name: string, initial: T, accepts: (value: unknown) => value is
       if (value.value === initial) localStorage.removeItem(PREFIX + name);
       else localStorage.setItem(PREFIX + name, text);
     } catch {
-      // If the browser refuses storage, the page works without.
+      // If the browser refuses storage, the page works without it.
     }
   });
   return value;

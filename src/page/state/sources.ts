@@ -16,7 +16,7 @@ const ASKED_SOON_MS = 400;
 const UNAVAILABLE = 503;
 
 export const sources = signal<readonly SourceStatus[]>([]);
-/** Whether the server has answered; until then, an empty list means nothing. */
+/** Whether the server has answered. Until then, an empty list means nothing. */
 export const areSourcesKnown = signal(false);
 /** Names of the hash sets for queries. */
 export const hashSets = signal<readonly string[]>([]);
@@ -55,7 +55,7 @@ export function isChosen(id: string): boolean {
   return chosen.length === 0 || chosen.includes(id);
 }
 
-/** Keeps at least one: a set without sources is meaningless. */
+/** Keeps at least one, because a set without sources is meaningless. */
 export function choose(id: string, isOn: boolean): void {
   const all = sources.peek().map((source) => source.id);
   const now = all.filter((one) => isChosen(one));
@@ -77,7 +77,7 @@ interface Absent {
   readonly reason: string;
 }
 
-/** The unavailable sources of a set, with reasons. */
+/** Returns the unavailable sources of a set, with reasons. */
 export function absentSources({ sourceID }: AskedSet): readonly Absent[] {
   return sources
     .peek()
@@ -85,14 +85,14 @@ export function absentSources({ sourceID }: AskedSet): readonly Absent[] {
     .map(({ id, reason }) => ({ source: id, reason: reason ?? t().building('').trim() }));
 }
 
-/** Restricts a set to its available sources; unchanged if all or none are. */
+/** Restricts a set to its available sources. Unchanged if all or none are available. */
 export function readyPart(set: AskedSet): AskedSet {
   if (absentSources(set).length === 0) return set;
   const there = readySources.peek().filter(({ id }) => set.sourceID === undefined || set.sourceID.includes(id));
   return there.length === 0 ? set : { ...set, sourceID: there.map(({ id }) => id) };
 }
 
-/** An answer lacks a source, or failed for lack of one: the known states are outdated. */
+/** An answer lacks a source, or failed for lack of one. The known states are outdated. */
 export function watchForMissing(): void {
   effect(() => {
     if (summary.value?.incomplete !== undefined) void loadSources().catch(() => undefined);
@@ -106,7 +106,7 @@ export function watchForMissing(): void {
 async function waitForSources(): Promise<void> {
   const fault = searchFault.peek();
   await loadSources();
-  // A source that is being opened is polled until it is ready; a failed one is not.
+  // A source that is being opened is polled until it is ready. A failed one is not.
   if (sources.peek().some(({ id, state }) => state !== 'ready' && isChosen(id))) return;
   setTimeout(() => {
     if (searchFault.peek() === fault) search();

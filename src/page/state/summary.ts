@@ -1,4 +1,4 @@
-/** What the result line shows of an answer. */
+/** The part of an answer that the result line shows. */
 import type { Hits } from '../api/answers.ts';
 
 /** `total` is the number of rows, `matching` the current size of the set. */

@@ -2,7 +2,7 @@
 import { computed } from '@preact/signals';
 import { timeZone } from './settings.ts';
 
-/** The most common first; the browser knows the rest. */
+/** The most common zones first. The browser knows the rest. */
 export const ZONES: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 const format = computed(() => {
@@ -15,7 +15,7 @@ const format = computed(() => {
   }
 });
 
-/** `2021-05-04 13:45:07`; dates without a time and other texts are unchanged. */
+/** Returns `2021-05-04 13:45:07`. Dates without a time and other texts are unchanged. */
 export function shownTime(value: string): string {
   if (!/^\d{4}-\d\d-\d\dT/.test(value)) return value;
   const moment = Date.parse(value);
@@ -25,10 +25,10 @@ export function shownTime(value: string): string {
     : format.value.format(moment).replace(/^\d{1,3}(?=-)/, (year) => year.padStart(4, '0'));
 }
 
-/** The moment at which a day (`2021-05-04`) begins in a zone. */
+/** Returns the moment at which a day (`2021-05-04`) begins in a zone. */
 export function dayBegins(day: string, zone: string): string {
   const asUtc = Date.parse(`${day}T00:00:00Z`);
-  // Twice: the offset may change between the first guess and the beginning of the day.
+  // Computed twice, because the offset may change between the first guess and the beginning of the day.
   const guess = asUtc - offsetOf(asUtc, zone);
   return new Date(asUtc - offsetOf(guess, zone)).toISOString();
 }

@@ -6,10 +6,10 @@ import { t } from '../language/words.ts';
 import { say } from './notice.ts';
 import { kept } from './settings.ts';
 
-/** Null: the server has no authentication, or has not answered yet. */
+/** Null if the server has no authentication, or has not answered yet. */
 export const viewer = signal<Session | null>(null);
 
-/** Whether the server gave this browser a session: scripts cannot read the cookie itself. */
+/** Whether the server gave this browser a session. Scripts cannot read the cookie itself. */
 const hasSession = kept('session', false, (value): value is boolean => typeof value === 'boolean');
 
 /** `open`, or the ways to sign in, separated by blanks: `token`, `oidc=HOST`. */
@@ -33,7 +33,7 @@ export async function beginSession(token: string): Promise<void> {
   hasSession.value = true;
 }
 
-/** Leaves for the provider, which returns to the same place; the answer to the first request then has the user. */
+/** Leaves for the provider, which returns to the same place. The answer to the first request then has the user. */
 export function signInAtProvider(): void {
   hasSession.value = true;
   const page = new URLSearchParams(location.search);
@@ -53,7 +53,7 @@ export async function endSession(): Promise<void> {
 /** Whether the viewer sees everything and changes nothing. */
 export const isReader = computed(() => viewer.value?.role === 'reader');
 
-/** Whether bookmarks, notes and the selection may be changed; shows a message if not. */
+/** Whether bookmarks, notes and the selection may be changed. Shows a message if not. */
 export function mayChange(): boolean {
   if (!isReader.peek()) return true;
   say(t().mayNotChange, { isFault: true });

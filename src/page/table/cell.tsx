@@ -5,7 +5,7 @@ import { Evidence } from '../shell/visible-text.tsx';
 import { isOfType } from '../state/fields.ts';
 import { shownTime } from '../state/times.ts';
 
-/** Values of a property in a cell, and characters of each: the item has the rest. */
+/** Maximum values of a property in a cell, and characters of each. The item has the rest. */
 const VALUES_SHOWN = 4;
 const UNITS_SHOWN = 300;
 

@@ -1,4 +1,4 @@
-/** A column head: a click sorts, the edge resizes, and dragging moves the column. */
+/** A column head. A click sorts, the edge resizes, and dragging moves the column. */
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { visible, visibleName } from '../shell/visible-text.tsx';
@@ -38,7 +38,7 @@ function setWidth(column: string, width: number): void {
   };
 }
 
-/** The orders of a column head, ascending and descending: digits in names sort as numbers. */
+/** Returns the orders of a column head, ascending and descending. Digits in names sort as numbers. */
 function ordersOf(column: string): readonly [string, string] {
   return column === 'name' ? ['natural', 'natural-desc'] : ['asc', 'desc'];
 }

@@ -72,7 +72,7 @@ interface CellsProps {
   readonly columns: readonly string[];
 }
 
-/** Redrawn only if the hit changes: scrolling moves unchanged rows. */
+/** Redrawn only if the hit changes, because scrolling moves unchanged rows. */
 function Cells({ hit, hasSnippets, columns: shown }: CellsProps) {
   const name = visibleName(hitName(hit));
   return (

@@ -1,4 +1,4 @@
-/** The hits as a table of any length: only visible rows are drawn, even among ten million. */
+/** Shows the hits as a table of any length. Only visible rows are drawn, even among ten million. */
 import { useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
@@ -68,7 +68,7 @@ export function ResultsTable() {
   );
 }
 
-/** The head of a column of signs: its name is there for readers of the screen. */
+/** The head of a column of signs. Its name is there for screen readers. */
 function LeadHead({ index, name }: { readonly index: number; readonly name: string }) {
   return (
     <div role="columnheader" class="head-cell lead" aria-colindex={index}>

@@ -1,6 +1,6 @@
 /**
- * Keys in the table. In the rows they move the cursor. Above the first row are the column heads: there arrows move between heads,
- * Enter sorts, Shift and an arrow resize a column, Alt and an arrow move it.
+ * Keys in the table. In the rows they move the cursor. Above the first row are the column heads. There, arrows move between
+ * heads, Enter sorts, Shift and an arrow resize a column, Alt and an arrow move it.
  */
 import { cursor, moveTo } from '../state/cursor.ts';
 import { summary } from '../state/results.ts';
@@ -11,7 +11,7 @@ const headsOf = (table: Element | null): HTMLElement[] => [
   ...(table?.querySelectorAll<HTMLElement>('.head-name') ?? []),
 ];
 
-/** `page`: number of rows for a page key. */
+/** `page` is the number of rows for a page key. */
 export function onTableKey(event: KeyboardEvent, table: Element | null, page: number): void {
   if (event.ctrlKey || event.metaKey) return;
   if (event.target instanceof HTMLElement && event.target.closest('.table-head') !== null) {

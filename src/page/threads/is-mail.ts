@@ -1,4 +1,4 @@
-/** Whether an item may be a mail with a thread, by cheap signs. The server decides. */
+/** Tells whether an item may be a mail with a thread, by cheap signs. The server decides. */
 import { viewerOf } from '../preview/kind.ts';
 import type { OpenItem } from '../state/item.ts';
 

@@ -47,7 +47,7 @@ function isOriginal(lines: readonly string[], i: number): boolean {
   return SENDER.test(lines[i]!) && lines.slice(i + 1, i + 1 + HEADER_LINES).some((line) => SENT.test(line));
 }
 
-/** A line that ends with a colon before quoted ones, or the first of two such lines. */
+/** Matches a line that ends with a colon before quoted ones, or the first of two such lines. */
 function introduces(lines: readonly string[], i: number): boolean {
   const next = lines[i + 1] ?? '';
   if (lines[i]!.trim() === '') return false;

@@ -1,4 +1,4 @@
-/** The thread of the open mail from its root: senders and recipients, missing mails, and mails that need not be read. */
+/** Shows the thread of the open mail from its root: senders and recipients, missing mails, and mails that need not be read. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Thread } from '../api/answers.ts';
@@ -89,7 +89,7 @@ function OpenThread({ open }: { readonly open: OpenItem }) {
   );
 }
 
-/** Named by other mails, but in no source. */
+/** Mails that others name, but that are in no source. */
 function Missing({ id }: { readonly id: string }) {
   return (
     <p class="thread-gap">

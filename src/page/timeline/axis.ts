@@ -16,21 +16,21 @@ export interface Break extends Span {
 
 export interface Axis {
   readonly breaks: readonly Break[];
-  /** The position of a moment as a fraction of the width. */
+  /** Returns the position of a moment as a fraction of the width. */
   partOf(time: number): number;
   readonly ticks: readonly { readonly time: number; readonly at: number }[];
 }
 
 const BREAKS_MAX = 6;
-/** A gap that is a larger part of the axis becomes a break. */
+/** A gap that takes a larger fraction of the axis becomes a break. */
 const BROKEN_PART = 0.25;
 /** As a fraction of the width. */
 const BREAK_WIDTH = 0.05;
 const TICKS = 8;
-/** Labels of ticks that are nearer would overlap. */
+/** Labels of ticks that are closer together would overlap. */
 const TICK_DISTANCE = 0.11;
 
-/** `spans` in order of time. */
+/** `spans` must be in order of time. */
 export function axisOf(spans: readonly Span[]): Axis {
   const gaps = spans.slice(1).map(({ from }, i) => ({ from: spans[i]!.to, to: from }));
   const broken = brokenOf(spans, gaps);
@@ -62,14 +62,14 @@ export function axisOf(spans: readonly Span[]): Axis {
   };
 }
 
-/** Without those that are too near to the one before. */
+/** Drops those that are too near the one before. */
 function apart(ticks: Axis['ticks']): Axis['ticks'] {
   const kept: Axis['ticks'][number][] = [];
   for (const tick of ticks) if (tick.at - (kept.at(-1)?.at ?? -1) >= TICK_DISTANCE) kept.push(tick);
   return kept;
 }
 
-/** The longest gaps, while each is a large part of the remaining axis. In order of time. */
+/** Returns the longest gaps, while each is a large part of the remaining axis, in order of time. */
 function brokenOf(spans: readonly Span[], gaps: readonly Span[]): readonly Span[] {
   let shown = spans.length === 0 ? 0 : spans.at(-1)!.to - spans[0]!.from;
   const broken: Span[] = [];

@@ -1,4 +1,4 @@
-/** Bars over a linear time axis with labelled breaks. */
+/** Draws bars over a linear time axis with labelled breaks. */
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { t } from '../language/words.ts';
@@ -84,7 +84,7 @@ export function Histogram({ slots, fields }: HistogramProps) {
   );
 }
 
-/** The first of 2, 4, 10, 20, 40 and so on that is not less: half of it is an integer. */
+/** Returns the first of 2, 4, 10, 20, 40 and so on that is not less. Half of it is an integer. */
 function roundUp(items: number): number {
   const ten = 10 ** Math.floor(Math.log10(items));
   return [2, 4, 10, 20].map((step) => step * ten).find((one) => one >= items) ?? items;
@@ -95,7 +95,7 @@ function zigzag(x: number): string {
   return `M${steps.join('L')}`;
 }
 
-/** A label at an edge begins or ends there, so that nothing of it is cut. */
+/** A label at an edge begins or ends there, so that none of it is cut. */
 const EDGE = 0.12;
 
 function sideOf(at: number): string {

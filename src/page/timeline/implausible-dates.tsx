@@ -1,4 +1,4 @@
-/** Implausible dates, separate from the others: their number, and a click that shows their items. */
+/** Shows implausible dates separately from the others: their number, and a click that shows their items. */
 import { t } from '../language/words.ts';
 import { choosePeriod, type Slot } from './periods.ts';
 import type { Plausible } from './plausible.ts';

@@ -1,4 +1,4 @@
-/** A period by its first and last day: typing as an alternative to dragging. */
+/** Takes a period by its first and last day. Typing is an alternative to dragging. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { t } from '../language/words.ts';
 import { timeZone } from '../state/settings.ts';
@@ -7,7 +7,7 @@ import { activePeriod, addPeriod } from './periods.ts';
 
 const DAY_MS = 86_400_000;
 
-/** `fields`: in the spelling of queries. */
+/** `fields` are in the spelling of queries. */
 export function PeriodForm({ fields }: { readonly fields: readonly string[] }) {
   const from = useSignal('');
   const to = useSignal('');
@@ -48,7 +48,7 @@ export function PeriodForm({ fields }: { readonly fields: readonly string[] }) {
   );
 }
 
-/** The day of a bound in the shown zone; empty for an open end. */
+/** Returns the day of a bound in the shown zone; empty for an open end. */
 function dayOf(bound: string, milliseconds: number): string {
   const moment = Date.parse(bound);
   return Number.isNaN(moment) ? '' : shownTime(new Date(moment + milliseconds).toISOString()).slice(0, 10);

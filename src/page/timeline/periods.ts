@@ -25,7 +25,7 @@ interface Part {
   readonly items: number;
 }
 
-/** The values of a facet over one date field, or all, in order of time. */
+/** Returns the values of a facet over one date field, or all, in order of time. */
 export function slotsOf(values: readonly FacetValue[], field: string, interval?: string): readonly Slot[] {
   const slots = new Map<string, Slot>();
   for (const value of values) {
@@ -51,7 +51,7 @@ function nameOf(value: string, interval: string | undefined): string {
   return value.replace('T', ' ').slice(0, 16);
 }
 
-/** The date fields that occur, the most frequent first. */
+/** Returns the date fields that occur, the most frequent first. */
 export function fieldsOf(slots: readonly Slot[]): readonly string[] {
   const sums = new Map<string, number>();
   for (const { parts } of slots) {
@@ -60,7 +60,7 @@ export function fieldsOf(slots: readonly Slot[]): readonly string[] {
   return [...sums].sort(([, a], [, b]) => b - a).map(([field]) => field);
 }
 
-/** From the beginning of one slot to the end of another: an item counts if any of its dates is in it. */
+/** Chooses the period from the beginning of one slot to the end of another. An item counts if any of its dates is in it. */
 export function choosePeriod(between: readonly Slot[]): void {
   const [first] = between;
   const last = between.at(-1);
@@ -77,7 +77,7 @@ interface Period {
   readonly upper: string;
 }
 
-/** The period in a clause over these fields, or over more. */
+/** Returns the period in a clause over these fields, or over more. */
 function periodOf(clause: string, fields: readonly string[]): Period | null {
   const parts = partsOf(clause).map((part) => PERIOD.exec(part));
   const [first] = parts;
@@ -89,7 +89,7 @@ function periodOf(clause: string, fields: readonly string[]): Period | null {
   return isOfThese ? { clause, lower, upper } : null;
 }
 
-/** The last period in the filters over these fields, in the spelling of queries. */
+/** Returns the last period in the filters over these fields, in the spelling of queries. */
 export function activePeriod(fields: readonly string[]): Period | null {
   return address.value.filter.reduce<Period | null>((last, clause) => periodOf(clause, fields) ?? last, null);
 }

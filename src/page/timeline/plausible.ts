@@ -9,7 +9,7 @@ export interface Plausible {
   readonly before: readonly Slot[];
   readonly after: readonly Slot[];
   readonly latest: number;
-  /** Whether `latest` is the processing time of the cases; else it is now, because a case does not state it. */
+  /** Whether `latest` is the processing time of the cases. Otherwise it is now, because a case does not state it. */
   readonly isProcessing: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The bars of the timeline as a table: a click on one selects its interval. */
+/** Shows the bars of the timeline as a table. A click on one selects its interval. */
 import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import { choosePeriod, type Slot } from './periods.ts';

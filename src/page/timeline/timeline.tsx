@@ -1,4 +1,4 @@
-/** The set over time: as many bars as fit, the same as a table, and a dragged period becomes a filter. */
+/** Shows the set over time: as many bars as fit, the same as a table. A dragged period becomes a filter. */
 import { useComputed } from '@preact/signals';
 import { fieldLabel } from '../facets/field-label.ts';
 import { useFacet } from '../facets/use-facet.ts';
@@ -17,11 +17,11 @@ import { fieldsOf, slotsOf } from './periods.ts';
 import { plausibleOf } from './plausible.ts';
 import { SlotTable } from './slot-table.tsx';
 
-/** Preferred fields; otherwise, the date that most items have. */
+/** Preferred fields. If none occurs, the date that most items have. */
 const USUAL = ['modified', 'modificationDate', 'created', 'date', 'sent'];
 const ALL = '*';
 
-/** The label, with the name as it is in the case. */
+/** Returns the label, with the name in the case. */
 function shownField(name: string): string {
   const label = fieldLabel(name, t().fieldLabels);
   return label === undefined ? visibleName(name) : `${label} (${visibleName(name)})`;

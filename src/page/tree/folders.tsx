@@ -1,4 +1,4 @@
-/** The folders of the sources with the number of hits below each; a folder is fetched when it is opened. */
+/** Shows the folders of the sources with the number of hits below each. A folder is fetched when it is opened. */
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import type { TreeNode } from '../api/answers.ts';
@@ -59,7 +59,7 @@ export function Folders() {
 
 interface BranchProps {
   readonly source: string;
-  /** Id -1: the root of the source. */
+  /** Id -1 is the root of the source. */
   readonly node: TreeNode;
   readonly level: number;
   readonly isFirst?: boolean;
@@ -86,7 +86,7 @@ function Branch({ source, node, level, isFirst = false }: BranchProps) {
       fault.value = '';
       children.value = offset === 0 ? page.children : [...children.peek(), ...page.children];
       next.value = page.next;
-      // For a source, the count of the table, however many folders are at its root.
+      // For a source, this is the count of the table, however many folders are at its root.
       if (node.id < 0 && offset === 0) below.value = await countIn(source, signal);
     } catch (reason) {
       if (!isAborted(reason)) fault.value = messageOf(reason);
@@ -164,7 +164,7 @@ function wholeQuery(): string | undefined {
   return parts.length === 0 ? undefined : parts.map((part) => `(${part})`).join(' AND ');
 }
 
-/** A query for a literal text. */
+/** Returns a query for a literal text. */
 function quotedText(text: string): string {
   return `"${text.replace(/["\\*?]/g, '\\$&')}"`;
 }
