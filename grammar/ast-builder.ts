@@ -1,7 +1,7 @@
 /**
- * The actions of the parser's rules: tokens in, query tree out. No file after this one depends on Chevrotain.
+ * Actions of the parser's rules: they turn tokens into the query tree. No file after this one depends on Chevrotain.
  *
- * A field group is distributed over its leaves here: the field of a leaf is the innermost one that encloses it.
+ * A field group is distributed over its leaves here. The field of a leaf is the innermost one that encloses it.
  */
 import type { IToken } from 'chevrotain';
 import type { Bound, Clause, EdgeQuery, NearQuery, Pattern, Query, ZonedQuery } from './ast.ts';
@@ -18,7 +18,7 @@ import {
   type WordPayload,
 } from './tokens.ts';
 
-/** A clause whose list is not known yet; `occur` is null if no operator determines it. */
+/** A clause whose list is not known yet. `occur` is null if no operator determines it. */
 export interface BuiltClause {
   readonly occur: 'must' | 'mustNot' | null;
   readonly query: Query;
@@ -30,7 +30,7 @@ export interface ClauseList {
   readonly isConjunction: boolean;
 }
 
-/** A clause beside NEAR, and where it begins. */
+/** A clause beside NEAR, and its offset. */
 export interface NearOperand {
   readonly query: Query;
   readonly start: number;
@@ -44,7 +44,7 @@ export class AstBuilder {
   #timeZone: string | null = null;
   /** The fields that enclose the current position, innermost last. */
   #fields: string[] = [];
-  /** Parentheses needed to print a query inside another one; absent if none. */
+  /** Parentheses needed to print a query inside another one; absent if none are needed. */
   readonly #heights = new Map<Query, number>();
 
   /** Forgets the previous query, finished or not. */
@@ -58,7 +58,7 @@ export class AstBuilder {
   query(list: ClauseList): Query {
     const query = this.#collapse(list, 0, 0);
     const height = this.#heights.get(query) ?? 0;
-    // The outermost list has no parentheses, unless they say how many must match.
+    // The outermost list has no parentheses, unless they state how many clauses must match.
     const isBare = query.kind === 'boolean' && query.minimumMatch === 0;
     if (height > (isBare ? NESTING_MAX + 1 : NESTING_MAX)) throw this.#tooDeep(0);
     return query;
@@ -87,7 +87,7 @@ export class AstBuilder {
     };
   }
 
-  /** Each operator applies to what follows it as if that were in parentheses: `NOT -a` is `NOT (-a)`. */
+  /** Each operator applies to the rest as if that were in parentheses: `NOT -a` is `NOT (-a)`. */
   clause(modifiers: readonly IToken[], operand: Query, boost: IToken | null): BuiltClause {
     let query = this.#boosted(operand, boost);
     for (let index = modifiers.length - 1; index > 0; index--) {
@@ -142,7 +142,7 @@ export class AstBuilder {
     return span;
   }
 
-  /** At the number, behind the slash. */
+  /** The position is at the number, after the slash. */
   #badDistance(token: IToken, digits: string): QuerySyntaxError {
     const position = (token.endOffset ?? token.startOffset) + 1 - digits.length;
     return new QuerySyntaxError({
@@ -221,7 +221,7 @@ export class AstBuilder {
     };
   }
 
-  /** Only what may be a date has a zone: all other queries are the same in every zone. */
+  /** Only a possible date has a zone. All other queries are the same in every zone. */
   #zoneOf(text: string): ZonedQuery {
     return this.#timeZone !== null && /^\d{4}(?:-|$)/.test(text) ? { timeZone: this.#timeZone } : {};
   }

@@ -1,9 +1,9 @@
 /**
- * The query tree: plain data, discriminated by `kind`. It is the query as written, before analysis: texts are unescaped
- * but neither split into tokens nor folded, and it knows nothing about any index.
+ * The query tree: plain data, discriminated by `kind`. It is the query as written, before analysis: texts are unescaped but
+ * neither split into tokens nor folded. It is independent of any index.
  *
- * `field` is null if the query names none; the engine substitutes the default fields. A field group
- * `name:(a OR b)` is distributed over its leaves by the AST builder.
+ * `field` is null if the query names none; the engine substitutes the default fields. A field group `name:(a OR b)` is
+ * distributed over its leaves by the AST builder.
  */
 import type { Check } from './texts/entities.ts';
 export type Query =
@@ -28,12 +28,12 @@ export interface AllQuery {
   readonly kind: 'all';
 }
 
-/** What a leaf that may be a date says of the time zone; absent: UTC. */
+/** The time zone of a leaf that may be a date. If absent, UTC. */
 export interface ZonedQuery {
   readonly timeZone?: string;
 }
 
-/** A bare chunk without wildcards: `word`, `john.doe@example.com`. Several tokens in it mean their phrase. */
+/** A bare chunk without wildcards: `word`, `john.doe@example.com`. Several tokens in it form a phrase. */
 export interface TermQuery extends ZonedQuery {
   readonly kind: 'term';
   readonly field: string | null;
@@ -55,24 +55,24 @@ export interface FuzzyQuery {
   readonly distance: 1 | 2;
 }
 
-/** `/pattern/`; the pattern as written, between the slashes, `\/` included. */
+/** `/pattern/`. The pattern is as written, between the slashes, including `\/`. */
 export interface RegexpQuery {
   readonly kind: 'regexp';
   readonly field: string | null;
   readonly pattern: string;
 }
 
-/** `text:/pattern/`: an expression over the characters of a value, which may match anywhere in it. */
+/** `text:/pattern/`: an expression over the characters of a value. It may match anywhere in the value. */
 export interface ExpressionQuery {
   readonly kind: 'expression';
   readonly field: string | null;
   /** As written, between the slashes. */
   readonly pattern: string;
-  /** What a match must pass: `text:/…/luhn`. */
+  /** The check that a match must pass: `text:/…/luhn`. */
   readonly check?: Check;
-  /** The name by which pattern and check were asked for: `entity:card`. */
+  /** The name that stands for the pattern and its check: `entity:card`. */
   readonly entity?: string;
-  /** The words that the pattern is made of: `cased:"US Army"`. */
+  /** The words of which the pattern is made: `cased:"US Army"`. */
   readonly cased?: string;
 }
 
@@ -97,7 +97,7 @@ export interface Bound {
   readonly isInclusive: boolean;
 }
 
-/** `field:=text`, `field:="text"`: items of which one value of the field is the text, as a whole. */
+/** `field:=text`, `field:="text"`: items with a value of the field that equals the text as a whole. */
 export interface WholeQuery {
   readonly kind: 'whole';
   readonly field: string;
@@ -105,8 +105,8 @@ export interface WholeQuery {
 }
 
 /**
- * `left NEAR/5 right`, `left BEFORE/5 right`, with NOT before the operator `isNot`: occurrences near each other in one value of the
- * field. The outermost one has the field of all its words, everything within it has none.
+ * `left NEAR/5 right`, `left BEFORE/5 right`, with NOT before the operator if `isNot`: occurrences near each other in one value
+ * of the field. The outermost operator has the field of all its words. Everything within it has none.
  */
 export interface NearQuery {
   readonly kind: 'near';
@@ -114,23 +114,23 @@ export interface NearQuery {
   /** BEFORE: the left side ends before the right side begins. */
   readonly isOrdered: boolean;
   readonly isNot: boolean;
-  /** Most positions from the end of one side to the beginning of the other; neighbours have distance 1. */
+  /** Maximum positions from the end of one side to the beginning of the other. Neighbours have distance 1. */
   readonly distance: number;
   readonly left: SpanQuery;
-  /** An edge only here, under an operator without an order. */
+  /** May be an edge, under an operator without an order. */
   readonly right: SpanQuery | EdgeQuery;
 }
 
 /**
- * `left FIRST/5`, `left LAST/5`: an imaginary word directly before the first word of a value, or directly after the last. It
- * is part of no occurrence: the operator has the occurrences of its left side.
+ * `left FIRST/5`, `left LAST/5`: an imaginary word directly before the first word of a value, or directly after the last. It is
+ * part of no occurrence. The operator has the occurrences of its left side.
  */
 export interface EdgeQuery {
   readonly kind: 'edge';
   readonly isLast: boolean;
 }
 
-/** What has occurrences in a text: words, alternatives of them, and words near others. */
+/** Anything with occurrences in a text: words, alternatives of them, and words near others. */
 export type SpanQuery =
   | TermQuery
   | WildcardQuery
@@ -140,7 +140,7 @@ export type SpanQuery =
   | NearQuery
   | AlternativesQuery;
 
-/** `(a OR b)` beside NEAR: two or more, none of them alternatives. */
+/** `(a OR b)` beside NEAR: two or more parts, none of them alternatives. */
 export interface AlternativesQuery {
   readonly kind: 'alternatives';
   readonly of: readonly SpanQuery[];
@@ -155,9 +155,9 @@ export interface ExistsQuery {
 /**
  * A list of clauses, from OR, AND, juxtaposition, or a group. An AND list has only `must` and `mustNot`.
  *
- * Answer: the intersection of the `must` clauses, or, without any, the union of the `should` clauses, or, without
- * those either, all items; at least `minimumMatch` of the `should` clauses; minus every `mustNot`.
- * `minimumMatch` is 0 if `@n` was not given.
+ * The answer is the intersection of the `must` clauses. Without any, it is the union of the `should` clauses, and without
+ * those, all items. An item must match at least `minimumMatch` of the `should` clauses, and no `mustNot` clause. `minimumMatch`
+ * is 0 if `@n` was not given.
  */
 export interface BooleanQuery {
   readonly kind: 'boolean';
@@ -172,7 +172,7 @@ export interface Clause {
   readonly query: Query;
 }
 
-/** `query^factor`: no change to the answer set, a factor on scores. */
+/** `query^factor`: does not change the answer set, but multiplies scores by the factor. */
 export interface BoostQuery {
   readonly kind: 'boost';
   readonly query: Query;
@@ -180,8 +180,8 @@ export interface BoostQuery {
 }
 
 /**
- * Items of a set that comes with the search request under this name: of a bookmark, of the selection. No query text
- * produces it: it is added to a tree after parsing.
+ * Items of a set that comes with the search request under this name, such as a bookmark or the selection. No query text
+ * produces it; it is added to a tree after parsing.
  */
 export interface SetQuery {
   readonly kind: 'set';
@@ -189,8 +189,8 @@ export interface SetQuery {
 }
 
 /**
- * A leaf as IPED's web API means it (grammar/iped). Which terms it stands for depends on the analysis, the number types and the
- * locale of each case, so that the planner decides.
+ * A leaf as IPED's web API means it (grammar/iped). The terms that it stands for depend on the analysis, the number types and
+ * the locale of each case, so the planner determines them.
  */
 export interface IpedQuery {
   readonly kind: 'iped';
@@ -199,13 +199,13 @@ export interface IpedQuery {
 }
 
 export type IpedLeaf =
-  /** An unquoted chunk: any of its tokens. */
+  /** An unquoted chunk: matches any of its tokens. */
   | { readonly kind: 'word'; readonly text: string }
-  /** A quoted chunk: its tokens as a phrase. */
+  /** A quoted chunk: matches its tokens as a phrase. */
   | { readonly kind: 'phrase'; readonly text: string; readonly slop: number }
-  /** A chunk with wildcards: terms that match it as a whole, folded but not cut. */
+  /** A chunk with wildcards: matches whole terms, folded but not cut. */
   | { readonly kind: 'wildcard'; readonly pattern: Pattern }
-  /** `text~similarity`: from 1 on a number of edits, below it a share of the text that stays. */
+  /** `text~similarity`: from 1 on a number of edits, below 1 the fraction of the text that stays. */
   | { readonly kind: 'fuzzy'; readonly text: string; readonly similarity: number }
   | { readonly kind: 'range'; readonly lower: Bound | null; readonly upper: Bound | null };
 

@@ -1,10 +1,10 @@
 /**
- * Fills the tables and the grammar of query-language.md. The prose between them is written by hand; what is
- * between `<!-- rows: title -->` or `<!-- ebnf -->` and `<!-- end -->` is generated from conformance.tsv and the parser.
+ * Fills the tables and the grammar of query-language.md. The text between them is written by hand. Everything between `<!--
+ * rows: title -->` or `<!-- ebnf -->` and `<!-- end -->` is generated from conformance.tsv and the parser.
  */
 import type { ConformanceResult, ConformanceRow, ConformanceSection } from './conformance.ts';
 
-/** `page` with every generated part generated again. Throws Error for an unknown section, or one that no table shows. */
+/** Returns `page` with every generated part renewed. Throws Error for an unknown section, or for one that no table shows. */
 export function buildPage(page: string, sections: readonly ConformanceSection[], ebnf: string): string {
   const shown = new Set<string>();
   const built = page.replace(
@@ -22,7 +22,7 @@ export function buildPage(page: string, sections: readonly ConformanceSection[],
   return built;
 }
 
-/** Columns in a code block: a Markdown table would need escapes for half the characters of the language. */
+/** Columns are in a code block, because a Markdown table would need escapes for half the characters of the language. */
 function printTable(rows: readonly ConformanceRow[]): string {
   const queryWidth = columnWidth(rows.map(({ text }) => visible(text)));
   const resultWidth = columnWidth(rows.map(({ result }) => printResult(result)));
@@ -46,7 +46,7 @@ function columnWidth(cells: readonly string[]): number {
   return Math.min(COLUMN_UNITS_MAX, Math.max(...cells.map((cell) => cell.length)));
 }
 
-/** As JSON: the empty text, invisible characters, and white space at the ends or of other kinds. */
+/** Written as JSON: the empty text, invisible characters, and white space at the ends or of other kinds. */
 function visible(text: string): string {
   if (!/[\t\n\r\u00a0\u3000\p{Default_Ignorable_Code_Point}]|^ | $|^$/u.test(text)) return text;
   return JSON.stringify(text).replace(/[\u00a0\u3000\p{Default_Ignorable_Code_Point}]/gu, jsonEscape);

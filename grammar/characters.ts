@@ -1,8 +1,8 @@
 /**
- * What each UTF-16 unit means to the language. The lexer reads with this table and the printer escapes with it, so the
- * two cannot disagree.
+ * The meaning of each UTF-16 unit in the language. The lexer reads with this table and the printer escapes with it, so the two
+ * cannot disagree.
  *
- * Pasted text brings typographic quotes and dashes; they count as `"` and `-`.
+ * Pasted text contains typographic quotes and dashes, which count as `"` and `-`.
  */
 
 /** Part of a word everywhere. */
@@ -16,9 +16,9 @@ export const QUOTE = 3;
 export const BACKSLASH = 4;
 /** `*` and `?`. */
 export const WILDCARD = 5;
-/** `:` `=` `<` `>`: end a field name, are text in a value. */
+/** `:` `=` `<` `>`: ends a field name, is text in a value. */
 export const FIELD_OPERATOR = 6;
-/** The dashes that are not `-` itself: read as `-`. */
+/** The dashes other than `-` itself, which are read as `-`. */
 export const DASH = 7;
 
 const CLASSES = new Uint8Array(0x1_0000);
@@ -35,22 +35,25 @@ mark('*?', WILDCARD);
 mark(':=<>', FIELD_OPERATOR);
 mark('\u2010\u2011\u2012\u2013\u2014\u2015\u2212', DASH);
 
-/** The class of the UTF-16 unit at `offset`; past the end it is SPACE, because the end separates like white space. */
+/** Returns the class of the UTF-16 unit at `offset`. Past the end it is SPACE, because the end separates like white space. */
 export function classAt(text: string, offset: number): number {
   return offset < text.length ? (CLASSES[text.charCodeAt(offset)] as number) : SPACE;
 }
 
-/** Whether the unit at `offset` is `-`, `+`, `!` or counts as `-`: an operator at the start of a clause. */
+/** Whether the unit at `offset` is `-`, `+`, `!` or counts as `-`, which are operators at the start of a clause. */
 export function isModifierAt(text: string, offset: number): boolean {
   const unit = text.charCodeAt(offset);
   return unit === 0x2d || unit === 0x2b || unit === 0x21 || (offset < text.length && CLASSES[unit] === DASH);
 }
 
-/** Words that are operators if they are a whole chunk, in this spelling. */
+/** Words that are operators if they are a whole chunk with this spelling. */
 export const KEYWORDS: ReadonlySet<string> = new Set(['AND', 'OR', 'NOT', '&&', '||']);
 
-/** `NEAR/5`, `BEFORE/5` between two clauses, `FIRST/5`, `LAST/5` after one: an operator if it is a whole chunk, in this spelling. */
+/**
+ * `NEAR/5`, `BEFORE/5` between two clauses, `FIRST/5`, `LAST/5` after one. An operator if it is a whole chunk with this
+ * spelling.
+ */
 export const PROXIMITY = /^(NEAR|BEFORE|FIRST|LAST)\/(\d+)$/;
 
-/** `scheme://`: the colon is text, so that a pasted URL searches for its text. */
+/** `scheme://`. The colon is text, so that a pasted URL searches for its text. */
 export const URL_START = /^[A-Za-z][A-Za-z0-9+.-]*:\/\//;

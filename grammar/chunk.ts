@@ -1,6 +1,6 @@
 /**
- * Reads the smallest pieces of a query: a chunk (a word, a field name, a value), the inside of quotes, an end of a
- * range. Each function looks at every unit once and knows nothing about tokens.
+ * Reads the smallest pieces of a query: a chunk (a word, a field name, a value), the inside of quotes, an end of a range. Each
+ * function examines every unit once and is independent of tokens.
  */
 import type { Pattern, PatternPart } from './ast.ts';
 import {
@@ -19,19 +19,19 @@ import {
 import { END_OF_QUERY, QuerySyntaxError } from './errors.ts';
 
 export interface Chunk {
-  /** Offset after the last unit of it, the closing quote included. */
+  /** Offset after its last unit, including the closing quote. */
   readonly end: number;
   readonly pattern: Pattern;
-  /** The text with wildcards as the characters they are: what a field name or an end of a range means. */
+  /** The text with wildcards as literal characters, as in a field name or an end of a range. */
   readonly literal: string;
   readonly hasWildcard: boolean;
-  /** `AND`, `OR`, `NOT`, `&&`, `||`, without an escape. */
+  /** Whether it is `AND`, `OR`, `NOT`, `&&` or `||` without an escape. */
   readonly isKeyword: boolean;
 }
 
 /**
- * The chunk at `start`, up to white space, a bracket, a quote, `^` or `~`; with `isName` also up to the operator of a
- * field, unless that begins `://`. Empty if one of those is at `start`.
+ * Returns the chunk at `start`, up to white space, a bracket, a quote, `^` or `~`. With `isName` it also ends at the operator
+ * of a field, unless that begins `://`. Empty if one of these is at `start`.
  */
 export function readChunk(text: string, start: number, isName: boolean): Chunk {
   const collector = new PatternCollector(text, start);
@@ -59,9 +59,9 @@ export function readChunk(text: string, start: number, isName: boolean): Chunk {
 }
 
 /**
- * The quoted chunk whose opening quote is at `start`. `"` is closed by `"` alone, so that typographic quotes within are
- * text; a typographic quote is closed by any quote, since pasted text mixes them. `\` escapes `"`, `\`, `*` and `?`, and
- * is text before anything else. Throws QuerySyntaxError if the quote is not closed.
+ * Returns the quoted chunk whose opening quote is at `start`. Only `"` closes `"`, so that typographic quotes within are text.
+ * Any quote closes a typographic quote, because pasted text mixes them. `\` escapes `"`, `\`, `*` and `?`, and is text before
+ * anything else. Throws QuerySyntaxError if the quote is not closed.
  */
 export function readQuoted(text: string, start: number): Chunk {
   const collector = new PatternCollector(text, start + 1);
@@ -101,8 +101,8 @@ export function isEscapedInQuotes(text: string, offset: number): boolean {
 }
 
 /**
- * The end of a range at `start`: up to white space or a closing bracket, everything else is text. Quoted if it
- * begins with a quote and the next quote is followed by white space or a bracket; other quotes are text.
+ * Returns the end of a range at `start`, up to white space or a closing bracket. Everything else is text. It is quoted if it
+ * begins with a quote and white space or a bracket follows the next quote. Other quotes are text.
  */
 export function readBound(text: string, start: number, quotedAt: (start: number) => Chunk): Chunk {
   if (classAt(text, start) === QUOTE) {
@@ -122,8 +122,8 @@ export function readBound(text: string, start: number, quotedAt: (start: number)
 }
 
 /**
- * The offset of the slash that closes the regular expression at `start`, or -1 if the chunk is not one. A regular expression has no white
- * space, and its only other unescaped slash is followed by white space, `)`, `^` or the end.
+ * Returns the offset of the slash that closes the regular expression at `start`, or -1 if the chunk is none. A regular
+ * expression has no white space. Its only other unescaped slash is followed by white space, `)`, `^` or the end.
  */
 export function findRegexpEnd(text: string, start: number): number {
   let offset = start + 1;
@@ -139,23 +139,23 @@ export function findRegexpEnd(text: string, start: number): number {
   return -1;
 }
 
-/** What an expression over a text begins with. */
+/** The beginning of an expression over a text. */
 export const EXPRESSION_START = 'text:/';
 
-/** Whether an expression over a text begins at an offset; `text://` begins an address. */
+/** Whether an expression over a text begins at an offset. `text://` begins an address instead. */
 export function isExpressionAt(text: string, offset: number): boolean {
   return text.startsWith(EXPRESSION_START, offset) && text[offset + EXPRESSION_START.length] !== '/';
 }
 
-/** What names a ready expression: `entity:card`. */
+/** The prefix of a ready expression: `entity:card`. */
 export const ENTITY_START = 'entity:';
 
-/** Whether the name of an entity follows, and not another operator, as in `entity:=x`. */
+/** Whether the name of an entity follows, and not another operator as in `entity:=x`. */
 export function isEntityAt(text: string, offset: number): boolean {
   return text.startsWith(ENTITY_START, offset) && /[a-z]/i.test(text[offset + ENTITY_START.length] ?? '');
 }
 
-/** What words begin with whose case counts. */
+/** The prefix of words whose case counts. */
 export const CASED_START = 'cased:';
 
 /** Whether such words follow, and no other operator. */
@@ -164,7 +164,7 @@ export function isCasedAt(text: string, offset: number): boolean {
   return text.startsWith(CASED_START, offset) && (next === '"' || /[\p{L}\p{N}]/u.test(next));
 }
 
-/** The offset behind the lower-case letters at `offset`. */
+/** Returns the offset after the lower-case letters at `offset`. */
 export function endOfLetters(text: string, offset: number): number {
   let end = offset;
   while (/[a-z]/.test(text[end] ?? '')) end++;
@@ -177,8 +177,8 @@ export function isClauseEnd(text: string, offset: number): boolean {
 }
 
 /**
- * The offset of the slash that closes the expression over a text at `start`: the first that is neither escaped nor in a class; -1 if there is none, or something
- * else than the name of a check, white space, `)` or `^` follows it.
+ * Returns the offset of the slash that closes the expression over a text at `start`: the first that is neither escaped nor in a
+ * class. Returns -1 if there is none, or if it is followed by anything but the name of a check, white space, `)` or `^`.
  */
 export function findExpressionEnd(text: string, start: number): number {
   let isInClass = false;
@@ -192,14 +192,14 @@ export function findExpressionEnd(text: string, start: number): number {
   return -1;
 }
 
-/** The offset of the first unit at or after `offset` that is not white space, or the end. */
+/** Returns the offset of the first unit at or after `offset` that is not white space, or the end. */
 export function skipSpace(text: string, offset: number): number {
   let next = offset;
   while (next < text.length && classAt(text, next) === SPACE) next++;
   return next;
 }
 
-/** Whether what ends at `offset` is the name of a field; there may be white space before the operator. */
+/** Whether a field operator follows at `offset`, possibly after white space. Then the text before is the name of a field. */
 export function isFieldOperatorNext(text: string, offset: number): boolean {
   return classAt(text, skipSpace(text, offset)) === FIELD_OPERATOR;
 }
@@ -224,12 +224,12 @@ function endsBound(text: string, offset: number): boolean {
 const ANY_TEXT: PatternPart = { kind: 'anyRun' };
 const ANY_ONE: PatternPart = { kind: 'anyOne' };
 
-/** Collects pattern and literal text; stretches without escapes are sliced from the query as a whole. */
+/** Collects pattern and literal text. Stretches without escapes are sliced from the query as a whole. */
 class PatternCollector {
   readonly #text: string;
   readonly #start: number;
   readonly #parts: PatternPart[] = [];
-  /** Text since the last wildcard, and before the plain stretch that begins at `#plainStart`. */
+  /** Text since the last wildcard, before the plain stretch that begins at `#plainStart`. */
   #part = '';
   #literal = '';
   #plainStart: number;
@@ -241,7 +241,7 @@ class PatternCollector {
     this.#plainStart = start;
   }
 
-  /** `\x` at `offset`: x is text, whatever it is. Returns the offset after it. */
+  /** Reads `\x` at `offset`: x is text, whatever it is. Returns the offset after it. */
   escape(offset: number): number {
     if (offset + 1 >= this.#text.length) {
       throw new QuerySyntaxError({
@@ -269,7 +269,7 @@ class PatternCollector {
     return offset + 1;
   }
 
-  /** The chunk whose text ends before `contentEnd`. */
+  /** Returns the chunk whose text ends before `contentEnd`. */
   finish(contentEnd: number, end: number): Chunk {
     if (this.#isPlain) {
       const literal = this.#text.slice(this.#start, contentEnd);

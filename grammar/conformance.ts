@@ -1,9 +1,9 @@
 /**
- * Reads conformance.tsv: sections of rows, each a query, what it must print as or the error it must give, and a note.
+ * Reads conformance.tsv: sections of rows, each with a query, its expected print or error, and a note.
  *
- * A section begins with a line `# title`; the rows of `# Default operator AND` are parsed with that operator. A cell
- * that begins with `json ` holds the text as JSON, for white space that a table cannot show. An error is written
- * `error@POSITION start of its message`, then ` → suggestion` if there is one.
+ * A section begins with a line `# title`. The rows of `# Default operator AND` are parsed with that operator. A cell that
+ * begins with `json ` holds the text as JSON, for white space that a table cannot show. An error is written `error@POSITION
+ * start of its message`, then ` → suggestion` if there is one.
  */
 import type { DefaultOperator } from './parser.ts';
 
@@ -28,7 +28,7 @@ export type ConformanceResult =
       readonly suggestion: string | null;
     };
 
-/** The sections of the text of conformance.tsv, in order. Throws Error for a line that is neither section nor row. */
+/** Returns the sections of the text of conformance.tsv, in order. Throws Error for a line that is neither section nor row. */
 export function readConformance(tsv: string): readonly ConformanceSection[] {
   const sections: { title: string; defaultOperator: DefaultOperator; rows: ConformanceRow[] }[] = [];
   for (const line of tsv.split('\n')) {

@@ -1,9 +1,10 @@
 /**
- * The rules of the parser as EBNF, for the page of the language: derived from the running grammar, so it cannot become outdated.
+ * Writes the rules of the parser as EBNF, for the page of the language. They are derived from the running grammar, so the page
+ * cannot become outdated.
  */
 import type { QueryParser } from './parser.ts';
 
-/** One line per rule, in the order of the parser; terminals in capitals as tokens.ts names them. */
+/** Returns one line per rule, in the order of the parser. Terminals are in capitals, named as in tokens.ts. */
 export function printEbnf(parser: QueryParser): string {
   const rules = parser.getSerializedGastProductions() as readonly Production[];
   const width = Math.max(...rules.map((rule) => (rule.name ?? '').length));

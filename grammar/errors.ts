@@ -1,10 +1,8 @@
-/**
- * The only error of this package: what is wrong with the text of a query, where, and what was expected there.
- */
+/** The only error of this package: the fault in the text of a query, its position, and what was expected there. */
 
 import { nameOfInvisible, withNamedInvisibles } from './invisible.ts';
 
-/** The kind of fault; decides which repairs are tried. */
+/** The kind of fault, which determines the repairs to try. */
 export type SyntaxFault =
   | 'tooLong'
   | 'tooDeep'
@@ -23,9 +21,9 @@ export interface SyntaxErrorDetails {
   readonly position: number;
   /** The text at the position, shortened, or `end of query`. */
   readonly found: string;
-  /** What was expected at the position, for people. */
+  /** What was expected at the position, for display. */
   readonly expected: readonly string[];
-  /** A sentence about the circumstances; empty if position, found and expected say everything. */
+  /** A sentence about the circumstances. Empty if position, found and expected say everything. */
   readonly note?: string;
   /** The query that was probably meant, or null. It parses. */
   readonly suggestion?: string | null;
@@ -39,7 +37,7 @@ export class QuerySyntaxError extends Error {
   readonly position: number;
   /** The text at the position, shortened, or `end of query`. */
   readonly found: string;
-  /** What was expected at the position, for people. */
+  /** What was expected at the position, for display. */
   readonly expected: readonly string[];
   readonly note: string;
   /** The query that was probably meant, or null. It parses. */
@@ -56,7 +54,7 @@ export class QuerySyntaxError extends Error {
   }
 }
 
-/** The message without the position: `found …, expected … (note)`. */
+/** Returns the message without the position: `found …, expected … (note)`. */
 export function describeFault(details: SyntaxErrorDetails): string {
   const { found, expected, note } = details;
   const wanted = expected.length === 0 ? '' : `, expected ${listWithOr(expected)}`;
@@ -67,7 +65,7 @@ export const END_OF_QUERY = 'end of query';
 
 const FOUND_UNITS_MAX = 40;
 
-/** What an error says it found at `position`: the text up to the next white space, quoted and shortened. */
+/** Returns the text that an error reports at `position`: up to the next white space, quoted and shortened. */
 export function foundAt(text: string, position: number): string {
   if (position >= text.length) return END_OF_QUERY;
   const head = text.slice(position, position + FOUND_UNITS_MAX + 1);
@@ -77,7 +75,7 @@ export function foundAt(text: string, position: number): string {
   return chunk.length > FOUND_UNITS_MAX ? `'${shown}…'` : `'${shown}'`;
 }
 
-/** The error of a text that exceeds a limit at `position`. */
+/** Returns the error of a text that exceeds a limit at `position`. */
 export function overLimit(
   fault: 'tooLong' | 'tooDeep' | 'tooManyClauses',
   text: string,

@@ -1,7 +1,7 @@
 /**
- * Characters without a look of their own that pasted text brings along: soft hyphens, zero-width characters, marks of direction.
- * Outside quotes they mean nothing to the language, so the lexer reads a text without them. Offsets of what it finds
- * are then those of the text as it was written.
+ * Invisible characters in pasted text: soft hyphens, zero-width characters, marks of direction. Outside quotes they mean
+ * nothing to the language, so the lexer reads a text without them. Offsets of its tokens are then mapped back to the text as
+ * written.
  */
 const IGNORABLE = /\p{Default_Ignorable_Code_Point}/u;
 const IGNORABLES = /\p{Default_Ignorable_Code_Point}+/gu;
@@ -10,11 +10,11 @@ export function hasIgnorables(text: string): boolean {
   return IGNORABLE.test(text);
 }
 
-/** A text without its ignorable characters, and where each unit of it was. */
+/** A text without its ignorable characters, and the original offset of each unit. */
 export class VisibleText {
   readonly text: string;
   readonly written: string;
-  /** By offset in `text`, the end included: the offset in `written`. */
+  /** Indexed by offset in `text`, including the end: the offset in `written`. */
   readonly #offsets: Int32Array;
 
   constructor(written: string) {
@@ -36,12 +36,12 @@ export class VisibleText {
     this.#offsets = offsets.subarray(0, text.length + 1);
   }
 
-  /** The offset in `written` of an offset in `text`. */
+  /** Returns the offset in `written` of an offset in `text`. */
   writtenOffset(offset: number): number {
     return this.#offsets[offset]!;
   }
 
-  /** The offset in `text` of the first unit that is at or after an offset in `written`. */
+  /** Returns the offset in `text` of the first unit that is at or after an offset in `written`. */
   visibleOffset(written: number): number {
     let low = 0;
     let high = this.#offsets.length - 1;

@@ -1,6 +1,6 @@
-/** Names of invisible characters: an error that shows them as they are shows nothing. */
+/** Names of invisible characters. An error that showed the characters themselves would show nothing. */
 
-/** Invisible characters but for line breaks and tabs; a joiner or selector that shapes an emoji is seen as part of it. */
+/** Invisible characters except line breaks and tabs. A joiner or selector that shapes an emoji counts as part of it. */
 const INVISIBLE =
   /(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)|(?!\u200D|\uFE0F|[\t\n\r])[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
@@ -34,7 +34,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [0xfeff, 'ZERO WIDTH NO-BREAK SPACE'],
 ]);
 
-/** `U+200F RIGHT-TO-LEFT MARK`, or the code point alone. */
+/** Returns `U+200F RIGHT-TO-LEFT MARK`, or the code point alone. */
 export function nameOfInvisible(character: string): string {
   const codePoint = character.codePointAt(0)!;
   const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
@@ -48,7 +48,7 @@ function selectorName(codePoint: number): string | null {
   return null;
 }
 
-/** The text with each invisible character as its name in brackets. */
+/** Returns the text with each invisible character as its name in brackets. */
 export function withNamedInvisibles(text: string): string {
   return text.replace(INVISIBLE, (character) => `[${nameOfInvisible(character)}]`);
 }

@@ -1,7 +1,7 @@
 /**
- * Text to tokens, in one pass. Written by hand because context decides what a character means: `-` is an operator only at
- * the start of a clause, `/` begins a regular expression only if a closing one is found, `:` ends a name but is text
- * in a value, `@` counts only after a group.
+ * Cuts text into tokens in one pass. Written by hand because context determines the meaning of a character: `-` is an operator
+ * only at the start of a clause, `/` begins a regular expression only if a closing one is found, `:` ends a name but is text in
+ * a value, `@` counts only after a group.
  */
 import type { TokenType } from 'chevrotain';
 import { BREAK, classAt, FIELD_OPERATOR, isModifierAt, PROXIMITY, QUOTE, SPACE } from './characters.ts';
@@ -59,7 +59,10 @@ import {
 } from './tokens.ts';
 import { asWritten, readWritten } from './written-offsets.ts';
 
-/** The tokens of `text`. Throws QuerySyntaxError only for a limit; another fault ends the tokens and is returned with them. */
+/**
+ * Returns the tokens of `text`. Throws QuerySyntaxError only for a limit. Another fault ends the tokens and is returned with
+ * them.
+ */
 export function tokenize(text: string): LexerResult {
   if (!hasIgnorables(text)) return tokensOf(new QueryLexer(text, null));
   const visible = new VisibleText(text);
@@ -74,15 +77,15 @@ const KEYWORD_TOKENS: ReadonlyMap<string, TokenType> = new Map([
   ['NOT', Not],
 ]);
 
-/** A longer chunk is a word: no text is that long. */
+/** Longer chunks are words, because no field name is that long. */
 const PROXIMITY_UNITS_MAX = 32;
 
 const VALUE = ['a word', 'a quoted phrase', 'a range', 'a regular expression', "'('"];
 
 class QueryLexer extends TokenCursor {
-  /** Offset behind the last group, or -1. */
+  /** Offset after the last group, or -1. */
   #groupEnd = -1;
-  /** The text as it was written, if the lexer reads less: all that is between quotes counts. */
+  /** The text as written, if the lexer reads less. Everything between quotes counts. */
   readonly #visible: VisibleText | null;
 
   constructor(text: string, visible: VisibleText | null) {
@@ -166,7 +169,7 @@ class QueryLexer extends TokenCursor {
     return this.#visible === null ? readQuoted(this.text, start) : readWritten(this.#visible, start);
   }
 
-  /** Brackets and the suffixes of a clause. */
+  /** Reads brackets and the suffixes of a clause. */
   #readBreak(): void {
     const offset = this.offset;
     switch (this.text[offset]) {
@@ -195,8 +198,8 @@ class QueryLexer extends TokenCursor {
   }
 
   /**
-   * `-`, `+`, `!` at the start of a clause. A sequence of them before white space or the end is text; otherwise each is an
-   * operator on what follows it. The sequence is read whole, so that a long one is scanned once.
+   * Reads `-`, `+`, `!` at the start of a clause. A sequence of them before white space or the end is text. Otherwise each is
+   * an operator on the rest. The sequence is read as a whole, so that a long one is scanned only once.
    */
   #readModifiers(): void {
     const start = this.offset;
@@ -246,7 +249,7 @@ class QueryLexer extends TokenCursor {
     return this.#pushProximity(start, readChunk(this.text, start, false).end, true);
   }
 
-  /** The operator that the units from `start` to before `end` are, if they are one. */
+  /** Returns the operator in the units from `start` to before `end`, if they are one. */
   #pushProximity(start: number, end: number, isNot: boolean): boolean {
     const first = this.text[start];
     if (first !== 'N' && first !== 'B' && first !== 'F' && first !== 'L') return false;
@@ -275,7 +278,7 @@ class QueryLexer extends TokenCursor {
     return true;
   }
 
-  /** `*:*`; no other value may follow `*:`. */
+  /** Reads `*:*`. No other value may follow `*:`. */
   #readAllItems(nameEnd: number): void {
     const start = this.offset;
     this.offset = nameEnd;
@@ -290,7 +293,7 @@ class QueryLexer extends TokenCursor {
     this.pushClause(AllItems, value.end);
   }
 
-  /** From the operator on: the Field or Comparison token and, for a chunk or a phrase, the value. */
+  /** Reads from the operator on: the Field or Comparison token and, for a chunk or a phrase, the value. */
   #readFieldOperator(name: string, nameEnd: number): void {
     const start = this.offset;
     this.offset = nameEnd;
@@ -309,7 +312,10 @@ class QueryLexer extends TokenCursor {
     this.#readComparedValue();
   }
 
-  /** At the offset: `:` or `=`, or a comparison, which may have a colon before it. Without one, what follows is the value. */
+  /**
+   * Reads the operator at the offset: `:` or `=`, or a comparison, which may have a colon before it. Without an operator, the
+   * rest is the value.
+   */
   #fieldOperator(): { readonly end: number; readonly operator: ComparisonPayload['operator'] | null } {
     const { text, offset } = this;
     const isColon = text[offset] === ':';
@@ -364,7 +370,7 @@ class QueryLexer extends TokenCursor {
     this.pushClause(Bound, chunk.end, chunk.literal);
   }
 
-  /** `[lower TO upper]`, by position: the second word must be TO, so that TO can be a value too. */
+  /** Reads `[lower TO upper]` by position. The second word must be TO, so that TO can be a value, too. */
   #readRange(): void {
     this.pushClause(RangeOpen, this.offset + 1, this.text[this.offset] === '[');
     for (let read = 0; ; read++) {
@@ -375,7 +381,7 @@ class QueryLexer extends TokenCursor {
         this.push(RangeClose, offset + 1, this.text[offset] === ']');
         return;
       }
-      // A range has only three parts: at a fourth the parser has already failed.
+      // A range has only three parts. At a fourth, the parser has already failed.
       if (read > 3) return;
       const chunk = readBound(this.text, offset, (start) => this.#readQuoted(start));
       const image = this.text.slice(offset, chunk.end);

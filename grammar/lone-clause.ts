@@ -1,13 +1,13 @@
 /**
- * A query of one clause needs no grammar: its tokens are it. Most queries are one, and the general parser takes several times as long
- * to begin with as they take here. What this does not know, faults among it, is left to the grammar.
+ * Reads a query of one clause without the grammar: its tokens are the query. Most queries have only one, and starting the
+ * general parser takes several times as long as all of this. Anything unknown here, including faults, is left to the grammar.
  */
 import type { IToken, TokenType } from 'chevrotain';
 import type { Query } from './ast.ts';
 import type { AstBuilder } from './ast-builder.ts';
 import { AllItems, Bound, Comparison, Field, Phrase, RangeClose, RangeOpen, Regexp, To, Word } from './tokens.ts';
 
-/** The query that the tokens are, or null where they are something else than one clause without operators and suffixes. */
+/** Returns the query of the tokens, or null if they are anything but one clause without operators and suffixes. */
 export function loneClause(tokens: readonly IToken[], builder: AstBuilder): Query | null {
   const first = tokens[0]!;
   if (first.tokenType === Comparison) {
@@ -24,7 +24,7 @@ export function loneClause(tokens: readonly IToken[], builder: AstBuilder): Quer
 const COMPARED = [Bound];
 const RANGE = [RangeOpen, Bound, To, Bound, RangeClose];
 
-/** The tokens from `from` on. */
+/** Returns the tokens from `from` on. */
 function operand(tokens: readonly IToken[], from: number, builder: AstBuilder): Query | null {
   const first = tokens[from]!;
   if (tokens.length > from + 1) {
@@ -45,7 +45,7 @@ function operand(tokens: readonly IToken[], from: number, builder: AstBuilder): 
   }
 }
 
-/** Whether the tokens from `from` on have these types, and are no more. */
+/** Whether the tokens from `from` on have exactly these types. */
 function isOf(tokens: readonly IToken[], from: number, types: readonly TokenType[]): boolean {
   if (tokens.length !== from + types.length) return false;
   for (let i = 0; i < types.length; i++) if (tokens[from + i]!.tokenType !== types[i]) return false;

@@ -1,25 +1,26 @@
 /**
- * Where in the text each leaf of a query was. Kept apart from the tree, so that two equal queries have equal
- * trees wherever their leaves were.
+ * The offset in the text of each leaf of a query. Kept apart from the tree, so that equal queries have equal trees wherever
+ * their leaves were.
  *
- * Recorded for what a search may still reject: words with a field, patterns, fuzzy terms, regular expressions, bounds.
+ * Recorded for everything that a search may still reject: words with a field, patterns, fuzzy terms, regular expressions,
+ * bounds.
  */
 import type { Bound, EdgeQuery, NearQuery, Query, SpanQuery } from './ast.ts';
 
 const offsets = new WeakMap<Query | Bound, number>();
 
-/** Notes that `part` was read at `offset`; returns it. */
+/** Records that `part` was read at `offset`. Returns it. */
 export function withOffset<Part extends Query | Bound>(part: Part, offset: number): Part {
   offsets.set(part, offset);
   return part;
 }
 
-/** The offset of `part` in the text it was parsed from, in UTF-16 units, or null if none is recorded. */
+/** Returns the offset of `part` in the text it was parsed from, in UTF-16 units, or null if none is recorded. */
 export function offsetOf(part: Query | Bound): number | null {
   return offsets.get(part) ?? null;
 }
 
-/** The offsets of all parts of a tree, in an order of its own, or null if none is recorded: for a copy of the tree. */
+/** Returns the offsets of all parts of a tree, in a fixed order, or null if none is recorded. For a copy of the tree. */
 export function offsetsIn(query: Query): Int32Array | null {
   const all: number[] = [];
   let isAny = false;
@@ -42,7 +43,7 @@ export function recordOffsets(query: Query, all: Int32Array): void {
 
 const NO_OFFSET = -1;
 
-/** Leaves and their bounds. */
+/** Yields leaves and their bounds. */
 function forEachPart(query: Query, visit: (part: Query | Bound) => void): void {
   const stack: Query[] = [query];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
@@ -55,7 +56,7 @@ function forEachPart(query: Query, visit: (part: Query | Bound) => void): void {
   }
 }
 
-/** What stands beside NEAR, at any depth. */
+/** Yields the clauses beside NEAR, at any depth. */
 function forEachWord(near: NearQuery, visit: (part: Query | Bound) => void): void {
   const stack: (SpanQuery | EdgeQuery)[] = [near.left, near.right];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {

@@ -1,10 +1,10 @@
-/** What is wrong with a text that does not parse, as the error that says it: for every grammar of the package. */
+/** Makes the error for a text that does not parse, for every grammar of the package. */
 import type { IRecognitionException, IToken } from 'chevrotain';
 import { foundAt, QuerySyntaxError } from './errors.ts';
 import { EOF } from './parser-library.ts';
 import { GroupClose, GroupOpen, Invalid } from './tokens.ts';
 
-/** The error of the parser, or of the lexer where that is what the parser stumbled over. */
+/** Returns the error of the parser, or of the lexer if that caused it. */
 export function faultAt(
   text: string,
   tokens: readonly IToken[],

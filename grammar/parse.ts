@@ -1,7 +1,7 @@
 /**
- * The entry point of the package: text to query tree.
+ * The entry point of the package: parses text to a query tree.
  *
- * One parser serves all calls; a parse runs to its end before another begins, and each starts from scratch.
+ * One parser serves all calls. A parse runs to its end before another begins, and each starts from scratch.
  */
 import type { Query } from './ast.ts';
 import { AstBuilder } from './ast-builder.ts';
@@ -19,18 +19,19 @@ import { refuseTooLong } from './texts/query-length.ts';
 import { isOfRequests, type OtherSyntax } from './texts/syntaxes.ts';
 
 /**
- * `own`: this package's language. `iped`: what IPED 4.1.6's web API takes, where OR is the only default operator. `dtsearch`, `relativity`: a request of dtSearch,
- * in which words without a connector are a phrase; with `-noise` without its noise words. `nuix`: a query of Nuix, in which they are joined by AND. `literal`: none, the
- * text is what to find, from its beginning to its end.
+ * `own`: this package's language. `iped`: the language of IPED 4.1.6's web API, whose only default operator is OR. `dtsearch`,
+ * `relativity`: a request of dtSearch, in which words without a connector are a phrase; with `-noise` without its noise words.
+ * `nuix`: a query of Nuix, in which such words are joined by AND. `literal`: no language; the text is what to find, from its
+ * beginning to its end.
  */
 export type Syntax = 'own' | OtherSyntax | 'literal';
 
 export interface ParseOptions {
-  /** The operator between clauses with nothing between them; OR by default. */
+  /** The operator between clauses with nothing between them. Default: OR. */
   readonly defaultOperator?: DefaultOperator;
-  /** Whose syntax the text is in; our own by default. */
+  /** The syntax of the text. Default: our own. */
   readonly syntax?: Syntax;
-  /** The time zone of dates without an offset, a name of the IANA database; UTC by default. Not with the syntaxes of others. */
+  /** The time zone of dates without an offset, a name of the IANA database. Default: UTC. Not with the syntaxes of others. */
   readonly timeZone?: string;
 }
 
@@ -38,10 +39,10 @@ const builder = new AstBuilder();
 const parser = new QueryParser(builder);
 
 /**
- * The tree of `text`; a text without a clause means all items.
+ * Returns the tree of `text`. A text without a clause means all items.
  *
- * Throws only QuerySyntaxError, if the text is not a valid query or exceeds a limit of limits.ts. Takes
- * time linear in the length of the text.
+ * Throws only QuerySyntaxError, if the text is no valid query or exceeds a limit of limits.ts. Takes time linear in the length
+ * of the text.
  */
 export function parseQuery(text: string, options: ParseOptions = {}): Query {
   if (options.syntax === 'iped') return parseIpedQuery(text);
@@ -57,7 +58,7 @@ export function parseQuery(text: string, options: ParseOptions = {}): Query {
   }
 }
 
-/** The phrase that a text is, in the default fields. White space alone means all items, as in every syntax. */
+/** Returns a text as a phrase in the default fields. White space alone means all items, as in every syntax. */
 function literalQuery(text: string): Query {
   refuseTooLong(text);
   if (text.trim() === '') return { kind: 'all' };
@@ -75,7 +76,7 @@ function parseOrThrow(text: string, options: ParseOptions): Query {
   parser.start(tokens, options.defaultOperator ?? 'OR');
   const query = parser.query();
   const exception = parser.errors[0];
-  parser.input = []; // Keep no tokens of a finished query.
+  parser.input = []; // Drops the tokens of a finished query.
   if (exception === undefined) return query;
   throw faultAt(text, tokens, exception, error);
 }

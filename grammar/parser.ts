@@ -1,9 +1,9 @@
 /**
  * The grammar. Precedence is call order, loosest first: disjunction, conjunction, clause.
  *
- * The rules compute nothing: each passes what it read to the {@link AstBuilder}. There is no concrete syntax tree in
- * between: for a query of 200,000 words it took half a second, nearly all of it garbage collection; without it,
- * parsing takes a twelfth of that.
+ * The rules compute nothing. Each passes its input to the {@link AstBuilder}. There is no concrete syntax tree in between. For
+ * a query of 200,000 words it took half a second, nearly all of it garbage collection; without it, parsing takes a twelfth of
+ * that.
  */
 import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain';
 import type { Query } from './ast.ts';
@@ -41,7 +41,7 @@ export class QueryParser extends EmbeddedActionsParser {
   readonly #builder: AstBuilder;
   #isAndDefault = false;
 
-  // Made once: an array of closures for each clause would cost more than parsing it.
+  // Made once, because an array of closures for each clause would cost more than parsing it.
   readonly #modifierAlternatives = [{ ALT: () => this.CONSUME(Not) }, { ALT: () => this.CONSUME(Plus) }];
   readonly #operandAlternatives = [
     { ALT: () => this.SUBRULE(this.word) },
@@ -67,7 +67,7 @@ export class QueryParser extends EmbeddedActionsParser {
     this.performSelfAnalysis();
   }
 
-  /** Takes the tokens to parse next; then call {@link query}. */
+  /** Sets the tokens to parse next. Then call {@link query}. */
   start(tokens: IToken[], defaultOperator: DefaultOperator): void {
     this.#isAndDefault = defaultOperator === 'AND';
     this.input = tokens;
@@ -199,12 +199,12 @@ export class QueryParser extends EmbeddedActionsParser {
   });
 }
 
-/** What may follow a finished clause, except its suffixes. */
+/** Tokens that may follow a finished clause, except its suffixes. */
 const CONTINUATION = ['AND', 'OR', 'another clause'];
 
 /**
- * Chevrotain's messages are for authors of grammars; here a message is the list of what was expected at the token, as
- * JSON, from which parse.ts makes the error.
+ * Chevrotain's messages are for authors of grammars. Here a message is the list of what was expected at the token, as JSON,
+ * from which parse.ts makes the error.
  */
 export const EXPECTED_AS_JSON: IParserErrorMessageProvider = {
   buildMismatchTokenMessage: ({ expected }) =>

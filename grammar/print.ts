@@ -1,11 +1,12 @@
 /**
- * Query tree to canonical text, for `explain`, logs and tests.
+ * Prints a query tree as canonical text, for `explain`, logs and tests.
  *
- * With OR as the default operator, the text parses to the same tree that it was printed from, in the syntax that it came from. Lists are printed with `+`,
- * `-` or nothing before each clause: `a AND b OR c` is `(+a +b) c`.
+ * With OR as the default operator, the text parses to the tree that was printed, in the original syntax. Lists are printed with
+ * `+`, `-` or nothing before each clause: `a AND b OR c` is `(+a +b) c`.
  *
- * Trees that no text produces cannot be printed: a boolean with a lone optional or required clause and no minimum (that is
- * the clause), a word or pattern with ignorable characters, a wildcard of a single `*` on a named field (that is `exists`), a term or fuzzy text that is empty, a set.
+ * Trees that no text produces cannot be printed: a boolean with a lone optional or required clause and no minimum (that is the
+ * clause), a word or pattern with ignorable characters, a wildcard of a single `*` on a named field (that is `exists`), a term
+ * or fuzzy text that is empty, a set.
  */
 import type { Bound, Clause, NearQuery, Pattern, Query, SpanQuery } from './ast.ts';
 import {
@@ -26,15 +27,15 @@ import { CASED_START, ENTITY_START, EXPRESSION_START, isCasedAt, isEntityAt, isE
 import { hasIgnorables } from './ignorables.ts';
 import { printIpedLeaf } from './iped/print-leaf.ts';
 
-/** The canonical text of `query`. */
+/** Returns the canonical text of `query`. */
 export function printQuery(query: Query): string {
   if (query.kind !== 'boolean' && query.kind !== 'boost') return printLeaf(query);
   return [...printPieces(query)].join('');
 }
 
 /**
- * The same in pieces, none longer than a leaf: in a group of a field, a long name is printed with every word. A pair of
- * surrogates is in one piece.
+ * Yields the text in pieces, none longer than a leaf, because in a group of a field a long name is printed with every word. A
+ * surrogate pair is in one piece.
  */
 export function* printPieces(query: Query): Generator<string, void, undefined> {
   if (query.kind === 'boolean' && query.minimumMatch === 0) yield* printClauses(query.clauses);
@@ -117,7 +118,7 @@ function printLeaf(query: Exclude<Query, { kind: 'boolean' | 'boost' }>): string
   }
 }
 
-/** As deep as groups are nested. */
+/** Recursion is as deep as groups are nested. */
 function printNear({ isOrdered, isNot, distance, left, right }: NearQuery): string {
   const not = isNot ? 'NOT ' : '';
   if (right.kind === 'edge') return `${printSpan(left)} ${not}${right.isLast ? 'LAST' : 'FIRST'}/${distance}`;
@@ -148,7 +149,7 @@ function isBareName(name: string): boolean {
   return true;
 }
 
-/** A chunk outside quotes; `isValue` if it follows a field, so that `:` and a leading `-` are text. */
+/** Prints a chunk outside quotes. If `isValue`, it follows a field, so that `:` and a leading `-` are text. */
 function printChunk(pattern: Pattern, isValue: boolean): string {
   const isUrl = pattern[0]?.kind === 'text' && URL_START.test(pattern[0].text);
   const printed = printPattern(
@@ -168,7 +169,7 @@ function printChunk(pattern: Pattern, isValue: boolean): string {
   return isMisread ? `\\${printed}` : printed;
 }
 
-/** Without quotes where every unit of it is read as itself. */
+/** Without quotes if every unit would be read as itself. */
 function printWhole(text: string): string {
   let isPlain = text !== '' && !hasIgnorables(text) && !KEYWORDS.has(text) && classAt(text, 0) !== FIELD_OPERATOR;
   for (let offset = 0; isPlain && offset < text.length; offset++) {
@@ -182,7 +183,7 @@ function printQuotedPattern(pattern: Pattern): string {
   return printPattern(pattern, (unitClass, unit) => endsOrEscapes(unitClass, unit) || unitClass === WILDCARD);
 }
 
-/** Between quotes, where wildcards are text: a field name, an end of a range. */
+/** Prints between quotes, where wildcards are text: a field name, an end of a range. */
 function printQuotedText(text: string): string {
   return escapeWhere(text, endsOrEscapes);
 }
@@ -225,7 +226,7 @@ function escapeWhere(text: string, isEscaped: EscapeRule): string {
   return printed + text.slice(plainStart);
 }
 
-/** A finite number without an exponent, exact. */
+/** Prints a finite number exactly, without an exponent. */
 function printNumber(number: number): string {
   const shortest = String(number);
   const [digits = '', exponent] = shortest.split('e');

@@ -1,10 +1,10 @@
 /**
- * The queries that were probably meant by one that does not parse, best first. The caller checks whether they parse.
+ * Finds the queries that were probably meant by a query that does not parse, best first. The caller checks whether they parse.
  */
 import { BREAK, classAt, SPACE, TEXT } from './characters.ts';
 import type { QuerySyntaxError } from './errors.ts';
 
-/** Candidates for the text that caused `error`; empty if there are none. */
+/** Returns candidates for the text that caused `error`; empty if there are none. */
 export function repairs(text: string, error: QuerySyntaxError): readonly string[] {
   return candidates(text, error).filter((candidate) => candidate !== text && candidate.trim() !== '');
 }
@@ -37,12 +37,12 @@ function candidates(text: string, error: QuerySyntaxError): string[] {
   }
 }
 
-/** What may stand at the end of a text before anything of the group after it: an operator, or a bracket with its field. */
+/** Parts that may end a text before the group has any content: an operator, or a bracket with its field. */
 const OPEN_END = /(?:(?<![^\s(])(?:AND|OR|NOT|&&|\|\|)|(?<![^\s(])[-+!]|(?:[^\s()"]+:=?)?\()$/u;
-/** Taken off one by one, each in one pass over the text. */
+/** These are removed one by one, each in one pass over the text. */
 const OPEN_ENDS_MAX = 16;
 
-/** Without a group that is opened at the end and has nothing in it, and the operators before it: `a AND (` is `a`. */
+/** Without an empty group that is opened at the end, and the operators before it: `a AND (` is `a`. */
 function withoutOpenEnd(text: string, position: number): string[] {
   if (text.slice(position).trim() !== '') return [];
   let kept = text.trimEnd();
@@ -51,17 +51,17 @@ function withoutOpenEnd(text: string, position: number): string[] {
   return closed(kept);
 }
 
-/** With a quote whose text ends in a backslash closed: `"C:\"` is not, `"C:\\"` is. */
+/** With a quote closed whose text ends in a backslash. `"C:\"` is not closed, `"C:\\"` is. */
 function withLastBackslash(text: string): string {
   return `${text.replace(/\\"?$/, '')}\\\\"`;
 }
 
-/** As it is, and with up to four more closing parentheses. */
+/** Unchanged, and with up to four more closing parentheses. */
 function closed(text: string): string[] {
   return [0, 1, 2, 3, 4].map((count) => text + ')'.repeat(count));
 }
 
-/** The field operator before `position` got no value: all items with the field, or the text of the chunk. */
+/** The field operator before `position` got no value. Proposes all items with the field, or the text of the chunk. */
 function withValue(text: string, position: number): string[] {
   const before = text.slice(0, position);
   const after = text.slice(position);
@@ -74,7 +74,7 @@ function withValue(text: string, position: number): string[] {
   return isText ? [quoted, ...all] : [...all, quoted];
 }
 
-/** The same after `:=`: any value, the value in quotes, or something that `:` alone takes. */
+/** The same after `:=`. Proposes any value, the value in quotes, or a form that only `:` accepts. */
 function withWholeValue(before: string, after: string): string[] {
   const [chunk = ''] = /^[^\s()]*/u.exec(after) ?? [];
   const quoted = `${before}"${chunk.replace(/[\\"]/gu, '\\$&')}"${after.slice(chunk.length)}`;
@@ -83,7 +83,7 @@ function withWholeValue(before: string, after: string): string[] {
   return chunk === '' || chunk === '*' ? closed(`${loose}*${after.slice(chunk.length)}`) : [quoted, loose + after];
 }
 
-/** Without what follows the `~`, `^` or `@` before `position`, and without that character unless it is valid alone. */
+/** Without the rest after the `~`, `^` or `@` before `position`, and without that character unless it is valid alone. */
 function withoutNumber(text: string, position: number): string {
   const before = text.slice(0, position - 1);
   const sign = text.charAt(position - 1);
@@ -118,7 +118,7 @@ function atUnexpected(text: string, error: QuerySyntaxError): string[] {
   return lowered;
 }
 
-/** An operator without an operand was perhaps a word: the one after the fault, the one before it, or both. */
+/** An operator without an operand may have been a word: the one after the fault, the one before it, or both. */
 function withOperatorsAsWords(before: string, after: string): string[] {
   const wordBefore = before
     .replace(/(?<![^\s(])(?:AND|OR|NOT)\s*$/u, (operator) => operator.toLowerCase())
@@ -131,7 +131,7 @@ function withOperatorsAsWords(before: string, after: string): string[] {
   return repaired.filter((candidate) => candidate !== before + after).map((candidate) => candidate.trim());
 }
 
-/** With the white-space delimited chunk around `position` quoted. */
+/** With the chunk around `position`, up to white space, quoted. */
 function quotedChunk(text: string, position: number): string {
   let start = Math.min(position, Math.max(text.length - 1, 0));
   while (start > 0 && classAt(text, start) === SPACE) start--;

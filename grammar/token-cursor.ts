@@ -1,4 +1,4 @@
-/** The position of the lexer in a text, and how it advances: one token at a time. */
+/** The position of the lexer in a text. Advances one token at a time. */
 import type { TokenType } from 'chevrotain';
 import { BREAK, classAt, QUOTE, SPACE } from './characters.ts';
 import { skipSpace } from './chunk.ts';
@@ -15,13 +15,13 @@ export class TokenCursor {
     this.list = new TokenList(text);
   }
 
-  /** A token that begins a clause, from the offset up to `end`. */
+  /** Adds a token that begins a clause, from the offset up to `end`. */
   protected pushClause(type: TokenType, end: number, payload?: unknown): void {
     this.list.pushClause(type, this.offset, end, payload);
     this.offset = end;
   }
 
-  /** Any other token, from the offset up to `end`. */
+  /** Adds any other token, from the offset up to `end`. */
   protected push(type: TokenType, end: number, payload?: unknown): void {
     this.list.push(type, this.offset, end, payload);
     this.offset = end;

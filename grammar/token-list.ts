@@ -1,6 +1,6 @@
 /**
- * The tokens of a query as the lexer finds them, with what bounds the parser's work: how deep it will recurse and how
- * many clauses it will make are counted here, before any rule runs.
+ * The tokens of a query as the lexer finds them. Also limits the parser's work: recursion depth and number of clauses are
+ * counted here, before any rule runs.
  */
 import type { IToken, TokenType } from 'chevrotain';
 import { overLimit, QuerySyntaxError } from './errors.ts';
@@ -37,7 +37,7 @@ export class TokenList {
   readonly #text: string;
   #depth = 0;
   #clauses = 0;
-  /** Operators directly before the next clause. */
+  /** Number of operators directly before the next clause. */
   #modifiers = 0;
 
   constructor(text: string) {
@@ -49,8 +49,8 @@ export class TokenList {
   }
 
   /**
-   * Adds the token of the units from `start` to before `end`. Throws QuerySyntaxError if groups, or operators in a
-   * row, nest too deep.
+   * Adds the token of the units from `start` to before `end`. Throws QuerySyntaxError if groups, or consecutive operators, nest
+   * too deep.
    */
   push(type: TokenType, start: number, end: number, payload?: unknown): void {
     if (type === GroupOpen) this.#depth++;
@@ -62,7 +62,7 @@ export class TokenList {
     this.tokens.push(makeToken(type, start, end, payload));
   }
 
-  /** As {@link push}, for a token that is a clause or begins one. Throws if there are too many. */
+  /** Like {@link push}, for a token that is a clause or begins one. Throws if there are too many. */
   pushClause(type: TokenType, start: number, end: number, payload?: unknown): void {
     this.#clauses++;
     if (this.#clauses > CLAUSES_MAX) {
@@ -71,7 +71,7 @@ export class TokenList {
     this.push(type, start, end, payload);
   }
 
-  /** Whether the last token needs a clause before it and has none: the parser fails there, so reading on is pointless. */
+  /** Whether the last token needs a clause before it and has none. The parser fails there, so reading further is pointless. */
   isDeadEnd(): boolean {
     const last = this.tokens.at(-1)?.tokenType;
     if (last === undefined || !NEEDS_CLAUSE.has(last)) return false;
@@ -84,11 +84,14 @@ export class TokenList {
 
 export interface LexerResult {
   readonly tokens: IToken[];
-  /** The fault behind the last token, an Invalid one. It counts unless the parser fails at an earlier token. */
+  /** The fault after the last token, which is Invalid. It counts unless the parser fails at an earlier token. */
   readonly error: QuerySyntaxError | null;
 }
 
-/** The tokens that a lexer finds. Throws QuerySyntaxError only for a limit; another fault ends the tokens and is returned with them. */
+/**
+ * Returns the tokens that a lexer finds. Throws QuerySyntaxError only for a limit. Another fault ends the tokens and is
+ * returned with them.
+ */
 export function tokensOf(lexer: { readonly list: TokenList; run(): void }): LexerResult {
   try {
     lexer.run();

@@ -1,8 +1,8 @@
 /**
  * The tokens of the language. Their labels are the words of the error messages.
  *
- * The patterns are never used: the lexer is written by hand, since what `-`, `/`, `@`, `:` and quotes mean depends on
- * what is around them. Tokens that carry more than their kind have it in `payload`, typed below.
+ * The patterns are never used. The lexer is written by hand, because the meaning of `-`, `/`, `@`, `:` and quotes depends on
+ * the text around them. Tokens that carry more than their kind have it in `payload`, typed below.
  */
 import type { IToken, TokenType } from 'chevrotain';
 import type { Pattern } from './ast.ts';
@@ -47,7 +47,7 @@ export const Tilde = token('Tilde', "'~'");
 export const Caret = token('Caret', "'^'");
 /** `@2` after a group: payload the digits. */
 export const AtLeast = token('AtLeast', "'@'");
-/** Marks where the lexer gave up; no rule accepts it. */
+/** Marks where the lexer stopped. No rule accepts it. */
 export const Invalid = token('Invalid', 'nothing');
 
 export const ALL_TOKENS: TokenType[] = [
@@ -83,7 +83,7 @@ export interface ExpressionPayload {
   readonly cased?: string;
 }
 
-/** A chunk without wildcards is its text, one with wildcards is its pattern. */
+/** The text of a chunk without wildcards, or the pattern of one with wildcards. */
 export type WordPayload = string | Pattern;
 
 export interface ComparisonPayload {
@@ -103,7 +103,9 @@ export interface EdgePayload {
   readonly digits: string;
 }
 
-/** The token of the units from `start` to before `end`. Its image is empty: everything that is needed is in the payload. */
+/**
+ * Makes the token of the units from `start` to before `end`. Its image is empty, because everything needed is in the payload.
+ */
 export function makeToken(tokenType: TokenType, start: number, end: number, payload?: unknown): IToken {
   const tokenTypeIdx = tokenType.tokenTypeIdx as number;
   return { image: '', startOffset: start, endOffset: end - 1, tokenTypeIdx, tokenType, payload };

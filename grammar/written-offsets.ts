@@ -1,11 +1,11 @@
-/** Offsets of a text that the lexer reads without ignorable characters, put back to the text as it was written. */
+/** Maps offsets of a text that the lexer reads without ignorable characters back to the text as written. */
 import type { IToken } from 'chevrotain';
 import { type Chunk, readQuoted } from './chunk.ts';
 import { QuerySyntaxError } from './errors.ts';
 import type { VisibleText } from './ignorables.ts';
 import type { LexerResult } from './token-list.ts';
 
-/** The quoted chunk at an offset of the visible text, with all that was written in it. */
+/** Returns the quoted chunk at an offset of the visible text, with everything that was written in it. */
 export function readWritten(visible: VisibleText, start: number): Chunk {
   try {
     const chunk = readQuoted(visible.written, visible.writtenOffset(start));
@@ -15,7 +15,7 @@ export function readWritten(visible: VisibleText, start: number): Chunk {
   }
 }
 
-/** The tokens, or the fault, of the visible text with offsets of the written one. */
+/** Returns the tokens, or the fault, of the visible text with offsets of the written one. */
 export function asWritten(visible: VisibleText, lex: () => LexerResult): LexerResult {
   const written = (offset: number): number => visible.writtenOffset(offset);
   try {

@@ -1,8 +1,8 @@
-/** How requests of dtSearch and of Relativity, which runs dtSearch, differ: noise words, and a connector. */
+/** The differences between requests of dtSearch and of Relativity, which runs dtSearch: noise words, and a connector. */
 
 export interface Dialect {
   readonly name: 'dtSearch' | 'Relativity';
-  /** Whether noise words are left out, as its default index does; if not, each counts. */
+  /** Whether noise words are left out, as in its default index. If not, each counts. */
   readonly leavesOutNoise: boolean;
 }
 
@@ -21,7 +21,7 @@ const NOISE_WORDS: ReadonlySet<string> = new Set(
 );
 const SINGLE = /^[a-z0-9]$/;
 const AROUND = /^[^\p{L}\p{N}\p{M}=*?%#~]+|[^\p{L}\p{N}\p{M}=*?%#~]+$/gu;
-/** No noise word with signs around it is longer. */
+/** Maximum length of a noise word, including signs around it. */
 const NOISE_UNITS_MAX = 40;
 
 /** Relativity adds single letters and digits. */
@@ -31,7 +31,7 @@ export function isNoise(written: string, { name }: Dialect): boolean {
   return NOISE_WORDS.has(word) || (name === 'Relativity' && SINGLE.test(word));
 }
 
-/** The dialect with its noise words left out. */
+/** Returns the dialect without its noise words. */
 export function withoutNoise(dialect: Dialect): Dialect {
   return { ...dialect, leavesOutNoise: true };
 }

@@ -1,4 +1,4 @@
-/** What a translation may mean otherwise than its author thinks, each once, for people. */
+/** Collects the ways in which a translation may differ from its author's intention, each once, for display. */
 export class Doubts {
   readonly #said = new Set<string>();
 

@@ -1,9 +1,9 @@
-/** An expression for the whole numbers of a range, as they are written with digits, zeros in front included. */
+/** Makes an expression for the whole numbers of a range as they are written, including leading zeros. */
 
 /** Longer numbers are not exact. */
 const DIGITS_MAX = 15;
 
-/** Null for a range that descends, or has longer numbers. */
+/** Returns null for a range that descends, or has longer numbers. */
 export function integersBetween(from: string, to: string): string | null {
   const [low, high] = [from.replace(/^0+(?=\d)/, ''), to.replace(/^0+(?=\d)/, '')];
   if (low.length > DIGITS_MAX || high.length > DIGITS_MAX || Number(low) > Number(high)) return null;
@@ -16,7 +16,7 @@ export function integersBetween(from: string, to: string): string | null {
   return `0*(${parts.join('|')})`;
 }
 
-/** Numbers with the same count of digits. */
+/** Matches numbers with the same count of digits. */
 function ofOneLength(low: string, high: string): string {
   if (low === '') return '';
   const [first, last] = [low[0]!, high[0]!];

@@ -1,6 +1,6 @@
 /**
- * Text in the syntax of dtSearch, or of Relativity, to query tree. What cannot be meant exactly is a QuerySyntaxError: sounds, synonyms and forms of words,
- * sentences, connectors whose order is not written.
+ * Parses text in the syntax of dtSearch, or of Relativity, to a query tree. Throws a QuerySyntaxError for anything without an
+ * exact equivalent: sounds, synonyms and forms of words, sentences, connectors without a written order.
  */
 import type { EdgeQuery, Query } from '../ast.ts';
 import { END_OF_QUERY, foundAt, overLimit, QuerySyntaxError } from '../errors.ts';
@@ -15,7 +15,7 @@ import { atEdge, edgeName, heightOf, inField, listOf, nearOf, type Operand } fro
 import { WordRows } from './word-rows.ts';
 import type { WrittenWord } from './words.ts';
 
-/** A query, and what in it may be meant otherwise than its author thinks. */
+/** A query, and the parts of it that may differ from its author's intention. */
 export interface Translation {
   readonly query: Query;
   readonly doubts: readonly string[];
@@ -72,7 +72,10 @@ class DtsearchParser {
     return this.#tokens[this.#at];
   }
 
-  /** Operands joined by one connector: which of two binds closer nobody agrees on. Null if all of them are noise words. */
+  /**
+   * Operands joined by one connector. Mixed connectors must be grouped, because tools disagree on which binds closer. Null if
+   * all operands are noise words.
+   */
   #list(): Query | null {
     const operands = [this.#operand()];
     let connector: 'and' | 'or' | null = null;
@@ -131,7 +134,7 @@ class DtsearchParser {
     return { query, isNot, hasNear: true };
   }
 
-  /** A side of w/: the first or last word of a text, too. */
+  /** Reads a side of w/, which may be the first or last word of a text, too. */
   #side(): Query | EdgeQuery | null {
     const next = this.#next;
     if (next?.kind !== 'edge') return this.#primary();
@@ -196,7 +199,7 @@ class DtsearchParser {
     return query;
   }
 
-  /** Words and quotes with no connector between them are a phrase, or the name of a field before `contains`. */
+  /** Words and quotes with no connector between them are a phrase or, before `contains`, the name of a field. */
   #phrase(): Query | null {
     const from = this.#at;
     const words: WrittenWord[] = [];

@@ -1,4 +1,4 @@
-/** The errors of this syntax: what cannot be meant, where it is, and what to write. */
+/** The errors of this syntax: the part without an equivalent, its position, and an alternative. */
 import { foundAt, QuerySyntaxError } from '../errors.ts';
 
 export function refusal(

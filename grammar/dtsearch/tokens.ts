@@ -1,4 +1,4 @@
-/** The pieces of a dtSearch request: words, quotes, brackets and connectors, which are small or capital letters. */
+/** Splits a dtSearch request into words, quotes, brackets and connectors, which may be in small or capital letters. */
 import { classAt, QUOTE, SPACE } from '../characters.ts';
 import { END_OF_QUERY, overLimit, QuerySyntaxError } from '../errors.ts';
 import { CLAUSES_MAX } from '../limits.ts';
@@ -21,11 +21,11 @@ export type DtToken =
     };
 
 const CONNECTORS: ReadonlySet<string> = new Set(['and', 'or', 'not', 'contains']);
-/** Connectors and words of the syntax that have no meaning here. */
+/** Connectors and words of the syntax without an equivalent here. */
 const UNMEANT: ReadonlyMap<string, string> = new Map([
   ['andany', 'andany only changes the order by relevance: leave it and what follows out'],
 ]);
-/** The ends of a text. */
+/** Words for the ends of a text. */
 const EDGES: ReadonlySet<string> = new Set(['xfirstword', 'xlastword']);
 
 /** Throws QuerySyntaxError. */
@@ -57,13 +57,13 @@ function readChunk(text: string, start: number, tokens: DtToken[], dialect: Dial
   }
   const near = nearConnector(text, start, chunk);
   if (near !== null) {
-    // `not` directly before is part of it.
+    // A `not` directly before belongs to it.
     const isNot = tokens.at(-1)?.kind === 'not';
     tokens.push({ kind: 'near', ...near, isNot, start: isNot ? tokens.pop()!.start : start });
   } else if (EDGES.has(name)) tokens.push({ kind: 'edge', start, isLast: name === 'xlastword' });
   else if (CONNECTORS.has(name)) tokens.push({ kind: name as 'and' | 'or' | 'not' | 'contains', start });
   else {
-    // A sign of a range or an expression joins what is around it; a bracket is of a function.
+    // The sign of a range or an expression joins the text around it. A bracket belongs to a function.
     tokens.push({ kind: 'word', word: { text: chunk, start }, start, isBeforeGroup: text[end] === '(' });
   }
   return end;

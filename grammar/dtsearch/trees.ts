@@ -1,4 +1,4 @@
-/** What lists of words and connectors become, in the syntaxes of dtSearch and Nuix. */
+/** Makes query trees from lists of words and connectors, in the syntaxes of dtSearch and Nuix. */
 import type { Clause, EdgeQuery, NearQuery, Query, SpanQuery } from '../ast.ts';
 import { NESTING_MAX } from '../limits.ts';
 import { NoSpan, spanOf } from '../near/spans.ts';
@@ -14,7 +14,7 @@ export interface Operand {
   readonly hasNear: boolean;
 }
 
-/** One side of w/, and where it is. */
+/** One side of w/, and its position. */
 interface Side {
   readonly query: Query;
   readonly start: number;
@@ -39,12 +39,15 @@ export function nearOf(
   return withOffset(near, left.start);
 }
 
-/** The name of an edge in a request. */
+/** Returns the name of an edge in a request. */
 export function edgeName({ isLast }: EdgeQuery): string {
   return isLast ? 'xlastword' : 'xfirstword';
 }
 
-/** A side beside the first or last word of a text. Throws QuerySyntaxError for a side that has no occurrences, or is in several fields. */
+/**
+ * Joins a side to the first or last word of a text. Throws QuerySyntaxError for a side that has no occurrences, or is in
+ * several fields.
+ */
 export function atEdge(
   text: string,
   { isNot, distance }: { readonly isNot: boolean; readonly distance: number },
@@ -67,7 +70,10 @@ function occurrencesOf(text: string, { query, start }: Side): Exclude<ReturnType
   throw refusal(text, start, 'beside w/ only words, phrases and alternatives are exact: write (a w/5 b) and (a w/5 c)');
 }
 
-/** Plain words in a row are a phrase; patterns follow it at distance 1, because in quotes they would be punctuation, too. Null if these are too many. */
+/**
+ * Plain consecutive words become a phrase. Patterns follow it at distance 1, because in quotes they would be punctuation, too.
+ * Returns null if there are too many of these.
+ */
 export function rowOf(words: readonly WordSpan[]): SpanQuery | null {
   const rows: SpanQuery[] = [];
   let plain: string[] = [];
@@ -103,7 +109,7 @@ export function listOf(operands: readonly Operand[], connector: 'and' | 'or' | n
   return { kind: 'boolean', clauses, minimumMatch: 0 };
 }
 
-/** The tree with a field; a field within it stays. */
+/** Returns the tree with a field. A field within it stays. */
 export function inField(query: Query, field: string): Query {
   if (query.kind === 'boolean') {
     return { ...query, clauses: query.clauses.map((clause) => ({ ...clause, query: inField(clause.query, field) })) };
@@ -112,7 +118,7 @@ export function inField(query: Query, field: string): Query {
   return withOffset({ ...query, field }, 0);
 }
 
-/** Groups that the printed query has within each other. */
+/** Returns the nesting depth of groups in the printed query. */
 export function heightOf(query: Query | SpanQuery | EdgeQuery): number {
   switch (query.kind) {
     case 'boolean':

@@ -1,4 +1,4 @@
-/** Words in a row of a dtSearch request: a phrase, with noise words or without. */
+/** Reads consecutive words of a dtSearch request as a phrase, with noise words or without. */
 import type { Pattern, PatternPart, Query } from '../ast.ts';
 import { NESTING_MAX } from '../limits.ts';
 import { withOffset } from '../offsets.ts';
@@ -8,7 +8,7 @@ import { refusal } from './refusal.ts';
 import { rowOf } from './trees.ts';
 import { type WordSpan, type WrittenWord, wordsOf } from './words.ts';
 
-/** Relativity indexes no more of a word. */
+/** Relativity indexes no more characters of a word. */
 const INDEXED_UNITS_MAX = 32;
 
 export class WordRows {
@@ -22,7 +22,7 @@ export class WordRows {
     this.#doubts = doubts;
   }
 
-  /** Null: all of them are noise words, which are left out. Throws QuerySyntaxError. */
+  /** Returns null if all of them are noise words, which are left out. Throws QuerySyntaxError. */
   read(written: readonly WrittenWord[], isQuoted: boolean, start: number): Query | null {
     this.#doubtWords(written);
     const { leavesOutNoise } = this.#dialect;
@@ -74,7 +74,7 @@ export class WordRows {
     return written.slice(first, written.findLastIndex((word) => !this.#isNoise(word)) + 1);
   }
 
-  /** The phrase with any word in the place of each noise word. */
+  /** Returns the phrase with any word in place of each noise word. */
   #spread(written: readonly WrittenWord[], start: number): Query & { kind: 'wildcard' } {
     const parts: PatternPart[] = [];
     const add = (part: PatternPart): void => {

@@ -1,10 +1,10 @@
-/** The words of a dtSearch request: what each of its signs means in our tree, or why it cannot be meant. */
+/** Reads the words of a dtSearch request: the meaning of each sign in our tree, or why it has none. */
 import type { Pattern, PatternPart, SpanQuery } from '../ast.ts';
 import type { Doubts } from './doubts.ts';
 import { integersBetween } from './integer-range.ts';
 import { refusal } from './refusal.ts';
 
-/** A word outside or inside quotes, and where it is. */
+/** A word outside or inside quotes, and its position. */
 export interface WrittenWord {
   readonly text: string;
   readonly start: number;
@@ -14,15 +14,15 @@ export interface WrittenWord {
 export type WordSpan = Exclude<SpanQuery, { kind: 'near' | 'alternatives' | 'phrase' }>;
 
 const LETTER = /[\p{L}\p{N}\p{M}]/u;
-/** What a word may be cut at: neither letters nor digits nor signs that mean something. */
+/** Characters at which a word may be cut: neither letters nor digits nor signs with a meaning. */
 const SEPARATORS = /[^\p{L}\p{N}\p{M}=*?]+/u;
 /** `apple:4` */
 const WEIGHTED = /^([\p{L}\p{M}*?]+):\d+$/u;
-/** Characters before the first `%` agree exactly; ours are always two. */
+/** The characters before the first `%` must agree exactly. In our queries, these are always two. */
 const EXACT_CHARACTERS = 2;
 const EDITS_MAX = 2;
 
-/** The words in a row that a written word is, one or more. `text`: the request, for its errors. */
+/** Returns the one or more consecutive words that a written word means. `text` is the request, for its errors. */
 export function wordsOf({ text: word, start }: WrittenWord, text: string, doubts: Doubts): WordSpan[] {
   const no = (reason: string): never => {
     throw refusal(text, start, reason);
@@ -65,7 +65,7 @@ function plain(word: string, no: (reason: string) => never, doubts: Doubts): Wor
     : { kind: 'wildcard', field: null, pattern };
 }
 
-/** `*` any letters, `?` one. */
+/** `*` matches any letters, `?` one. */
 function patternOf(word: string): Pattern {
   return word
     .split(/([*?])/)
@@ -76,7 +76,7 @@ function patternOf(word: string): Pattern {
     });
 }
 
-/** `=` is one digit: no wildcard of ours is, so that the word becomes an expression. */
+/** `=` matches one digit. No wildcard of ours does, so the word becomes an expression. */
 function digits(word: string): WordSpan {
   const pattern = [...word]
     .map((unit) => (unit === '=' ? '[0-9]' : unit === '*' ? '.*' : unit === '?' ? '.' : unit))

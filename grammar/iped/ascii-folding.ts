@@ -68,7 +68,7 @@ f9-fc 169 16b 16d 16f 171 173 1b0 1d4 1d6 1d8 1da 1dc 215 217 289 1d64 1d99 1e73
 
 const FOLDED: ReadonlyMap<number, string> = readFoldings();
 
-/** What a UTF-16 unit becomes, or null if it stays. Nothing outside the basic plane is folded. */
+/** Returns the folded form of a UTF-16 unit, or null if it stays. Nothing outside the basic plane is folded. */
 export function asciiOf(unit: number): string | null {
   return unit < 0x80 ? null : (FOLDED.get(unit) ?? null);
 }

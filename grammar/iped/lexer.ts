@@ -1,7 +1,7 @@
 /**
- * Text to tokens, as the lexer of Lucene 9.2's StandardSyntaxParser cuts it: the longest token wins, white space
- * separates and is dropped wherever it stands, and a range has a state of its own. A name and its operator are one token
- * here, as is a sign with its number, so that the parser needs one token of lookahead.
+ * Cuts text into tokens like the lexer of Lucene 9.2's StandardSyntaxParser: the longest token wins, white space separates and
+ * is dropped everywhere, and a range has a state of its own. A name and its operator are one token here, and so is a sign with
+ * its number, so that the parser needs one token of lookahead.
  */
 import type { TokenType } from 'chevrotain';
 import { foundAt, QuerySyntaxError, type SyntaxFault } from '../errors.ts';
@@ -28,10 +28,13 @@ import {
 } from '../tokens.ts';
 import { BadEscapeError, type Unescaped, unescaped } from './unescape.ts';
 
-/** An end of a range or of a comparison: its text, or null where it is open. */
+/** An end of a range or of a comparison: its text, or null for an open end. */
 export type BoundPayload = string | null;
 
-/** The tokens of a prepared text. Throws QuerySyntaxError only for a limit; another fault ends them and is returned with them. */
+/**
+ * Returns the tokens of a prepared text. Throws QuerySyntaxError only for a limit. Another fault ends the tokens and is
+ * returned with them.
+ */
 export function tokenizeIped(text: string): LexerResult {
   return tokensOf(new IpedLexer(text));
 }
@@ -101,7 +104,7 @@ class IpedLexer {
     this.#pushClause(Phrase, this.#offset + image.length, phrase.text);
   }
 
-  /** A word, a keyword, or a name with its operator; of a comparison also the value. */
+  /** Reads a word, a keyword, or a name with its operator; for a comparison also the value. */
   #readWord(): void {
     const start = this.#offset;
     const image = this.#match(WORD);
@@ -117,7 +120,7 @@ class IpedLexer {
     const operator = this.#match(OPERATOR);
     const behind = this.#offset + (operator?.length ?? 0);
     this.#offset = start;
-    // A number is no name.
+    // A number is not a name.
     if (operator === null || isNumber(image)) this.#pushClause(Word, end, this.#unescape(image, start));
     else if (image === 'fn' && operator === ':' && this.#text[end] === ':') throw this.#intervalFunction();
     else this.#readOperator(this.#unescape(image, start).text, operator, behind);
@@ -141,7 +144,7 @@ class IpedLexer {
     this.#pushClause(Bound, start + image.length, this.#bound(value, start + (quoted === null ? 0 : 1)));
   }
 
-  /** `[lower TO upper]`: the second word must be TO, so that TO can be a value too. Only a space separates here. */
+  /** Reads `[lower TO upper]`. The second word must be TO, so that TO can be a value, too. Only a space separates here. */
   #readRange(): void {
     this.#pushClause(RangeOpen, this.#offset + 1, this.#text[this.#offset] === '[');
     for (let read = 0; read <= 3; read++) {
@@ -162,7 +165,7 @@ class IpedLexer {
     }
   }
 
-  /** The longest quoted bound that begins here, if it is at least as long as one without quotes. */
+  /** Returns the longest quoted bound that begins here, if it is at least as long as an unquoted one. */
   #rangeQuoted(): string | null {
     const start = this.#offset;
     if (this.#text[start] !== '"') return null;
@@ -177,7 +180,7 @@ class IpedLexer {
     return end + 1 - start >= bare.length ? this.#text.slice(start, end + 1) : null;
   }
 
-  /** `~` and `^`: white space may stand before the number, which may be left out after `~`. */
+  /** Reads `~` and `^`. White space may precede the number, which may be omitted after `~`. */
   #readSigned(type: TokenType, isOptional: boolean): void {
     const start = this.#offset;
     const { number, end } = this.#numberBehind(start + 1);
@@ -199,7 +202,7 @@ class IpedLexer {
     this.#push(AtLeast, end, number);
   }
 
-  /** A number is a token of its own only where no longer word begins there. */
+  /** A number is a token of its own only if no longer word begins there. */
   #numberBehind(offset: number): { number: string | null; end: number } {
     this.#offset = offset;
     this.#skipSpace();
@@ -252,7 +255,7 @@ class IpedLexer {
     this.#offset += SPACE.exec(this.#text)![0].length;
   }
 
-  /** In a range other white space is part of a value, unless it stands between spaces. */
+  /** In a range, other white space is part of a value, unless it is between spaces. */
   #skipRangeSpace(): void {
     for (;;) {
       const character = this.#text[this.#offset];

@@ -1,5 +1,5 @@
 /**
- * Text in IPED's syntax to query tree: what IPED 4.1.6's web API makes of a query. What is an error of its there is a
+ * Parses text in IPED's syntax to a query tree, as IPED 4.1.6's web API does. Anything that is an error there is a
  * QuerySyntaxError here.
  */
 import type { Query } from '../ast.ts';
@@ -35,12 +35,12 @@ function parsePrepared({ text, originalOffset }: PreparedText): Query {
   parser.input = tokens;
   const query = parser.query();
   const exception = parser.errors[0];
-  parser.input = []; // Keep no tokens of a finished query.
+  parser.input = []; // Drops the tokens of a finished query.
   if (exception === undefined) return query;
   throw faultAt(text, tokens, exception, error);
 }
 
-/** The text with what is open closed, or with what cannot stand where it does escaped, if it parses then. */
+/** Returns the text with open brackets and quotes closed, or with misplaced characters escaped, if it parses then. */
 function repaired(written: string, fault: SyntaxFault, position: number): string | null {
   const escaped = `${written.slice(0, position)}\\${written.slice(position)}`;
   const candidate = fault === 'unclosedQuote' ? `${written}"` : fault === 'unclosedGroup' ? `${written})` : escaped;

@@ -1,6 +1,6 @@
 /**
- * The grammar of IPED's syntax, after Lucene 9.2's StandardSyntaxParser. Conjunctions are kept apart from lists only
- * until the builder flattens them.
+ * The grammar of IPED's syntax, after Lucene 9.2's StandardSyntaxParser. Conjunctions are separate from lists only until the
+ * builder flattens them.
  */
 import type { IToken } from 'chevrotain';
 import type { Query } from '../ast.ts';
@@ -31,7 +31,7 @@ import type { BuiltClause, TreeBuilder } from './tree-builder.ts';
 export class IpedParser extends EmbeddedActionsParser {
   readonly #builder: TreeBuilder;
 
-  // Made once: an array of closures for each clause would cost more than parsing it.
+  // Made once, because an array of closures for each clause would cost more than parsing it.
   readonly #modifierAlternatives = [{ ALT: () => this.CONSUME(Not) }, { ALT: () => this.CONSUME(Plus) }];
   readonly #operandAlternatives = [
     { ALT: () => this.SUBRULE(this.comparison) },
@@ -97,7 +97,7 @@ export class IpedParser extends EmbeddedActionsParser {
     this.OPTION(() => {
       boost = this.CONSUME(Caret);
     });
-    // How many clauses must match is read and ignored, as IPED does.
+    // The minimum number of matching clauses is read and ignored, as IPED does.
     this.OPTION2(() => this.CONSUME(AtLeast));
     return this.ACTION(() => this.#builder.boosted(query, boost));
   });

@@ -1,13 +1,13 @@
 /**
- * What IPED's web API does to the text of a query before it is parsed: `/` is escaped, a blank text means all items, `* `
- * at the start means `*:* `, and everything is folded to ASCII. Offsets in the result map back to the text as written.
+ * Prepares the text of a query as IPED's web API does before parsing: `/` is escaped, a blank text means all items, `* ` at the
+ * start means `*:* `, and everything is folded to ASCII. Offsets in the result map back to the text as written.
  */
 import { asciiOf } from './ascii-folding.ts';
 
 export interface PreparedText {
-  /** What the lexer reads. */
+  /** The input of the lexer. */
   readonly text: string;
-  /** The offset in the text as written of an offset in `text`. */
+  /** Returns the offset in the text as written of an offset in `text`. */
   readonly originalOffset: (offset: number) => number;
 }
 
@@ -24,7 +24,7 @@ export function prepare(written: string): PreparedText {
   return { text, originalOffset: copied === 0 ? (offset) => offset : offsetMap(written) };
 }
 
-/** What stands for one unit of the written text, or null if it stays. */
+/** Returns the replacement for one unit of the written text, or null if it stays. */
 function replacementAt(written: string, offset: number): string | null {
   const unit = written.charCodeAt(offset);
   if (unit === 0x2f) return '\\/';
@@ -32,7 +32,7 @@ function replacementAt(written: string, offset: number): string | null {
   return asciiOf(unit);
 }
 
-/** Offsets are asked for in ascending order, nearly always: each goes on from the one before. */
+/** Offsets are nearly always requested in ascending order, so each search continues from the previous one. */
 function offsetMap(written: string): (offset: number) => number {
   let at = 0;
   let i = 0;

@@ -1,10 +1,10 @@
-/** A leaf of IPED's syntax as text that parses to it again in that syntax. */
+/** Prints a leaf of IPED's syntax as text that parses to it again in that syntax. */
 import type { Bound, IpedLeaf, IpedQuery, Pattern } from '../ast.ts';
 
 export function printIpedLeaf({ field, meant }: IpedQuery): string {
   const value = printMeant(meant);
   if (field !== null) return `${printName(field)}:${value}`;
-  // At the start of a query `* ` would mean all items.
+  // At the start of a query, `* ` would mean all items.
   return value === '*' ? '(*)' : value;
 }
 
@@ -28,14 +28,14 @@ function printMeant(meant: IpedLeaf): string {
 
 const SPECIAL = /[ \t\n\r\u3000+\-!():^@<>=[\]"{}~\\*?]/g;
 
-/** A slash stays as it is: it is escaped where the text is read. */
+/** A slash stays unchanged, because reading the text escapes it. */
 function printWord(text: string): string {
   const escaped = text.replace(SPECIAL, '\\$&');
   return /^(?:AND|OR|NOT|&&|\|\|)$/.test(escaped) ? `\\${escaped}` : escaped;
 }
 
 function printName(name: string): string {
-  // A number, or the name of the interval functions, would be read as that.
+  // Would be read as a number, or as the name of an interval function.
   return /^(?:\d+(?:\.\d+)?|fn)$/.test(name) ? `\\${name}` : printWord(name);
 }
 

@@ -1,8 +1,8 @@
 /**
- * The actions of the rules of IPED's syntax: tokens in, query tree out.
+ * Actions of the rules of IPED's syntax: they turn tokens into the query tree.
  *
- * Lucene gives AND and OR no precedence here: what a conjunction joins is required, whatever else stands in the list,
- * which is flat: `a OR b AND c` is `a +b +c`.
+ * Lucene gives AND and OR no precedence here. Operands of a conjunction are required, whatever else is in the list, which is
+ * flat: `a OR b AND c` is `a +b +c`.
  */
 import type { IToken } from 'chevrotain';
 import type { Bound, Clause, IpedLeaf, IpedQuery, Query } from '../ast.ts';
@@ -17,7 +17,7 @@ export interface BuiltClause {
   readonly query: Query;
 }
 
-/** What `~` alone means. */
+/** The meaning of `~` alone. */
 const EDITS_BY_DEFAULT = 2;
 /** Largest slop that is read as a number. */
 const SLOP_MAX = 2_147_483_647;
@@ -26,13 +26,13 @@ export class TreeBuilder {
   #fields: string[] = [];
   #originalOffset: (offset: number) => number = (offset) => offset;
 
-  /** Forgets the previous query, finished or not. `originalOffset`: where an offset of a token is in the text as written. */
+  /** Forgets the previous query, finished or not. `originalOffset` maps the offset of a token to the text as written. */
   start(originalOffset: (offset: number) => number): void {
     this.#fields = [];
     this.#originalOffset = originalOffset;
   }
 
-  /** A list of conjunctions, however they were joined. A lone clause that is not prohibited is its query. */
+  /** Builds a list of conjunctions, however they were joined. A lone clause that is not prohibited is its own query. */
   list(conjunctions: readonly (readonly BuiltClause[])[]): Query {
     const clauses = conjunctions.flatMap((conjunction): Clause[] =>
       conjunction.map(({ occur, query }) => ({ occur: occur ?? (conjunction.length > 1 ? 'must' : 'should'), query })),
@@ -48,7 +48,7 @@ export class TreeBuilder {
   }
 
   boosted(query: Query, boost: IToken | null): Query {
-    // Beyond the range of a number IPED multiplies by infinity; the order of the answer is by id all the same.
+    // Beyond the range of a number, IPED multiplies by infinity. The order of the answer is by id in any case.
     return boost === null ? query : { kind: 'boost', query, factor: Math.min(Number(boost.payload), Number.MAX_VALUE) };
   }
 
@@ -56,7 +56,7 @@ export class TreeBuilder {
     const { text, hasWildcard }: Unescaped = word.payload;
     const at = word.startOffset;
     if (this.#isAllItems(text)) return { kind: 'all' };
-    // A pattern cannot be fuzzy, too: the sign is ignored.
+    // A pattern cannot be fuzzy, too, so the sign is ignored.
     if (hasWildcard) return this.#leaf({ kind: 'wildcard', pattern: patternOf(text) }, at);
     if (tilde === null) return this.#leaf({ kind: 'word', text }, at);
     const similarity = tilde.payload === '' ? EDITS_BY_DEFAULT : Number(tilde.payload);

@@ -1,15 +1,15 @@
-/** Texts of tokens without their escapes, as Lucene's discardEscapeChar reads them: `\x` is x, `\u0041` is A. */
+/** Removes the escapes from texts of tokens, as Lucene's discardEscapeChar does: `\x` is x, `\u0041` is A. */
 import type { Pattern, PatternPart } from '../ast.ts';
 
 export interface Unescaped {
   readonly text: string;
-  /** Whether an `*` or `?` stands unescaped in it. */
+  /** Whether it contains an unescaped `*` or `?`. */
   readonly hasWildcard: boolean;
   /** Whether the first unit was escaped. */
   readonly isFirstEscaped: boolean;
 }
 
-/** An escape that is none: where it begins. */
+/** The beginning of an invalid escape. */
 export class BadEscapeError extends Error {
   override readonly name = 'BadEscapeError';
   readonly offset: number;
@@ -20,7 +20,7 @@ export class BadEscapeError extends Error {
   }
 }
 
-/** Throws BadEscapeError. `image` does not end in the middle of an escape: the lexer has seen to that. */
+/** Throws BadEscapeError. `image` does not end within an escape, which the lexer ensures. */
 export function unescaped(image: string): Unescaped {
   if (!image.includes('\\')) return { text: image, hasWildcard: /[*?]/.test(image), isFirstEscaped: false };
   const pieces: string[] = [];
@@ -39,7 +39,7 @@ export function unescaped(image: string): Unescaped {
     }
     const digits = image.slice(i + 1, i + 5);
     if (!/^[0-9a-fA-F]{4}$/.test(digits)) throw new BadEscapeError(i - 1);
-    // What `\u` gives does not count as escaped.
+    // The result of `\u` does not count as escaped.
     const decoded = String.fromCharCode(Number.parseInt(digits, 16));
     if (decoded === '*' || decoded === '?') hasWildcard = true;
     pieces.push(decoded);
@@ -49,8 +49,8 @@ export function unescaped(image: string): Unescaped {
 }
 
 /**
- * The pattern that Lucene makes of an unescaped text with a wildcard: escapes are forgotten by then. With a lone `*` at
- * its end it is a prefix, taken literally; else `\` escapes a second time.
+ * Returns the pattern that Lucene makes of an unescaped text with a wildcard. Escapes are forgotten by then. With a lone `*` at
+ * its end it is a prefix, taken literally. Otherwise `\` escapes a second time.
  */
 export function patternOf(text: string): Pattern {
   if (isPrefix(text)) return [{ kind: 'text', text: text.slice(0, -1) }, { kind: 'anyRun' }];

@@ -1,4 +1,4 @@
-/** What stands beside NEAR: a clause as something that has occurrences in a text, or the reason why it has none. */
+/** Reads a clause beside NEAR as something with occurrences in a text, or the reason why it has none. */
 import type { EdgeQuery, LeafQuery, PhraseQuery, Query, SpanQuery } from '../ast.ts';
 import { offsetOf, withOffset } from '../offsets.ts';
 
@@ -8,7 +8,7 @@ export interface Span {
   readonly fields: ReadonlySet<string | null>;
 }
 
-/** A clause that has no occurrences: a sentence that says so, for people. */
+/** A clause without occurrences: a sentence that says so, for display. */
 export class NoSpan {
   readonly reason: string;
 
@@ -66,7 +66,7 @@ function withoutField<Leaf extends Exclude<SpanQuery, { kind: 'alternatives' }>>
   return offset === null ? (bare as unknown as Leaf) : withOffset(bare as unknown as Leaf & Query, offset);
 }
 
-/** The words, phrases and patterns of a leaf: of NEAR all that it has. */
+/** Yields the words, phrases and patterns of a leaf; for NEAR, all of those in it. */
 export function wordCountOf(leaf: LeafQuery): number {
   if (leaf.kind !== 'near') return 1;
   let count = 0;

@@ -1,8 +1,8 @@
-/** Fields as Nuix calls them: what they are here, or why they cannot be meant. */
+/** Maps fields of Nuix to ours, or to the reason why they have no equivalent. */
 import type { Doubts } from '../dtsearch/doubts.ts';
 import { refusal } from '../dtsearch/refusal.ts';
 
-/** Fields that are called otherwise here. */
+/** Fields that have other names here. */
 const OWN: ReadonlyMap<string, string> = new Map([
   ['content', 'content'],
   ['name', 'name'],

@@ -1,6 +1,7 @@
 /**
- * Text in the syntax of Nuix to query tree: that of Lucene with `w/` and `pre/`, and AND between words. What cannot be meant exactly is a QuerySyntaxError: fields that
- * Nuix alone has, similarities, operators whose order is not written.
+ * Parses text in the syntax of Nuix to a query tree. It is Lucene's syntax with `w/` and `pre/`, and AND between words. Throws
+ * a QuerySyntaxError for anything without an exact equivalent: fields that only Nuix has, similarities, operators without a
+ * written order.
  */
 import type { Pattern, PatternPart, Query } from '../ast.ts';
 import { Doubts } from '../dtsearch/doubts.ts';
@@ -55,7 +56,7 @@ class NuixParser {
     return this.#tokens[this.#at];
   }
 
-  /** Operands joined by one operator, AND if none is written. */
+  /** Operands joined by one operator; AND if none is written. */
   #list(): Query {
     const operands: Operand[] = [this.#operand()];
     let operator: 'and' | 'or' | null = null;
@@ -233,7 +234,7 @@ function textOf(units: readonly Unit[]): string {
   return units.map(({ text }) => text).join('');
 }
 
-/** `*` any letters, `?` one, unless they are escaped. */
+/** `*` matches any letters, `?` one, unless they are escaped. */
 function patternOf(units: readonly Unit[]): Pattern {
   const parts: PatternPart[] = [];
   for (const { text, isEscaped } of units) {

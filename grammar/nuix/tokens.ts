@@ -1,4 +1,4 @@
-/** The pieces of a query of Nuix: words, quotes, ranges, expressions, names of fields, brackets and operators. */
+/** Splits a query of Nuix into words, quotes, ranges, expressions, names of fields, brackets and operators. */
 import { classAt, QUOTE, SPACE } from '../characters.ts';
 import { nearConnector } from '../dtsearch/near-connector.ts';
 import { refusal } from '../dtsearch/refusal.ts';
@@ -6,7 +6,7 @@ import type { WrittenWord } from '../dtsearch/words.ts';
 import { END_OF_QUERY, overLimit, QuerySyntaxError } from '../errors.ts';
 import { CLAUSES_MAX } from '../limits.ts';
 
-/** A character of a word; an escaped one has no meaning but itself. */
+/** A character of a word. An escaped one means only itself. */
 export interface Unit {
   readonly text: string;
   readonly isEscaped: boolean;

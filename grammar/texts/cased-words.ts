@@ -1,10 +1,10 @@
-/** Words in the case that they are written in: `cased:US`, `cased:"US Army"`, as an expression over the text. */
+/** Words in the case in which they are written: `cased:US`, `cased:"US Army"`, as an expression over the text. */
 
 const WORD = /[\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\p{Join_Control}]/u;
-/** What means something else in an expression. */
+/** Characters with another meaning in an expression. */
 const SIGNS = /[\\^$.*+?()[\]{}|/-]/g;
 
-/** The expression that finds them: with any white space between two words, and no letter or digit before or behind. */
+/** Returns the expression that finds them: with any white space between two words, and no letter or digit before or after. */
 export function casedPattern(text: string): string {
   const words = text.trim().split(/\s+/u);
   const [first, last] = [words[0]!, words.at(-1)!];

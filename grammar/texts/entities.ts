@@ -1,6 +1,6 @@
 /**
- * Checks that a match of an expression over a text can be asked to pass (`text:/…/luhn`), and ready expressions for things that cases are searched for
- * (`entity:card`). What a check computes: src/query/matching/checks.
+ * Checks for matches of an expression over a text (`text:/…/luhn`), and ready expressions for common targets of searches
+ * (`entity:card`). src/query/matching/checks has the checks.
  */
 export const CHECKS = ['luhn', 'iban', 'cpf', 'cnpj', 'btc', 'email', 'phone', 'ip', 'mac', 'imei'] as const;
 export type Check = (typeof CHECKS)[number];

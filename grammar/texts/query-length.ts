@@ -1,4 +1,4 @@
-/** The bound on the bytes of a query. */
+/** The limit on the bytes of a query. */
 import { overLimit } from '../errors.ts';
 import { QUERY_BYTES_MAX } from '../limits.ts';
 
@@ -10,7 +10,7 @@ export function refuseTooLong(text: string): void {
   throw overLimit('tooLong', text, position, `a query has at most ${QUERY_BYTES_MAX} bytes`);
 }
 
-/** How many UTF-16 units from the start of `text` take at most `bytes` bytes of UTF-8. Reads no further than that. */
+/** Returns how many UTF-16 units from the start of `text` take at most `bytes` bytes of UTF-8. Reads no further than that. */
 function unitsOfBytes(text: string, bytes: number): number {
   let used = 0;
   for (let offset = 0; offset < text.length; ) {
