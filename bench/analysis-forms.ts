@@ -28,7 +28,7 @@ await peer.end();
 writeFileSync(values.out, `${rows.join('\n')}\n`);
 console.log(`${values.out}: ${rows.length - 1} forms`);
 
-/** Of `term position start end` of each token its term. */
+/** Returns the term of each token `term position start end`. */
 function byPosition(line: string): string {
   const positions: string[][] = [];
   for (const token of line.split('\t').filter((one) => one !== '')) {

@@ -1,7 +1,7 @@
 /**
- * Measures how fast an export writes an archive of contents, alternating with `zip -0` on the same files and disk, and its
- * memory at a tenth of the size and at the full size. `node dist/bench/archive.js [--gigabytes 10] [--turns 3] [--directory
- * DIR]`
+ * Measures how fast an export writes an archive of contents, alternating with `zip -0` on the same files and disk. Also
+ * measures its memory at a tenth of the size and at the full size. `node dist/bench/archive.js [--gigabytes 10] [--turns 3]
+ * [--directory DIR]`
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { randomFillSync } from 'node:crypto';

@@ -66,7 +66,7 @@ async function onCluster(count: number): Promise<ClusterSide> {
   return ClusterSide.open({
     name: count === 1 ? '1 node' : `${count} nodes`,
     casePath,
-    // A separate folder, so that nothing is taken over from an earlier cluster.
+    // A separate folder, so that nothing remains from an earlier cluster.
     dataDir: join(values.work, name, `nodes-${count}-${process.pid}`),
     urls: cluster.urls,
     shards: 3,
@@ -75,7 +75,7 @@ async function onCluster(count: number): Promise<ClusterSide> {
   });
 }
 
-/** By command, class and side: the first time of each query, and its best time later. */
+/** Keyed by command, class and side: the time of the first run of each query, and the best time of later runs. */
 type Times = Map<string, { readonly first: number[]; readonly again: number[] }>;
 
 async function measure(): Promise<Times> {
@@ -150,7 +150,7 @@ function builds(): string {
   );
 }
 
-/** Means in milliseconds, of the first time and of the best time later. */
+/** Means in milliseconds, of the first time and of the best later time. */
 function table(times: Times): string {
   const names = sides.map(({ place: { name: side } }) => side);
   const rows: string[][] = [];

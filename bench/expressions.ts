@@ -1,8 +1,9 @@
 /**
- * Expressions over the texts of a case, beside ripgrep over the same texts, which the page cache holds: one process for each core and part. Both sides are asked in turn, and
- * must find as many texts. `node dist/bench/expressions.js --case DIR [--data DIR] [--rounds N] [--peer rg|grep] [--alone FILES]`
+ * Compares expressions over the texts of a case with ripgrep over the same texts, which are in the page cache, with one process
+ * for each core and part. Both sides run in turn, and must find the same number of texts. `node dist/bench/expressions.js
+ * --case DIR [--data DIR] [--rounds N] [--peer rg|grep] [--alone FILES]`
  *
- * `--alone` gives the peer the first so many texts as files of their own, too.
+ * `--alone` also gives the peer the first FILES texts as separate files.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
@@ -25,7 +26,7 @@ if (values.case === undefined) throw new Error('--case names the case');
 const rounds = Number(values.rounds);
 const cores = availableParallelism();
 
-/** With a word that few texts have, and the phrase that is looked up beside it. */
+/** With a word that few texts have, and the phrase that is looked up for comparison. */
 const SELECTIVE = [
   ['archaeolog\\w+', '"archaeological"'],
   ['permission\\W+denied', '"permission denied"'],
@@ -107,7 +108,7 @@ export interface Measured {
   readonly processor: number;
 }
 
-/** Texts end with a NUL, which none of them has: so they can have lines. */
+/** Texts end with a NUL, which no text contains, so that they can have lines. */
 async function writeTexts(): Promise<{ parts: string[]; alone: string[] | null; texts: number }> {
   const parts = Array.from({ length: cores }, (_, i) => join(root, `part-${i}.txt`));
   const files = parts.map((path) => openSync(path, 'w'));
@@ -129,7 +130,10 @@ async function writeTexts(): Promise<{ parts: string[]; alone: string[] | null; 
   return { parts, alone: most > 0 ? folders : null, texts };
 }
 
-/** One process for each part, at the same time. Flags of an expression are ours: case does not count unless it says so. */
+/**
+ * Runs one process for each part, all at the same time. Flags of an expression are ours: case does not count unless the
+ * expression says so.
+ */
 async function searched(expression: string, parts: readonly string[]): Promise<Measured> {
   const cased = expression.startsWith('(?-i)');
   const pattern = cased ? expression.slice('(?-i)'.length) : expression;

@@ -1,6 +1,7 @@
 /**
- * `node dist/bench/hash-set.js [--hashes N] [--items N] [--list FILE]`: how long a list of hashes is sorted, in how much memory, and how long a
- * lookup takes: of many hashes in one pass over the sorted file, half of them known. At most 1,048,576 items.
+ * `node dist/bench/hash-set.js [--hashes N] [--items N] [--list FILE]`: measures the time and memory of sorting a list of
+ * hashes, and the time of looking up many hashes, half of them known, in one pass over the sorted file. At most 1,048,576
+ * items.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -36,7 +37,7 @@ const items = Number(values.items);
 const file = values.list ?? `bench/.work/hash-sets/sha-1-${hashes}.txt`;
 if (!existsSync(file)) writeList(file);
 
-/** A list as NIST has it: in no order, in capitals. */
+/** A list like NIST's: in no order, in capitals. */
 function writeList(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const descriptor = openSync(path, 'w');

@@ -133,7 +133,7 @@ async function served(directory: string): Promise<Awaited<ReturnType<typeof list
   return server;
 }
 
-/** The best times of both; throws if answers differ. */
+/** Returns the best times of both. Throws if answers differ. */
 async function inTurn(urls: readonly string[], body: object | null, rounds: number): Promise<number[]> {
   const best = urls.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds; round++) {

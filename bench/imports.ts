@@ -1,8 +1,7 @@
 /**
- * Measures the import of a case of IPED, alternating with Lucene reading its index, each in its own process: Lucene reads
- * stored
- * fields and `content` with positions, then the positions of other fields, then compares all checksums; the reader of this
- * project reads stored fields and `content`; the whole import makes an index.
+ * Measures the import of a case of IPED, alternating with Lucene reading its index, each in its own process. Lucene reads
+ * stored fields and `content` with positions, then the positions of other fields, then compares all checksums. The reader of
+ * this project reads stored fields and `content`. The whole import makes an index.
  *
  *   node dist/bench/imports.js --case DIRECTORY [--rounds 3] [--threads 2]
  *

@@ -90,7 +90,7 @@ async function hitsOf(engine: LineProcess, query: string): Promise<number> {
   return answer.count;
 }
 
-/** The term with the fewest hits among a few that the sample contains once. */
+/** Returns the term with the fewest hits among a few that the sample contains once. */
 async function rareTerm(engine: LineProcess): Promise<string> {
   const hits = new Map<string, number>();
   for (const term of corpus.profile.terms.slice(-100)) hits.set(term, await hitsOf(engine, term));

@@ -1,6 +1,6 @@
 /**
- * `node dist/bench/loops.js [--milliseconds N]`: inner loops that src contains several times for speed, each beside the shorter
- * equivalent code. Fails if the results differ.
+ * `node dist/bench/loops.js [--milliseconds N]`: compares inner loops that src contains several times for speed with the
+ * shorter equivalent code. Fails if the results differ.
  */
 import { parseArgs } from 'node:util';
 import { docGaps } from './loops/doc-gaps.ts';

@@ -83,7 +83,7 @@ async function corpusOf(name: string): Promise<Corpus> {
   return exportCorpus(name, casePath, exported);
 }
 
-/** The public queries are English: they suit the library and no synthetic corpus. */
+/** The public queries are English, so they suit the library but no synthetic corpus. */
 function gameQueries(corpus: string): BenchQuery[] {
   return corpus === 'library' ? readGameQueries(join('bench', 'queries', 'search-benchmark-game.tsv')) : [];
 }

@@ -1,8 +1,9 @@
 /**
  * `node dist/bench/near-duplicates.js --case DIR [--texts N] [--seed S]`.
  *
- * How well the groups of near duplicates agree with their definition: some texts of a case, and as many copies with words replaced, are
- * indexed, and every pair that is alike by definition is looked for in the groups. Prints recall and precision.
+ * Measures how well the groups of near duplicates agree with their definition. Indexes some texts of a case, and an equal
+ * number of copies with words replaced. Then looks for every pair that is alike by definition in the groups. Prints recall and
+ * precision.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,9 +29,9 @@ const { values } = parseArgs({
 });
 if (values.case === undefined) throw new Error('Name a case: --case DIR.');
 const count = Number(values.texts);
-/** Share of the words of a copy that are replaced. */
+/** Fraction of the words of a copy that are replaced. */
 const EDITS = [0, 0.01, 0.02, 0.05, 0.08, 0.1, 0.12, 0.15, 0.2, 0.3];
-/** Texts longer than that are cut: copies would take most of the time. */
+/** Longer texts are cut, because copies would take most of the time. */
 const UNITS_MAX = 20_000;
 
 const texts = await textsOf(values.case);
@@ -97,7 +98,7 @@ async function textsOf(directory: string): Promise<string[]> {
   return all;
 }
 
-/** Ascending numbers of tokens, the rarest first numbered. */
+/** Ascending token numbers. The rarest tokens have the lowest numbers. */
 function tokenSets(all: readonly string[]): Uint32Array[] {
   const numbers = new Map<string, number>();
   const texts: number[] = [];
@@ -126,7 +127,7 @@ function tokenSets(all: readonly string[]): Uint32Array[] {
   return found.map((own) => Uint32Array.from(own, (number) => ranks[number]!).sort());
 }
 
-/** All pairs by definition. Texts that have so much in common share one of the rarest tokens of each. */
+/** Returns all pairs by definition. Texts with that much in common share one of the rarest tokens of each. */
 function* alikePairs(all: readonly Uint32Array[]): Generator<readonly [number, number]> {
   const holders = new Map<number, number[]>();
   for (const [b, own] of all.entries()) {
@@ -157,7 +158,7 @@ function similarity(a: Uint32Array, b: Uint32Array): number {
   return both / Math.max(1, a.length + b.length - both);
 }
 
-/** By text: the number of its group, from 1; 0 if it has none. */
+/** Indexed by text: the number of its group, from 1; 0 if it has none. */
 async function groupsOf(all: readonly string[]): Promise<Uint32Array> {
   const directory = mkdtempSync(join(tmpdir(), 'near-duplicates-'));
   try {

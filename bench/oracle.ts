@@ -1,12 +1,11 @@
 /**
- * Writes the answers of the Lucene peer on the library case (test/shared/library-content.tsv), with which `make shared-check`
- * compares the engine.
+ * Writes the answers of the Lucene peer on the library case (test/shared/library-content.tsv). `make shared-check` compares the
+ * engine with them.
  *
  *   node dist/bench/oracle.js --case DIRECTORY [--table FILE] [--index DIRECTORY]
  *
  * Reads the queries from the current table: class, query, number of items, and a hash of their ids (bench/README.md). Prints
- * each row whose
- * answer changed, with the number of items before and after. Builds the index if it is missing.
+ * each row whose answer changed, with the number of items before and after. Builds the index if it is missing.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

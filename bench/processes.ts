@@ -29,11 +29,11 @@ const seconds = Number(values.seconds ?? (values.smoke ? 0.05 : 5));
 const rounds = Number(values.rounds ?? (values.smoke ? 1 : 5));
 
 const PROCESSES = [0, 1, 2];
-/** Six expressions that are tried on nearly every term, and different each time, so that nothing is cached. */
+/** Six expressions that are tried on nearly every term, different each time so that nothing is cached. */
 const heavy = (n: number): string =>
   [0, 1, 2, 3, 4, 5].map((more) => `/.*[aeiou].*[b-y].*[aeiou].*.{${(n + more) % 7}}/`).join(' OR ');
 const LIGHT = 'the';
-/** Twice as many as two cores can work on, so that an idle process finds the next query waiting. */
+/** Twice the number that two cores can work on, so that an idle process finds the next query waiting. */
 const HEAVY_CLIENTS = 4;
 const cli = fileURLToPath(new URL('../src/cli/main.js', import.meta.url));
 
@@ -48,7 +48,7 @@ if (!existsSync(join(casePath, 'case.json'))) {
   await writeSyntheticCase(casePath, { items, seed: 1, words: 60, vocabulary: values.smoke ? 2000 : 100_000 });
 }
 const measured = new Map<number, Measured>();
-/** The sum of two concurrent servers by their separate throughputs: 2 if neither slows the other. */
+/** The sum of two concurrent servers divided by their separate throughputs: 2 if neither slows the other. */
 const apart: number[] = [];
 try {
   for (const count of PROCESSES) {
@@ -120,7 +120,7 @@ async function throughput(url: string, clientCount = HEAVY_CLIENTS): Promise<num
   return (done / (performance.now() - start)) * 1000;
 }
 
-/** The median of sequential queries, in milliseconds. */
+/** Returns the median of sequential queries, in milliseconds. */
 async function lightMedian(url: string): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];

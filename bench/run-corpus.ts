@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly iterations: number;
   readonly rounds: number;
   readonly termListLength: number;
-  /** Threads to build with, in turn; the index of the last build is searched. */
+  /** Threads to build with, in turn. The index of the last build is searched. */
   readonly threads: readonly number[];
   /** Seconds of each HTTP measurement; 0 leaves HTTP out. */
   readonly httpSeconds: number;

@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline';
 
-/** Answers a question: everything inside is timed. The ids of IDS and SET may be in any order. */
+/** Answers a question. Everything inside is timed. The ids of IDS and SET may be in any order. */
 export type Ask = (command: string) => Result | Promise<Result>;
 export type Result = number | ArrayLike<number>;
 
 /**
- * The line protocol of bench/README.md on standard input and output. `prepare` reads a query, which is not timed, and returns a
- * function that runs it, or throws: an error whose message starts with `unsupported:` is reported as UNSUPPORTED.
+ * Speaks the line protocol of bench/README.md on standard input and output. `prepare` reads a query, which is not timed, and
+ * returns a function that runs it, or throws. An error whose message starts with `unsupported:` is reported as UNSUPPORTED.
  */
 export async function serveLines(prepare: (query: string) => Ask, iterations: number): Promise<void> {
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
@@ -45,9 +45,11 @@ function describe(command: string, result: Result): string {
   return command === 'SET' ? `${result.length}\t${setHash(result)}` : String(result.length);
 }
 
-/** Over ids in ascending order: h = (h XOR id) × 1099511628211 mod 2^64, from 1469598103934665603; hexadecimal. */
+/**
+ * Returns a hash over ids in ascending order: h = (h XOR id) × 1099511628211 mod 2^64, from 1469598103934665603; hexadecimal.
+ */
 export function setHash(ids: ArrayLike<number>): string {
-  // The multiplication in 16-bit limbs: exact in doubles, and a hundred times faster than BigInt.
+  // Multiplies in 16-bit limbs, which is exact in doubles, and a hundred times faster than BigInt.
   let [h3, h2, h1, h0] = limbs(1469598103934665603n);
   for (const id of Uint32Array.from(ids).sort()) {
     h0 = (h0 ^ id) & 0xffff;

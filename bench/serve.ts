@@ -3,8 +3,8 @@
  *
  *     npm run -s bench:serve -- --case DIR [--data DIR] [--iterations N]
  *
- * Reading the query is not timed; planning, reading the index, collecting and all waiting are. `OPEN` reports how long opening
- * took, `REOPEN` opens it again. The index is built first if it is missing.
+ * Planning, reading the index, collecting and all waiting are timed; parsing the query is not. `OPEN` reports how long opening
+ * took, and `REOPEN` opens the index again. The index is built first if it is missing.
  */
 import { parseArgs } from 'node:util';
 import { parseQuery } from '../grammar/parse.ts';
@@ -26,7 +26,7 @@ if (values.case === undefined) {
   process.exit(2);
 }
 const casePath = values.case;
-// As a server does.
+// In the same way as a server.
 optimizeEarly();
 const start = performance.now();
 const open = () => openSource(casePath, { dataDir: values.data, buildIfNeeded: true });
@@ -72,7 +72,7 @@ async function ids(request: SearchRequest): Promise<Uint32Array> {
   return items?.whole?.ids ?? allIds(items);
 }
 
-/** The number of matches or, if it was not requested, the number of top items. */
+/** Returns the number of matches or, if it was not requested, the number of top items. */
 async function top(request: SearchRequest): Promise<number> {
   const answer = answered(await source.engine.search(request));
   const best = answer.items?.whole?.ids ?? (await allIds(answer.items));
@@ -84,7 +84,7 @@ function answered([outcome]: readonly Outcome<SourceAnswer>[]): SourceAnswer {
   throw outcome?.fault ?? new Error('no answer');
 }
 
-/** All ids of an answer in several batches. */
+/** Returns all ids of an answer in several batches. */
 async function allIds(items: SourceAnswer['items']): Promise<Uint32Array> {
   let found = new Uint32Array(0);
   let length = 0;
@@ -100,7 +100,10 @@ async function allIds(items: SourceAnswer['items']): Promise<Uint32Array> {
   return found.subarray(0, length);
 }
 
-/** Without a query: `OPEN` answers how many microseconds opening took, `REOPEN` closes the index and opens it again with empty caches. */
+/**
+ * Handles lines without a query. `OPEN` answers how many microseconds opening took. `REOPEN` closes the index and opens it
+ * again with empty caches.
+ */
 async function openOnly(command: string): Promise<number> {
   if (command === 'REOPEN') {
     await source.close();

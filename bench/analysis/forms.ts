@@ -1,6 +1,6 @@
 /**
  * Forms of words for the reference table of analyzers: the same word in other normalization forms, cases and widths, with
- * ignorable characters, optional marks and tatweel, and for each script of Unicode a word of its first letters.
+ * ignorable characters, optional marks and tatweel. For each script of Unicode also a word of its first letters.
  */
 import { SCRIPTS, TEXTS, WORDS } from './words.ts';
 
@@ -72,7 +72,9 @@ function formsOf(script: string, word: string): Form[] {
   ];
 }
 
-/** The first letters of a script, alone and each with its first marks, in both cases, then in a run with marks of others. */
+/**
+ * Yields the first letters of a script, alone and each with its first marks, in both cases, then in a run with marks of others.
+ */
 function madeForms(script: string): Form[] {
   const letters = charactersOf(new RegExp(`^(?=\\p{Script=${script}})\\p{L}$`, 'u'), LETTERS_MADE);
   const marks = charactersOf(new RegExp(`^(?=\\p{Script=${script}})\\p{M}$`, 'u'), MARKS_MADE);

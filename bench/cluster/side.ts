@@ -1,4 +1,4 @@
-/** One engine with one case: how to build it, and how to query it in this process with only its own access to its index. */
+/** One engine with one case. Builds it, and queries it in this process with only its own access to its index. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseQuery } from '../../grammar/parse.ts';
@@ -17,7 +17,7 @@ const FNV_PRIME = 1099511628211n;
 export const COMMANDS = ['COUNT', 'IDS', 'TOP_10'] as const;
 export type ClusterCommand = (typeof COMMANDS)[number];
 
-/** The location of a case's index; `urls` null: the embedded engine. */
+/** The location of a case's index. If `urls` is null, it is in the embedded engine. */
 export interface Place {
   readonly name: string;
   readonly casePath: string;
@@ -37,7 +37,7 @@ export interface Built {
   /** Peak memory of the building process. */
   readonly peakBytes: number;
   readonly items: number;
-  /** The bytes for searching: of the embedded index without records and texts; in a cluster of the primary shards. */
+  /** Bytes used for searching: of the embedded index without records and texts, or of the primary shards in a cluster. */
   readonly wordBytes: number;
   /** In a cluster, with all replicas. */
   readonly copiesBytes: number;
@@ -81,7 +81,7 @@ export class ClusterSide {
     return new ClusterSide(place, { seconds, nodesMs, hereMs, peakBytes, ...bytesOf(told as Stats) }, source);
   }
 
-  /** The answer in a comparable form. Scores differ between engines, so the top ten are only counted. */
+  /** Returns the answer in a comparable form. Scores differ between engines, so the top ten are only counted. */
   async ask(
     command: ClusterCommand,
     query: string,

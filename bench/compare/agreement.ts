@@ -14,12 +14,12 @@ export interface Disagreement {
   readonly query: string;
   readonly expected: string;
   readonly found: string;
-  /** The reason in bench/known-differences.tsv; null fails the run. */
+  /** The reason in bench/known-differences.tsv. If null, the run fails. */
   readonly knownReason: string | null;
 }
 
 export interface Agreement {
-  /** By query: the names of the engines with the agreed answer. Only they are timed. */
+  /** Keyed by query: the names of the engines with the agreed answer. Only they are timed. */
   readonly agreeing: ReadonlyMap<BenchQuery, ReadonlySet<string>>;
   readonly hits: ReadonlyMap<BenchQuery, number>;
   readonly disagreements: readonly Disagreement[];
@@ -27,7 +27,7 @@ export interface Agreement {
   readonly unsupported: ReadonlySet<string>;
 }
 
-/** Gets the answer set of every query from every engine, and compares it with that of the first engine with one. */
+/** Gets the answer set of every query from every engine, and compares it with that of the first engine that has one. */
 export async function checkAgreement(
   running: readonly RunningEngine[],
   queries: readonly BenchQuery[],

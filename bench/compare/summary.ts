@@ -50,10 +50,10 @@ export function summarize(timings: readonly Timing[], ours: string): ClassSummar
 
 export const allClasses = 'all classes';
 
-/** The resolution of a clock around one call: shorter times count as this in ratios. */
+/** The resolution of a clock around one call. Shorter times count as this in ratios. */
 const clockMicroseconds = 0.1;
 
-/** Geometric mean of the classes' ratios: every class has equal weight, however long its queries take. */
+/** Returns the geometric mean of the classes' ratios. Every class has equal weight, however long its queries take. */
 export function geometricMean(summaries: readonly ClassSummary[], command: string, engine: string): number {
   const ratios = summaries
     .filter((summary) => summary.command === command && summary.engine === engine && summary.class !== allClasses)

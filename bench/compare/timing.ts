@@ -22,7 +22,7 @@ function isRanked(className: string): boolean {
 }
 
 /**
- * Times queries in turn: engines alternate at each query, and queries come in another order each round, so that a slow minute
+ * Times queries in turn. Engines alternate at each query, and queries come in another order each round, so that a slow minute
  * of the machine affects all. The first round is a warm-up.
  */
 export async function timeQueries(

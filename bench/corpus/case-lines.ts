@@ -5,8 +5,8 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /**
- * Reads a well-formed case directory, record by record, for the benchmark only. It is deliberately not the program's own case
- * reader: the input of peers must not depend on the measured code.
+ * Reads a well-formed case directory, record by record, for the benchmark only. It is deliberately separate from the program's
+ * own case reader, because the input of peers must not depend on the measured code.
  */
 export interface CaseRecord {
   readonly id: number;
@@ -14,7 +14,7 @@ export interface CaseRecord {
   readonly text: string;
 }
 
-/** Lines end with a line feed alone: a text may have U+2028, where readline ends one, too. */
+/** Only a line feed ends a line. A text may have U+2028, at which readline would end one, too. */
 async function* linesOf(input: Readable): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of input.setEncoding('utf8') as AsyncIterable<string>) {

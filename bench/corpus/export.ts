@@ -30,7 +30,9 @@ export interface Corpus {
   readonly profile: CorpusProfile;
 }
 
-/** Exports a case into `directory`, or returns the result of an earlier run. Throws if that was another case with the same name. */
+/**
+ * Exports a case into `directory`, or returns the result of an earlier run. Throws if that was another case with the same name.
+ */
 export async function exportCorpus(name: string, casePath: string, directory: string): Promise<Corpus> {
   mkdirSync(directory, { recursive: true });
   const textsFile = join(directory, 'corpus.tsv');

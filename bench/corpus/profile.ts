@@ -18,7 +18,7 @@ const SAMPLED_ITEMS_MAX = 20_000;
 const RUNS_MAX = 5_000;
 const TERMS_MAX = 400_000;
 
-/** Collects a profile while a corpus is exported. Keeps every `stride`-th item; the stride doubles as it fills. */
+/** Collects a profile while a corpus is exported. Keeps every `stride`-th item. The stride doubles as the profile fills. */
 export class Profiler {
   readonly #random = new Random(7);
   readonly #counts = new Map<string, number>();

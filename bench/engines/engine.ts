@@ -6,21 +6,21 @@ import { type ProcessRun, runMeasured } from './measured-process.ts';
 /** One engine of the benchmark: a program that builds an index of a corpus and then answers the line protocol. */
 export interface Engine {
   readonly name: string;
-  /** Null if it can run here on this corpus, otherwise the reason, for people. */
+  /** Returns null if it can run here on this corpus, otherwise the reason, for display. */
   unavailable(corpus: Corpus): string | null;
   build(corpus: Corpus, directory: string, threads: number): Promise<BuildReport>;
   serve(corpus: Corpus, directory: string, iterations: number): LineProcess;
-  /** The query in this engine's syntax, or the reason why it does not support it. */
+  /** Returns the query in this engine's syntax, or the reason why the engine does not support it. */
   query(query: BenchQuery): string | { readonly unsupported: string };
 }
 
 export interface BuildReport {
   /** Wall time of the whole process, from start to exit. */
   readonly seconds: number;
-  /** Until the index could be searched, as reported by the program; before any merge to one segment. */
+  /** Time until the index could be searched, as reported by the program; before any merge to one segment. */
   readonly searchableSeconds: number;
   readonly threads: number;
-  /** The bytes for searching; stored items and texts are `storedBytes`. */
+  /** Bytes used for searching. Stored items and texts are `storedBytes`. */
   readonly bytes: number;
   readonly storedBytes: number;
   /** Bytes of each structure, if the engine reports them. */
@@ -60,7 +60,7 @@ export function engineOf(commands: EngineCommands): Engine {
   };
 }
 
-/** The line of JSON that every peer prints after a build. */
+/** Returns the line of JSON that every peer prints after a build. */
 function reportOfPeer(run: ProcessRun): ToldByEngine {
   const line = run.output.trim().split('\n').at(-1) ?? '';
   const report = JSON.parse(line) as { seconds: number; mergedBytes: number; storedBytes?: number; version: string };

@@ -7,14 +7,14 @@ import { type BenchQuery, luceneText, querySql } from '../queries/tree.ts';
 import { type Engine, engineOf } from './engine.ts';
 import { notInstalled, workDirectory } from './installed.ts';
 
-/** Above this, an engine that holds every text's tokens in memory is not measured. */
+/** Above this size, an engine that holds every text's tokens in memory is not measured. */
 const IN_MEMORY_TEXT_BYTES_MAX = 40_000_000;
 
 const built = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const serveScript = built('../serve.js');
 const cliScript = built('../../src/cli/main.js');
 
-/** Ours first: the others are compared with it. */
+/** Ours first, because the others are compared with it. */
 export function allEngines(): readonly Engine[] {
   return [ours, lucene, tantivy, sqlite, inMemory('flexsearch'), inMemory('minisearch')];
 }
@@ -24,7 +24,7 @@ export function buildEngines(): readonly Engine[] {
   return [ours, lucene, luceneThatKeepsAll, tantivy];
 }
 
-/** Structures with items, texts and values as in the case: no peer stores those. */
+/** Structures with items, texts and values as in the case. No peer stores those. */
 export const storedParts: ReadonlySet<string> = new Set(['items', 'texts', 'values']);
 
 export const ours = engineOf({
@@ -79,8 +79,8 @@ export const luceneCommand = [
 const lucene = luceneOf('lucene', ({ textsFile }) => textsFile);
 
 /**
- * A build that does the same work as ours: it reads the case itself, stores items and texts, and has a column of every
- * property. It is merged, and not queried.
+ * Builds an index by the same work as ours: reads the case itself, stores items and texts, and makes a column of every
+ * property. The index is merged, but not queried.
  */
 const luceneThatKeepsAll = luceneOf('lucene-all-kept', ({ casePath }) => casePath);
 

@@ -5,7 +5,10 @@ import { join, relative } from 'node:path';
 /** Where peers are installed and indexes are written; ignored by git. */
 export const workDirectory = join('bench', '.work');
 
-/** Why a peer cannot be measured; null if it can. One that was compiled before its source changed would give wrong results. */
+/**
+ * Returns why a peer cannot be measured; null if it can. A peer that was compiled before its source changed would give wrong
+ * results.
+ */
 export function notInstalled(peer: string): string | null {
   const source = join('bench', 'peers', peer);
   const installed = join(workDirectory, peer, 'source');

@@ -8,7 +8,7 @@ export type Answer =
   | { readonly kind: 'unsupported'; readonly reason: string }
   | { readonly kind: 'error'; readonly reason: string };
 
-/** A program that speaks the line protocol of bench/README.md on its standard streams; one question at a time. */
+/** A program that speaks the line protocol of bench/README.md on its standard streams, one question at a time. */
 export class LineProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #ended: Promise<void>;
@@ -46,14 +46,14 @@ export class LineProcess {
     return readAnswer(command, line.slice(question.length + 1));
   }
 
-  /** Closes the index and opens it again in the same process: its code stays warm, its caches are empty. */
+  /** Closes the index and opens it again in the same process. Its code stays warm, but its caches are empty. */
   async reopen(): Promise<void> {
     const line = await this.line('REOPEN\t');
     if (line !== 'REOPEN\t\t0' && !line.startsWith('REOPEN\t\t0\t'))
       throw new Error(`Asked to open again, was told ${line}`);
   }
 
-  /** The line that answers this one, whatever its contents. */
+  /** Returns the line that answers this one, whatever its contents. */
   line(question: string): Promise<string> {
     return new Promise((resolve, reject) => {
       this.#waiting = { line: resolve, failed: reject };

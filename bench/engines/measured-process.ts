@@ -57,7 +57,7 @@ function withChildren(pid: number | undefined): number[] {
   }
 }
 
-/** `VmHWM` of a process: its peak resident memory. */
+/** Returns `VmHWM` of a process: its peak resident memory. */
 export function peakBytesOf(pid: number | undefined): number {
   return statusBytes(pid, 'VmHWM');
 }
@@ -66,7 +66,7 @@ export function residentBytesOf(pid: number | undefined): number {
   return statusBytes(pid, 'VmRSS');
 }
 
-/** `RssAnon`: resident memory of a process without mapped files, which the system can reclaim at any time. */
+/** Returns `RssAnon`: resident memory of a process without mapped files, which the system can reclaim at any time. */
 export function ownBytesOf(pid: number | undefined): number {
   return statusBytes(pid, 'RssAnon');
 }

@@ -1,4 +1,4 @@
-/** A server over one case that is asked for expressions, and for its health meanwhile. */
+/** A server over one case. It gets requests for expressions and, meanwhile, for its health. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,16 +10,16 @@ import { processorTime } from '../interface/processor-time.ts';
 const MAIN = fileURLToPath(new URL('../../src/cli/main.js', import.meta.url));
 const HEALTH_EVERY_MS = 20;
 const OPENING_MS = 10 * 60_000;
-/** A process that has had a processor for less of a moment is idle. */
+/** A process that has used less of a processor within a moment is idle. */
 const IDLE_SHARE = 0.2;
 const MOMENT_MS = 10;
-/** How long an expression has run before it is cancelled. */
+/** How long an expression runs before it is cancelled. */
 const BEFORE_CANCEL_MS = 300;
 
 export interface ServedCase {
   readonly url: string;
   readonly pid: number;
-  /** How many items a query finds. What was found before is not asked for: each expression comes with another number of flags. */
+  /** Returns how many items a query finds. Each expression gets another number of flags, so that no answer is cached. */
   count(query: string): Promise<Measured>;
   healthP99(): number;
   stop(): Promise<void>;
@@ -91,7 +91,7 @@ async function opened(url: string): Promise<void> {
   throw new Error('the case was not open in time');
 }
 
-/** Milliseconds after a request was given up until no process works for it any more. */
+/** Returns the milliseconds from the end of an abandoned request until no process works for it any more. */
 export async function cancelled({ url, pid }: ServedCase, query: string): Promise<number> {
   const controller = new AbortController();
   const asked = totalOf(url, query, controller.signal).catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * Imported before the engine: disables posting lists of word pairs, because the public game does not allow indexed phrases. The
+ * Imported before the engine. Disables posting lists of word pairs, because the public game does not allow indexed phrases. The
  * result is another format, which nothing else opens.
  */
 import { format } from '../../src/shared/thresholds.ts';

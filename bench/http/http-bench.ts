@@ -11,13 +11,13 @@ import { type ListeningProcess, listeningProcess } from './listening-process.ts'
 import { type ResponseTime, timedResponse } from './timed-response.ts';
 
 export interface HttpResult {
-  /** Whole responses of GET /search, read to the end. */
+  /** Complete responses of GET /search, read to the end. */
   readonly loads: readonly HttpLoad[];
   /** GET /search of all items, alone: the times of the body's first and last byte, and the result. */
   readonly allItems: ResponseTime;
-  /** The same repeatedly, beside its unavoidable costs. Missing in older runs. */
+  /** The same request repeatedly, compared with its unavoidable costs. Missing in older runs. */
   readonly largeAnswer?: LargeAnswer;
-  /** p99 of a light query: alone, while all items stream repeatedly, while a heavy expression runs. */
+  /** p99 of a light query: alone, while all items stream repeatedly, and while a heavy expression runs. */
   readonly lightP99Ms: { readonly idle: number; readonly whileStreaming: number; readonly whileHeavy: number };
   /** CPU time of the server in half a second after the client of a heavy query has left. */
   readonly cpuMsAfterClientLeft: number;
@@ -47,7 +47,7 @@ export interface HttpBenchOptions {
   readonly light: string;
 }
 
-/** Slow on any corpus: the expression is tried on nearly every term, and most of them have hits. */
+/** Slow on any corpus, because the expression is tried on nearly every term, and most of them have hits. */
 const HEAVY = '/.*[aeiou].*[b-y].*[aeiou].*/';
 
 /** Starts the server on a free port and measures it from outside. */
@@ -95,7 +95,7 @@ async function startServer(options: HttpBenchOptions): Promise<ListeningProcess>
 }
 
 async function load(url: string, query: string, clients: number, seconds: number): Promise<HttpLoad> {
-  // It counts by the second.
+  // The system counts by the second.
   const result = await autocannon({ url, connections: clients, duration: Math.max(1, seconds) });
   return {
     query,

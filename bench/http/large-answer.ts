@@ -6,7 +6,7 @@ import { ownBytesOf } from '../engines/measured-process.ts';
 import { listeningProcess } from './listening-process.ts';
 import { timedResponse } from './timed-response.ts';
 
-/** One answer of very many items, beside its unavoidable costs: the engine's work, and bytes through a socket. */
+/** One answer of very many items, compared with its unavoidable costs: the engine's work, and bytes through a socket. */
 export interface LargeAnswer {
   readonly query: string;
   readonly items: number;
@@ -80,12 +80,12 @@ export async function largeAnswer(
   };
 }
 
-/** The ratio of the whole answer to the engine's time plus the socket's. */
+/** Returns the ratio of the complete answer to the engine's time plus the socket's. */
 export function ratioOf(answer: LargeAnswer, which: keyof BestAndMedian): number {
   return answer.wholeMs[which] / (answer.engineMs[which] + answer.socketMs[which]);
 }
 
-/** The delay of the first byte besides the engine; none if it comes before the engine has produced its last id. */
+/** Returns the delay of the first byte besides the engine; zero if it comes before the engine has produced its last id. */
 export function firstByteAfterEngineMs(answer: LargeAnswer, which: keyof BestAndMedian): number {
   return Math.max(0, answer.firstByteMs[which] - answer.engineMs[which]);
 }

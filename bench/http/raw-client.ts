@@ -18,7 +18,10 @@ export class RawClient {
     this.#socket.on('error', () => undefined); // told by 'close'
   }
 
-  /** Resolves with the status once the whole answer has arrived. It must have a length, and its headers must arrive at once. */
+  /**
+   * Resolves with the status once the complete answer has arrived. The answer must have a length, and its headers must arrive
+   * at once.
+   */
   get(path: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#answered = { resolve, reject };

@@ -61,7 +61,7 @@ interface Asked {
 
 interface Question {
   readonly path: string;
-  /** The same on the engine alone; null if it is not measured. */
+  /** The same query on the engine alone; null if it is not measured. */
   readonly engine: (() => Promise<unknown>) | null;
 }
 
@@ -122,7 +122,7 @@ async function questions(): Promise<readonly Question[]> {
   ];
 }
 
-/** Each in turn, block by block, after a warm-up. */
+/** Measures each in turn, block by block, after a warm-up. */
 async function measure({ path, engine }: Question): Promise<void> {
   const names = servers.map((_, n) => (n === servers.length - 1 ? 'bare Node' : n === 0 ? 'server' : 'other build'));
   const costs = new Map<string, Cost[]>();

@@ -1,7 +1,7 @@
 /**
  * `node dist/bench/interface/engine-lines.js CASE DATA`: our engine under the commands of bench/peers/lucene's Interface, one
- * per line, in this process and without HTTP: the same work as the peers. Sets are cached as in a server. Prints the answer,
- * then microseconds.
+ * per line, in this process and without HTTP. It does the same work as the peers. Sets are cached as in a server. Prints the
+ * answer, then microseconds.
  */
 import { createInterface } from 'node:readline';
 import { parseQuery } from '../../grammar/parse.ts';

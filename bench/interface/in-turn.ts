@@ -8,13 +8,13 @@ export interface Times {
   readonly processor: number[];
 }
 
-/** Numbers of rounds: warm-up first, so that loops are compiled. */
+/** Numbers of rounds. Warm-up rounds come first, so that loops are compiled. */
 export interface Rounds {
   readonly warm: number;
   readonly timed: number;
 }
 
-/** For each side with answers. Throws if answers differ in any round. Warm-up rounds come first. */
+/** Measures each side that has answers. Throws if answers differ in any round. Warm-up rounds come first. */
 export async function inTurn(
   sides: readonly Side[],
   { warm, timed }: Rounds,
@@ -43,7 +43,10 @@ export async function inTurn(
   return times;
 }
 
-/** For each side the median, minimum and, in brackets, the median processor time; and the ratios of the first two to each of the others. */
+/**
+ * For each side the median, minimum and, in brackets, the median processor time; and the ratios of the first two to each of the
+ * others.
+ */
 export function shownTimes(what: string, times: ReadonlyMap<Side, Times>): string {
   const all = [...times].map(([{ name }, { whole, processor }]) => ({ name, whole, processor }));
   const shown = all.map(({ name, whole, processor }) => {

@@ -1,4 +1,4 @@
-/** A side in a separate process that answers one line each: the answer, then microseconds; `-` if unsupported. */
+/** A side in a separate process. It answers each line with the answer, then microseconds; `-` if unsupported. */
 import { LineProcess } from '../engines/line-process.ts';
 import type { Answered, Side } from './side.ts';
 

@@ -13,7 +13,7 @@ const command = [
   ...['-cp', `${join(directory, 'classes')}:${join(directory, 'lib')}/*`, 'bench.Interface'],
 ];
 
-/** Null if Lucene is not installed. */
+/** Returns null if Lucene is not installed. */
 export function luceneSide(columns: string, index: string): Side | null {
   const reason = notInstalled('lucene');
   if (reason !== null) {

@@ -1,4 +1,4 @@
-/** Processor time of processes, over all threads: comparable even on a shared machine. Available on Linux. */
+/** Processor time of processes, over all threads. It is comparable even on a shared machine. Available on Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Milliseconds of a process and its children; null if the system does not report it. */

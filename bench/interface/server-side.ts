@@ -1,11 +1,11 @@
-/** Our server over HTTP: whole answers with their JSON. */
+/** Our server over HTTP: complete answers with their JSON. */
 import { Agent, request } from 'node:http';
 import { foldText } from '../../src/analysis/fold-text.ts';
 import { type Answered, byCodePoint, FACETED_VALUES, type Side, since } from './side.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-/** A body that is not read completely into memory; the contents of each piece are counted. */
+/** A body that is not read completely into memory. The contents of each piece are counted. */
 export interface Streamed {
   readonly milliseconds: number;
   readonly bytes: number;

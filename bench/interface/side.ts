@@ -6,7 +6,7 @@ export interface Answered {
   readonly milliseconds: number;
 }
 
-/** The questions to each side. A set is the items modified at `from` (milliseconds) or later. Null: unsupported. */
+/** The questions to each side. A set is the items modified at `from` (milliseconds) or later. Null means unsupported. */
 export interface Side {
   readonly name: string;
   /** The answering process. */
@@ -14,7 +14,7 @@ export interface Side {
   /** Counts by category, by year and by source. */
   facets(from: number): Promise<Answered | null>;
   page(field: SortedField, from: number, offset: number, limit: number): Promise<Answered | null>;
-  /** The page after the last requested one. */
+  /** Returns the page after the last requested one. */
   next(field: SortedField, from: number, limit: number): Promise<Answered | null>;
   /** Most relevant items for a word, with snippets. */
   snippets(word: string, limit: number, pieces: number): Promise<Answered | null>;
@@ -27,7 +27,7 @@ export type SortedField = 'modified' | 'name';
 /** Maximum counted values of a field. */
 export const FACETED_VALUES = 10_000;
 
-/** The query for the items modified at `from` or later. */
+/** Returns the query for the items modified at `from` or later. */
 export function since(from: number): string {
   return `modified:["${new Date(from).toISOString()}" TO *]`;
 }

@@ -7,7 +7,7 @@ import type { Side } from './side.ts';
 
 const program = 'bench/.work/tantivy/target/release/tantivy-peer';
 
-/** Null if tantivy is not installed. */
+/** Returns null if tantivy is not installed. */
 export function tantivySide(columns: string, index: string): Side | null {
   const reason = notInstalled('tantivy');
   if (reason !== null) {

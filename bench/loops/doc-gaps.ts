@@ -1,9 +1,8 @@
 /**
- * Why the gaps of a block of documents are decoded in three loops (src/codec/doc-block.ts writes documents and sets
- * bits, rank-docs compares): setting bits from decoded documents would visit them twice.
+ * Shows why the gaps of a block of documents are decoded in three loops (src/codec/doc-block.ts writes documents and sets bits,
+ * rank-docs compares). Setting bits from decoded documents would visit them twice.
  *
- * Measured on Node 20 (`node dist/bench/loops.js`): 1.4 ns a document; by way of decoded documents 2.0 ns, 1.45 times as
- * long.
+ * Measured on Node 20 (`node dist/bench/loops.js`): 1.4 ns a document; by way of decoded documents 2.0 ns, 1.45 times as long.
  */
 import { ByteWriter } from '../../src/codec/byte-writer.ts';
 import {

@@ -10,7 +10,7 @@ export interface TokenItem {
 }
 
 /**
- * The frame of a peer with its index in memory: `build TOKENS` indexes and reports, `serve TOKENS ITERATIONS` indexes and
+ * The frame of a peer with its index in memory. `build TOKENS` indexes and reports; `serve TOKENS ITERATIONS` indexes and
  * answers. Its size is its growth of memory.
  */
 export async function runInMemoryPeer(

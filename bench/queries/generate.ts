@@ -2,7 +2,7 @@ import type { CorpusProfile } from '../corpus/profile.ts';
 import { Random } from '../random.ts';
 import { type BenchQuery, boolean, queryText, type Tree } from './tree.ts';
 
-/** Queries of every class, generated with a seed from the contents of the corpus, so that they have hits on any corpus. */
+/** Generates queries of every class with a seed from the contents of the corpus, so that they have hits on any corpus. */
 export function generateQueries(profile: CorpusProfile, perClass: number, seed: number): BenchQuery[] {
   const random = new Random(seed);
   const draw = new Draw(profile, random);
@@ -61,7 +61,7 @@ export class Draw {
     this.#long = profile.terms.filter((word) => /^[a-z\p{sc=Cyrillic}]{6,14}$/u.test(word));
   }
 
-  /** A term; uniform over the logarithm of the rank. */
+  /** Returns a term, uniform over the logarithm of the rank. */
   term(): Tree {
     const terms = this.#profile.terms;
     return term(terms[Math.floor(terms.length ** this.#random.fraction()) - 1]!);
@@ -129,7 +129,7 @@ function term(word: string): Tree {
 }
 
 /**
- * Terms are folded after they are lower-cased, and 'ɪ' becomes 'I': such a term is in the index, but the text of a query cannot
+ * Terms are folded after they are lower-cased, and 'ɪ' becomes 'I'. Such a term is in the index, but the text of a query cannot
  * name it. Peers get a tree with our reading of the text.
  */
 function asAsked(word: string): string {

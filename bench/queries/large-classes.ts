@@ -8,7 +8,7 @@ import { type BenchQuery, boolean, type NearOperand, type NearTree, queryText, t
 /** Numbers of words of the unions, and of the intersections. */
 const UNIONS = [2, 3, 5, 10, 20];
 const INTERSECTIONS = [2, 3, 4];
-/** Of words near each other. */
+/** Numbers of words near each other. */
 const DISTANCE = 5;
 
 export function largeQueries(profile: CorpusProfile, perClass: number, seed: number): BenchQuery[] {
@@ -28,7 +28,7 @@ export function largeQueries(profile: CorpusProfile, perClass: number, seed: num
     classes[`OR of ${words}`] = () =>
       boolean({ should: terms(Array.from({ length: words }, () => draw.neighbours(1)[0]!)) });
   }
-  /** Draws again while a word is on both sides: an occurrence is not near itself. */
+  /** Draws again while a word is on both sides, because an occurrence is not near itself. */
   const near = (how: NearTree['how'], drawn: () => readonly [NearOperand, NearOperand]): Tree => {
     for (;;) {
       const [left, right] = drawn();

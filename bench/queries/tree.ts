@@ -22,19 +22,19 @@ export interface BooleanTree {
   readonly mustNot: readonly Tree[];
 }
 
-/** Words near each other: neighbours have distance 1. */
+/** Words near each other. Neighbours have distance 1. */
 export interface NearTree {
   readonly kind: 'near';
   readonly left: NearOperand;
   readonly right: NearOperand;
   readonly distance: number;
-  /** `not`: an occurrence of `left` without one of `right` so near. */
+  /** `not`: an occurrence of `left` with none of `right` that near. */
   readonly how: 'any' | 'ordered' | 'not';
 }
 
 export interface NearOperand {
   readonly words: readonly string[];
-  /** Otherwise each of the words is enough. */
+  /** Whether all words are required. Otherwise any of them is enough. */
   readonly isPhrase: boolean;
 }
 
@@ -48,7 +48,7 @@ export function boolean(parts: Partial<Omit<BooleanTree, 'kind'>>): BooleanTree 
   return { kind: 'boolean', must: [], should: [], mustNot: [], ...parts };
 }
 
-/** The tree in the query language. Ranges of dates are whole days, with an exclusive upper day. */
+/** Returns the tree in the query language. Ranges of dates are whole days, with an exclusive upper day. */
 export function queryText(tree: Tree, isInner = false): string {
   switch (tree.kind) {
     case 'all':
@@ -91,7 +91,7 @@ function operandText({ words, isPhrase }: NearOperand): string {
   return words.length === 1 ? words[0]! : `(${words.join(' OR ')})`;
 }
 
-/** The query for Lucene: words near each other are intervals, all others are written alike. */
+/** Returns the query for Lucene. Words near each other are intervals; all others are written alike. */
 export function luceneText({ text, tree }: BenchQuery): string {
   if (tree.kind !== 'near') return text;
   const [left, right] = [intervals(tree.left), intervals(tree.right)];
@@ -107,7 +107,7 @@ function day(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 10);
 }
 
-/** The tree as a SELECT of ids over the tables of bench/peers/sqlite/peer.py, or the reason why there is none. */
+/** Returns the tree as a SELECT of ids over the tables of bench/peers/sqlite/peer.py, or the reason why there is none. */
 export function querySql(tree: Tree): string | { readonly unsupported: string } {
   const match = fts5(tree);
   if (match !== null) return `SELECT rowid FROM texts WHERE texts MATCH '${match.replaceAll("'", "''")}'`;
@@ -132,7 +132,7 @@ export function querySql(tree: Tree): string | { readonly unsupported: string } 
   return { unsupported: `FTS5 has no ${tree.kind} query` };
 }
 
-/** A MATCH expression, or null if FTS5 has none. */
+/** Returns a MATCH expression, or null if FTS5 has none. */
 function fts5(tree: Tree): string | null {
   if (tree.kind === 'term') return fts5String(tree.term);
   if (tree.kind === 'phrase') return tree.slop === 0 ? fts5String(tree.terms.join(' ')) : null;

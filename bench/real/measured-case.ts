@@ -1,6 +1,6 @@
 /**
- * A case of real texts beside its peers. Answers are compared, then every query is timed as the first query of a new process,
- * as the first query on a newly opened index in a warm process, and repeated.
+ * A case of real texts with its peers. Answers are compared. Then every query is timed as the first query of a new process, as
+ * the first query on a newly opened index in a warm process, and repeated.
  */
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -40,7 +40,7 @@ export interface MeasuredCase {
   readonly engines: readonly string[];
   readonly queries: readonly BenchQuery[];
   readonly times: Readonly<Partial<Record<Ask, Times>>>;
-  /** For no known reason. */
+  /** Differences for no known reason. */
   readonly disagreements: number;
 }
 
@@ -111,7 +111,7 @@ const WARMING_ROUNDS = 3;
 
 type Running = Parameters<typeof checkAgreement>[0];
 
-/** Once, in a new process for each command; files are in the system's cache. */
+/** Once, in a new process for each command. Files are in the system's cache. */
 async function askedFirst(
   start: (iterations: number) => Running,
   agreement: Agreement,
@@ -127,8 +127,8 @@ async function askedFirst(
 }
 
 /**
- * In processes that ran everything before, on indexes that were opened again for each round: code is warm, files are in the
- * system's cache, and nothing is cached except what queries of a round share.
+ * In processes that ran everything before, on indexes that were opened again for each round. Code is warm, files are in the
+ * system's cache, and nothing else is cached except between queries of a round.
  */
 async function askedOpened(
   start: (iterations: number) => Running,
@@ -148,7 +148,7 @@ async function askedOpened(
   return best;
 }
 
-/** The best of all rounds after the warm-up round. */
+/** Returns the best of all rounds after the warm-up round. */
 async function askedAgain(running: Running, agreement: Agreement, { commands, rounds }: RealOptions): Promise<Times> {
   const best: BestTimes = new Map();
   for (const command of commands) {

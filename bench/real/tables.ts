@@ -1,4 +1,7 @@
-/** The measurements of cases of real texts, as tables for people: classes beside each peer, and growth from case to case. */
+/**
+ * The measurements of cases of real texts, as tables for display: classes compared with each peer, and growth from case to
+ * case.
+ */
 import { grid } from '../report/table.ts';
 import { type Ask, type MeasuredCase, timesOf } from './measured-case.ts';
 
@@ -6,7 +9,10 @@ const ALL = 'all';
 /** Their queries are the same for every case. */
 const PUBLIC = 'sbg-';
 
-/** For each class and command: our mean and median; of each peer its mean, the geometric mean of the ratios, and the ratio of the means. */
+/**
+ * For each class and command: our mean and median; for each peer its mean, the geometric mean of the ratios, and the ratio of
+ * the means.
+ */
 export function classTable({ engines, queries, times }: MeasuredCase, commands: readonly string[], ask: Ask): string {
   const [ours, ...peers] = engines;
   const rows: string[][] = [];

@@ -2,7 +2,7 @@ import * as echarts from 'echarts';
 import { allClasses } from '../compare/summary.ts';
 import type { CorpusResult } from './result.ts';
 
-/** An SVG: for every query class, the mean time of each engine as a dot, on a logarithmic scale. */
+/** Draws an SVG: for every query class, the mean time of each engine as a dot, on a logarithmic scale. */
 export function chartOf(result: CorpusResult, command: 'COUNT' | 'IDS', ours: string): string {
   const summaries = result.classes.filter((summary) => summary.command === command && summary.class !== allClasses);
   const classes = [...new Set(summaries.map((summary) => summary.class))].sort().reverse();

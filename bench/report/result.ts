@@ -3,7 +3,9 @@ import type { ClassSummary } from '../compare/summary.ts';
 import type { BuildReport } from '../engines/engine.ts';
 import type { HttpResult } from '../http/http-bench.ts';
 
-/** The result that a run writes to bench/results/. Times of queries are microseconds, means over the queries of a class. */
+/**
+ * The result that a run writes to bench/results/. Times of queries are in microseconds, as means over the queries of a class.
+ */
 export interface RunResult {
   readonly date: string;
   readonly commit: string;

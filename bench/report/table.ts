@@ -3,7 +3,7 @@ import type { HttpResult } from '../http/http-bench.ts';
 import { type BestAndMedian, firstByteAfterEngineMs, ratioOf } from '../http/large-answer.ts';
 import type { CorpusResult } from './result.ts';
 
-/** The result of one corpus as text for a terminal. */
+/** Formats the result of one corpus as text for a terminal. */
 export function tableOf(result: CorpusResult): string {
   const parts = [
     `${result.corpus}: ${result.items} items, ${megabytes(result.textBytes)} MB of text`,
@@ -47,7 +47,7 @@ export function tableOf(result: CorpusResult): string {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** A line for each engine: the classes without a query for it. */
+/** Returns a line for each engine: the classes without a query for it. */
 function notAsked(unsupported: readonly string[]): string {
   const byEngine = new Map<string, Set<string>>();
   for (const line of unsupported) {
@@ -123,7 +123,7 @@ export function grid(head: readonly string[], rows: readonly (readonly string[])
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
-/** Bytes as megabytes of a million, for people. */
+/** Returns bytes as megabytes of a million, for display. */
 export function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1);
 }

@@ -12,8 +12,8 @@ export interface SyntheticOptions {
 }
 
 /**
- * The records of a synthetic case, as JSON Lines: texts of Zipf-distributed words with some collocations (so phrases have
- * hits), lengths with a long tail, and the properties of a processed case.
+ * Makes the records of a synthetic case, as JSON Lines: texts of Zipf-distributed words with some collocations (so that phrases
+ * have hits), lengths with a long tail, and the properties of a processed case.
  */
 export class ItemLines {
   readonly #random: Random;
@@ -33,7 +33,7 @@ export class ItemLines {
     );
   }
 
-  /** The line of item `index`, without its newline. Must be called with 0, 1, 2 and so on. */
+  /** Returns the line of item `index`, without its newline. Must be called with 0, 1, 2 and so on. */
   line(index: number): string {
     const random = this.#random;
     const id = index + 1 + (index >> 6); // a hole after every 64 items
@@ -75,7 +75,7 @@ export class ItemLines {
     return this.#words[this.#choice.draw(this.#random)]!;
   }
 
-  /** Dates drift: neighbours in a case often have similar times, which columns in blocks can exploit. */
+  /** Dates drift, because neighbours in a case often have similar times, which columns in blocks can exploit. */
   #nextDate(): string {
     if (this.#random.below(200) === 0) this.#day = Date.UTC(2010, 0, 1) + this.#random.below(15 * 365) * 86_400_000;
     return `${new Date(this.#day + this.#random.below(14 * 86_400) * 1000).toISOString().slice(0, 19)}Z`;

@@ -1,4 +1,4 @@
-/** The processor time of a command with all of its processes, as the shell tells it. */
+/** Measures the processor time of a command with all of its processes, as the shell reports it. */
 import { spawnSync } from 'node:child_process';
 
 export interface TimedCommand {
@@ -11,7 +11,7 @@ export interface TimedCommand {
 export function timeCommand(command: string, env: NodeJS.ProcessEnv = {}): TimedCommand {
   const shell = spawnSync('sh', ['-c', `${command}\ntimes`], { encoding: 'utf8', env: { ...process.env, ...env } });
   const lines = shell.stdout.trimEnd().split('\n');
-  // The last line is of the commands, the one before it of the shell itself.
+  // The last line is for the commands, the one before it for the shell itself.
   const times = [...lines.at(-1)!.matchAll(/(\d+)m([\d.]+)s/g)];
   const processorSeconds = times.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
   return { stdout: lines.slice(0, -2).join('\n'), stderr: shell.stderr, processorSeconds };

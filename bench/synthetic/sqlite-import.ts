@@ -1,10 +1,10 @@
-/** The cost of a table in SQLite: `.import`, and FTS5 over all of its columns. */
+/** Measures the cost of a table in SQLite: `.import`, and FTS5 over all of its columns. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { timeCommand } from './processor-time.ts';
 
-/** Processor seconds, in words; or that there is no sqlite3. */
+/** Returns processor seconds, in words, or a note that sqlite3 is missing. */
 export function importWithSqlite(file: string): string {
   const dir = mkdtempSync(join(tmpdir(), 'case-access-sqlite-'));
   try {

@@ -1,8 +1,8 @@
 import { Random } from '../random.ts';
 
 /**
- * Made-up words, the most frequent first and shortest on average; one in twenty is Cyrillic, Han or has diacritics, so that
- * folding and multi-byte terms are measured, too. Distinct in spelling.
+ * Made-up words, the most frequent first and shortest on average. One in twenty is Cyrillic, Han or has diacritics, so that
+ * folding and multi-byte terms are measured, too. All have distinct spellings.
  */
 export function vocabulary(count: number, seed: number): string[] {
   const random = new Random(seed);

@@ -24,7 +24,7 @@ export class WeightedChoice {
   }
 
   draw(random: Random): number {
-    // One number gives both: its whole part the column, its fraction the height in it.
+    // One number gives both: its integer part the column, its fraction the height in it.
     const point = random.fraction() * this.#threshold.length;
     const index = Math.floor(point);
     return point - index < this.#threshold[index]! ? index : this.#alias[index]!;

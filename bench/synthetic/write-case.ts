@@ -36,7 +36,7 @@ export async function writeCase(directory: string, { items, name, producer, line
   await writeLines(directory, { name, producer, lines: lines() });
 }
 
-/** The same for lines whose number is known only at the end. Returns it. */
+/** Like `writeCase`, for lines whose number is known only at the end. Returns the number. */
 export async function writeLines(
   directory: string,
   {

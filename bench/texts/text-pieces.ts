@@ -4,7 +4,7 @@
  */
 import { Random } from '../random.ts';
 
-/** Bytes at a quantile of the pieces; in between, the logarithm is interpolated. */
+/** Bytes at a quantile of the pieces. In between, the logarithm is interpolated. */
 const QUANTILES: readonly (readonly [share: number, bytes: number])[] = [
   [0, 20],
   [0.1, 54],
@@ -41,12 +41,12 @@ export class TextPieces {
     }
   }
 
-  /** How many times all texts were cut: from the second time on, at other offsets. */
+  /** How many times all texts were cut. From the second time on, cuts are at other offsets. */
   get passes(): number {
     return this.#pass;
   }
 
-  /** The next piece. Pieces of a stretch are consecutive, like similar files of a folder. */
+  /** Returns the next piece. Pieces of a stretch are consecutive, like similar files of a folder. */
   next(): string {
     if (this.#stretches.length === 0) throw new Error('no texts were found');
     for (;;) {
@@ -77,7 +77,10 @@ export class TextPieces {
   }
 }
 
-/** The end of a piece `from … wanted`: after a sentence or a line in its last quarter, or else after a word, or else anywhere. */
+/**
+ * Returns the end of a piece `from … wanted`: after a sentence or a line in its last quarter, or else after a word, or else
+ * anywhere.
+ */
 function cutOf(bytes: Buffer, from: number, wanted: number): number {
   if (wanted >= bytes.length) return bytes.length;
   let word = 0;
@@ -91,7 +94,7 @@ function cutOf(bytes: Buffer, from: number, wanted: number): number {
   return word > 0 ? word : characterStart(bytes, wanted);
 }
 
-/** The first byte of the character at `at`. */
+/** Returns the first byte of the character at `at`. */
 function characterStart(bytes: Buffer, at: number): number {
   while (at < bytes.length && at > 0 && (bytes[at]! & 0xc0) === 0x80) at--;
   return at;

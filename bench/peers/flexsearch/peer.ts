@@ -1,5 +1,5 @@
 /**
- * FlexSearch as a peer: `serve TOKENS ITERATIONS`. It indexes at start, in memory; `build` does the same and reports. Its
+ * FlexSearch as a peer: `serve TOKENS ITERATIONS`. It indexes at start, in memory. `build` does the same and reports. Its
  * answer sets are exact for terms and intersections of terms.
  */
 import flexsearch from 'flexsearch';
