@@ -39,7 +39,7 @@ export const EXACT_ANALYZER: QueryAnalyzer = {
 const imported = new Map<string, QueryAnalyzer>();
 const IMPORTED_MAX = 64;
 
-/** Returns the analyzer that the header of an index names; undefined: our own. */
+/** Returns the analyzer that the header of an index names; undefined means our own. */
 export function analyzerOfIndex(analysis: TextAnalysis | undefined): QueryAnalyzer {
   if (analysis === undefined) return ownAnalyzer;
   const key = JSON.stringify(analysis);
@@ -52,7 +52,7 @@ export function analyzerOfIndex(analysis: TextAnalysis | undefined): QueryAnalyz
   return analyzer;
 }
 
-/** Tokenizes texts of an index with offsets; undefined: our own analysis. */
+/** Tokenizes texts of an index with offsets; undefined means our own analysis. */
 export function placedTokenizer(analysis: TextAnalysis | undefined, sink: PlacedTokenSink): PlacedTokenizer {
   return analysis === undefined ? new OwnPlacedTokenizer(sink) : importedTokenizer(analysis, sink);
 }

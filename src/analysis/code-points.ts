@@ -1,4 +1,4 @@
-/** Folded forms and classes of code points that the tables do not cover: pairs of surrogates, and units that fold to several. */
+/** Folded forms and classes of code points that the tables do not cover: surrogate pairs, and units that fold to several. */
 import { foldSequence } from './folding.ts';
 import { classOfFolded, EMOJI, REGIONAL, SEPARATOR, UNIT } from './unit-classes.ts';
 
@@ -9,15 +9,15 @@ export interface FoldedCodePoint {
 }
 
 const LOWER_CASE = /^\p{Ll}/u;
-/** Cases use few code points. Evicting any of the others is as good as random. */
+/** Cases use few code points. Evicting any other entry is as good as a random choice. */
 const KNOWN_MAX = 8192;
 
 const known = new Map<number, readonly FoldedCodePoint[]>();
-/** Sequences repeat as well. */
+/** A cache for sequences, because these repeat as well. */
 const knownSequences = new Map<string, readonly FoldedCodePoint[]>();
 const KNOWN_UNITS_MAX = 32;
 
-/** The folded form of an isolated code point. */
+/** Returns the folded form of an isolated code point. */
 export function foldedCodePoint(codePoint: number): readonly FoldedCodePoint[] {
   let folded = known.get(codePoint);
   if (folded === undefined) {
@@ -28,7 +28,7 @@ export function foldedCodePoint(codePoint: number): readonly FoldedCodePoint[] {
   return folded;
 }
 
-/** The folded form of a sequence. A lower-case first letter continues a divided word. */
+/** Returns the folded form of a sequence. A lower-case first letter continues a divided word. */
 export function foldedParts(sequence: string): readonly FoldedCodePoint[] {
   if (sequence.length > KNOWN_UNITS_MAX) return partsOf(sequence);
   let parts = knownSequences.get(sequence);

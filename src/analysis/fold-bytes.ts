@@ -1,4 +1,4 @@
-/** Folds UTF-8 without making strings, if the tables suffice, as they do for most texts. */
+/** Folds UTF-8 without making strings. This works if the tables suffice, as they do for most texts. */
 import { FOLDS, NO_FOLD, STABILITY, STABLE } from './unit-tables.ts';
 
 /** The folded form has at most this many times the bytes. See {@link foldBytes}. */

@@ -1,10 +1,10 @@
 /**
- * The result of lower-casing by simple mappings, followed by Lucene's ASCIIFoldingFilter, for the letters and digits of
- * the basic plane outside ASCII; those not listed are unchanged. It is fixed here instead of taken from the runtime, so
- * that an index means the same with every release of Node. A test compares it with the full table, row by row.
+ * The result of lower-casing by simple mappings, followed by Lucene's ASCIIFoldingFilter, for the letters and digits of the
+ * basic plane outside ASCII; those not listed are unchanged. It is fixed here instead of taken from the runtime, so that an
+ * index means the same with every release of Node. A test compares it with the full table, row by row.
  *
- * Entries, separated by white space: `first[-last[/2]]`, hexadecimal (`/2`: every second code point), followed by
- * `=text`, the result for each, or by a signed decimal number to add to the code point.
+ * Entries, separated by white space: `first[-last[/2]]`, hexadecimal (`/2`: every second code point), followed by `=text`, the
+ * result for each, or by a signed decimal number to add to the code point.
  */
 const FOLDINGS = `
 C0-C5=a C6=ae C7=c C8-CB=e CC-CF=i D0=d D1=n D2-D6=o D8=o D9-DC=u DD=y DE=th DF=ss E0-E5=a E6=ae E7=c E8-EB=e
@@ -49,7 +49,7 @@ FF37=w FF38=x FF39=y FF3A=z FF41=a FF42=b FF43=c FF44=d FF45=e FF46=f FF47=g FF4
 FF4D=m FF4E=n FF4F=o FF50=p FF51=q FF52=r FF53=s FF54=t FF55=u FF56=v FF57=w FF58=x FF59=y FF5A=z
 `;
 
-/** The rows of the table: a unit, and its folded text. */
+/** Yields the rows of the table: a unit, and its folded text. */
 export function* foldingRows(): Generator<readonly [unit: number, folded: string]> {
   for (const entry of FOLDINGS.trim().split(/\s+/)) {
     const [, first, last = first, everySecond, text, delta] =

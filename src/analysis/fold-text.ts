@@ -4,7 +4,7 @@ import { foldSequence } from './folding.ts';
 import { findUnstable, sequenceEnd, sequenceStart } from './sequences.ts';
 import { FOLDS, NO_FOLD } from './unit-tables.ts';
 
-/** Folded units that are collected at a time. A query may be a single value of a megabyte. */
+/** Folded units collected at a time. A query may be a single value of a megabyte. */
 const BATCH_UNITS = 4096;
 
 /** Returns the folded form of a text, including separators: for patterns, ranges and whole values. */
@@ -21,7 +21,7 @@ export function foldText(text: string): string {
   return batches.length === 1 ? batches[0]! : batches.join('');
 }
 
-/** Code points that fold one by one. */
+/** Appends the folded forms of code points that fold one by one. */
 function foldStable(text: string, from: number, to: number, batches: string[]): void {
   let batch: number[] = [];
   const flush = (): void => {

@@ -1,7 +1,7 @@
 /**
- * Folds text as docs/query-language.md, "Analysis", specifies: removes ignorable characters, then NFKC case folding, digits of
- * every script, marks that readers omit, Arabic letters, ASCII folding. For short sequences only; `text-feed.ts` divides a text
- * into them.
+ * Folds text as docs/query-language.md, "Analysis", specifies. Removes ignorable characters, then applies NFKC case folding,
+ * and folds digits of every script, marks that readers omit, Arabic letters, and letters with ASCII forms. For short sequences
+ * only; `text-feed.ts` divides a text into them.
  */
 import { foldingRows } from './fold-data.ts';
 import { orderLongSequences } from './mark-order.ts';
@@ -22,7 +22,7 @@ const ARABIC: ReadonlyMap<string, string> = new Map([
 const ARABIC_LETTERS = /[ةىیک]/g;
 /** Folds to itself. */
 const PLAIN = /^[a-z0-9]*$/;
-/** Sequences that a text repeats are folded once. */
+/** A cache, because sequences repeat within a text. */
 const KNOWN_MAX = 8192;
 const KNOWN_UNITS_MAX = 32;
 
@@ -88,7 +88,7 @@ function digitOf(digit: string): string {
   return String((codePoint - zero) % 10);
 }
 
-/** The decomposed text without the marks that readers omit. */
+/** Returns the decomposed text without the marks that readers omit. */
 function withoutMarks(text: string): string {
   let bare = '';
   let base = '';
@@ -109,7 +109,7 @@ function isLeftOut(mark: string, base: string): boolean {
 
 const removable = new Map<string, boolean>();
 
-/** Whether the canonical combining class of a mark is 7, 10 to 36, or 200 and more. */
+/** Whether the canonical combining class of a mark is 7, 10 to 36, or at least 200. */
 function isRemovable(mark: string): boolean {
   let is = removable.get(mark);
   if (is === undefined) {
@@ -121,7 +121,7 @@ function isRemovable(mark: string): boolean {
   return is;
 }
 
-/** Whether canonical order puts mark `a` before `b`: the runtime does not reveal class numbers. */
+/** Whether canonical order puts mark `a` before `b`. The runtime does not reveal class numbers. */
 function isBefore(a: string, b: string): boolean {
   return a !== b && (b + a).normalize('NFD') === a + b;
 }
@@ -132,10 +132,10 @@ function asciiFolded(text: string): string {
   return folded;
 }
 
-/** ASCII folding of lower-case letters. */
+/** Applies ASCII folding to lower-case letters. */
 const ASCII_FOLDS: ReadonlyMap<number, string> = new Map(foldingRows());
 
-/** For tables: whether folding may change an isolated code point. */
+/** Used for tables: whether folding may change an isolated code point. */
 export function hasAsciiFold(codePoint: number): boolean {
   return ASCII_FOLDS.has(codePoint);
 }

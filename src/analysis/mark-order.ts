@@ -1,12 +1,12 @@
 /**
  * Canonical ordering of combining marks, for sequences longer than in any writing system. `String.normalize` inserts each mark
- * by moving back over the previous ones, so a megabyte of marks in two alternating classes takes minutes. Sorted beforehand,
- * the same megabyte takes milliseconds.
+ * by moving back over the previous ones, so a megabyte of marks in two alternating classes takes minutes. If it is sorted
+ * beforehand, the same megabyte takes milliseconds.
  */
 /** More than Unicode's stream-safe text format allows between two starters. */
 const LONG_SEQUENCE = 32;
 
-/** Marks of equal combining class; `rank` orders the classes met so far. */
+/** Marks of equal combining class. `rank` orders the classes seen so far. */
 interface CombiningClass {
   readonly representative: string;
   rank: number;
@@ -38,7 +38,10 @@ export function orderLongSequences(text: string): string {
   return pieces.length === 0 ? text : pieces.join('') + text.slice(copied);
 }
 
-/** The marks by class, within a class in order of appearance. Each is decomposed alone, because normalizing a sequence would sort it. */
+/**
+ * Returns the marks by class, within a class in order of appearance. Each mark is decomposed alone, because normalizing a
+ * sequence would sort it.
+ */
 function orderMarks(marks: string): string {
   const byClass = new Map<CombiningClass, string[]>();
   for (const composed of marks) {
@@ -56,7 +59,10 @@ function orderMarks(marks: string): string {
 
 const nonstarters = new Map<number, boolean>();
 
-/** Whether the canonical combining class of a code point is not 0. U+0345 has the highest class, so all other marks come before it. */
+/**
+ * Whether the canonical combining class of a code point is not 0. U+0345 has the highest class, so all other marks come before
+ * it.
+ */
 export function isNonstarter(codePoint: number): boolean {
   let is = nonstarters.get(codePoint);
   if (is === undefined) {
@@ -68,7 +74,10 @@ export function isNonstarter(codePoint: number): boolean {
   return is;
 }
 
-/** The class of a mark that does not decompose. The runtime does not reveal class numbers, only the order of two marks. */
+/**
+ * Returns the class of a mark that does not decompose. The runtime reveals only the order of two marks, not their class
+ * numbers.
+ */
 function combiningClass(mark: string): CombiningClass {
   const known = classOfMark.get(mark);
   if (known !== undefined) return known;

@@ -14,7 +14,7 @@ export function foldCodePoint(codePoint: number): string {
     .join('');
 }
 
-/** The text in NFC, in time linear in its length, whatever it contains. */
+/** Returns the text in NFC, in time linear in its length, whatever it contains. */
 export function toNfc(text: string): string {
   return (text.length > LONG_UNITS ? orderLongSequences(text) : text).normalize('NFC');
 }

@@ -1,4 +1,4 @@
-/** Tokenizes with our own analysis and reports offsets. If only some words count, tokenizes only where they may occur. */
+/** Tokenizes with our own analysis and reports offsets. If only some words count, tokenizes only where these may occur. */
 import { tuning } from '../shared/thresholds.ts';
 import type { PlacedTokenizer, PlacedTokenSink } from './analyzer.ts';
 import { TextFeed } from './text-feed.ts';
@@ -6,7 +6,7 @@ import { WordCutter } from './word-cutter.ts';
 import { isApart, lastLetters, lettersStart, WordSeeker } from './word-seeker.ts';
 
 export class OwnPlacedTokenizer extends TextFeed<WordCutter> implements PlacedTokenizer {
-  /** Null: all words count. */
+  /** The words that count; null: all. */
   #seeker: WordSeeker | null = null;
 
   constructor(sink: PlacedTokenSink) {
@@ -23,7 +23,10 @@ export class OwnPlacedTokenizer extends TextFeed<WordCutter> implements PlacedTo
     else this.#takeFound(text, to, offset, this.#seeker);
   }
 
-  /** The last words are always tokenized: the last may continue after `to`, and the one before it tells how much of the text is settled. */
+  /**
+   * The last two words are always tokenized. The last may continue after `to`, and the one before it shows how much of the text
+   * is settled.
+   */
   #takeFound(text: string, to: number, offset: number, seeker: WordSeeker): void {
     seeker.begin(text);
     let at = 0;

@@ -5,19 +5,22 @@ import type { QueryToken } from './query-tokens.ts';
 export interface QueryAnalyzer {
   /** Identifies the analyzer, for caches. */
   readonly key: string;
-  /** The tokens of a text, position by position; no `any` at either end. */
+  /** Returns the tokens of a text, position by position, with no `any` at either end. */
   tokens(text: string): readonly QueryToken[];
-  /** The characters of a text, each with its role in a token. */
+  /** Returns the characters of a text, each with its role in a token. */
   atoms(text: string): readonly QueryAtom[];
-  /** The form in which expressions are parsed: each of its characters is one character of the expression. */
+  /** Returns the form in which expressions are parsed. Each of its characters is one character of the expression. */
   compose(text: string): string;
   /** Folds patterns and bounds of ranges. */
   fold(text: string): string;
-  /** A whole value as one term. */
+  /** Returns a whole value as one term. */
   foldWhole(value: string): string;
   foldCodePoint(codePoint: number): string;
   /** Whether a term may contain the folded code point. */
   isTermCodePoint(codePoint: number): boolean;
-  /** Whether the code point folds to a letter of a script without spaces. Such a letter occurs only in terms of at most two letters. */
+  /**
+   * Whether the code point folds to a letter of a script without spaces. Such a letter occurs only in terms of at most two
+   * letters.
+   */
   isUnitCodePoint(codePoint: number): boolean;
 }

@@ -1,4 +1,6 @@
-/** The folded characters of a pattern's text, each with its role in a token. A pattern is tokenized as a text would be. */
+/**
+ * The folded characters of a pattern's text, each with its role in a token. A pattern is tokenized in the same way as a text.
+ */
 import { type FoldedCodePoint, foldedCodePoint } from './code-points.ts';
 import { TextFeed } from './text-feed.ts';
 import { BLANK, BREAK, EMOJI, HANGUL, LETTER, LOWER, MARK, SOFT_HYPHEN, UNIT } from './unit-classes.ts';
@@ -21,7 +23,7 @@ const KINDS = new Map<number, AtomKind>([
   [EMOJI, 'emoji'],
 ]);
 
-/** The atoms of a text in our own analysis. */
+/** Returns the atoms of a text in our own analysis. */
 export function queryAtoms(text: string): readonly QueryAtom[] {
   const atoms: QueryAtom[] = [];
   const add = (folded: readonly FoldedCodePoint[]): void => {
@@ -41,7 +43,7 @@ export function queryAtoms(text: string): readonly QueryAtom[] {
   return atoms;
 }
 
-/** Whether a code point can be in a term: its folded form is a letter, a digit, a mark or an emoji. */
+/** Whether a code point can be in a term, that is, whether its folded form is a letter, a digit, a mark or an emoji. */
 export function isTermCodePoint(codePoint: number): boolean {
   return foldedCodePoint(codePoint).every(
     ({ class: kind }) => kind === LETTER || kind === LOWER || kind === MARK || kind === EMOJI,

@@ -74,7 +74,7 @@ export function beginsWithUnit(term: string): boolean {
   return found === UNIT || found === HANGUL;
 }
 
-/** Shared by all queries: its buffers cost more than the text of a query. */
+/** Shared by all queries, because its buffers cost more than the text of a query. */
 const sink = new QueryTokens();
 const feed = new TextFeed(new WordCutter(sink));
 
@@ -83,7 +83,7 @@ const PLAIN_WORDS = /^[0-9a-z]+(?: [0-9a-z]+)*$/;
 
 /** Returns the requirements of a query's text, position by position. Requires nothing at the end of a series. */
 export function queryTokens(text: string): readonly QueryToken[] {
-  // Covers most queries. Tokenizing a word takes longer than the search that counts it.
+  // Handles most queries. Tokenizing a word takes longer than the search that counts it.
   if (text.length <= PIECE_UNITS && PLAIN_WORDS.test(text)) {
     if (!text.includes(' ')) return [{ kind: 'term', term: text }];
     return text.split(' ').map((term) => ({ kind: 'term', term }));
@@ -96,7 +96,7 @@ export function queryTokens(text: string): readonly QueryToken[] {
   return tokens;
 }
 
-/** The tokens of a text, without additional tokens at a position: for measurements and samples. */
+/** Returns the tokens of a text, without additional tokens at a position. For measurements and samples. */
 export function wordsOf(text: string): string[] {
   const words: string[] = [];
   const counted: PlacedTokenSink = {

@@ -1,7 +1,7 @@
 /**
- * Divides text into sequences that fold independently: a code point and the following marks, ignorable characters and other
- * code points that may combine with it. Most text has no combining characters and needs no sequences, so finding them first
- * makes folding cheap.
+ * Divides text into sequences that fold independently: a code point with the following marks, ignorable characters and other
+ * code points that may combine with it. Most text has no combining characters and needs no sequences, so checking for them
+ * first makes folding cheap.
  */
 import { HANGUL, LETTER } from './unit-classes.ts';
 import {
@@ -23,12 +23,15 @@ const REGIONAL = /^\p{Regional_Indicator}/u;
 const SKIN_TONE = /^\p{Emoji_Modifier}/u;
 const EMOJI = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}]/u;
 
-/** An endless sequence is divided after this many units from its beginning, whatever the pieces of the text. */
+/** An endless sequence is divided after this many units from its beginning, however the text is cut into pieces. */
 export const SEQUENCE_UNITS_MAX = 4096;
 
 const FIRST_EARLY = EARLY_UNSTABLE[0]!;
 
-/** The index of the first code point in `[from, to)` whose folding may depend on its neighbours, or `to`. `from` begins a sequence. */
+/**
+ * Returns the index of the first code point in `[from, to)` whose folding may depend on its neighbours, or `to`. `from` begins
+ * a sequence.
+ */
 export function findUnstable(text: string, from: number, to: number): number {
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i);
@@ -44,34 +47,37 @@ export function findUnstable(text: string, from: number, to: number): number {
     )
       continue;
     if ((unit & 0xfc00) !== 0xd800 || isExtending(text, i)) return i;
-    // A pair of surrogates whose page has marks, but which is not a mark itself.
+    // A surrogate pair that is no mark, although its page has marks.
     if (text.codePointAt(i)! > 0xffff) i++;
   }
   return to;
 }
 
-/** Where the sequence of the code point at `index` begins; not before `from`. */
+/** Returns the beginning of the sequence of the code point at `index`, not before `from`. */
 export function sequenceStart(text: string, index: number, from: number): number {
   let start = index;
   while (start > from && isExtending(text, start)) start = previous(text, start);
   return start;
 }
 
-/** Where the sequence of the code point at `index` ends, or `to`. */
+/** Returns the end of the sequence of the code point at `index`, at most `to`. */
 export function sequenceEnd(text: string, index: number, to: number): number {
   let end = next(text, index);
   while (end < to && isExtending(text, end)) end = next(text, end);
   return Math.min(end, to);
 }
 
-/** Where the last sequence of a text begins. The following text may extend it. A lone high surrogate at the end may be half of a pair. */
+/**
+ * Returns the beginning of the last sequence of a text. The following text may extend it. A lone high surrogate at the end may
+ * be half of a pair.
+ */
 export function lastBoundary(text: string): number {
   let end = text.length;
   if (end > 0 && isHighSurrogate(text.charCodeAt(end - 1))) end--;
   return end === 0 ? 0 : sequenceStart(text, previous(text, end), 0);
 }
 
-/** Whether a sequence begins at `index`, outside a pair of surrogates. */
+/** Whether a sequence begins at `index`, outside a surrogate pair. */
 export function beginsSequence(text: string, index = 0): boolean {
   return (text.charCodeAt(index) & 0xfc00) !== 0xdc00 && !isExtending(text, index);
 }
@@ -120,7 +126,9 @@ function characterAt(text: string, index: number): string {
 
 const extendingPages = new Map<number, boolean>();
 
-/** Whether one of the 1024 code points of a high surrogate extends a sequence. If none does, the surrogate is marked as stable. */
+/**
+ * Whether one of the 1024 code points of a high surrogate extends a sequence. If none does, the surrogate is marked as stable.
+ */
 function isExtendingPage(high: number): boolean {
   let extending = extendingPages.get(high);
   if (extending === undefined) {

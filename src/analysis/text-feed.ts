@@ -1,6 +1,6 @@
 /**
  * Divides texts that come in pieces of any size, cut anywhere, into text that folds unit by unit and sequences that do not. The
- * text of an item may be far too large for memory. Its tokens do not depend on the pieces.
+ * text of an item may be far too large for memory. Its tokens do not depend on how it is cut.
  */
 import { type FoldedCodePoint, foldedCodePoint, foldedParts } from './code-points.ts';
 import { findUnstable, lastBoundary, SEQUENCE_UNITS_MAX, sequenceEnd, sequenceStart } from './sequences.ts';
@@ -9,9 +9,9 @@ import { CLASSES } from './unit-tables.ts';
 
 /** Tokenizes folded text. */
 export interface TextCutter {
-  /** Takes `text[from … to)`, complete code points that fold independently. `offset`: where `text` begins in the value. */
+  /** Takes `text[from … to)`, complete code points that fold independently. `offset` is where `text` begins in the value. */
   cutText(text: string, from: number, to: number, offset: number): void;
-  /** Takes a folded sequence at `start … end` of the value. */
+  /** Takes a folded sequence, which is at `start … end` of the value. */
   cutSequence(folded: readonly FoldedCodePoint[], start: number, end: number): void;
   /** Ends the value. */
   end(): void;
@@ -55,7 +55,7 @@ export class TextFeed<Cutter extends TextCutter = TextCutter> {
     this.#offset = 0;
   }
 
-  /** Takes the open sequence: nothing can extend it any more. */
+  /** Takes the open sequence, because nothing can extend it any more. */
   protected endOpen(): void {
     const { length } = this.open;
     if (length > 0) this.take(this.open, length, this.#offset);
@@ -113,7 +113,7 @@ const LETTER_BEHIND = new RegExp(`^.+[^${BEHIND}]`, 'su');
 const LETTER_PARTS = new RegExp(`(?:\\p{RI}[${BEHIND}]*\\p{RI}|.)[${BEHIND}]*`, 'gsu');
 const TRAILING = /(?:(?!\p{M})[\p{Default_Ignorable_Code_Point}\u0640])+$/u;
 
-/** The invisible characters after the last mark, which no match needs to cover. */
+/** Returns the invisible characters after the last mark, which no match needs to cover. */
 function endOf(sequence: string): string {
   return TRAILING.exec(sequence)?.[0] ?? '';
 }
@@ -140,15 +140,15 @@ function shown(part: string): string {
     .join('');
 }
 
-/** Where to divide a sequence that is too long. */
+/** Returns where to divide a sequence that is too long. */
 function divided(text: string, from: number): number {
   const end = from + SEQUENCE_UNITS_MAX;
   return text.codePointAt(end - 1)! > 0xffff ? end - 1 : end;
 }
 
 /**
- * The effect of the text after a sequence: an ordinal indicator ends a word before a digit, and a soft hyphen may divide it
- * before white space.
+ * Handles the effect of the text after a sequence: an ordinal indicator ends a word before a digit, and a soft hyphen may
+ * divide it before white space.
  */
 function tailOf(text: string, sequence: string, to: number): FoldedCodePoint | null {
   if (to === text.length) return null;

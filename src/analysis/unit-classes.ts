@@ -4,7 +4,7 @@
 export const SEPARATOR = 0;
 /** White space within a line. */
 export const BLANK = 1;
-/** The end of a line; `\r\n` is one. */
+/** The end of a line. `\r\n` is one. */
 export const BREAK = 2;
 /** May divide a word at the end of a line. */
 export const HYPHEN = 3;
@@ -12,17 +12,17 @@ export const HYPHEN = 3;
 export const LETTER = 4;
 /** A lower-case letter: continues a word that a hyphen divided at the end of a line. */
 export const LOWER = 5;
-/** A mark that is kept: part of the previous letter. */
+/** A mark that is kept as part of the previous letter. */
 export const MARK = 6;
 /** A letter of a script written without spaces. */
 export const UNIT = 7;
-/** A letter of Hangul: a unit that does not continue a series across the end of a line. */
+/** A letter of Hangul, which does not continue a series across the end of a line. */
 export const HANGUL = 8;
 /** A token by itself. */
 export const EMOJI = 9;
-/** A regional indicator: two consecutive ones are a token. */
+/** A regional indicator. Two consecutive ones are a token. */
 export const REGIONAL = 10;
-/** A UTF-16 unit that needs a closer look: the first of a pair, or one that folds to several units. */
+/** A UTF-16 unit that the tables cannot classify: the first of a pair, or one that folds to several units. */
 export const ESCAPE = 11;
 /** Represents a soft hyphen before white space. A noncharacter: no text contains it. */
 export const SOFT_HYPHEN = 12;
@@ -36,7 +36,7 @@ export const UNSPACED_SCRIPTS = ['Han', 'Hira', 'Kana', 'Bopo', 'Thai', 'Laoo', 
 const UNSPACED = new RegExp(`^[${UNSPACED_SCRIPTS}]$`, 'u');
 const HANGUL_LETTERS = /^\p{scx=Hang}$/u;
 
-/** The class of a folded code point. `isLower`: whether the original was lower case. */
+/** Returns the class of a folded code point. `isLower`: whether the original was lower case. */
 export function classOfFolded(character: string, isLower: boolean): number {
   const codePoint = character.codePointAt(0)!;
   if (codePoint === SOFT_HYPHEN_UNIT) return SOFT_HYPHEN;

@@ -8,7 +8,7 @@ import { foldSequence, hasAsciiFold } from './folding.ts';
 import { isNonstarter } from './mark-order.ts';
 import { BLANK, classOfFolded, EMOJI, ESCAPE, HYPHEN, MARK, SEPARATOR } from './unit-classes.ts';
 
-/** In {@link FOLDS}: the unit is half of a pair, or folds to several units. */
+/** In {@link FOLDS}: the unit is half of a surrogate pair, or folds to several units. */
 export const NO_FOLD = 0xffff;
 
 /** In {@link STABILITY}: the unit folds by itself, whatever precedes it, and a mark may follow it. */
@@ -57,19 +57,19 @@ const ANY_MARK = /^\p{M}$/u;
 const MAY_CHANGE = /[\p{Changes_When_NFKC_Casefolded}\p{Nd}\p{M}\u0640ةىیک]/u;
 const LOWER_CASE = /^\p{Ll}$/u;
 
-/** The tables of the built program. */
+/** The tables, read from the file of the built program. */
 export const TABLES_FILE = new URL('./unit-tables.bin', import.meta.url);
 
 const TABLES = tableOfProcess('analysis', () => storedTables(TABLES_FILE) ?? makeTables());
 
-/** By unit: the single unit that it folds to in isolation, or {@link NO_FOLD}. */
+/** Indexed by unit: the single unit that it folds to in isolation, or {@link NO_FOLD}. */
 export const FOLDS: Uint16Array = TABLES.folds;
-/** By unit: its class. */
+/** Indexed by unit: its class. */
 export const CLASSES: Uint8Array = TABLES.classes;
-/** By unit: the constants above. High surrogates become stable once their pages are checked. */
+/** Indexed by unit: the constants above. High surrogates become stable once their pages are checked. */
 export const STABILITY: Uint8Array = TABLES.stability;
 
-/** Reads the tables from a file; null if there is none, or it is for another runtime. */
+/** Reads the tables from a file. Returns null if the file is missing, or is for another runtime. */
 export function storedTables(file: URL): UnitTables | null {
   const bytes = bytesOfRuntime(file, 4 * UNITS);
   if (bytes === null) return null;
@@ -77,7 +77,7 @@ export function storedTables(file: URL): UnitTables | null {
   return { folds, classes: bytes.subarray(2 * UNITS, 3 * UNITS), stability: bytes.subarray(3 * UNITS) };
 }
 
-/** The bytes of the file. */
+/** Returns the bytes of the file. */
 export function bytesOfTables({ folds, classes, stability }: UnitTables): Buffer {
   return Buffer.concat([new Uint8Array(folds.buffer), classes, stability]);
 }
@@ -111,12 +111,15 @@ interface Forms {
   readonly units: readonly number[];
   /** Units that folding never changes. */
   readonly same: ReadonlySet<number>;
-  /** Units that compose with the previous one, and units that they compose with. */
+  /** Units that compose with the previous unit, and units that they compose with. */
   readonly seconds: ReadonlySet<number>;
   readonly firsts: ReadonlySet<number>;
 }
 
-/** One call over all units, since one for each would take ten times as long. A line feed between two never composes. */
+/**
+ * Normalizes all units in one call, because one call for each would take ten times as long. A line feed between two never
+ * composes.
+ */
 function formsOf(): Forms {
   const units = Array.from({ length: 0x10000 - ASCII_UNITS }, (_, n) => ASCII_UNITS + n).filter(
     (unit) => (unit < 0xd800 || unit >= 0xe000) && !PLAIN_STRETCHES.some(([from, to]) => unit >= from && unit < to),

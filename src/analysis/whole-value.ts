@@ -9,8 +9,8 @@ import { foldText } from './fold-text.ts';
 export const WHOLE_VALUE_UNITS_MAX = 1000;
 
 /**
- * A whole value as a folded term. The end of a value over the limit is replaced by a hash of the whole value. It still equals
- * only itself, and wildcards still match its beginning.
+ * Returns a whole value as a folded term. If the value is over the limit, a hash of the whole value replaces its end. It still
+ * equals only itself, and wildcards still match its beginning.
  */
 export function foldWhole(value: string): string {
   const folded = foldText(value);

@@ -12,12 +12,12 @@ import { CLASSES, FOLDS } from './unit-tables.ts';
 /** Length of the pieces of a long word in units, and the distance between their beginnings. */
 export const PIECE_UNITS = 255;
 export const PIECE_STRIDE = 128;
-/** Pieces at one position. After a million units a word continues at the next position. */
+/** Maximum pieces at one position. After a million units a word continues at the next position. */
 export const PIECES_MAX = 8192;
-/** Units of a letter with its marks, in a script without spaces. Further marks are dropped. */
+/** Maximum units of a letter with its marks, in a script without spaces. Further marks are dropped. */
 export const UNIT_UNITS_MAX = 100;
 
-/** The state of the cutter: in a word, in a series, or in white space after a series that may continue. */
+/** State of the cutter: in a word, in a series, or in white space after a series that may continue. */
 const IDLE = 0;
 const WORD = 1;
 const SERIES = 2;
@@ -64,13 +64,16 @@ export class WordCutter implements TextCutter {
   #state = IDLE;
   /** The current word, or the last two units of the current series. */
   readonly #current = new PlacedUnits();
-  /** Pieces of the current word that were emitted at its position; how many units before its nominal beginning the rest begins. */
+  /** Pieces of the current word emitted at its position; and how many units before its nominal beginning the rest begins. */
   #pieces = 0;
   #skew = 0;
-  /** The word before a hyphen and a line break, and the current word after it; empty: none. */
+  /** The word before a hyphen and a line break, and the current word after it; empty if there is none. */
   readonly #joined = new PlacedUnits();
   #prefix = 0;
-  /** State of a series: length of the first of its last two letters, 0 if there is only one; and whether the last letter is Hangul. */
+  /**
+   * State of a series: length of the first of its last two letters, 0 if there is only one letter; and whether the last letter
+   * is Hangul.
+   */
   #first = 0;
   #isHangul = false;
   /** The last white space unit. */
@@ -296,7 +299,7 @@ function isDigit(unit: number): boolean {
 
 const single = new Uint16Array(8);
 
-/** Whether an index divides a pair of surrogates. */
+/** Whether an index is within a surrogate pair. */
 function dividesPair(units: Uint16Array, index: number): boolean {
   return index > 0 && (units[index]! & 0xfc00) === 0xdc00 && (units[index - 1]! & 0xfc00) === 0xd800;
 }

@@ -1,7 +1,7 @@
 /**
- * Finds where a text may contain one of a few words, so that the text between need not be tokenized. A find may be part of a
- * longer word, but no word is missed: a unit of a token folds to one unit of the word, or it is odd, and each odd unit is found
- * as well.
+ * Finds where a text may contain one of a few words, so that the rest need not be tokenized. A find may be part of a longer
+ * word, but no word is missed. Each unit of a token either folds to one unit of the word, or it is odd; odd units are found as
+ * well.
  */
 import { beginsWithUnit } from './query-tokens.ts';
 import { ESCAPE, HYPHEN, LETTER, LOWER, MARK } from './unit-classes.ts';
@@ -12,15 +12,15 @@ const WORDS_MAX = 16;
 const UNITS_MAX = 256;
 /** If finds are closer than this on average, all text is tokenized. */
 const UNITS_PER_FIND = 32;
-/** The first units of a text do not count towards the average. */
+/** The first units of a text do not count toward the average. */
 const UNITS_FIRST = 4096;
 
-/** By UTF-16 unit: 1 if it folds to zero or several units, or its neighbours matter. */
+/** Indexed by UTF-16 unit: 1 if it is odd, that is, it folds to zero or several units, or its neighbours matter. */
 const ODD = new Uint8Array(0x10000);
 for (let unit = 0; unit < ODD.length; unit++) {
   if (CLASSES[unit] === ESCAPE || STABILITY[unit] !== STABLE) ODD[unit] = 1;
 }
-/** Where the end of a line may divide a word. Both parts are tokenized. */
+/** Matches where the end of a line may divide a word. Both parts are tokenized. */
 const DIVIDED =
   '[-\\u2010\\u2011\\ufe63\\uff0d\\xad][\\t \\xa0\\u1680\\u2000-\\u200a\\u202f\\u205f\\u3000]*[\\n\\r\\x85\\u2028]';
 
@@ -29,7 +29,7 @@ let written: ReadonlyMap<number, string> | null = null;
 
 export class WordSeeker {
   readonly #words: readonly string[];
-  /** Null: no text was long enough yet. */
+  /** Null if no text was long enough yet. */
   #pattern: RegExp | null = null;
   #text = '';
   /** The first odd unit, and the first word, at or after the offset of the last call. */
@@ -62,15 +62,15 @@ export class WordSeeker {
     this.#word = -1;
   }
 
-  /** The first odd unit of the text at or after `from`, or its end. */
+  /** Returns the first odd unit of the text at or after `from`, or its end. */
   oddFrom(from: number): number {
     if (this.#odd < from) this.#odd = nextOdd(this.#text, from);
     return this.#odd;
   }
 
   /**
-   * The beginning of the next run of letters, digits and odd units, at or after `from`, that may contain a word, or the end of
-   * the text.
+   * Returns the beginning of the next run of letters, digits and odd units, at or after `from`, that may contain a word, or the
+   * end of the text.
    */
   next(from: number): number {
     const odd = this.oddFrom(from);
@@ -95,14 +95,14 @@ export function isApart(text: string, offset: number): boolean {
   return CLASSES[unit]! <= HYPHEN && STABILITY[unit] === STABLE && (unit & 0xfc00) !== 0xdc00;
 }
 
-/** The beginning of the run of letters, digits and odd units around `offset`; not before `from`. */
+/** Returns the beginning of the run of letters, digits and odd units around `offset`; not before `from`. */
 export function lettersStart(text: string, offset: number, from: number): number {
   let start = offset;
   while (start > from && !isApart(text, start - 1)) start--;
   return start;
 }
 
-/** The beginning of the last two such runs in `text[from … to)` that certainly contain a token. */
+/** Returns the beginning of the last two such runs in `text[from … to)` that certainly contain a token. */
 export function lastLetters(text: string, from: number, to: number): number {
   let at = to;
   for (let taken = 0; taken < 2 && at > from; ) {

@@ -1,4 +1,4 @@
-/** The automaton that a pattern compiles to, as the term dictionary uses it. */
+/** The automaton that a pattern compiles to, in the form that the term dictionary uses. */
 import type { ByteSteps } from './byte-steps.ts';
 import type { CodePointAutomaton } from './code-point-automaton.ts';
 import type { RequiredTexts } from './required-texts.ts';
@@ -7,10 +7,10 @@ import type { RequiredTexts } from './required-texts.ts';
 export interface TermAutomaton extends CodePointAutomaton, RequiredTexts {
   /** The same automaton over the bytes of UTF-8. Its transitions stay cached for its lifetime. */
   readonly bytes: ByteSteps;
-  /** Every accepted term begins with this folded text (may be empty). It bounds the walk of the dictionary. */
+  /** Every accepted term begins with this folded text, which may be empty. It limits the walk of the dictionary. */
   readonly prefix: string;
   /**
-   * Whether all its states together stand for at most `members` states of the nondeterministic automaton. Building the complete
+   * Whether all its states together represent at most `members` states of the nondeterministic automaton. Building the complete
    * automaton costs that much work.
    */
   isWithin(members: number): Generator<void, boolean>;

@@ -1,17 +1,21 @@
 /**
- * Transition table over UTF-8 bytes, filled on demand from an automaton over code points: the dictionary stores bytes.
+ * Transition table over UTF-8 bytes, because the dictionary stores bytes. It is filled on demand from an automaton over code
+ * points.
  */
 import { type CodePointAutomaton, DEAD } from './code-point-automaton.ts';
 import { CODE_POINT_MAX } from './code-point-set.ts';
 
 /** The state after which everything is accepted. */
 export const ALL = 1;
-/** In the table: not computed yet, call {@link ByteSteps.explore}. States up to this one need special treatment. */
+/**
+ * Table entry of a transition that is not computed yet; call {@link ByteSteps.explore}. States up to this one need special
+ * treatment.
+ */
 export const UNKNOWN = 2;
 /** States inside a character that are not cached, one for each number of remaining bytes. */
 const FLEETING = 3;
 const FIRST_STATE = 6;
-/** Cached states inside characters. With more, steps are computed every time. Bounds the table to about 8 MB. */
+/** Maximum cached states inside characters. Beyond it, steps are computed every time. Limits the table to about 8 MB. */
 const INSIDE_MAX = 4096;
 const ROWS = 16;
 /** The highest byte that begins a character. */
@@ -19,8 +23,8 @@ const LEAD_MAX = 0xf4;
 
 /**
  * Turns an automaton over code points into one over the bytes of UTF-8, with a table that is filled on demand. A character
- * beyond ASCII leads through intermediate states. If the automaton treats everything alike that may follow a first byte,
- * these states only count the remaining bytes. So a pattern of ASCII letters has only a few of them.
+ * beyond ASCII leads through intermediate states. If the automaton treats everything that may follow a first byte alike, these
+ * states only count the remaining bytes. So a pattern of ASCII letters has only a few of them.
  *
  * Bytes that are not UTF-8 lead to {@link DEAD}.
  */
@@ -28,17 +32,17 @@ export class ByteSteps {
   readonly #automaton: CodePointAutomaton;
   /** The state after a byte: `table[(state << 8) | byte]`, or {@link UNKNOWN}. */
   table = new Uint16Array(ROWS << 8).fill(UNKNOWN);
-  /** By state: 1 where a term may end. */
+  /** Indexed by state: 1 where a term may end. */
   accepting = new Uint8Array(ROWS);
   /** The state before the first byte. */
   readonly start: number;
-  /** By state: the automaton's state before the current character; if the state only counts, the one after it. */
+  /** Indexed by state: the automaton's state before the current character; if the state only counts, the one after it. */
   readonly #states: number[] = [DEAD, DEAD, DEAD, DEAD, DEAD, DEAD];
-  /** By state: the bits of the character read so far; {@link COUNTING} if they do not matter. */
+  /** Indexed by state: the bits of the character read so far; {@link COUNTING} if they do not matter. */
   readonly #values: number[] = [0, 0, 0, 0, 0, 0];
-  /** By state: remaining bytes of the character, 0 between characters. */
+  /** Indexed by state: remaining bytes of the character, 0 between characters. */
   readonly #lefts: number[] = [0, 0, 0, 1, 2, 3];
-  /** By state: a byte such that all greater bytes are known to lead to {@link DEAD}. */
+  /** Indexed by state: a byte such that all greater bytes are known to lead to {@link DEAD}. */
   readonly #noneAfter: number[] = [LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX, LEAD_MAX];
   readonly #known = new Map<number, number>();
   readonly #insideMax: number;
@@ -58,7 +62,7 @@ export class ByteSteps {
     return this.table.byteLength;
   }
 
-  /** The state after a byte, computed if the table does not have it. May replace `table`. */
+  /** Returns the state after a byte, computed if the table does not have it. May replace `table`. */
   step(state: number, byte: number): number {
     const next = this.table[(state << 8) | byte]!;
     return next === UNKNOWN ? this.explore(state, byte) : next;
@@ -78,7 +82,7 @@ export class ByteSteps {
     return next;
   }
 
-  /** The smallest byte above `after` that does not lead from a state to {@link DEAD}, or -1. */
+  /** Returns the smallest byte above `after` that does not lead from a state to {@link DEAD}, or -1. */
   nextLive(state: number, after: number): number {
     if (after >= this.#noneAfter[state]!) return -1;
     for (let byte = after + 1; byte <= LEAD_MAX; byte++) if (this.step(state, byte) !== DEAD) return byte;
@@ -102,7 +106,7 @@ export class ByteSteps {
     return this.#inside(before, byte & (0x3f >> further), further);
   }
 
-  /** The state inside a character with `value` as the bits read so far and `left` remaining bytes. */
+  /** Returns the state inside a character with `value` as the bits read so far and `left` remaining bytes. */
   #inside(before: number, value: number, left: number): number {
     const first = Math.max(value << (6 * left), LEAST[left]!);
     const last = Math.min(((value + 1) << (6 * left)) - 1, CODE_POINT_MAX);
@@ -111,13 +115,13 @@ export class ByteSteps {
     return this.#remembered(before, value, left);
   }
 
-  /** The state before `left` arbitrary bytes, followed by the automaton's state `after`. */
+  /** Returns the state before `left` arbitrary bytes that lead to the automaton's state `after`. */
   #counting(after: number, left: number): number {
     if (left === 0 || after === DEAD || this.#automaton.acceptsAll(after)) return this.#between(after);
     return this.#remembered(after, COUNTING, left);
   }
 
-  /** The state between two characters that represents a state of the automaton. */
+  /** Returns the state between two characters that represents a state of the automaton. */
   #between(state: number): number {
     if (state === DEAD) return DEAD;
     return this.#automaton.acceptsAll(state) ? ALL : this.#remembered(state, 0, 0);
@@ -153,7 +157,7 @@ export class ByteSteps {
   }
 }
 
-/** By number of remaining bytes: the smallest code point of that length. Overlong forms are not UTF-8. */
+/** Indexed by number of remaining bytes: the smallest code point of that length. Overlong forms are not UTF-8. */
 const LEAST: readonly number[] = [0, 0x80, 0x800, 0x1_0000];
 /** Greater than the bits of every code point. */
 const COUNTING = 0x1f_ffff;

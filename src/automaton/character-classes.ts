@@ -16,8 +16,8 @@ const EXPRESSIONS: Readonly<Record<string, RegExp>> = {
 let changingCodePoints: readonly number[] | undefined;
 
 /**
- * The set of `\d` (decimal digits), `\w` (letters, decimal digits, `_`), `\s` (white space), and of their capitals; undefined
- * for other letters.
+ * Returns the set of `\d` (decimal digits), `\w` (letters, decimal digits, `_`), `\s` (white space), and of their capitals;
+ * undefined for other letters.
  */
 export const escapedClass = classesOf(EXPRESSIONS);
 
@@ -43,7 +43,7 @@ export interface FoldedSet {
   readonly texts: readonly string[];
 }
 
-/** Folds every member of a set. With another `fold` than our own, the set must be small. */
+/** Folds every member of a set. With any `fold` but our own, the set must be small. */
 export function foldSet(set: CodePointSet, fold: (codePoint: number) => string = foldCodePoint): FoldedSet {
   const ranges: [number, number][] = [];
   const texts = new Set<string>();
@@ -72,7 +72,7 @@ function* span(first: number, last: number): Generator<number> {
   for (let codePoint = first; codePoint <= last; codePoint++) yield codePoint;
 }
 
-/** The code points of a range that folding changes, ascending. */
+/** Yields the code points of a range that folding changes, ascending. */
 function* changing(first: number, last: number): Generator<number> {
   changingCodePoints ??= findChanging();
   for (const codePoint of changingCodePoints) if (codePoint >= first && codePoint <= last) yield codePoint;
@@ -94,7 +94,7 @@ function isComposed(codePoint: number): boolean {
   return text.normalize('NFD') !== text;
 }
 
-/** The ranges of code points that an expression matches. Surrogates belong to no class. */
+/** Returns the ranges of code points that an expression matches. Surrogates belong to no class. */
 export function scan(expression: RegExp): [first: number, last: number][] {
   const ranges: [number, number][] = [];
   for (let from = 0; from < SCANNED_CODE_POINTS; from += SCANNED_AT_ONCE) {
@@ -108,7 +108,7 @@ export function scan(expression: RegExp): [first: number, last: number][] {
   return ranges;
 }
 
-/** The code points from one on, as a text: a call with so many arguments takes twenty times as long. */
+/** Returns the code points from `first` on as a text. A call with so many separate arguments takes twenty times as long. */
 function unitsFrom(first: number): string {
   return units.decode(Uint16Array.from({ length: SCANNED_AT_ONCE }, (_, i) => first + i));
 }

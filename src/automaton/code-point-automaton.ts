@@ -2,12 +2,12 @@
 export interface CodePointAutomaton {
   /** The state before the first code point. */
   readonly start: number;
-  /** The state after `codePoint`, or {@link DEAD} when no continuation can be accepted. */
+  /** Returns the state after `codePoint`, or {@link DEAD} if no continuation can be accepted. */
   step(state: number, codePoint: number): number;
   isAccepting(state: number): boolean;
-  /** Whether every continuation of this state, including the empty one, is accepted. May return false if unsure. */
+  /** Whether every continuation of this state, including the empty one, is accepted. May return false when unsure. */
   acceptsAll(state: number): boolean;
-  /** Whether all states treat the code points from `first` to `last` alike. May return false if unsure. */
+  /** Whether all states treat the code points from `first` to `last` alike. May return false when unsure. */
   areAlike(first: number, last: number): boolean;
 }
 

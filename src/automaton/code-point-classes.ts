@@ -1,10 +1,10 @@
 /**
- * Partition of all code points into the classes that a pattern treats alike: two code points are in one class
- * if every set of the pattern contains both or neither. Automata then step by class.
+ * Partition of all code points into the classes that a pattern treats alike. Two code points are in one class if every set of
+ * the pattern contains both or neither. Automata then step by class.
  */
 import { CODE_POINT_MAX, type CodePointSet, rangesOf } from './code-point-set.ts';
 
-/** Below this a table gives the class: Latin, Greek, Cyrillic, Hebrew, Arabic. */
+/** Below this, a table gives the class: Latin, Greek, Cyrillic, Hebrew, Arabic. */
 const DIRECT_CODE_POINTS = 0x800;
 
 export class CodePointClasses {
@@ -14,7 +14,7 @@ export class CodePointClasses {
   readonly #starts: Int32Array;
   readonly #classes: Uint16Array;
   readonly #direct = new Uint16Array(DIRECT_CODE_POINTS);
-  /** By set: its class if it has only one, as for a letter. Otherwise -1, and a row with 1 for each of its classes. */
+  /** Indexed by set: its class if it has only one, as for a letter. Otherwise -1, and a row with 1 for each of its classes. */
   readonly #onlyClass: Int32Array;
   readonly #rows: (Uint8Array | undefined)[] = [];
 
@@ -53,7 +53,7 @@ export class CodePointClasses {
       : this.#classes[intervalOf(this.#starts, codePoint)]!;
   }
 
-  /** Code points from the first to the last, and their class, in order. */
+  /** Yields code points, from the first to the last of an interval, with their class, in order. */
   *intervals(): Generator<readonly [first: number, last: number, ownClass: number]> {
     for (let i = 0; i < this.#starts.length; i++) {
       yield [this.#starts[i]!, (this.#starts[i + 1] ?? CODE_POINT_MAX + 1) - 1, this.#classes[i]!];
@@ -92,7 +92,10 @@ function intervalsOf(starts: Int32Array, set: CodePointSet): number[] {
   return intervals;
 }
 
-/** Starts with one class of everything and splits it by each set in turn. The part of a class that is in the set becomes a new class. */
+/**
+ * Starts with one class of everything, and splits it by each set in turn. The part of a class that is in the set becomes a new
+ * class.
+ */
 function partition(starts: Int32Array, sets: readonly CodePointSet[]): { classes: Uint16Array; count: number } {
   const classes = new Int32Array(starts.length);
   let fresh = 1;

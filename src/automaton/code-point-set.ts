@@ -4,7 +4,7 @@ export type CodePointSet = readonly number[];
 export const CODE_POINT_MAX = 0x10ffff;
 export const ANY: CodePointSet = [0, CODE_POINT_MAX];
 
-/** The union of the ranges, which may come in any order and overlap. */
+/** Returns the union of the ranges, which may come in any order and overlap. */
 export function unionOf(ranges: readonly (readonly [first: number, last: number])[]): CodePointSet {
   const sorted = [...ranges].sort((a, b) => a[0] - b[0]);
   const set: number[] = [];

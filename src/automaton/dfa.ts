@@ -16,7 +16,7 @@ import { doubledTable, UNKNOWN } from './transition-table.ts';
 /** The one state for all sets that accept every continuation. */
 const ACCEPT_ALL = 1;
 
-/** Replaces members that accept every continuation. */
+/** Represents the members that accept every continuation. */
 const EVERYTHING: readonly number[] = [];
 const PREFIX_MAX = 64;
 const STATES_PER_SLICE = 16;
@@ -34,16 +34,16 @@ export class Dfa implements TermAutomaton {
   /** A state is a row of `1 << #shift` entries, one for each class: the next state, or UNKNOWN. */
   readonly #shift: number;
   #table: Int32Array;
-  /** By state: 1 if it accepts. */
+  /** Indexed by state: 1 if it accepts. */
   #accepting = new Uint8Array(16);
-  /** By state: the NFA states that it represents, ascending: those with reading edges, and accepting ones. */
+  /** Indexed by state: the NFA states that it represents, ascending: those with reading edges, and accepting ones. */
   readonly #members: Uint16Array[] = [];
   #memberCount = 0;
   readonly #stateOfMembers = new Map<string, number>();
   readonly #canAccept: Uint8Array;
   readonly #isUniversal: Uint8Array;
   readonly #nfaAccept: number;
-  /** By state of the NFA: the number of the last {@link #close} that reached it. */
+  /** Indexed by state of the NFA: the number of the last {@link #close} that reached it. */
   readonly #reached: Uint32Array;
   #round = 0;
 
@@ -125,7 +125,7 @@ export class Dfa implements TermAutomaton {
     return next;
   }
 
-  /** The state for everything that some NFA states reach by epsilon edges; made if needed. */
+  /** Returns the state for everything that some NFA states reach by epsilon edges; made if needed. */
   #stateOf(nfaStates: number[]): number {
     const members = this.#close(nfaStates);
     if (members === EVERYTHING) return ACCEPT_ALL;
@@ -138,7 +138,7 @@ export class Dfa implements TermAutomaton {
     return state;
   }
 
-  /** The epsilon closure of some states, ascending: only states with edges, and accepting ones. */
+  /** Returns the epsilon closure of some states, ascending: only states with edges, and accepting ones. */
   #close(nfaStates: number[]): readonly number[] {
     const { edges, epsilons, supersedingStates } = this.#nfa;
     const round = ++this.#round;

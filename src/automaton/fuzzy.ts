@@ -1,7 +1,7 @@
 /**
- * Terms near a term: optimal string alignment distance in code points, which counts an insertion, a deletion, a substitution
- * and a transposition of neighbours as one edit each, and edits no part twice. The first two code points must be equal, which
- * keeps the walk over the dictionary short. Misspellings nearly always satisfy this.
+ * Terms near a term: optimal string alignment distance in code points. It counts an insertion, a deletion, a substitution and a
+ * transposition of neighbours as one edit each, and edits no part twice. The first two code points must be equal, which keeps
+ * the walk over the dictionary short. Misspellings nearly always satisfy this.
  */
 import { ANY } from './code-point-set.ts';
 import { Dfa } from './dfa.ts';
@@ -23,7 +23,7 @@ export function compileFuzzy(term: string, distance: 1 | 2, isShortExtended = fa
   return new Dfa(nfa, start, rest.length === 0 && !isShortExtended ? last : addAlignments(nfa, last, rest, distance));
 }
 
-/** Adds a state for each number of code points read from the term and of edits. Returns the accepting state. */
+/** Adds a state for each pair of code points read from the term and number of edits. Returns the accepting state. */
 function addAlignments(nfa: Nfa, start: number, term: readonly number[], distance: number): number {
   const rows = Array.from({ length: distance + 1 }, () =>
     Array.from({ length: term.length + 1 }, () => nfa.addState()),

@@ -1,6 +1,6 @@
 /**
- * Limits of a pattern. They bound its memory to a few dozen megabytes and its time to about a second, whatever the pattern.
- * Patterns that people write stay far below.
+ * Limits of a pattern. They keep its memory within a few dozen megabytes and its time within about a second, whatever the
+ * pattern. Patterns that people write stay far below.
  */
 import { AppError } from '../shared/errors.ts';
 
@@ -12,14 +12,14 @@ export const REGEXP_DEPTH_MAX = 100;
 export const REPETITIONS_MAX = 1000;
 /** Positions in a pattern, with counted repetitions expanded. */
 export const PATTERN_STATES_MAX = 5000;
-/** Ranges of code points in the distinct classes of a pattern; `\w` has about seven hundred. */
+/** Ranges of code points in the distinct classes of a pattern. `\w` has about seven hundred. */
 export const CLASS_RANGES_MAX = 1 << 17;
 /** States of the deterministic automaton that the terms of an index may reach. */
 export const AUTOMATON_STATES_MAX = 10_000;
 /** Entries of its transition table, and positions of the pattern in all its states. */
 export const TABLE_ENTRIES_MAX = 1 << 22;
 
-/** The error for a pattern that exceeds a limit. */
+/** Returns the error for a pattern that exceeds a limit. */
 export function tooComplex(what: string, limit: number): AppError {
   return new AppError(
     'QUERY_INVALID',

@@ -2,7 +2,7 @@
 import { CODE_POINT_MAX } from './code-point-set.ts';
 import type { Nfa } from './nfa.ts';
 
-/** By state: 1 if some continuation is accepted. */
+/** Returns by state: 1 if some continuation is accepted. */
 export function acceptingClosure(nfa: Nfa, accept: number): Uint8Array {
   const sources: number[][] = Array.from({ length: nfa.stateCount }, () => []);
   for (let state = 0; state < nfa.stateCount; state++) {
@@ -12,16 +12,16 @@ export function acceptingClosure(nfa: Nfa, accept: number): Uint8Array {
   return reach(sources, [accept]);
 }
 
-/** If this many rounds do not suffice, no state counts as universal. Patterns that have such states take two or three. */
+/** If this many rounds do not suffice, no state counts as universal. Patterns with such states take two or three. */
 const ROUNDS_MAX = 32;
 
 /**
- * By state: 1 if every continuation is accepted because the state accepts and has an edge on any code point to another such
- * state, with only epsilon edges in between. May miss such states, but never includes a wrong one.
+ * Returns by state: 1 if every continuation is accepted because the state accepts and has an edge on any code point to another
+ * such state, with only epsilon edges in between. May miss such states, but never includes a wrong one.
  */
 export function universalStates(nfa: Nfa, accept: number): Uint8Array {
   const isAnySet = nfa.sets.map((set) => set[0] === 0 && set[1] === CODE_POINT_MAX);
-  // Start with all states that accept and continue on any code point. Remove states until nothing changes.
+  // Starts with all states that accept and continue on any code point, and removes states until nothing changes.
   let universal = reachedBackwards(nfa, [accept]);
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const goesOn: number[] = [];
@@ -38,7 +38,7 @@ export function universalStates(nfa: Nfa, accept: number): Uint8Array {
   return new Uint8Array(nfa.stateCount);
 }
 
-/** By state: 1 if it reaches a target by epsilon edges. */
+/** Returns by state: 1 if it reaches a target by epsilon edges. */
 function reachedBackwards(nfa: Nfa, targets: readonly number[]): Uint8Array {
   const sources: number[][] = Array.from({ length: nfa.stateCount }, () => []);
   for (let state = 0; state < nfa.stateCount; state++) {

@@ -6,20 +6,20 @@ import type { CodePointSet } from './code-point-set.ts';
 import { CLASS_RANGES_MAX, PATTERN_STATES_MAX, tooComplex } from './limits.ts';
 
 export class Nfa {
-  /** The distinct sets of all edges; edges name them by index. */
+  /** The distinct sets of all edges. Edges refer to them by index. */
   readonly sets: CodePointSet[] = [];
-  /** By state: set and target of each reading edge, alternating. */
+  /** Indexed by state: set and target of each reading edge, alternating. */
   readonly edges: number[][] = [];
-  /** By state: targets of the edges that read nothing. */
+  /** Indexed by state: targets of the edges that read nothing. */
   readonly epsilons: number[][] = [];
   /**
-   * States that accept everything that any lower state accepts, which makes the lower ones redundant. In a wildcard pattern
-   * the last `*` reached is one.
+   * States that accept everything that any lower state accepts. If one is reached, lower ones are redundant. In a wildcard
+   * pattern, the last `*` reached is such a state.
    */
   readonly supersedingStates = new Set<number>();
   #rangeCount = 0;
   readonly #setIds = new Map<string, number>();
-  /** The same array often occurs again, and may be long. */
+  /** Ids of sets by array, because the same array often recurs, and may be long. */
   readonly #idsOfArrays = new Map<CodePointSet, number>();
 
   get stateCount(): number {

@@ -1,4 +1,6 @@
-/** Shared parts of the parsers of expressions: the offset in the pattern, alternatives, repetition counts, depth, and errors. */
+/**
+ * Shared parts of the parsers of expressions: the offset in the pattern, alternatives, repetition counts, depth, and errors.
+ */
 import { REGEXP_DEPTH_MAX, REGEXP_UNITS_MAX, REPETITIONS_MAX, tooComplex } from './limits.ts';
 import { RegexpSyntaxError } from './regexp-syntax.ts';
 

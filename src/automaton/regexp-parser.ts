@@ -22,7 +22,9 @@ export function parseRegexp(pattern: string): RegexpNode {
   }
 }
 
-/** Maps an offset in the NFC of a pattern to an offset in the pattern: the end of the text that became everything before it. */
+/**
+ * Maps an offset in the NFC of a pattern to an offset in the pattern: the end of the text whose NFC is everything before it.
+ */
 function originalOffset(pattern: string, offset: number): number {
   let original = 0;
   while (original < pattern.length && toNfc(pattern.slice(0, original + 1)).length <= offset) original++;

@@ -12,7 +12,7 @@ export type RegexpNode =
   | { readonly kind: 'repeat'; readonly part: RegexpNode; readonly min: number; readonly max: number };
 
 export interface ClassMembers {
-  /** Written by the user, not folded yet. */
+  /** As written, not folded yet. */
   readonly literals: readonly (readonly [first: number, last: number])[];
   /** From `\d` and the like: already folded. */
   readonly sets: readonly CodePointSet[];
@@ -32,7 +32,7 @@ export class RegexpSyntaxError extends AppError {
     this.expected = expected;
   }
 
-  /** The same error at another offset. */
+  /** Returns the same error at another offset. */
   at(offset: number): RegexpSyntaxError {
     return new RegexpSyntaxError(offset, this.found, this.expected);
   }

@@ -15,7 +15,10 @@ import { requiredBy } from './required-texts.ts';
 /** Folds a code point of an expression in the same way as the terms. */
 export type CodePointFold = (codePoint: number) => string;
 
-/** The automaton under construction, and the folding of its literals. Members of a class are folded once, however often it is repeated. */
+/**
+ * The automaton under construction, and how its literals are folded. Members of a class are folded once, however often the
+ * class is repeated.
+ */
 interface Making {
   readonly nfa: Nfa;
   readonly fold: CodePointFold;
@@ -36,7 +39,7 @@ export function compileRegexp(pattern: string, fold: CodePointFold = foldCodePoi
   return new Dfa(nfa, addNode(making, node, accept), accept, requiredBy(node, fold));
 }
 
-/** An upper bound on the number of states of a node, computed before any state is made. */
+/** Returns an upper bound on the number of states of a node, computed before any state is made. */
 function sizeOf(node: RegexpNode): number {
   switch (node.kind) {
     case 'sequence':

@@ -7,7 +7,10 @@ export interface RequiredTexts {
   readonly required: readonly string[];
   /** A folded text that ends every accepted term; may be empty. */
   readonly ending: string;
-  /** Whether `required` is a single sufficient text: every term that contains it (at its end, if that is required) is accepted. */
+  /**
+   * Whether `required` is a single text that suffices: every term that contains it (at its end, if that is required) is
+   * accepted.
+   */
   readonly isSufficient: boolean;
   /** Whether every term that contains the texts of `required` one after the other is accepted. */
   readonly isInOrder: boolean;
@@ -15,7 +18,7 @@ export interface RequiredTexts {
 
 export const NOTHING_REQUIRED: RequiredTexts = { required: [], ending: '', isSufficient: false, isInOrder: false };
 
-/** The texts that a regular expression requires: its adjacent literals outside all alternatives. */
+/** Returns the texts that a regular expression requires: its adjacent literals outside all alternatives. */
 export function requiredBy(node: RegexpNode, fold: (codePoint: number) => string = foldCodePoint): RequiredTexts {
   const texts: string[] = [];
   let text = '';

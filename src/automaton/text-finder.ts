@@ -6,19 +6,19 @@
 /** States have numbers of 16 bits. */
 const STATES_MAX = 0xffff;
 
-/** Maximum number of texts, and of bytes of each, which bound the table to 16 MiB. */
+/** Maximum number of texts, and of bytes of each. They limit the table to 16 MiB. */
 export const TEXTS_MAX = 1024;
 export const TEXT_BYTES_MAX = 8;
 
 export class TextFinder {
   /** The state after a byte: `table[(state << 8) | byte]`. State 0 is the start. */
   readonly table: Uint16Array;
-  /** By state: the text that ends there, the longest if there are several, or -1. */
+  /** Indexed by state: the text that ends there, the longest if there are several, or -1. */
   readonly texts: Int16Array;
-  /** By state: the next state whose text also ends there, or 0. */
+  /** Indexed by state: the next state whose text also ends there, or 0. */
   readonly further: Uint16Array;
 
-  /** Different texts, each of 1 to {@link TEXT_BYTES_MAX} bytes, at most {@link TEXTS_MAX}. */
+  /** Takes distinct texts of 1 to {@link TEXT_BYTES_MAX} bytes each, at most {@link TEXTS_MAX}. */
   constructor(texts: readonly Uint8Array[]) {
     const most = Math.min(STATES_MAX, 1 + texts.reduce((sum, { length }) => sum + length, 0));
     this.table = new Uint16Array(most << 8);
@@ -37,7 +37,7 @@ export class TextFinder {
     this.#link(count);
   }
 
-  /** Adds the failure transitions: for bytes that continue no text of a state, those of its longest suffix. */
+  /** Adds the failure transitions. Bytes that continue no text of a state lead where they lead from its longest suffix. */
   #link(count: number): void {
     const { table, texts, further } = this;
     const ends = new Uint16Array(count);

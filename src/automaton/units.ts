@@ -26,7 +26,7 @@ export function unitMarks(): CodePointSet {
 
 /**
  * Returns the automaton of the terms whose first letter is `units[0]`, or that are the pair of `units[0]` and `units[1]`.
- * Letters are folded; null matches any letter. Throws AppError QUERY_INVALID over the limits.
+ * Letters are folded. Null matches any letter. Throws AppError QUERY_INVALID over the limits.
  */
 export function compileUnits(units: readonly (string | null)[]): Dfa {
   const nfa = new Nfa();
@@ -46,7 +46,7 @@ export function compileUnits(units: readonly (string | null)[]): Dfa {
   return new Dfa(nfa, start, end, { required, ending: '', isSufficient: false, isInOrder: false });
 }
 
-/** A given letter, or any letter with its marks. */
+/** Adds a given letter, or any letter, with its marks. */
 function appendUnit(nfa: Nfa, from: number, unit: string | null): number {
   if (unit === null) {
     const letter = nfa.append(from, unitLetters());

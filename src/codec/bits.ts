@@ -7,7 +7,7 @@ export function bitsIn(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
-/** The number of the lowest set bit of a word, which must not be 0. */
+/** Returns the number of the lowest set bit of a word, which must not be 0. */
 export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }

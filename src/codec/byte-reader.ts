@@ -1,6 +1,6 @@
 /**
- * Reads what {@link ByteWriter} wrote: a cursor over `bytes[offset … end)`. Reading past the end throws a RangeError. The store
- * has already verified every checksum, so this means that the index was written incorrectly.
+ * Reads the output of {@link ByteWriter} with a cursor over `bytes[offset … end)`. Reading past the end throws a RangeError.
+ * The store has already verified every checksum, so this means that the index was written incorrectly.
  */
 export class ByteReader {
   bytes: Uint8Array;
@@ -57,17 +57,17 @@ export class ByteReader {
 
 const EMPTY = new Uint8Array(0);
 
-/** A little-endian 32-bit unsigned integer. */
+/** Reads a little-endian 32-bit unsigned integer. */
 export function readU32(bytes: Uint8Array, at: number): number {
   return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 }
 
-/** A 40-bit unsigned integer. */
+/** Reads a 40-bit unsigned integer. */
 export function readU40(bytes: Uint8Array, at: number): number {
   return readU32(bytes, at) + bytes[at + 4]! * 0x1_0000_0000;
 }
 
-/** A 64-bit float. */
+/** Reads a 64-bit float. */
 export function readF64(bytes: Uint8Array, at: number): number {
   for (let i = 0; i < 8; i++) floatBytes[i] = bytes[at + i]!;
   return float[0]!;

@@ -28,7 +28,7 @@ export class ByteWriter {
     this.bytes[this.length++] = value;
   }
 
-  /** A varint of an integer from 0 to 2^53 - 1. */
+  /** Writes an integer from 0 to 2^53 - 1 as a varint. */
   varint(value: number): void {
     this.reserve(8);
     const bytes = this.bytes;
@@ -53,7 +53,7 @@ export class ByteWriter {
     bytes[this.length++] = value >>> 24;
   }
 
-  /** Five bytes: offsets up to one terabyte. */
+  /** Writes five bytes, for offsets up to one terabyte. */
   u40(value: number): void {
     this.u32(value >>> 0);
     this.u8(Math.floor(value / 0x1_0000_0000));

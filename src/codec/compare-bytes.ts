@@ -1,6 +1,6 @@
 /** The order of terms: by code point, which equals the order of their UTF-8 bytes. */
 
-/** Code point order of two terms is the order of their UTF-8 bytes. */
+/** Compares two terms. Their code point order is the order of their UTF-8 bytes. */
 export function compareBytes(
   a: Uint8Array,
   startA: number,

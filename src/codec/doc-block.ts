@@ -25,7 +25,7 @@ const LOW_MASK = BLOCK_SIZE - 1;
 
 export type DocForm = typeof GAPS | typeof BITMAP | typeof INTERVALS;
 
-/** Appends `docs[start … end)`, ascending numbers of which only the low 16 bits are used; returns the form chosen. */
+/** Appends `docs[start … end)`, ascending numbers of which only the low 16 bits are used. Returns the chosen form. */
 export function encodeDocBlock(docs: Uint32Array, start: number, end: number, out: ByteWriter): DocForm {
   let gapBytes = 0;
   let intervalBytes = 0;
@@ -94,8 +94,8 @@ function varintBytes(value: number): number {
 }
 
 /**
- * Writes the documents of a block, in order, into `out` from `at`, each plus `base`; returns the index after the last.
- * `out` must have room for all of them.
+ * Writes the documents of a block, in order, each plus `base`, into `out` from `at`. Returns the index after the last. `out`
+ * must have room for all of them.
  */
 export function decodeDocBlock(
   form: DocForm,
@@ -231,8 +231,8 @@ export function setRange(words: Uint32Array, first: number, last: number): void 
 }
 
 /**
- * The words of a BITMAP block: a view of its bytes if they have 4-byte alignment in memory, as in the store's
- * chunks, else a copy. Bits are numbered as on a little-endian machine.
+ * Returns the words of a BITMAP block: a view of its bytes if they have 4-byte alignment in memory, as in the store's chunks,
+ * else a copy. Bits are numbered as on a little-endian machine.
  */
 export function bitmapWords(bytes: Uint8Array, start: number, end: number): Uint32Array {
   const offset = bytes.byteOffset + start;

@@ -1,7 +1,7 @@
 /**
- * Term frequencies of one block of documents, in packs of 128 postings. They are stored apart from the documents,
- * because only scoring reads them. A directory precedes the packs: for each pack its highest impact (see {@link
- * quantizeImpact}) and its length, so that top-k search can skip a pack by its bound alone.
+ * Term frequencies of one block of documents, in packs of 128 postings. They are stored apart from the documents, because only
+ * scoring reads them. A directory precedes the packs. It has, for each pack, its highest impact (see {@link quantizeImpact})
+ * and its length, so that top-k search can skip a pack by its bound alone.
  *
  *   frequencies := {impact u8, bytes varint}{packs}  pack{packs}
  *   pack        := width u8, exceptions u8, (tf - 1) packed at `width` bits, {index u8, tf - 1 varint}{exceptions}
@@ -14,12 +14,12 @@ export const PACK_BITS = format.packBits;
 export const PACK = 1 << PACK_BITS;
 
 /**
- * The bound that each byte of a directory represents, 0…1: 1 - (1 - byte / 255)². The best postings of frequent terms
- * are all near 1, so bounds are finest there.
+ * The bound that each byte of a directory represents, 0…1: 1 - (1 - byte / 255)². The best postings of frequent terms are all
+ * near 1, so bounds are finest there.
  */
 export const IMPACT_BOUNDS = Float64Array.from({ length: 256 }, (_, byte) => 1 - ((255 - byte) / 255) ** 2);
 
-/** A bound in 0…1 as a byte, rounded up. */
+/** Returns a bound in 0…1 as a byte, rounded up. */
 export function quantizeImpact(impact: number): number {
   if (impact >= 1) return 255;
   const byte = Math.max(0, Math.ceil(255 * (1 - Math.sqrt(1 - impact))) - 1);
@@ -28,7 +28,7 @@ export function quantizeImpact(impact: number): number {
   return 255;
 }
 
-/** Where each pack of a block of `count` postings begins. `start`: the beginning of the directory. */
+/** Finds the beginning of each pack of a block of `count` postings. `start` is the beginning of the directory. */
 export function packStarts(bytes: Uint8Array, start: number, count: number): number[] {
   const packs = Math.ceil(count / PACK);
   const starts: number[] = [];
@@ -61,12 +61,12 @@ export function decodePack(reader: ByteReader, count: number, out: Uint32Array, 
   }
 }
 
-/** Writes one more than each of `count` numbers of `width` bits starting at `bytes[packed]` into `out[at …]`. */
+/** Writes `count` numbers of `width` bits, starting at `bytes[packed]`, each plus one, into `out[at …]`. */
 function unpack(bytes: Uint8Array, packed: number, width: number, count: number, out: Uint32Array, at: number): void {
   const mask = (1 << width) - 1;
   let i = 0;
   let bit = 0;
-  // Four values of up to 8 bits fit in four bytes: they begin at a byte boundary, or have at most 7 bits.
+  // Four values of up to 8 bits fit in four bytes, because they begin at a byte boundary or have at most 7 bits.
   const end = width > 8 ? 0 : count - 3;
   for (; i < end; i += 4, bit += 4 * width) {
     const byte = packed + (bit >>> 3);

@@ -10,7 +10,7 @@ export class FrequencySums {
   sum = 0;
   frequency = 0;
 
-  /** The pack of `count` postings that begins at byte `start`; 0 ≤ from ≤ to < count. */
+  /** Adds up a range of the pack of `count` postings that begins at byte `start`; 0 ≤ from ≤ to < count. */
   add(view: DataView, start: number, count: number, from: number, to: number): void {
     const width = view.getUint8(start);
     const packed = start + 2;
@@ -22,8 +22,7 @@ export class FrequencySums {
       for (const end = to * width; bit < end; bit += width) sum += fieldAt(view, packed, bit, mask);
       last = fieldAt(view, packed, bit, mask);
     }
-    // The packed value of an exception is 0. A single posting with another value is therefore not an exception, so none are
-    // read.
+    // An exception has the packed value 0. A single posting with another value is no exception, so exceptions are not read.
     let left = from === to && last > 0 ? 0 : view.getUint8(start + 1);
     for (let at = packed + ((count * width + 7) >>> 3); left > 0; left--) {
       const index = view.getUint8(at++);
@@ -43,8 +42,8 @@ export class FrequencySums {
 }
 
 /**
- * Decodes the pack that begins at `bytes[start]` and writes into `sums[i]`, for i up to `count`, the sum of the frequencies of
- * the postings `[0, i)`.
+ * Decodes the pack that begins at `bytes[start]`. Writes into `sums[i]`, for i up to `count`, the sum of the frequencies of the
+ * postings `[0, i)`.
  */
 export function sumPack(bytes: Uint8Array, start: number, end: number, count: number, sums: Uint32Array): void {
   decodePack(reader.set(bytes, start, end), count, sums, 1);

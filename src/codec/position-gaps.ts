@@ -1,4 +1,4 @@
-/** The few positions of one posting as varints: the first, then each distance to the one before, minus one. */
+/** Stores the few positions of one posting as varints: the first, then each distance to the previous one, minus one. */
 import type { ByteReader } from './byte-reader.ts';
 import type { ByteWriter } from './byte-writer.ts';
 

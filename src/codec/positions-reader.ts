@@ -15,7 +15,7 @@ export interface ByteRanges {
   readonly viewTo: number;
 }
 
-/** The bit numbers of a longer group would need more than 31 bits. */
+/** Longer groups would need more than 31 bits for bit numbers. */
 const GROUP_BYTES_MAX = 2 ** 27;
 const SKIP_BYTES = 8;
 
@@ -33,17 +33,19 @@ export class PositionsReader {
   #k = 0;
   #directory: DataView = NO_BYTES;
   #directoryStart = 0;
-  /** The current part of the stream, from `#viewFrom` to `#viewTo`. Offset x of the stream is byte x + #shiftToView of `#view`. */
+  /**
+   * The current part of the stream, from `#viewFrom` to `#viewTo`. Offset x of the stream is byte x + #shiftToView of `#view`.
+   */
   #view: DataView = NO_BYTES;
   #viewFrom = 0;
   #viewTo = 0;
   #shiftToView = 0;
-  /** Bits in `#view`: that of the next prefix, and the one after the next suffix. */
+  /** Bit offsets in `#view`: of the next prefix, and after the next suffix. */
   #prefix = 0;
   #suffix = 0;
   /** A group is 2^shift postings. */
   shift = 0;
-  /** The group that was located last. */
+  /** The last group that was located. */
   groupFrom = 0;
   groupBytes = 0;
 
@@ -98,7 +100,7 @@ export class PositionsReader {
     this.groupBytes = length;
   }
 
-  /** Moves to the first number of a group. `count`: positions of its first posting. */
+  /** Moves to the first number of a group. `count` is the number of positions of its first posting. */
   seek(group: number, count: number): void {
     this.locate(group);
     this.#reach(this.groupFrom, this.groupBytes);
@@ -166,9 +168,9 @@ export class PositionsReader {
   }
 
   /**
-   * Decodes up to `count` positions of a posting into `out` from `at` on, ascending; stops after the first one above
-   * `limit`. `before` is the posting's position before these, -1 at its first. Returns the index after the last
-   * decoded; the cursor is after it.
+   * Decodes up to `count` positions of a posting into `out` from `at` on, ascending. Stops after the first one above `limit`.
+   * `before` is the posting's position before these, -1 at its first. Returns the index after the last decoded position; the
+   * cursor is after it.
    */
   read(count: number, before: number, limit: number, out: Uint32Array, at: number): number {
     const view = this.#view;
@@ -178,7 +180,7 @@ export class PositionsReader {
     let prefix = this.#prefix;
     let suffix = this.#suffix;
     let position = before;
-    // The rest of the current word of prefixes. A set bit ends a prefix; if there is none, the prefix continues in the next
+    // The rest of the current word of prefixes. A set bit ends a prefix. If there is none, the prefix continues in the next
     // word.
     let word = 0;
     while (at < end) {
@@ -205,7 +207,7 @@ export class PositionsReader {
     return at;
   }
 
-  /** The word of a prefix of 25 zeros or more. */
+  /** Returns the word of a prefix of 25 zeros or more. */
   #farPrefix(prefix: number): number {
     const at = (prefix >>> 3) + 3;
     const zeros = 24 - (prefix & 7) + Math.clz32(this.#view.getInt32(at));
@@ -216,7 +218,7 @@ export class PositionsReader {
 
 const NO_BYTES = new DataView(new ArrayBuffer(4));
 
-/** A one followed by `length` bits, 26 to 31, read from a bit offset. */
+/** Reads a one followed by `length` bits, 26 to 31, at a bit offset. */
 function farNumber(view: DataView, bit: number, length: number): number {
   const high = (view.getInt32(bit >>> 3) << (bit & 7)) >>> 16;
   const low = (view.getInt32((bit + 16) >>> 3) << (bit & 7)) >>> (48 - length);

@@ -1,4 +1,7 @@
-/** Validates UTF-8 without a call of the runtime for each term: no overlong form, no surrogate, nothing above U+10FFFF. */
+/**
+ * Validates UTF-8 without calling the runtime for each term. Rejects overlong forms, surrogates, and code points above
+ * U+10FFFF.
+ */
 export function isUtf8Within(bytes: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; ) {
     const lead = bytes[at++]!;

@@ -1,6 +1,6 @@
-/** Decides by the type in the record which contents are text, and how it is extracted. */
+/** Decides by the type in the record which contents are text, and how the text is extracted. */
 
-/** `outlook`: a mail of Outlook. `document`: its bytes determine the exact format. */
+/** `outlook` is a mail of Outlook. For a `document`, its bytes determine the exact format. */
 export type ContentKind = 'plain' | 'html' | 'mail' | 'outlook' | 'document';
 
 const PLAIN =
@@ -31,11 +31,14 @@ const EXTENSIONS: Readonly<Record<string, ContentKind>> = {
   msg: 'outlook',
   ...Object.fromEntries(DOCUMENT_EXTENSIONS.map((extension) => [extension, 'document'] as const)),
 };
-/** Types that only say how the file is packed. */
+/** Types that describe only how the file is packed. */
 const PACKING =
   /^application\/(zip|x-zip-compressed|x-ole-storage|x-tika-msoffice|encrypted|x-tika-ooxml-protected)$|^inode\/x-empty$/;
 
-/** Null if no text is decoded from contents of this type. The extension counts only if there is no type, or one of packing. */
+/**
+ * Returns null if no text is decoded from contents of this type. The extension counts only if there is no type, or only one of
+ * packing.
+ */
 export function contentKind(contentType: string | null, extension: string | null): ContentKind | null {
   const type = (contentType ?? '').split(';', 1).join('').trim().toLowerCase();
   const byExtension = EXTENSIONS[extension?.toLowerCase() ?? ''] ?? null;

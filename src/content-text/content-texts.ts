@@ -1,6 +1,6 @@
 /**
- * Text decoded from the content of an item, as its author wrote it: plain text piece by piece, pages and mails in processes
- * that may die.
+ * Decodes text from the content of an item, as its author wrote it. Plain text is decoded piece by piece, pages and mails in
+ * processes that may die.
  */
 import { Readable } from 'node:stream';
 import type { ByteInput } from '../cases/case-reader.ts';
@@ -17,7 +17,9 @@ export interface ContentFacts {
   readonly charset: string | null;
 }
 
-/** The text in UTF-8. The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a client. */
+/**
+ * Returns the text in UTF-8. The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a client.
+ */
 export async function textOfContent(content: ByteInput, facts: ContentFacts): Promise<Readable> {
   const kind = contentKind(facts.contentType, facts.extension);
   if (kind === null) {
@@ -29,7 +31,7 @@ export async function textOfContent(content: ByteInput, facts: ContentFacts): Pr
   return Readable.from([text]);
 }
 
-/** Decodes piece by piece, for any size. Throws AppError NOT_FOUND for an unknown encoding. */
+/** Decodes content of any size piece by piece. Throws AppError NOT_FOUND for an unknown encoding. */
 export async function plainText(content: ByteInput, named: string | null): Promise<Readable> {
   const sample = Buffer.alloc(Math.min(SAMPLE_BYTES, content.bytes));
   const count = await content.read(sample, 0);

@@ -24,7 +24,10 @@ export async function viewOfContent(
   return { mediaType: 'text/html', stream: Readable.from([PAGE_BEGIN, view, PAGE_END]) };
 }
 
-/** The inside of the body of a page that shows the content, with these texts marked. The decoding process bounds it. */
+/**
+ * Returns the inside of the body of a page that shows the content, with these texts marked. The decoding process limits its
+ * size.
+ */
 export async function pageOfContent(
   kind: Exclude<ContentKind, 'plain'>,
   content: ByteInput,
@@ -35,14 +38,16 @@ export async function pageOfContent(
   return page.toString('utf8');
 }
 
-/** As above. `name` names the content: for a short time after a page of rows, the next one does not read it again. */
+/**
+ * Like `view`. `name` names the content. For a short time after a page of rows, the next page does not read the content again.
+ */
 export async function rowsOfContent(content: ByteInput, rows: AskedRows, name: string): Promise<DatabaseRows> {
   const asked = { kind: 'begin', as: 'document', to: 'rows', charset: null, rows, name } as const;
   const answer = await decodeInProcess(content, asked);
   return JSON.parse(answer.toString('utf8')) as DatabaseRows;
 }
 
-/** A whole page around the sanitized inside of a body. `head`: elements that this program writes. */
+/** Returns a whole page around the sanitized inside of a body. `head` has elements that this program writes. */
 export function framedPage(body: string, head = ''): string {
   const page = `${PAGE_BEGIN.toString()}${body}${PAGE_END.toString()}`;
   return head === '' ? page : page.replace('</head>', () => `${head}</head>`);

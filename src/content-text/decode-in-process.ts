@@ -10,14 +10,17 @@ import { DECODING_LIMITS, DOCUMENT_BYTES_MAX } from './limits.ts';
 export interface DecodingRequest {
   readonly kind: 'begin';
   readonly as: Exclude<ContentKind, 'plain'>;
-  /** A view of a mail is a `MailView` in JSON; any other is the inside of the body of a page. `page` exists for mails, too. `rows`: `DatabaseRows` in JSON. */
+  /**
+   * Form of the result. The `view` of a mail is a `MailView` in JSON; any other view is the inside of the body of a page. A
+   * mail can also be a `page`. `rows` are `DatabaseRows` in JSON.
+   */
   readonly to: 'text' | 'view' | 'page' | 'rows';
   readonly charset: string | null;
   /** Texts that are marked in a `page`. */
   readonly marks?: readonly string[];
-  /** Which `rows` of a database. */
+  /** Which `rows` of a database to return. */
   readonly rows?: AskedRows;
-  /** Names the content: a process that read it last still has it. */
+  /** Names the content, for the process that read it last. */
   readonly name?: string;
 }
 
@@ -30,7 +33,10 @@ const processes = new ConfinedProcesses<DecodingMessage, Uint8Array>(
   DECODING_LIMITS,
 );
 
-/** The result in UTF-8. The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a client. */
+/**
+ * Returns the result in UTF-8. The caller closes `content` afterwards. Throws AppError NOT_FOUND with a reason fit for a
+ * client.
+ */
 export async function decodeInProcess(content: ByteInput, request: DecodingRequest): Promise<Buffer> {
   if (content.bytes > DOCUMENT_BYTES_MAX) {
     throw new AppError(
@@ -40,7 +46,7 @@ export async function decodeInProcess(content: ByteInput, request: DecodingReque
   }
   try {
     const { name = null } = request;
-    // Without pieces: a process that no longer has this content answers without bytes.
+    // Sends no pieces. A process that no longer has this content answers without bytes.
     const known = name === null ? null : await processes.ask([request], name);
     const answer = known !== null && known.length > 0 ? known : await processes.ask(messagesOf(content, request), name);
     return Buffer.from(answer.buffer, answer.byteOffset, answer.length);

@@ -1,4 +1,4 @@
-/** Entry point of a process that decodes pages, mails and documents: hostile input can harm only this process. */
+/** Entry point of a process that decodes pages, mails and documents. Hostile input can harm only this process. */
 import { Refusal, serveConfined } from '../confined/confined-host.ts';
 import { charsetOf, decodeWhole } from '../decoders/charset.ts';
 import { charsetOfPage, pageText } from '../decoders/page-text.ts';
@@ -56,7 +56,7 @@ async function decoded(bytes: Buffer, request: DecodingRequest): Promise<string>
   return to === 'page' ? markedPage(bodyPage(view), marks) : JSON.stringify(view);
 }
 
-/** The body of a mail: its page, or its text if it has no page. */
+/** Returns the body of a mail: its page, or its text if it has no page. */
 function bodyPage({ html, text }: MailView): string {
   return html ?? `<pre style="white-space:pre-wrap">${escaped(text ?? '')}</pre>`;
 }

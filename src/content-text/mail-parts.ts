@@ -5,7 +5,7 @@ export interface MailView {
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly text: string | null;
   readonly html: string | null;
-  /** `size`: decoded bytes. */
+  /** `size` is in decoded bytes. */
   readonly attachments: readonly {
     readonly name: string | null;
     readonly contentType: string;

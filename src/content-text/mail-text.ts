@@ -1,4 +1,4 @@
-/** The text of a mail: sender, recipients, date, body, and the names of attachments. */
+/** Extracts the text of a mail: sender, recipients, date, body, and the names of attachments. */
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import { pageText } from '../decoders/page-text.ts';
 import type { MailView } from './mail-parts.ts';
@@ -31,7 +31,7 @@ export async function mailText(bytes: Uint8Array, unitsMax: number): Promise<str
 
 const SHOWN_HEADERS = new Set(['from', 'to', 'cc', 'bcc', 'date', 'subject']);
 
-/** The same for a mail in another format. */
+/** Returns the text of a mail in another format. */
 export function textOfView({ headers, html, text, attachments }: MailView, unitsMax: number): string {
   const head = headers.filter(([name]) => SHOWN_HEADERS.has(name.toLowerCase())).map((header) => header.join(': '));
   const body = text ?? (html === null ? '' : pageText(html, unitsMax));

@@ -20,7 +20,7 @@ export async function mailView(bytes: Uint8Array, unitsMax: number): Promise<Mai
   };
 }
 
-/** By the URL that the page uses: `cid:…`. */
+/** Keyed by the URL that the page uses: `cid:…`. */
 function inlinePictures(attachments: Email['attachments']): (source: string) => string | null {
   const byId = new Map(attachments.map((part) => [part.contentId?.replace(/^<|>$/g, ''), part.content]));
   let bytes = 0;

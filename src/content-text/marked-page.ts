@@ -2,13 +2,13 @@
  * Marks texts that a query matched in a sanitized page: between its tags, never inside one. A text that a tag or a character
  * entity interrupts stays unmarked.
  */
-/** A larger page is not marked: the process that marks it serves nobody else meanwhile. */
+/** Larger pages are not marked, because the process that marks them serves nobody else meanwhile. */
 export const MARKED_UNITS_MAX = 4 * 1024 * 1024;
 
 export function markedPage(page: string, texts: readonly string[]): string {
   const wanted = texts.filter((text) => text.trim() !== '');
   if (wanted.length === 0 || page.length > MARKED_UNITS_MAX) return page;
-  // Longest first: of two at the same offset, the longer one is more specific.
+  // Longest first. Of two texts at the same offset, the longer one is more specific.
   const patterns = [...wanted].sort((a, b) => b.length - a.length).map(patternOf);
   const either = new RegExp(patterns.join('|'), 'giu');
   return page
@@ -17,7 +17,7 @@ export function markedPage(page: string, texts: readonly string[]): string {
     .join('');
 }
 
-/** Matches the text as a separate word; in scripts without spaces, anywhere. */
+/** Matches the text as a separate word or, in scripts without spaces, anywhere. */
 function patternOf(text: string): string {
   const pattern = text
     .trim()

@@ -1,11 +1,12 @@
 /**
- * Shows a sanitized page on a dark background if it has no colours of its own, because authors choose those for a light one. Colours
- * of this program's own remarks in documents (row numbers, hidden text, notices) have a dark counterpart.
+ * Shows a sanitized page on a dark background if it has no colours of its own. If it has, it stays light, because authors
+ * choose colours for a light background. Colours of this program's own remarks in documents (row numbers, hidden text, notices)
+ * have a dark counterpart.
  */
 
 export type Scheme = 'light' | 'dark';
 
-/** Colours of remarks, each with the one on a dark ground. */
+/** Colours of remarks, each with its counterpart on a dark background. */
 const REMARKS: Readonly<Record<string, string>> = {
   '#5f6368': '#a3abb1',
   '#f1f3f4': '#23282c',
@@ -17,7 +18,7 @@ const REMARK = new RegExp(`(?<=color:\\s*)(?:${Object.keys(REMARKS).join('|')})(
 const TAG = /<[^>]*>/g;
 const STYLE = /(\sstyle=")([^"]*)/;
 
-/** A larger page stays light, because all requests wait while it is searched for colours. */
+/** Larger pages stay light, because all requests wait while a page is searched for colours. */
 export const SCHEMED_UNITS_MAX = 8 * 1024 * 1024;
 
 /** The page has passed the sanitizer: text has no `<`, and values no `"`. */
@@ -27,7 +28,7 @@ const DARK =
   '<meta name="color-scheme" content="dark"><style>:root{color-scheme:dark;background:#14171a;color:#e4e8ea}' +
   'mark{background:#ffe9a3;color:#1a2126}</style>';
 
-/** `page`: the result of `framedPage`. */
+/** `page` is the result of `framedPage`. */
 export function inScheme(page: string, scheme: Scheme): string {
   if (scheme === 'light' || page.length > SCHEMED_UNITS_MAX) return page;
   if (OWN_COLOURS.test(withRemarks(page, () => ''))) return page;

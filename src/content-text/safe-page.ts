@@ -10,7 +10,7 @@ const ELEMENTS = (
   'strong sub sup table tbody td tfoot th thead time title tr tt u ul var wbr'
 ).split(' ');
 
-/** Elements whose text is not text of the page. */
+/** Elements whose text is not part of the page's text. */
 const DROPPED_WITH_TEXT = [
   'script',
   'style',
@@ -24,7 +24,7 @@ const DROPPED_WITH_TEXT = [
   'iframe',
 ];
 
-/** A browser shows nothing at deeper levels, and closing that many elements takes long. */
+/** Maximum depth. Browsers show nothing at deeper levels, and closing that many elements takes long. */
 const NESTING_MAX = 256;
 
 const LENGTH = /^\d{1,4}(\.\d{1,3})?(px|pt|em|rem|%)?$/;
@@ -68,8 +68,8 @@ const OPTIONS: sanitize.IOptions = {
 };
 
 /**
- * The inside of `body`. Reads at most `unitsMax` units of the page. `pictureOf` returns pictures that came with the page as
- * `data:` URLs, by their URL in it.
+ * Returns the inside of `body`. Reads at most `unitsMax` units of the page. `pictureOf` returns pictures that came with the
+ * page as `data:` URLs, by their URL in it.
  */
 export function safePage(html: string, unitsMax: number, pictureOf?: (source: string) => string | null): string {
   if (pictureOf === undefined) return sanitize(html.slice(0, unitsMax), OPTIONS);

@@ -1,4 +1,4 @@
-/** Detects the encoding of text: by its first bytes, the record, or its bytes in general. */
+/** Detects the encoding of text: by its first bytes, by the record, or by its bytes in general. */
 import iconv from 'iconv-lite';
 
 const MARKS = [
@@ -12,7 +12,7 @@ const MARKS = [
 /** Encoding names that the library does not know. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { 'us-ascii': 'windows-1252', ascii: 'windows-1252' };
 
-/** `named`: the encoding in the record, if any. Returns null for an unknown one. */
+/** `named` is the encoding in the record, if any. Returns null for an unknown one. */
 export function charsetOf(start: Uint8Array, named: string | null): string | null {
   const marked = MARKS.find(([, mark]) => mark.every((byte, at) => start[at] === byte));
   if (marked !== undefined) return marked[0];

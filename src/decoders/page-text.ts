@@ -1,6 +1,6 @@
 /**
- * The text that a reader of a web page sees: no markup, no scripts, a line for each paragraph. Works on the tokens of the page:
- * building a tree costs the square of its depth, which a suspect chooses.
+ * Extracts the text that a reader of a web page sees: no markup, no scripts, a line for each paragraph. Works on the tokens of
+ * the page. Building a tree would take time quadratic in its depth, which a suspect chooses.
  */
 import { Tokenizer } from 'htmlparser2';
 
@@ -14,7 +14,7 @@ const LINE_ELEMENTS = new Set(
 const CELL_ELEMENTS = new Set(['td', 'th']);
 const NAME_UNITS_MAX = 16;
 
-/** At most `unitsMax` units of text. The rest of the page is left out. */
+/** Returns at most `unitsMax` units of text. The rest of the page is left out. */
 export function pageText(html: string, unitsMax: number): string {
   const text = new PageText(html, unitsMax);
   const nothing = (): void => undefined;
@@ -105,7 +105,7 @@ class PageText {
   }
 }
 
-/** The encoding that a page declares in its first bytes, or null. */
+/** Returns the encoding that a page declares in its first bytes, or null. */
 export function charsetOfPage(start: string): string | null {
   return /<meta[^>]{0,500}charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(start)?.[1] ?? null;
 }

@@ -47,7 +47,7 @@ export class AnalyzedIndexer {
   readonly #directory: string;
   readonly #input: AnalyzedInput;
   readonly #onType: (doc: number, field: string) => void;
-  /** By field of the input: the field of the index, or null if it has no terms. */
+  /** Indexed by field of the input: the field of the index, or null if it has no terms. */
   readonly #fieldIds: (number | null)[] = [];
   /** The documents that have a field, from properties or text. */
   readonly #present = new Map<FieldState, PresentDocs>();

@@ -150,7 +150,7 @@ export class IndexReader {
     return dictionary;
   }
 
-  /** The pairs of frequent words of a field, or null if it has none. */
+  /** Returns the pairs of frequent words of a field, or null if it has none. */
   pairs(field: FieldHeader): PairsReader | null {
     let pairs = this.#pairs.get(field.name);
     if (pairs === undefined) {
@@ -248,7 +248,7 @@ export class IndexReader {
     return { items, length };
   }
 
-  /** The extent of a document's record in `items`. */
+  /** Returns the extent of a document's record in `items`. */
   itemExtent(doc: number): Extent {
     const stream = this.#itemStream;
     stream.fetch(this.header.itemOffsets.offset + doc * 5, 10);
@@ -256,7 +256,7 @@ export class IndexReader {
     return { offset, length: readU40(stream.bytes, stream.start + 5) - offset };
   }
 
-  /** The extent of a document's inline text in `texts`, or null. */
+  /** Returns the extent of a document's inline text in `texts`, or null. */
   textExtent(doc: number): Extent | null {
     return this.#textExtents.extentOf(doc);
   }

@@ -8,7 +8,7 @@ import type { FrequentLists } from './pairs/frequent-lists.ts';
 import { newListEncoder } from './postings/list-encoding.ts';
 import type { StoreWriter } from './store/store-writer.ts';
 
-/** The streams of terms. */
+/** Returns the streams of terms. */
 export function termStreams(store: StoreWriter): TermStreams {
   return {
     postings: store.stream('postings'),

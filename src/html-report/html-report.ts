@@ -1,7 +1,7 @@
 /**
  * Writes a report of a set as pages for a browser without a server, in a ZIP or a folder. Pages of items come first, each after
- * the files that it links. The overview with the counts and the problems comes last. The same input gives the same bytes. Memory:
- * a page of items, a few bits for each item, and a few numbers for each message.
+ * the files that it links to. The overview with the counts and the problems comes last. The same input gives the same bytes.
+ * Memory: a page of items, a few bits for each item, and a few numbers for each message.
  */
 
 import type { ExportSource, Pieces } from '../export/export-set.ts';
@@ -178,7 +178,7 @@ async function* summaries<T extends ExportSource>(
   return tables;
 }
 
-/** Includes sets without an item of the report: their items were looked up, too. */
+/** Includes hash sets without an item of the report, because the items were looked up there, too. */
 function hashSetTable<T extends ExportSource>(
   { archive, frame, input }: ReportContext<T>,
   tally: Tally,

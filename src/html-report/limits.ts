@@ -1,14 +1,14 @@
-/** Limits of a report. An excess continues on the next page, or the page says how much is left out. */
+/** Limits of a report. Beyond a limit, the content continues on the next page, or the page says how much is left out. */
 
-/** Items of a page. */
+/** Items per page. */
 export const PAGE_ITEMS = 50;
-/** Pictures of a contact sheet. */
+/** Pictures per contact sheet. */
 export const SHEET_PICTURES = 60;
 /** Messages on a page of a conversation, UTF-16 units of a message text, and people on each side of a message. */
 export const CONVERSATION_PAGE_MESSAGES = 200;
 export const MESSAGE_TEXT_UNITS_MAX = 4000;
 export const MESSAGE_PEOPLE_MAX = 10;
-/** Rows of a page of any other table. */
+/** Rows per page of any other table. */
 export const PAGE_ROWS = 500;
 
 /** UTF-16 units of one value, and values of one property. */

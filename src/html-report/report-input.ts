@@ -19,7 +19,7 @@ export interface ReportInput<T extends ExportSource> {
   readonly files: 'included' | LinkedFolder | null;
   readonly parts: ReportItemData<T>;
   readonly codings: readonly CodingPanel[];
-  /** The sets that the items were looked up in. */
+  /** The hash sets in which the items were looked up. */
   readonly hashSets: readonly { readonly name: string; readonly digest: string }[];
   /** The changes of a bookmark, newest first; null if not requested. */
   readonly changesOf: ((bookmark: string) => AsyncIterable<readonly LoggedChange[]>) | null;
@@ -50,9 +50,9 @@ export interface ReportSource {
   readonly caseIdentity: string | null;
 }
 
-/** The first and the last day of plausible dates, and the numbers of items that have others. */
+/** The first and the last day of plausible dates, and the number of items with other dates. */
 export interface ReportPeriod {
-  /** Null: there are none. */
+  /** Null if there are none. */
   readonly from: string | null;
   readonly to: string | null;
   readonly before: number;
@@ -67,7 +67,7 @@ export interface DatesEnd {
 }
 
 export interface ReportSection<T extends ExportSource> {
-  /** Null: the complete set. */
+  /** Null for the complete set. */
   readonly bookmark: string | null;
   readonly comment: string;
   /** Opened just before its pages are written. */
@@ -78,19 +78,19 @@ export interface ReportSection<T extends ExportSource> {
 export interface ReportItemData<T extends ExportSource> {
   /** Names of the properties that are dates. */
   datesOf(source: T): Promise<ReadonlySet<string>>;
-  /** ISO 8601; null: the case does not say when it was processed. */
+  /** ISO 8601; null if the case does not say when it was processed. */
   processedAt(source: T): string | null;
-  /** Of all items of the source, reported or not. */
+  /** Counts all items of the source, reported or not. */
   periodOf(source: T, end: DatesEnd): Promise<ReportPeriod>;
-  /** A JPEG; null: the item is no picture and has none. Throws AppError if it cannot be read or drawn. */
+  /** Returns a JPEG; null if the item is no picture and has no thumbnail. Throws AppError if it cannot be read or drawn. */
   thumbnailOf(source: T, item: IndexedItem): Promise<Uint8Array | null>;
-  /** Null if it is neither a mail nor a page. Throws AppError if it cannot be read or decoded. */
+  /** Returns null if it is neither a mail nor a page. Throws AppError if it cannot be read or decoded. */
   viewOf(source: T, item: IndexedItem): Promise<ItemView | null>;
-  /** In the order of the items; null if the query has nothing to match. */
+  /** Returns results in the order of the items; null if the query has nothing to match. */
   readonly snippetsOf: ((source: T, items: readonly IndexedItem[]) => Promise<readonly (readonly Snippet[])[]>) | null;
-  /** In the order of the ids. */
+  /** Returns results in the order of the ids. */
   notesOf(source: T, ids: readonly number[]): Promise<readonly (readonly ReportNote[])[]>;
-  /** In the order of the ids. */
+  /** Returns results in the order of the ids. */
   reviewOf(source: T, ids: readonly number[]): Promise<readonly ItemReview[]>;
 }
 
@@ -114,7 +114,7 @@ export interface ItemReview {
 export interface ItemDecision {
   readonly review: string;
   readonly coding: string;
-  /** Null: none of the choices. */
+  /** Null if it is none of the choices. */
   readonly choice: string | null;
   readonly who: string | null;
 }
@@ -136,7 +136,7 @@ export interface LoggedChange {
 
 export interface TermReport {
   lines(): Iterable<TermLine>;
-  /** The same data as a CSV table. */
+  /** Returns the same data as a CSV table. */
   csv(): Iterable<Uint8Array>;
 }
 

@@ -1,4 +1,7 @@
-/** Counts the items of a report by bookmark, hash set, coding choice, reviewer and decision, each once, while their pages are written. */
+/**
+ * Counts the items of a report by bookmark, hash set, coding choice, reviewer and decision, each once, while their pages are
+ * written.
+ */
 import type { CodingPanel, ItemDecision, ItemReview } from './report-input.ts';
 
 export interface PanelCounts {

@@ -83,13 +83,15 @@ export class Kernel {
   readonly #lows: Uint16Array;
   readonly #found: Int32Array;
   readonly #candidates: Uint16Array;
-  /** By remaining candidate: where the group of its posting begins and ends. */
+  /** Indexed by remaining candidate: where the group of its posting begins and ends. */
   readonly #froms: Uint32Array;
   readonly #tos: Uint32Array;
   /** Number of positions in the group before those of the posting, and number of positions of the posting. */
   readonly #skips: Uint32Array;
   readonly #counts: Uint32Array;
-  /** By remaining candidate: where its starts end, the ordinal of its posting in a list, and the pack of its frequency. */
+  /**
+   * Indexed by remaining candidate: where its starts end, the ordinal of its posting in a list, and the pack of its frequency.
+   */
   readonly #ends: Uint32Array;
   readonly #ordinals: Uint32Array;
   readonly #packs: Uint32Array;

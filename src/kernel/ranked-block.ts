@@ -59,7 +59,7 @@ interface ResidentMemory {
 export class RankedBlock {
   readonly #code: RankingCode;
   readonly #memory: ResidentMemory;
-  /** By slot: the document, and from `256 · t` on the frequency of the t-th term. */
+  /** Indexed by slot: the document, and from `256 · t` on the frequency of the t-th term. */
   slots = new Uint16Array(0);
   frequencies = new Uint32Array(0);
   candidates = new Uint16Array(0);

@@ -223,7 +223,7 @@ export class ResidentKernel {
     return this.#words[(this.blockOf(list, block) + RECORD) >>> 2] !== 0;
   }
 
-  /** The address of a resident block. */
+  /** Returns the address of a resident block. */
   blockOf(list: StoredList, block: number): number {
     return this.#words[(this.#tables.get(list)! >>> 2) + block]!;
   }

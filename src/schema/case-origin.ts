@@ -1,7 +1,9 @@
-/** Facts that a case with its own terms provides. The header of an index holds them, for queries and for the list of categories. */
+/**
+ * Facts from a case that brings its own terms. The header of an index holds them, for queries and for the list of categories.
+ */
 import type { TextAnalysis } from '../shared/text-analysis.ts';
 
-/** The type of a field's values in the tool that processed the case. Fields of text have none. */
+/** The type of a field's values in the tool that processed the case. Text fields have none. */
 export type OriginType = 'integer' | 'long' | 'float' | 'double' | 'date';
 
 export interface CategoryNode {
@@ -9,7 +11,7 @@ export interface CategoryNode {
   readonly children: readonly CategoryNode[];
 }
 
-/** Pairs of a name in the language of the case, and the tool's own name. */
+/** Pairs of a name in the language of the case and the tool's own name. */
 export interface LocalizedNames {
   readonly fields: readonly (readonly [shown: string, own: string])[];
   readonly categories: readonly (readonly [shown: string, own: string])[];
@@ -17,7 +19,7 @@ export interface LocalizedNames {
 
 export interface CaseOrigin {
   readonly analysis: TextAnalysis;
-  /** How the case writes numbers: a language and perhaps a country, such as `en` or `pt-BR`. */
+  /** The locale in which the case writes numbers: a language and perhaps a country, such as `en` or `pt-BR`. */
   readonly locale: string;
   readonly types: Readonly<Record<string, OriginType>>;
   /** The top categories, or null if the case has no tree of them. */

@@ -6,12 +6,12 @@
  */
 export interface WrittenDate {
   readonly year: number;
-  /** 1 to 12, and 1 to 31; null if the text ends before it. The same applies to the others. */
+  /** 1 to 12, and 1 to 31; null if the text ends before it. The fields below are null in the same way. */
   readonly month: number | null;
   readonly day: number | null;
   readonly hour: number | null;
   readonly minute: number | null;
-  /** Up to 60: a leap second. */
+  /** Up to 60, for leap seconds. */
   readonly second: number | null;
   /** Digits of the second, and of its fraction without the point, as written. */
   readonly secondDigits: string | null;
@@ -29,7 +29,7 @@ const DATE =
 const MINUTE_COLON = 13;
 const SECOND_COLON = 16;
 
-/** The date that a text denotes, or null if it does not denote an existing one. */
+/** Returns the date that a text denotes, or null if no such date exists. */
 export function readDate(text: string): WrittenDate | null {
   const match = DATE.exec(text);
   if (match === null) return null;
@@ -74,7 +74,7 @@ export function isMoment(
   return isDay && hour <= 23 && minute <= 59 && second <= 60;
 }
 
-/** Milliseconds from 1970 to the start of a day in UTC; `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
+/** Returns the milliseconds from 1970 to the start of a day in UTC. `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
 export function startOfDay(year: number, monthIndex: number, day: number): number {
   const date = new Date(0);
   date.setUTCFullYear(year, monthIndex, day);

@@ -1,4 +1,4 @@
-/** A date as a search compares it: the period of time that it denotes. */
+/** A date in the form that a search compares: the period of time that it denotes. */
 import { readDate, startOfDay } from './date-grammar.ts';
 import type { ExactNumber } from './number-value.ts';
 
@@ -14,12 +14,12 @@ export interface DatePeriod {
   readonly isBare: boolean;
 }
 
-/** A longer text is compared as text. */
+/** Longer texts are compared as text. */
 const DATE_UNITS_MAX = 64;
 
 /**
- * The first instant of the period that a text denotes, or null if it is not a date. The most frequent spelling of a case is
- * read by a faster way.
+ * Returns the first instant of the period that a text denotes, or null if it is not a date. The most frequent spelling of a
+ * case takes a faster path.
  */
 export function parseDateStart(text: string): ExactNumber | null {
   const isUsual = text.length === USUAL_UNITS ? text.charCodeAt(LOCAL_UNITS) === 0x5a : text.length === LOCAL_UNITS;
@@ -27,11 +27,11 @@ export function parseDateStart(text: string): ExactNumber | null {
   return start === null ? (parseDate(text)?.start ?? null) : { value: start, residual: 0 };
 }
 
-/** Units of `2021-03-04T10:20:30Z`, and of the same without an offset. */
+/** Units of `2021-03-04T10:20:30Z`, and of the same date without an offset. */
 const USUAL_UNITS = 20;
 const LOCAL_UNITS = 19;
 
-/** For a text that begins with this many units of such a date; null: it needs the general parser. */
+/** Reads a text that begins with this many units of such a date. Returns null if it needs the general parser. */
 function usualStart(text: string): number | null {
   const areSeparated =
     text.charCodeAt(4) === 0x2d &&
@@ -63,12 +63,12 @@ function twoDigits(text: string, at: number): number {
 /** Units of `2021-03-04`. A date with a time of day has more. */
 const BARE_UNITS_MAX = 10;
 
-/** Whether a date has no time of day: it is the same day, month or year in every time zone. */
+/** Whether a date has no time of day, so that it is the same day, month or year in every time zone. */
 export function isBareDate(text: string): boolean {
   return text.length <= BARE_UNITS_MAX;
 }
 
-/** The period that a text denotes in UTC, or null if it is not a date. */
+/** Returns the period that a text denotes in UTC, or null if it is not a date. */
 export function parseDate(text: string): DatePeriod | null {
   const first = text.charCodeAt(0);
   if (!(first >= 0x30 && first <= 0x39) || text.length > DATE_UNITS_MAX) return null;

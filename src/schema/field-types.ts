@@ -18,7 +18,7 @@ const TOKEN_FIELD = /^(hash|md5|sha-.*)$/;
 const NUMBER_FIELDS: ReadonlySet<string> = new Set(['length', 'size', ID_FIELD, PARENT_FIELD]);
 const DATE_FIELDS: ReadonlySet<string> = new Set(['created', 'accessed', 'modified', 'modificationDate']);
 
-/** The analysis that a build gives to a field of this name. */
+/** Returns the analysis that a build gives to a field of this name. */
 export function analysisOf(field: string): Analysis {
   if (field === DIGITS_FIELD || field === HEX_FIELD) return field;
   if (WHOLE_FIELDS.has(field)) return 'whole';
@@ -30,21 +30,21 @@ export function isOfSequences(analysis: Analysis): analysis is 'digits' | 'hex' 
   return analysis === 'digits' || analysis === 'hex';
 }
 
-/** The type that the name of a field implies, or null if the values decide. */
+/** Returns the type that the name of a field implies, or null if the values decide. */
 export function fixedTypeOf(field: string): 'number' | 'date' | null {
   if (NUMBER_FIELDS.has(field)) return 'number';
   return DATE_FIELDS.has(field) ? 'date' : null;
 }
 
-/** What a build knows about a field before it sees a value. */
+/** What a build knows about a field before it sees any value. */
 export interface FieldSpec {
   readonly name: string;
   readonly analysis: Analysis;
-  /** Null: the values decide whether it is a number, a date or text. */
+  /** Null if the values decide whether it is a number, a date or text. */
   readonly type: FieldType | null;
 }
 
-/** The properties of a field that its name implies. */
+/** Returns the properties of a field that its name implies. */
 export function fieldSpec(name: string): FieldSpec {
   const analysis = analysisOf(name);
   return { name, analysis, type: isOfSequences(analysis) ? 'text' : fixedTypeOf(name) };

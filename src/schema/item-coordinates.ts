@@ -51,7 +51,9 @@ function roles(): ReadonlyMap<string, readonly Role[]> {
 
 const NONE: readonly Coordinates[] = [];
 
-/** Each pair once, in order of the properties. Leaves out invalid values, and values beyond the poles or the date line. */
+/**
+ * Returns each pair once, in order of the properties. Leaves out invalid values, and values beyond the poles or the date line.
+ */
 export function coordinatesOf({ properties }: Pick<TreeItem, 'properties'>): readonly Coordinates[] {
   let found: Map<string, Coordinates> | null = null;
   let pairs: Map<number, Partial<Record<Exclude<Role, 'both'>['part'], readonly string[]>>> | null = null;
@@ -92,7 +94,7 @@ function hemisphere(reference: string | undefined, negative: string): number {
   return reference?.trim().toUpperCase().startsWith(negative) === true ? -1 : 1;
 }
 
-/** A longer text is not a number of degrees. */
+/** Longer texts are no degrees. */
 const DEGREES_UNITS_MAX = 64;
 
 const DECIMAL = /^([+-]?\d{1,3}(?:\.\d*)?)\s*°?\s*([NSEW])?$/;
@@ -100,7 +102,7 @@ const DECIMAL = /^([+-]?\d{1,3}(?:\.\d*)?)\s*°?\s*([NSEW])?$/;
 const SEXAGESIMAL =
   /^([+-]?)(\d{1,3})\s*(?:°|deg)\s*(\d{1,2}(?:\.\d*)?)\s*['′]\s*(?:(\d{1,2}(?:\.\d*)?)\s*["″])?\s*([NSEW])?$/;
 
-/** NaN if the text is not a number of degrees. */
+/** Returns NaN if the text is no number of degrees. */
 function degrees(text: string): number {
   const trimmed = text.length > DEGREES_UNITS_MAX ? '' : text.trim();
   const decimal = DECIMAL.exec(trimmed);

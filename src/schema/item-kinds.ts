@@ -7,7 +7,7 @@
 export const TREE_NODE = 1;
 export const FOLDER = 2;
 export const CONTAINER = 4;
-/** Its children are ordered by id: messages of a conversation. */
+/** Set if its children are ordered by id, as messages of a conversation are. */
 export const IN_ORDER = 8;
 
 /** The facts that identify an item in the tree: its parent, and its properties as the case spells them. */
@@ -56,7 +56,7 @@ const CONTAINER_TYPES: ReadonlySet<string> = new Set([
   'application/x-vmdk',
 ]);
 
-/** The bits that apply to an item with these properties. */
+/** Returns the bits that apply to an item with these properties. */
 export function kindOf({ properties }: TreeItem): number {
   let kind = 0;
   for (let i = 0; i < properties.length; i++) {
@@ -93,7 +93,7 @@ function withoutParameters(contentType: string): string {
   return contentType.split(';', 1)[0]!.trim().toLowerCase();
 }
 
-/** The name of an item in the tree: its own, or the end of its path, or none. */
+/** Returns the name of an item in the tree: its own, or the end of its path, or none. */
 export function nameInTree({ properties }: TreeItem): string {
   let path = '';
   for (let i = 0; i < properties.length; i++) {

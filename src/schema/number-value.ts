@@ -11,7 +11,7 @@ export interface ExactNumber {
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INTEGER = /^-?\d+$/;
 
-/** Integers of up to this many digits are compared exactly; longer ones as the nearest float. */
+/** Integers of up to this many digits are compared exactly. Longer ones are compared as the nearest float. */
 const EXACT_DIGITS_MAX = 400;
 
 /** Integers of up to this many digits are always exact. */
@@ -25,7 +25,7 @@ function areDigits(text: string): boolean {
   return true;
 }
 
-/** The number that a text denotes, or null if it is not a number. */
+/** Returns the number that a text denotes, or null if it is not a number. */
 export function parseNumber(text: string): ExactNumber | null {
   const first = text.charCodeAt(0);
   if (first !== 0x2d && !(first >= 0x30 && first <= 0x39)) return null;
@@ -39,7 +39,10 @@ export function parseNumber(text: string): ExactNumber | null {
   return { value, residual: Number(BigInt(text) - BigInt(value)) };
 }
 
-/** Negative, zero or positive if the number (value, residual) is less than, equal to or greater than `other`. */
+/**
+ * Returns a negative number, zero or a positive number if the number (value, residual) is less than, equal to or greater than
+ * `other`.
+ */
 export function compareExact(value: number, residual: number, other: ExactNumber): number {
   if (value !== other.value) return value < other.value ? -1 : 1;
   return residual - other.residual;

@@ -5,7 +5,7 @@
 
 export type UsualNames = Readonly<Record<string, readonly string[]>>;
 
-/** By common name: names of IPED, load files, Tika, and others. */
+/** Keyed by common name: names of IPED, load files, Tika, and others. */
 const KNOWN: ReadonlyMap<string, readonly string[]> = new Map([
   ['from', ['Communication:From', 'Message:From', 'Message-From', 'email:from', 'From', 'Sender', 'sender']],
   ['to', ['Communication:To', 'Message:To', 'Message-To', 'Message-Recipient-Address', 'email:to', 'To', 'Recipients']],
@@ -16,13 +16,13 @@ const KNOWN: ReadonlyMap<string, readonly string[]> = new Map([
   ['received', ['Message:Received', 'Message:Delivery-Date', 'Communication:Received', 'Received', 'DateReceived']],
 ]);
 
-/** The possible meanings of a name; those of the case come first. */
+/** Returns the possible meanings of a name. Those of the case come first. */
 export function meantBy(name: string, own: UsualNames = {}): readonly string[] {
   const given = Object.hasOwn(own, name) ? own[name]! : [];
   return [...given, ...(KNOWN.get(name) ?? [])];
 }
 
-/** All common names, including those of the case. */
+/** Returns all common names, including those of the case. */
 export function usualNames(own: UsualNames = {}): readonly string[] {
   return [...new Set([...Object.keys(own), ...KNOWN.keys()])];
 }

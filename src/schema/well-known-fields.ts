@@ -8,13 +8,13 @@ export const PARENT_FIELD = 'parentId';
 export const THREAD_FIELD = 'thread';
 /** The ids that a thread refers to, each at the first mail that refers to it. */
 export const THREAD_IDS_FIELD = 'threadIds';
-/** Of an item whose text has near duplicates, their group: computed when an index is built, without terms. */
+/** For an item whose text has near duplicates, their group. Computed when an index is built; has no terms. */
 export const NEAR_DUPLICATES_FIELD = 'neardup';
 
-/** Fields that are computed in a build and have a column alone: what a query asks for is a whole value. */
+/** Fields that are computed in a build and have only a column. A query matches their whole values. */
 export const COMPUTED_FIELDS: readonly string[] = [THREAD_FIELD, NEAR_DUPLICATES_FIELD];
 
-/** The fields of the sequences of decimal and hexadecimal digits in the extracted text. */
+/** Fields of the sequences of decimal and hexadecimal digits in the extracted text. */
 export const DIGITS_FIELD = 'digits';
 export const HEX_FIELD = 'hex';
 
@@ -46,14 +46,14 @@ const TAKEN = new Set([
 const PREFIX = 'property:';
 
 /**
- * The field of a property: its own name, or `property:name` if that name has another meaning in queries. A property that a case
- * itself calls `property:content` gets the prefix too, so that no two properties of an item share a field.
+ * Returns the field of a property: its own name, or `property:name` if that name has another meaning in queries. A property
+ * that a case itself calls `property:content` gets the prefix too, so that no two properties of an item share a field.
  */
 export function fieldOfProperty(name: string): string {
   return isTaken(name) ? `${PREFIX}${name}` : name;
 }
 
-/** The property of a field: the reverse of `fieldOfProperty`. */
+/** Returns the property of a field: the reverse of `fieldOfProperty`. */
 export function propertyOfField(field: string): string {
   const name = field.startsWith(PREFIX) ? field.slice(PREFIX.length) : field;
   return isTaken(name) ? name : field;

@@ -27,7 +27,7 @@ export function isTimeZone(name: string): boolean {
 /** Advice for an unknown name. */
 export const TIME_ZONE_REMEDY = 'write a name of the IANA database, such as Europe/Lisbon or UTC';
 
-/** Clocks that are cached, with their offsets. All leaves of a query use one zone. */
+/** Maximum clocks that are cached, with their offsets. All leaves of a query use one zone. */
 const CLOCKS_MAX = 16;
 const clocks = new Map<string, ZoneClock>();
 
@@ -47,11 +47,11 @@ const OFFSETS_MAX = 4096;
 
 /**
  * The clock of a time zone. Its times are `local`: milliseconds since 1970 as if they were in UTC. A clock that is put forward
- * skips times; one that is put back repeats some.
+ * skips times. A clock that is put back repeats some.
  */
 export class ZoneClock {
   readonly #format: Intl.DateTimeFormat | null;
-  /** The offset of the clock at the beginning of a UTC day, by day number. */
+  /** Keyed by day number: the offset of the clock at the beginning of that UTC day. */
   readonly #offsets = new Map<number, number>();
 
   constructor(timeZone: string) {
@@ -80,7 +80,7 @@ export class ZoneClock {
     return offset === this.#offsetOfDay(day + 1) ? offset : this.#askedAt(moment);
   }
 
-  /** One lookup a day suffices: no zone leaves an offset and returns to it within days. */
+  /** One lookup a day suffices, because no zone leaves an offset and returns to it within days. */
   #offsetOfDay(day: number): number {
     if (this.#format === null) return 0;
     let offset = this.#offsets.get(day);
@@ -101,8 +101,8 @@ export class ZoneClock {
   }
 
   /**
-   * The first moment at which the clock shows this time or a later one. For a skipped time, the moment at which the clock
-   * continues. Increases with the time.
+   * Returns the first moment at which the clock shows this time or a later one. For a skipped time, returns the moment at which
+   * the clock continues. Increases with the time.
    */
   momentOf(local: number): number {
     const day = Math.floor(local / DAY);
@@ -115,7 +115,10 @@ export class ZoneClock {
     return this.offsetAt(late) === after ? late : this.changeIn(late, early);
   }
 
-  /** The first moment after which the clock shows no time before this one. It differs from `momentOf` for a time that is shown twice. */
+  /**
+   * Returns the first moment after which the clock shows no time before this one. It differs from `momentOf` for a time that is
+   * shown twice.
+   */
   lastMomentOf(local: number): number {
     const late = local - this.#offsetOfDay(Math.floor(local / DAY) + 2);
     const first = this.momentOf(local);
@@ -123,7 +126,7 @@ export class ZoneClock {
     return late > first && this.offsetAt(late - 1) === local - late ? late : first;
   }
 
-  /** The first day that begins, in local time, at this moment or later. */
+  /** Returns the first day that begins, in local time, at this moment or later. */
   dayFrom(moment: number): number {
     let day = Math.floor((moment + this.offsetAt(moment)) / DAY) - 1;
     while (this.momentOf(day * DAY) < moment) day++;
@@ -131,7 +134,7 @@ export class ZoneClock {
     return day * DAY;
   }
 
-  /** The first moment with the same offset as `until`, searched from `from`, which has another offset. */
+  /** Returns the first moment with the same offset as `until`, searched from `from`, which has another offset. */
   changeIn(from: number, until: number): number {
     const offset = this.offsetAt(until);
     let before = from;

@@ -1,6 +1,6 @@
 /**
  * Corrections of a mistyped prefix: prefixes of dictionary words within an edit distance. Neighbours in a sorted dictionary
- * share their first letters, so the distance table is kept from word to word and only the rows after the shared letters are
+ * share their first letters, so the distance table is kept from word to word, and only the rows after the shared letters are
  * computed again. A prefix that is already too far away skips all words with it.
  */
 
@@ -23,7 +23,7 @@ export function sortWords(words: Iterable<string>): SortedWords {
   return { words: sorted, shared };
 }
 
-/** Typing errors that are tolerated in a word of `length` units. Few for short words, to keep them distinct. */
+/** Maximum typing errors in a word of `length` units. Few for short words, to keep them distinct. */
 export function distanceMax(length: number): number {
   if (length < 4) return 0;
   return length < 8 ? 1 : 2;

@@ -1,10 +1,10 @@
-/** Every distinct value of a field, over several sources. */
+/** Lists every distinct value of a field, over several sources. */
 
 import type { Coordinator } from '../search/combined/coordinator.ts';
 import type { Target } from '../search/target.ts';
 import type { KnownValues } from '../search/value-questions.ts';
 
-/** The distinct values as the cases spell them, in code point order. */
+/** Returns the distinct values as the cases spell them, in code point order. */
 export async function distinctValues<T extends Target>(
   coordinator: Pick<Coordinator<T>, 'fieldValues'>,
   targets: readonly T[],

@@ -1,7 +1,7 @@
 /**
- * Completions for typing: names of fields, values of a field, names of bookmarks. An index is built on the first request for a
- * field, and kept while the sources and their order stay the same. The least recently used one is dropped when there are too
- * many.
+ * Completes text while it is typed: names of fields, values of a field, names of bookmarks. An index is built on the first
+ * request for a field, and kept while the sources and their order stay the same. If there are too many, the least recently used
+ * one is dropped.
  */
 import type { Combined } from '../search/combined/combined-answer.ts';
 import type { Coordinator } from '../search/combined/coordinator.ts';
@@ -12,7 +12,10 @@ import { type Suggestion, VALUE_COUNT_MAX, ValueIndex } from './value-index.ts';
 
 export interface SuggesterOptions {
   readonly coordinator: Pick<Coordinator<Target>, 'fields' | 'fieldValues'>;
-  /** Answers for names and values of fields where the sources are. Without it their indexes are built here. */
+  /**
+   * Answers requests for names and values of fields in the process that has the sources. Without it, their indexes are built
+   * here.
+   */
   readonly values?: Pick<ValueQuestions, 'suggest'>;
 }
 
@@ -27,7 +30,7 @@ export class Suggester {
     this.#options = options;
   }
 
-  /** Most items first; every bookmark with its number of items. */
+  /** Most items first. Lists every bookmark with its number of items. */
   async suggestBookmarks(
     bookmarks: readonly Suggestion[],
     prefix: string,
@@ -38,7 +41,7 @@ export class Suggester {
     return known.suggest(prefix, limit);
   }
 
-  /** Most items first. Without `field`, names of fields. Unknown fields have no values. */
+  /** Most items first. Without `field`, lists names of fields. Unknown fields have no values. */
   async suggest(
     targets: readonly Target[],
     field: string | null,
@@ -57,7 +60,7 @@ export class Suggester {
         );
   }
 
-  /** The same for names and values of fields, over some sources, from indexes that are built here. */
+  /** Like `suggest`, for names and values of fields over some sources, from indexes that are built here. */
   async suggestOf(
     targets: readonly Target[],
     field: string | null,
@@ -77,7 +80,7 @@ export class Suggester {
     return (await index).suggest(prefix, limit);
   }
 
-  /** `state`: everything that the index depends on. A change builds a new index. */
+  /** `state` is everything that the index depends on. A change builds a new index. */
   #cached(key: string, state: readonly unknown[], values: () => Promise<KnownValues<Suggestion>>): Promise<KnownIndex> {
     const known = this.#indexes.get(key);
     this.#indexes.delete(key);

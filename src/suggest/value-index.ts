@@ -1,6 +1,7 @@
 /**
  * The values of one field, found by the beginning of any of their words. FlexSearch stores the prefixes. A word that is a
- * prefix of nothing is first corrected against the dictionary of words. Filled in slices, so that no request waits.
+ * prefix of nothing is first corrected against the dictionary of words. The index is filled in slices, so that no request
+ * waits.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Index } from 'flexsearch';
@@ -11,7 +12,7 @@ export interface Suggestion {
   readonly value: string;
   /** Number of items with it. */
   readonly items: number;
-  /** A common name of another field: suggested before these. */
+  /** Whether it is a common name of another field. Common names are suggested before these. */
   readonly usual?: true;
 }
 
@@ -48,7 +49,7 @@ export class ValueIndex {
     return new ValueIndex(ranked, index, sortWords(words));
   }
 
-  /** At most `limit` values: those with words that begin with each word of `prefix`, then near misses. */
+  /** Returns at most `limit` values: those with words that begin with each word of `prefix`, then near misses. */
   suggest(prefix: string, limit: number): Suggestion[] {
     if (prefix === '') return this.#values.slice(0, limit);
     const words = splitWords(prefix);
@@ -67,7 +68,7 @@ export class ValueIndex {
     return [word, ...corrections(this.#dictionary, word, distanceMax(word.length), CORRECTION_COUNT_MAX)];
   }
 
-  /** The ascending ranks of values with, for each word, one of its variants. */
+  /** Returns the ascending ranks of values with, for each word, one of its variants. */
   #ranksOfAll(words: readonly (readonly string[])[]): number[] {
     let ranks: Set<number> | null = null;
     for (const variants of words) {

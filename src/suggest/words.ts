@@ -1,6 +1,6 @@
 /**
  * Normalizes text for suggestions: ignores case, accents and width, and splits it into words. It is deliberately looser than
- * the analyzer: a suggestion is a value to choose from, never an answer.
+ * the analyzer, because a suggestion is a value to choose from, never an answer.
  */
 
 /** Only this many words of a value are used for suggestions. */
@@ -12,7 +12,7 @@ export function fold(text: string): string {
   return text.slice(0, TEXT_UNITS_MAX).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Folded words in order, each once. */
+/** Returns the folded words in order, each once. */
 export function splitWords(text: string): string[] {
   const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
   return [...new Set(words.slice(0, WORD_COUNT_MAX).map((word) => word.slice(0, WORD_UNITS_MAX)))];

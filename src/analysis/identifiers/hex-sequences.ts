@@ -1,7 +1,7 @@
 /**
  * Finds sequences of hexadecimal digits in a sequence of character classes. A group is a maximal run of such digits. A group
  * that touches another letter, or is longer than a piece, is a sequence by itself. Other groups join the previous one. Across a
- * gap with white space they join only if both groups have the same length, since `a`, `be` and `face` are words.
+ * gap with white space they join only if both groups have the same length, because `a`, `be` and `face` are words.
  */
 import { Gap } from './digit-sequences.ts';
 import { BLANK, COLON, LF, SIGN, WORD } from './identifier-classes.ts';

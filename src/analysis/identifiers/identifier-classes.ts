@@ -1,4 +1,4 @@
-/** Classes of characters in the scan for sequences of digits. */
+/** Classes of characters for the scan for sequences of digits. */
 import { foldCodePoint } from '../own-folding.ts';
 
 /** Ends every sequence. */
@@ -15,7 +15,7 @@ export const BLANK = 6;
 export const LINE_END = 7;
 export const CR = 8;
 export const LF = 9;
-/** From here on: digits by value, 0 to 15. */
+/** From here on, digits by value, 0 to 15. */
 export const DIGIT = 16;
 /** The first digit that is not decimal. */
 export const HEX_LETTER = DIGIT + 10;
@@ -29,7 +29,7 @@ const DECIMAL = /\p{Nd}/u;
 const HEXADECIMAL = /[A-Fa-f\uff21-\uff26\uff41-\uff46]/u;
 const OF_WORDS = /[\p{L}\p{M}\p{N}]/u;
 
-/** The class of a code point that is not a surrogate. */
+/** Returns the class of a code point that is not a surrogate. */
 export function classOf(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
   if (character === '\n') return LF;
@@ -46,7 +46,7 @@ export function classOf(codePoint: number): number {
 
 let table: Uint8Array | null = null;
 
-/** Classes by UTF-16 unit, made on first use. An unpaired second half of a pair is OTHER. */
+/** Classes by UTF-16 unit, made on first use. An unpaired second half of a surrogate pair is OTHER. */
 export function identifierClasses(): Uint8Array {
   if (table !== null) return table;
   table = new Uint8Array(1 << 16);

@@ -16,7 +16,7 @@ export class IdentifierScanner {
   #last = OTHER;
   /** Units of the text before the next piece. */
   #offset = 0;
-  /** The first half of a pair at the end of a piece. */
+  /** The first half of a surrogate pair at the end of a piece. */
   #half = 0;
 
   constructor({ digits, hex }: IdentifierSinks) {
@@ -52,7 +52,7 @@ export class IdentifierScanner {
     return isPair ? 1 : 0;
   }
 
-  /** The same for `bytes[from … to)`, which are ASCII. */
+  /** Like `feed`, for the ASCII bytes `bytes[from … to)`. */
   feedAscii(bytes: Uint8Array, from: number, to: number): void {
     if (this.#half !== 0 && from < to) this.#endPair(' ');
     const classes = this.#classes;
@@ -72,9 +72,9 @@ export class IdentifierScanner {
   }
 
   /**
-   * Returns the end of the word at `from` if none of its characters can be part of a sequence: it has no decimal digit, a letter
-   * that is not hexadecimal, and too few hexadecimal ones in a row. All characters of the word then have the effect of one such
-   * letter. Otherwise returns `from`.
+   * Returns the end of the word at `from` if none of its characters can be part of a sequence. Such a word has no decimal
+   * digit, a letter that is not hexadecimal, and too few hexadecimal letters in a row. All its characters together then have
+   * the effect of one such letter. Otherwise returns `from`.
    */
   #wordEnd(bytes: Uint8Array, from: number, to: number): number {
     if (this.#last === WORD || this.#last >= DIGIT) return from;

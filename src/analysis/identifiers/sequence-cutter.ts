@@ -1,7 +1,7 @@
 /** Collects the digits of one sequence and emits it as a term. A long one is emitted in overlapping pieces. */
 import { CONTINUED, CONTINUES, SEQUENCE_PIECE, SEQUENCE_STEP } from './identifier-kinds.ts';
 
-/** Receives a term, `bytes[from … to)`, which are ASCII and valid only during the call, and the extent of its digits. */
+/** Receives a term, the ASCII bytes `bytes[from … to)`, valid only during the call, and the extent of its digits. */
 export type SequenceSink = (bytes: Uint8Array, from: number, to: number, start: number, end: number) => void;
 
 const BEFORE = CONTINUED.charCodeAt(0);
@@ -13,13 +13,13 @@ export class SequenceCutter {
   /** The digits, after a byte for a sign. */
   readonly #bytes = new Uint8Array(SEQUENCE_PIECE + 2);
   readonly #starts = new Float64Array(SEQUENCE_PIECE);
-  /** Where the last digit ends. */
+  /** The end of the last digit. */
   #end = 0;
   #isContinued = false;
   /** Digits of the sequence in the buffer; 0 if none has begun. */
   length = 0;
 
-  /** `least`: shorter sequences are dropped. */
+  /** `least` is the minimum length; shorter sequences are dropped. */
   constructor(least: number, sink: SequenceSink) {
     this.#least = least;
     this.#sink = sink;

@@ -12,7 +12,7 @@ import { WordTokenizer } from './word-tokenizer.ts';
 /** A word is cut at this many UTF-16 units, before all other steps. */
 const WORD_UNITS_MAX = 255;
 
-/** The analyzer for these settings. `key` identifies the settings. */
+/** Returns the analyzer for these settings. `key` identifies the settings. */
 export function importedAnalyzer(analysis: TextAnalysis, key: string): QueryAnalyzer {
   const { isToken, foldOne } = charactersOf(analysis);
   const fold = (text: string): string => Array.from(text, (character) => foldOne(character.codePointAt(0)!)).join('');
@@ -53,7 +53,7 @@ function charactersOf(analysis: TextAnalysis): {
   return { isToken, foldOne };
 }
 
-/** The tokens of texts that were analyzed with these settings. */
+/** Returns the tokens of texts that were analyzed with these settings. */
 export function importedTokenizer(analysis: TextAnalysis, sink: PlacedTokenSink): PlacedTokenizer {
   const { isToken, foldOne } = charactersOf(analysis);
   return new WordTokenizer(sink, isToken, WORD_UNITS_MAX, (word) =>
@@ -101,7 +101,7 @@ function foldedAs(codePoint: number, { isLowerCased, isFolded }: TextAnalysis): 
   return /^\p{Lt}$/u.test(character) ? folded.charAt(0).toUpperCase() + folded.slice(1) : folded;
 }
 
-/** The simple mapping, one code point to one. */
+/** Returns the simple case mapping, from one code point to one. */
 function lowerCased(character: string): string {
   return String.fromCodePoint(character.toLowerCase().codePointAt(0)!);
 }

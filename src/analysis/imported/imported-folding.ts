@@ -5,16 +5,16 @@
 import { tableOfProcess } from '../../shared/process-table.ts';
 import { foldingRows } from '../fold-data.ts';
 
-/** Value in the table of a unit that is not part of a token (or a lone low surrogate). */
+/** Table value of a unit that is not part of a token, or of a lone low surrogate. */
 const SEPARATOR = 0;
 
-/** Value in the table of a unit that the table does not cover: a high surrogate, or one that folds to several units. */
+/** Table value of a unit that the table does not cover: a high surrogate, or a unit that folds to several. */
 const ESCAPE = 0xffff;
 
 interface Foldings {
-  /** By UTF-16 unit: {@link SEPARATOR}, {@link ESCAPE}, or the one unit that a letter or digit folds to. */
+  /** Indexed by UTF-16 unit: {@link SEPARATOR}, {@link ESCAPE}, or the one unit that a letter or digit folds to. */
   readonly table: Uint16Array;
-  /** Folds to several units, by code point. */
+  /** Keyed by code point: its form, if it folds to several units. */
   readonly long: Map<number, string>;
 }
 
@@ -37,8 +37,8 @@ export function isTokenCodePoint(codePoint: number): boolean {
 }
 
 /**
- * The folded form of a code point, one to three UTF-16 units. Not idempotent: a few small capitals (U+0262) fold to capital
- * ASCII letters, as in Lucene, so a text is folded exactly once.
+ * Returns the folded form of a code point, one to three UTF-16 units. Not idempotent: a few small capitals (U+0262) fold to
+ * capital ASCII letters, as in Lucene, so a text must be folded exactly once.
  */
 export function foldCodePoint(codePoint: number): string {
   if (codePoint > 0xffff) return foldSupplementary(codePoint);
@@ -72,7 +72,7 @@ function buildFoldings(): Foldings {
   return { table, long };
 }
 
-/** One regular expression over a range of the plane, since testing each code point would take ten times as long. */
+/** Uses one regular expression over a range of the plane, because testing each code point would take ten times as long. */
 function markTokenUnits(table: Uint16Array, from: number, to: number): void {
   const units = Array.from({ length: to - from }, (_, index) => String.fromCharCode(from + index)).join('');
   for (const { 0: letters, index } of units.matchAll(/[\p{L}\p{Nd}]+/gu)) {

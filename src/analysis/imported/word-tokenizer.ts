@@ -11,12 +11,14 @@ export class WordTokenizer implements PlacedTokenizer {
   readonly #wordUnitsMax: number;
   readonly #tokenOf: (word: string) => string | null;
   #units = new Uint16Array(64);
-  /** The beginning of an unfinished word or pair of surrogates. */
+  /** The beginning of an unfinished word or surrogate pair. */
   #open = '';
   /** Units of the text before `#open`. */
   #offset = 0;
 
-  /** If `tokenOf` returns null, the word is left out but has a position. A word of more than `wordUnitsMax` units is cut. */
+  /**
+   * If `tokenOf` returns null, the word is left out but keeps its position. A word of more than `wordUnitsMax` units is cut.
+   */
   constructor(
     sink: PlacedTokenSink,
     isToken: (codePoint: number) => boolean,
@@ -44,7 +46,7 @@ export class WordTokenizer implements PlacedTokenizer {
     this.#offset = 0;
   }
 
-  /** Emits the words that end before `to`. Returns the beginning of the first that does not. */
+  /** Emits the words that end before `to`. Returns the beginning of the first word that does not. */
   #words(text: string, to: number): number {
     let start = -1;
     for (let i = 0; i < to; ) {

@@ -1,4 +1,4 @@
-/** First bytes of UTF-8 characters: those at the start of a match, and those that every match needs. */
+/** Finds first bytes of UTF-8 characters: those that may start a match, and those that every match needs. */
 import { type CodePointSet, rangesOf } from '../code-point-set.ts';
 import type { ExpressionNode } from './expression-node.ts';
 import { MATCHED, type TextAutomaton } from './text-automaton.ts';
@@ -21,7 +21,7 @@ export function beginningsOf(automaton: TextAutomaton): ByteSet {
   return bytes;
 }
 
-/** For each character that every match has: the possible first bytes. */
+/** Returns for each character that every match has its possible first bytes. */
 export function neededOf(node: ExpressionNode): readonly ByteSet[] {
   const sets: CodePointSet[] = [];
   const take = (part: ExpressionNode): void => {
@@ -43,7 +43,7 @@ function addBytes(bytes: ByteSet, first: number, last: number): void {
   if (last > ASCII_MAX) bytes.fill(1, leadOf(Math.max(first, ASCII_MAX + 1)), leadOf(last) + 1);
 }
 
-/** Returns the lead byte of a code point beyond ASCII. */
+/** Returns the first byte of a code point beyond ASCII. */
 function leadOf(codePoint: number): number {
   if (codePoint < 0x800) return 0xc0 | (codePoint >>> 6);
   return codePoint < 0x10000 ? 0xe0 | (codePoint >>> 12) : 0xf0 | (codePoint >>> 18);

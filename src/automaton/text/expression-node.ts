@@ -1,4 +1,4 @@
-/** Syntax tree of an expression over the characters of a text: flags are resolved, sets are of code points. */
+/** Syntax tree of an expression over the characters of a text. Flags are resolved, and sets are sets of code points. */
 import type { CodePointSet } from '../code-point-set.ts';
 
 export type ExpressionNode =
@@ -11,7 +11,7 @@ export type ExpressionNode =
       readonly part: ExpressionNode;
       readonly min: number;
       readonly max: number;
-      /** As few as possible. */
+      /** Whether as few repetitions as possible are preferred. */
       readonly isLazy: boolean;
     };
 

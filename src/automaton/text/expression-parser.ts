@@ -27,7 +27,7 @@ const CONTROLS: Readonly<Record<string, number>> = { n: 0x0a, r: 0x0d, t: 0x09, 
 const letterSet = classesOf(SETS);
 const properties = new Map<string, CodePointSet>();
 
-/** The members of `\w`, which also define `\b`. */
+/** Returns the members of `\w`, which also define `\b`. */
 export function wordSet(): CodePointSet {
   return letterSet('w')!;
 }
@@ -91,7 +91,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
     return this.#flags.i ? withCases(set) : set;
   }
 
-  /** A group of flags alone sets them for the rest of the enclosing group. */
+  /** A group that contains only flags sets them for the rest of the enclosing group. */
   #group(): ExpressionNode | null {
     this.openGroup();
     const before = this.#flags;
@@ -144,7 +144,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
     throw new RegexpSyntaxError(start, this.pattern.slice(start, this.offset), remedy);
   }
 
-  /** Reads `\d` and the like, and `\p{…}`; leaves other escapes unread. */
+  /** Reads `\d` and the like, and `\p{…}`. Leaves other escapes unread. */
   #escapedSet(): CodePointSet | undefined {
     if (!this.isAt('\\')) return undefined;
     const letter = this.pattern[this.offset + 1] ?? '';
@@ -214,7 +214,7 @@ function propertySet(name: string): CodePointSet | undefined {
     return undefined;
   }
   const set = unionOf(scan(expression));
-  // The number of names is bounded, and each set is small.
+  // The number of names is limited, and each set is small.
   properties.set(name, set);
   return set;
 }

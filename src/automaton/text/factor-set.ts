@@ -1,4 +1,4 @@
-/** Sets of letters and digits that stay together in one word, and how frequent their members are in texts. */
+/** Sets of letters and digits that certainly stay together in one word, and how frequent their members are in texts. */
 import { foldCodePoint } from '../../analysis/own-folding.ts';
 import { type CodePointSet, rangesOf, sizeOf } from '../code-point-set.ts';
 import { oncePerSet } from './once-per-set.ts';
@@ -14,11 +14,11 @@ export interface FactorSet {
 /** Letters up to here: ASCII, Latin-1 and its extensions. */
 const LATIN_MAX = 0x24f;
 const KELVIN = 0x212a;
-/** Before a digit they end a word. */
+/** Before a digit these end a word. */
 const ORDINALS = [0xaa, 0xba];
-/** All decimal digits and Latin letters have fewer members. */
+/** Sets with more members are excluded; all decimal digits and Latin letters have fewer. */
 const MEMBERS_MAX = 2000;
-/** Per mille of letters in English texts; a letter in a text continues a word in three of four cases. */
+/** Frequency of letters in English texts, per mille. Three of four letters in a text continue a word. */
 const FREQUENCIES: Readonly<Record<string, number>> = {
   ...{ a: 80, b: 15, c: 28, d: 43, e: 120, f: 22, g: 20, h: 60, i: 70, j: 2, k: 8, l: 40, m: 24 },
   ...{ n: 70, o: 75, p: 19, q: 1, r: 60, s: 65, t: 90, u: 28, v: 10, w: 24, x: 2, y: 20, z: 1 },
@@ -28,8 +28,8 @@ const A_DIGIT = 0.08;
 const A_DIGIT_AFTER_A_DIGIT = 0.5;
 
 /**
- * The set with the frequencies of its members; null unless each is a decimal digit, or a Latin letter that folds to letters of
- * ASCII. Such characters end a word neither here nor in the words that other tools have cut.
+ * Returns the set with the frequencies of its members. Null unless each member is a decimal digit, or a Latin letter that folds
+ * to letters of ASCII. Such characters end a word neither here nor in words that other tools have cut.
  */
 export const factorSetOf = oncePerSet(makeSet);
 

@@ -1,4 +1,6 @@
-/** Finds the first match in a stretch of text. Follows all branches in parallel, in their order, each with its start. */
+/**
+ * Finds the first match in a stretch of text. Follows all branches in parallel, in order of preference, each with its start.
+ */
 import { isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
 import { END, type TextProgram } from './text-program.ts';
 
@@ -8,7 +10,7 @@ export interface MatchExtent {
 }
 
 /**
- * Returns the first match at or behind `from`; of those with the same start, the preferred one. `before`: the kind of the
+ * Returns the first match at or after `from`; of matches with the same start, the preferred one. `before` is the kind of the
  * character before `from`. Null: no match. `more`: the text continues, and the rest may change the result.
  */
 export function firstMatch(
@@ -26,7 +28,7 @@ export function firstMatch(
     const isEnd = at >= text.length;
     if (isEnd && !isWhole && (steps.length > 0 || found === null)) return 'more';
     const isHalf = !isEnd && isFirstHalf(text, at);
-    // The other half of a pair may follow.
+    // The other half of a surrogate pair may follow.
     if (isHalf && !isWhole && at + 1 === text.length) return 'more';
     const isPair = isHalf && isSecondHalf(text, at + 1);
     const codePoint = isEnd ? 0 : isPair ? pairAt(text, at) : text.charCodeAt(at);

@@ -1,9 +1,9 @@
-/** Code points that differ only in case. Each set is closed under case, unless the expression is case-sensitive. */
+/** Finds code points that differ only in case. Each set is closed under case, unless the expression is case-sensitive. */
 import { scan } from '../character-classes.ts';
 import { type CodePointSet, rangesOf, unionOf } from '../code-point-set.ts';
 
 const CASED = /[\p{Changes_When_Casemapped}\p{Changes_When_Casefolded}]+/gu;
-/** Dotless i: its capital is I, like that of i, but it is a different letter. */
+/** Dotless i. Its capital is I, like that of i, but it is a different letter. */
 const DOTLESS_I = 0x131;
 
 let variants: ReadonlyMap<number, readonly number[]> | null = null;
@@ -25,7 +25,7 @@ export function withCases(set: CodePointSet): CodePointSet {
   return found.length === 0 ? set : unionOf([...ranges, ...found]);
 }
 
-/** Maps each code point to all of its cases; absent if it has one. */
+/** Maps each code point to all of its cases. Code points with only one are absent. */
 function findVariants(): Map<number, number[]> {
   const groups = new Map<number, number[]>();
   for (const [first, last] of scan(CASED)) {

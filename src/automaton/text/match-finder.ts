@@ -1,6 +1,7 @@
 /**
- * Finds the same match as {@link firstMatch}, with a lazy deterministic automaton: a state is the ordered list of branches under
- * way, and a transition says which branch of the state before each of them continues, so that only their starts are copied.
+ * Finds the same match as {@link firstMatch}, with a lazy deterministic automaton. A state is the ordered list of active
+ * branches. For each of them, a transition says which branch of the state before it continues, so that only their starts are
+ * copied.
  */
 
 import { doubledTable, UNKNOWN } from '../transition-table.ts';
@@ -8,9 +9,9 @@ import { firstMatch, type MatchExtent } from './first-match.ts';
 import { isFirstHalf, isSecondHalf, pairAt } from './surrogates.ts';
 import { END, type TextProgram } from './text-program.ts';
 
-/** With more branches at a time, they are followed one by one. */
+/** With more branches than this at a time, they are followed one by one. */
 const BRANCHES_MAX = 64;
-/** Maximum of table entries, branches included. Full tables are cleared. */
+/** Maximum table entries, including branches. Full tables are cleared. */
 const ENTRIES_MAX = 1 << 18;
 /** The branch that begins at the current place. */
 const NEW = -1;
@@ -21,7 +22,7 @@ interface State {
   readonly steps: readonly number[];
   /** The kind of the last character. */
   readonly before: number;
-  /** Whether a match was found: no further branch begins. */
+  /** Whether a match was found. Then no further branch begins. */
   readonly isFound: boolean;
 }
 
@@ -29,7 +30,7 @@ interface Transition {
   readonly next: number;
   /** The branch that ended in a match before the character, or NONE. */
   readonly ended: number;
-  /** The branch of this state that each branch of the next one continues, or NEW. */
+  /** For each branch of the next state, the branch of this state that it continues, or NEW. */
   readonly origins: readonly number[];
 }
 
@@ -40,7 +41,7 @@ export class MatchFinder {
   #states: State[] = [];
   #transitions: Transition[] = [];
   readonly #byKey = new Map<string, number>();
-  /** By the kind before the text. */
+  /** Indexed by the kind of the character before the text. */
   readonly #beginnings = new Int32Array(END + 1).fill(UNKNOWN);
   #entries = 0;
   #starts = new Int32Array(BRANCHES_MAX);
@@ -52,7 +53,7 @@ export class MatchFinder {
     this.#table = new Int32Array(16 * this.#width).fill(UNKNOWN);
   }
 
-  /** As {@link firstMatch} from the beginning of `text`. */
+  /** Like {@link firstMatch}, from the beginning of `text`. */
   find(text: string, before: number, isWhole: boolean): MatchExtent | 'more' | null {
     const { classes } = this.#program;
     let state = this.#begin(before);
@@ -61,7 +62,7 @@ export class MatchFinder {
     for (let at = 0; at < text.length; ) {
       const unit = text.charCodeAt(at);
       const isHalf = isFirstHalf(text, at);
-      // The other half of a pair may follow.
+      // The other half of a surrogate pair may follow.
       if (isHalf && !isWhole && at + 1 === text.length) return 'more';
       const isPair = isHalf && isSecondHalf(text, at + 1);
       const codePointClass = classes.classOf(isPair ? pairAt(text, at) : unit);
@@ -102,7 +103,7 @@ export class MatchFinder {
     return number;
   }
 
-  /** `take` receives the steps that read, with their branch. Returns the branch that ends in a match. */
+  /** `take` receives the reading steps with their branch. Returns the branch that ends in a match. */
   #closure({ steps, before, isFound }: State, behind: number, take: (step: number, branch: number) => void): number {
     const program = this.#program;
     program.beginClosure();
@@ -113,7 +114,7 @@ export class MatchFinder {
     return NONE;
   }
 
-  /** Null: there are too many branches. */
+  /** Returns null if there are too many branches. */
   #explore(number: number, codePointClass: number): Transition | null {
     const program = this.#program;
     const state = this.#states[number]!;

@@ -1,4 +1,7 @@
-/** Properties of character sets: a long expression may repeat one set, such as that of all decimal digits, a thousand times. */
+/**
+ * Caches properties of character sets. A long expression may repeat one set, such as that of all decimal digits, a thousand
+ * times.
+ */
 import type { CodePointSet } from '../code-point-set.ts';
 
 /** Calls `make` once for each set object. */

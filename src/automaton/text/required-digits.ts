@@ -1,25 +1,25 @@
 /**
- * Counts the decimal digits that every match of an expression has in one sequence, as the field `digits` holds them: with at most
- * three separators between two digits.
+ * Counts the decimal digits that every match of an expression has in one sequence, as the field `digits` defines sequences: at
+ * most three separators between two digits.
  */
 import { GAP_MAX } from '../../analysis/identifiers/identifier-kinds.ts';
 import { type CodePointSet, rangesOf, sizeOf } from '../code-point-set.ts';
 import type { ExpressionNode } from './expression-node.ts';
 import { oncePerSet } from './once-per-set.ts';
 
-/** Separators of sequences but line breaks and tabs, of which a sequence takes only some. */
+/** Separators within sequences. Excludes line breaks and tabs, which only some sequences include. */
 const SEPARATORS = Array.from(' .-/()+', (one) => one.codePointAt(0)!);
 
 /**
- * All strings of a node, if they consist of digits and separators with short gaps. Numbers of separators are -Infinity if no
+ * All strings of a node, if they consist of digits and separators with short gaps. Counts of separators are -Infinity if no
  * string is of that kind.
  */
 interface Sequences {
   readonly digitsMin: number;
-  /** Separators before the first digit, and after the last one, at most. */
+  /** Maximum separators before the first digit, and after the last one. */
   readonly leading: number;
   readonly trailing: number;
-  /** Length of the longest string without a digit. */
+  /** Maximum length of a string without a digit. */
   readonly bare: number;
 }
 
@@ -27,12 +27,12 @@ const NONE = Number.NEGATIVE_INFINITY;
 const EMPTY: Sequences = { digitsMin: 0, leading: NONE, trailing: NONE, bare: 0 };
 const DIGIT: Sequences = { digitsMin: 1, leading: 0, trailing: 0, bare: NONE };
 const SEPARATOR: Sequences = { digitsMin: 0, leading: NONE, trailing: NONE, bare: 1 };
-/** All decimal digits and separators are fewer. */
+/** Sets with more members are excluded; all decimal digits and separators are fewer. */
 const MEMBERS_MAX = 2000;
 /** More digits are hardly rarer. */
 const DIGITS_MAX = 32;
 
-/** A lower bound; 0 if a match may have no digit. */
+/** Returns a lower bound; 0 if a match may have no digit. */
 export function requiredDigits(node: ExpressionNode): number {
   const whole = sequencesOf(node);
   if (whole !== null) return Math.min(whole.digitsMin, DIGITS_MAX);
@@ -48,7 +48,7 @@ export function requiredDigits(node: ExpressionNode): number {
   }
 }
 
-/** The best of the parts, and of parts in a row that form one sequence. */
+/** Returns the best of the parts, and of consecutive parts that form one sequence. */
 function ofParts(parts: readonly ExpressionNode[]): number {
   let most = 0;
   let joined: Sequences | null = null;
@@ -60,7 +60,7 @@ function ofParts(parts: readonly ExpressionNode[]): number {
   return Math.min(most, DIGITS_MAX);
 }
 
-/** Null if a string may have other characters, or a gap that ends a sequence. */
+/** Returns null if a string may have other characters, or a gap that ends a sequence. */
 function sequencesOf(node: ExpressionNode): Sequences | null {
   switch (node.kind) {
     case 'set':
@@ -112,7 +112,7 @@ function either(left: Sequences, right: Sequences): Sequences {
   };
 }
 
-/** Further copies than these change nothing: a longer gap than theirs has ended a sequence. */
+/** More copies than these change nothing, because a longer gap has already ended a sequence. */
 const COPIES_MAX = DIGITS_MAX;
 
 function repeated(part: Sequences, min: number, max: number): Sequences | null {

@@ -1,6 +1,6 @@
 /**
- * Finds a factor of letters and digits within one word that every match of an expression contains, such as `[a-z]{2}[0-9]{6}`, for
- * expressions without a literal that is worth looking up.
+ * Finds a factor, such as `[a-z]{2}[0-9]{6}`, that every match of an expression contains: letters and digits within one word.
+ * Used for expressions without a literal worth looking up.
  */
 import { type CodePointSet, rangesOf } from '../code-point-set.ts';
 import type { ExpressionNode } from './expression-node.ts';
@@ -16,25 +16,25 @@ export interface RequiredFactors {
 /** For each character of the factor: its possible values. */
 export type Factor = readonly CodePointSet[];
 
-/** A factor of equal sets needs no more states of an automaton than it has characters. */
+/** Maximum length of a factor of equal sets. Its automaton has no more states than characters. */
 const EQUAL_SETS_MAX = 32;
-/** A factor of different sets may need two to the power of their number. */
+/** Maximum length of a factor of different sets. Its automaton may have two to the power of their number. */
 const DIFFERENT_SETS_MAX = 8;
 /** Shorter factors are in most texts. */
 const FACTOR_MIN = 3;
 /** More alternatives take longer than they save. */
 const FACTORS_MAX = 8;
-/** Places where a factor may begin in a text of average length. It fits the frequencies of factor-set.ts to real texts. */
+/** Places where a factor may begin in a text of average length. Fitted to real texts, with the frequencies of factor-set.ts. */
 const BEGINNINGS = 15;
 
-/** Nodes that are read: nested repetitions are read again and again. What follows is not required then. */
+/** Maximum nodes read, because nested repetitions are read again and again. Nothing after that is required. */
 const NODES_MAX = 20_000;
 
 interface Budget {
   nodes: number;
 }
 
-/** The rarest factors that every match needs; null if there are none. */
+/** Returns the rarest factors that every match needs; null if there are none. */
 export function requiredFactors(node: ExpressionNode): RequiredFactors | null {
   return factorsOf(node, { nodes: NODES_MAX });
 }
@@ -48,7 +48,7 @@ function factorsOf(node: ExpressionNode, budget: Budget): RequiredFactors | null
 class Reading {
   readonly #budget: Budget;
   #current: FactorSet[] = [];
-  /** How often a factor has ended. */
+  /** Counts how often a factor has ended. */
   #ends = 0;
   #rarest: RequiredFactors | null = null;
 
@@ -82,7 +82,7 @@ class Reading {
     }
   }
 
-  /** What precedes touches the first copies, and what follows touches the last ones. */
+  /** The text before touches the first copies, and the text after touches the last ones. */
   #repeat({ part, min, max }: ExpressionNode & { readonly kind: 'repeat' }): void {
     const before = this.#ends;
     for (let i = 0; i < min && this.#current.length < EQUAL_SETS_MAX; i++) {
@@ -121,7 +121,7 @@ class Reading {
   }
 }
 
-/** Null if an option has no factor: then a match need not have any. */
+/** Returns null if an alternative has no factor, because then a match need not have any. */
 function alternatives(options: readonly ExpressionNode[], budget: Budget): RequiredFactors | null {
   const factors: Factor[] = [];
   let fraction = 0;
@@ -145,12 +145,12 @@ function isEqual(a: FactorSet, b: FactorSet): boolean {
   return a.set.length === b.set.length && a.set.every((one, i) => one === b.set[i]);
 }
 
-/** The factor as a regular expression over a word that contains it. */
+/** Returns the factor as a regular expression over a word that contains it. */
 export function wordsWith(factor: Factor): string {
   return `.*${factor.map(classOf).join('')}.*`;
 }
 
-/** Members are letters and digits, so that none needs an escape. */
+/** Members are letters and digits, so none needs an escape. */
 function classOf(set: CodePointSet): string {
   const ranges = Array.from(rangesOf(set), ([first, last]) =>
     first === last ? String.fromCodePoint(first) : `${String.fromCodePoint(first)}-${String.fromCodePoint(last)}`,

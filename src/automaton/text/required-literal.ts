@@ -56,7 +56,7 @@ class Reading {
 const KELVIN = 0x212a;
 const LONG_S = 0x17f;
 
-/** Returns the one ASCII letter or digit that all characters of the set fold to; null otherwise. */
+/** Returns the one ASCII letter or digit that all characters of the set fold to; null if there is none. */
 function onlyLetter(set: CodePointSet): string | null {
   let only: string | null = null;
   for (let i = 0; i < set.length; i += 2) {

@@ -1,20 +1,20 @@
 /**
- * Finds matches in a text in one pass: a lazy deterministic automaton, whose states are built on first use and dropped if there
- * are too many. A state is a set of possible continuations, and the kind of the last character.
+ * Finds matches in a text in one pass, with a lazy deterministic automaton. Its states are built on first use and dropped if
+ * there are too many. A state is a set of possible continuations and the kind of the last character.
  */
 import { doubledTable, UNKNOWN } from '../transition-table.ts';
 import { END, LINE_FEED, OTHER, START, type TextProgram, WORD } from './text-program.ts';
 
-/** Maximum of table entries. A full table is cleared. */
+/** Maximum table entries. A full table is cleared. */
 const TABLE_ENTRIES_MAX = 1 << 20;
 /** Flag on a state: a match ends before the character just read. */
 export const MATCHED = 1 << 30;
 
-/** Kinds of the last character if no match is under way, in the order of the first states. */
+/** Kinds of the last character if no match is in progress, in the order of the first states. */
 const IDLE_KINDS = [OTHER, WORD, LINE_FEED] as const;
 
 interface State {
-  /** The next steps, ascending; without the start of the expression. */
+  /** The next steps, ascending, without the start of the expression. */
   readonly steps: readonly number[];
   readonly before: number;
 }
@@ -26,9 +26,9 @@ export class TextAutomaton {
   #table: Int32Array;
   #states: State[] = [];
   readonly #byKey = new Map<string, number>();
-  /** By the kind of the last character. */
+  /** Indexed by the kind of the last character. */
   readonly #beginnings = new Int32Array(END + 1).fill(UNKNOWN);
-  /** Incremented when the table is cleared, because states are renumbered. */
+  /** Incremented when the table is cleared, because that renumbers states. */
   generation = 0;
 
   constructor(program: TextProgram) {
@@ -38,12 +38,12 @@ export class TextAutomaton {
     this.#makeIdle();
   }
 
-  /** Number of states without a match under way; they come first. */
+  /** Number of states without a match in progress. They come first. */
   get idleCount(): number {
     return IDLE_KINDS.length;
   }
 
-  /** For each class, the next state if no match is under way. */
+  /** Indexed by class: the next state if no match is in progress. */
   get idleStates(): Uint32Array {
     return Uint32Array.from(this.program.kinds, (kind) => this.begin(kind));
   }
@@ -61,17 +61,20 @@ export class TextAutomaton {
     return state;
   }
 
-  /** Whether no match is under way. */
+  /** Whether no match is in progress. */
   isIdle(state: number): boolean {
     return this.#states[state]!.steps.length === 0;
   }
 
-  /** The kind of the last character. */
+  /** Returns the kind of the last character. */
   before(state: number): number {
     return this.#states[state]!.before;
   }
 
-  /** Returns the next state, with {@link MATCHED} if a match ends before the character. A state is valid until the next call. */
+  /**
+   * Returns the next state, with {@link MATCHED} set if a match ends before the character. A state is valid until the next
+   * call.
+   */
   step(state: number, codePointClass: number): number {
     const next = this.#table[state * this.#width + codePointClass]!;
     return next === UNKNOWN ? this.#explore(state, codePointClass) : next;

@@ -1,6 +1,6 @@
 /**
- * An expression compiled to a nondeterministic automaton with ordered branches: the first that leads to a match is preferred, as
- * in Perl and Python.
+ * An expression compiled to a nondeterministic automaton with ordered branches. The first branch that leads to a match is
+ * preferred, as in Perl and Python.
  */
 import { CodePointClasses } from '../code-point-classes.ts';
 import type { CodePointSet } from '../code-point-set.ts';
@@ -32,9 +32,9 @@ export class TextProgram {
   readonly #setIds = new Map<string, number>();
   readonly start: number;
   readonly classes: CodePointClasses;
-  /** WORD, LINE_FEED or OTHER for each class. */
+  /** Indexed by class: WORD, LINE_FEED or OTHER. */
   readonly kinds: Uint8Array;
-  /** For each step, the last round that reached it. */
+  /** Indexed by step: the last round that reached it. */
   readonly #reached: Uint32Array;
   #round = 0;
   readonly #stack: number[] = [];
@@ -43,7 +43,7 @@ export class TextProgram {
   constructor(node: ExpressionNode) {
     const match = this.#add({ kind: MATCH });
     this.start = this.#compile(node, match);
-    // The character kinds are computed only if there is an edge, because words have many ranges.
+    // The character kinds are computed only if there is an assertion, because words have many ranges.
     const kinds = this.#steps.some(({ kind }) => kind === EDGE)
       ? [this.#setId(wordSet()), this.#setId([0x0a, 0x0a])]
       : [];
@@ -111,14 +111,15 @@ export class TextProgram {
     return behind;
   }
 
-  /** Begins a closure: {@link reach} adds to it, each step once. */
+  /** Begins a closure. {@link reach} adds to it, each step once. */
   beginClosure(): void {
     this.#round++;
   }
 
   /**
-   * Follows steps that read nothing, in order, between the kinds `before` and `behind`. `take` receives the steps that read.
-   * Returns true as soon as the end of the expression is reached: later branches have lower priority and do not count.
+   * Follows non-reading steps, in order, between characters of the kinds `before` and `behind`. `take` receives the reading
+   * steps. Returns true as soon as the end of the expression is reached, because later branches have lower priority and do not
+   * count.
    */
   reach(step: number, before: number, behind: number, take: (step: number) => void): boolean {
     const stack = this.#stack;
@@ -136,7 +137,7 @@ export class TextProgram {
     return false;
   }
 
-  /** Returns the step that follows a reading step, or -1 if that step does not read this class. */
+  /** Returns the step after a reading step, or -1 if that step does not read this class. */
   after(step: number, codePointClass: number): number {
     const found = this.#steps[step] as Step & { kind: typeof SET };
     return this.classes.setHasClass(found.set, codePointClass) ? found.next : -1;

@@ -1,6 +1,6 @@
 /**
- * Finds the successive matches of an expression in texts that come in pieces. A first pass finds the end of a match; only then is
- * its start searched for.
+ * Finds the successive matches of an expression in texts that come in pieces. A first pass finds the end of a match. Only then
+ * is its start searched for.
  */
 
 import type { ExpressionNode } from './expression-node.ts';
@@ -10,7 +10,7 @@ import { FIRST_HALF, HALF_BITS, isFirstHalf, isSecondHalf, pairAt } from './surr
 import { MATCHED, TextAutomaton } from './text-automaton.ts';
 import { START, TextProgram } from './text-program.ts';
 
-/** A longer match is truncated. */
+/** Longer matches are truncated. */
 export const MATCH_UNITS_MAX = 1 << 16;
 
 /** Longer matches fail every check. */
@@ -24,7 +24,7 @@ export class TextSearch {
   readonly #finder: MatchFinder;
   readonly #onMatch: (match: MatchExtent) => void;
   readonly #check: MatchCheck | undefined;
-  /** The text from the earliest possible start of a match, and its offset. */
+  /** The text from the earliest possible start of a match on, and its offset. */
   #text = '';
   #offset = 0;
   /** The kind of the character before it. */
@@ -35,7 +35,7 @@ export class TextSearch {
   /** Whether a match ends in the text read so far. */
   #isFound = false;
 
-  /** Matches that fail the check are ignored; the next one may begin within them. */
+  /** Matches that fail the check are ignored. The next match may begin within them. */
   constructor(node: ExpressionNode, onMatch: (match: MatchExtent) => void, check?: MatchCheck) {
     this.#check = check;
     this.#automaton = new TextAutomaton(new TextProgram(node));
@@ -124,7 +124,7 @@ export class TextSearch {
       if (automaton.isIdle(state)) idleAt = at;
       const unit = text.charCodeAt(at);
       const isHalf = (unit & HALF_BITS) === FIRST_HALF;
-      // The other half may be in the next piece.
+      // The other half of a surrogate pair may be in the next piece.
       if (isHalf && at + 1 === text.length && !isWhole) break;
       const isPair = isHalf && isSecondHalf(text, at + 1);
       const next = automaton.step(state, classes.classOf(isPair ? pairAt(text, at) : unit));
@@ -145,7 +145,7 @@ export class TextSearch {
     this.#forget(idleAt);
   }
 
-  /** Drops text in which no match begins, and all but the beginning of an overlong match under way. */
+  /** Drops text in which no match begins. Of an overlong match in progress, keeps only the beginning. */
   #forget(idleAt: number): void {
     const units = Math.max(idleAt, this.#read - MATCH_UNITS_MAX);
     if (units <= 0) return;

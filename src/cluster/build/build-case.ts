@@ -1,4 +1,7 @@
-/** Builds a case on a cluster: first the item store, which determines fields and types, then the words, which are sent to the cluster. */
+/**
+ * Builds a case on a cluster: first the item store, which determines fields and types, then the words, which are sent to the
+ * cluster.
+ */
 import { type BuildOptions, type BuildReport, buildIndex } from '../../build/build-index.ts';
 import { fractionOf } from '../../build/fraction-of.ts';
 import { indexKey } from '../../build/generations.ts';

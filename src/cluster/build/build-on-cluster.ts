@@ -1,6 +1,7 @@
 /**
- * Puts the items of a case into an index of a cluster: a new generation beside the current one, which it replaces by alias when
- * it is complete. An interrupted build is resumed. The item store is built before, and has the fields and types.
+ * Puts the items of a case into an index of a cluster. A new generation is built beside the current one, and replaces it by
+ * alias when it is complete. An interrupted build is resumed. The item store is built before, and provides the fields and
+ * types.
  */
 
 import { SeenIds } from '../../build/id-set.ts';
@@ -31,7 +32,7 @@ export interface ClusterBuildOptions {
 const RENEWED_AFTER = 5000;
 /** How long the cluster may take to copy a finished index. */
 const COPIES_PATIENCE = 600_000;
-/** How long one request waits for unavailable shards; it is repeated. */
+/** How long one request waits for unavailable shards before it is repeated. */
 const PARTS_WAITED = '10s';
 
 /**
@@ -93,7 +94,7 @@ class ClusterBuild {
     return build.index;
   }
 
-  /** The index of an equal earlier build, or a new one. */
+  /** Returns the index of an equal earlier build, or a new one. */
   async #begin(): Promise<Unfinished> {
     const { link, names, store, layout, isForced, signal } = this.#options;
     const left = this.#lock.build;
@@ -121,7 +122,7 @@ class ClusterBuild {
     return build;
   }
 
-  /** A request that is repeated because its answer was lost finds its own index. */
+  /** If its answer was lost, a repeated request finds its own index. */
   async #create(index: string, body: object): Promise<void> {
     const { link, signal } = this.#options;
     try {
@@ -131,7 +132,7 @@ class ClusterBuild {
     }
   }
 
-  /** False if it is gone, or one of its shards is: it has no replicas while it is built. */
+  /** Returns false if the index is gone, or one of its shards is. It has no replicas while it is built. */
   async #canGoOn(index: string): Promise<boolean> {
     const { link, signal } = this.#options;
     if ((await link.find({ method: 'GET', path: `/${index}/_settings` }, signal)) === null) return false;
@@ -169,7 +170,7 @@ class ClusterBuild {
   async #finish(build: Unfinished): Promise<void> {
     const { link, names, store, layout, signal } = this.#options;
     const { index } = build;
-    // A refresh silently skips an unavailable shard, but a shard that comes back has refreshed itself.
+    // A refresh silently skips an unavailable shard. But a shard that comes back has refreshed itself.
     await this.#hasAllParts(index);
     await link.ask({ method: 'POST', path: `/${index}/_refresh` }, signal);
     const count = await countClusterItems(link, index, signal);

@@ -10,7 +10,7 @@ const BULK_UNITS = 4 * 2 ** 20;
 const BULK_ITEMS = 5000;
 /** The largest document. A request to a cluster may have 100 MB. */
 export const DOCUMENT_UNITS_MAX = 64 * 2 ** 20;
-/** Concurrent bulks, besides the one being assembled: one for each node, so that none is idle. */
+/** Concurrent bulks, besides the one being assembled. One for each node, so that none is idle. */
 const AT_ONCE_MAX = 8;
 const AGAIN_AFTER = 500;
 const PATIENCE = 120_000;
@@ -31,7 +31,10 @@ export class BulkSender {
   #units = 0;
   /** The number of items of the case that were read when the newest document arrived. */
   #read = 0;
-  /** Unacknowledged bulks, oldest first, with the items that are certain when it and all before it are acknowledged. */
+  /**
+   * Unacknowledged bulks, oldest first, each with the number of items that are certain once it and all before it are
+   * acknowledged.
+   */
   #sent: { readonly done: Promise<void>; readonly read: number }[] = [];
   /** Number of items of the case that are acknowledged, without gaps. */
   acknowledged = 0;
@@ -68,7 +71,7 @@ export class BulkSender {
     this.#lines = [];
     this.#units = 0;
     const done = this.#send(lines);
-    // Its error is thrown where it is awaited.
+    // Its error is thrown by the code that awaits it.
     done.catch(() => undefined);
     this.#sent.push({ done, read: this.#read });
     while (this.#sent.length > this.#atOnce) await this.#settleOldest();

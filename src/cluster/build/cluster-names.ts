@@ -1,18 +1,20 @@
-/** The names of a case's indexes in a cluster: derived from the case and the data directory, so that they are unique. */
+/**
+ * The names of a case's indexes in a cluster. They are derived from the case and the data directory, so that they are unique.
+ */
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 
 export interface ClusterNames {
-  /** Points to the current index. */
+  /** The alias of the current index. */
   readonly alias: string;
-  /** All generations. */
+  /** A pattern for all generations. */
   readonly pattern: string;
   generation(number: number): string;
-  /** Null for other names. */
+  /** Returns null for other names. */
   numberOf(index: string): number | null;
 }
 
-/** `key`: that of the case (generations.ts); `dataDir`: its real path. */
+/** `key` is that of the case (generations.ts). `dataDir` is its real path. */
 export function clusterNames(key: string, dataDir: string): ClusterNames {
   const site = createHash('sha256').update(`${hostname()}\n${dataDir}\n${key}`).digest('hex').slice(0, 16);
   const readable = key

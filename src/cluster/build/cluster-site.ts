@@ -11,7 +11,7 @@ export interface ClusterSite {
 export const DEFAULT_SHARDS = 3;
 export const DEFAULT_REPLICAS = 1;
 
-/** The folder of item stores in a data directory. It is a data directory of its own, beside the embedded indexes. */
+/** Returns the folder of item stores in a data directory. It is a data directory of its own, beside the embedded indexes. */
 export function itemStores(dataDir: string): string {
   return join(dataDir, 'cluster');
 }

@@ -1,4 +1,4 @@
-/** The number of items in all shards of an index. Does not use `_count`, which silently skips a shard of an unavailable node. */
+/** Counts the items in all shards of an index. Does not use `_count`, which silently skips a shard of an unavailable node. */
 import type { ClusterLink } from '../link/cluster-link.ts';
 
 export async function countClusterItems(link: ClusterLink, index: string, signal?: AbortSignal): Promise<number> {

@@ -1,4 +1,4 @@
-/** The document of an item of a case, for sending and for verification. */
+/** Makes the document of an item of a case, for sending and for verification. */
 import { isSearchable, readableProperties, withExtension } from '../../build/index-item.ts';
 import { readText } from '../../build/read-text.ts';
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
@@ -16,7 +16,7 @@ export class Documents {
     this.#fields = fields;
   }
 
-  /** Null for an item that no search can hit. */
+  /** Returns null for an item that no search can hit. */
   async of(item: CaseItem): Promise<string | null> {
     const properties = withExtension(readableProperties(item.properties));
     if (!isSearchable(properties)) return null;
@@ -31,7 +31,7 @@ export class Documents {
       try {
         for await (const piece of readText(this.#reader, text)) this.#tokens.feed(piece);
       } catch {
-        // The text read so far counts, as in the item store, whose report has the reason.
+        // The text read so far counts. The item store does the same, and its report has the reason.
       }
     }
     return this.#tokens.end();

@@ -1,6 +1,6 @@
 /**
  * The lock of a case in a cluster: a document that one build holds, and renews while it works. It also records the progress of
- * that build, so that the next one can resume it. A lock that is no longer renewed can be taken over.
+ * that build, so that the next build can resume it. A lock that is no longer renewed can be taken over.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -14,7 +14,7 @@ const DEAD_AFTER = 60_000;
 /** A running or interrupted build. */
 export interface Unfinished {
   readonly index: string;
-  /** Identifies the input: another state of the case, or another layout, starts from the beginning. */
+  /** Identifies the input. Another state of the case, or another layout, starts from the beginning. */
   readonly identity: string;
   readonly shards: number;
   /** Number of items of the case that are certainly in the index. */

@@ -1,7 +1,7 @@
 /**
  * `index verify` of a case on a cluster: verifies the item store like any index, and compares the cluster's index with the
  * case. For a sample of the items, or all of them, it compares the document that would be sent now with the stored one. A deep
- * check also searches for every word of them, in its position.
+ * check also searches for each of their words, in its position.
  */
 import { type VerifyOptions, type VerifyReport, verifyIndex } from '../../build/verify-index.ts';
 import type { CaseReader } from '../../cases/case-reader.ts';
@@ -128,7 +128,7 @@ class Comparison {
     if (isDeep) for (const sent of some) await this.#askForAll(sent);
   }
 
-  /** Every word in its position, every value: each query must find the item. */
+  /** Searches for every word in its position and every value. Each query must find the item. */
   async #askForAll({ id, document }: Sent): Promise<void> {
     const { findings } = this.#compared;
     const queries = [...questionsOf(document)];
@@ -167,7 +167,7 @@ class Comparison {
   }
 }
 
-/** Phrases over all words of texts, each beginning with the last word of the previous one; values as terms; numbers. */
+/** Returns phrases over all words of texts, each beginning with the last word of the previous one; values as terms; numbers. */
 function* questionsOf(document: string): Generator<object> {
   for (const [field, values] of Object.entries(JSON.parse(document) as Record<string, unknown>)) {
     if (!Array.isArray(values)) continue;

@@ -1,5 +1,5 @@
 /**
- * Evaluates leaves that a cluster cannot express exactly: it finds the items with the words, and our own matching checks each
+ * Evaluates leaves that a cluster cannot express exactly. It finds the items with the words, and our own matching checks each
  * of them. Texts come from the case, values from the item store.
  */
 import type { LeafQuery } from '../../../grammar/ast.ts';
@@ -22,7 +22,7 @@ export const CHECKED_ITEMS_MAX = 100_000;
 const AT_ONCE = 256;
 const PIECE_BYTES = 1 << 18;
 
-/** The candidates that the leaf matches, ascending. Throws QUERY_INVALID for too many. */
+/** Returns the candidates that the leaf matches, ascending. Throws QUERY_INVALID if there are too many. */
 export async function checkedItems(
   source: ClusterSource,
   candidates: Dsl,
@@ -90,7 +90,7 @@ async function scan(
   }
 }
 
-/** A text that cannot be read to its end was indexed up to there. */
+/** A text that cannot be read to its end was indexed up to that point. */
 async function* piecesOf(
   { caseReader }: ClusterSource,
   ref: PartRef,

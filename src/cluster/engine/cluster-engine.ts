@@ -101,7 +101,7 @@ export class ClusterEngine implements SearchEngine {
     );
   }
 
-  /** The item stores count the words of values, beside the other facets; those of texts are added. */
+  /** The item stores count the words of values along with the other facets. Those of texts are added. */
   async #withWords(
     request: SearchRequest,
     plans: readonly SourcePlans[],
@@ -305,7 +305,7 @@ export class ClusterEngine implements SearchEngine {
   }
 }
 
-/** Number of items of each query of a list; non-zero for refused ones. */
+/** Returns the number of items of each query of a list; nonzero for refused ones. */
 function itemsOf(counted: Outcome<KeywordsAnswer>): Uint32Array {
   if (counted.kind === 'damaged') return new Uint32Array(0);
   const items = counted.value.items.slice();

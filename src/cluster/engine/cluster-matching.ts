@@ -1,6 +1,6 @@
 /**
- * Matching inside items of a source on a cluster: the caller provides the texts, as usual. Only the cluster knows which lists
- * of the query match an item, so it is queried for each batch of items before they are scanned.
+ * Matching inside items of a source on a cluster. As usual, the caller provides the texts. Only the cluster knows which lists
+ * of the query match an item, so it is asked before each batch of items is scanned.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { EmbeddedMatching } from '../../query/embedded-matching.ts';
@@ -12,7 +12,7 @@ import type { ClusterSource } from './cluster-source.ts';
 
 export interface MatchingNeeds {
   readonly limits: MemoryLimits;
-  /** The words of texts that fuzzy words match, by their spelling in the query. */
+  /** Keyed by their spelling in the query: the words of texts that fuzzy words match. */
   readonly nearest: ReadonlyMap<string, readonly string[]>;
   readonly itemsOf: (list: Query, within: readonly Dsl[]) => Promise<Uint32Array | 'all'>;
 }

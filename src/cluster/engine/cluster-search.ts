@@ -1,4 +1,4 @@
-/** Searches in one index of a cluster: counts, all ids in order, the best first. All pages come from one point in time. */
+/** Searches in one index of a cluster: counts, all ids in order, and the best first. All pages come from one point in time. */
 import { AppError } from '../../shared/errors.ts';
 import { away, ClusterFault, type ClusterRequest, pause } from '../link/cluster-link.ts';
 import { ID } from '../mapping/field-names.ts';
@@ -31,10 +31,10 @@ export interface FoundPage {
 }
 
 export interface PageOrder {
-  /** `best`: by score, then by id. `scored`: by id, with scores. */
+  /** `best` is by score, then by id. `scored` is by id, with scores. */
   readonly by: 'id' | 'scored' | 'best';
   readonly after?: { readonly score: number; readonly id: number } | undefined;
-  /** Items of the first page. Later ones have the usual length. */
+  /** Items of the first page. Later pages have the usual length. */
   readonly first?: number;
   readonly isCounted?: boolean;
 }
@@ -54,8 +54,8 @@ export async function countOf(source: ClusterSource, query: Dsl, signal?: AbortS
 }
 
 /**
- * All items, page by page; at least one page, which may be empty. The first one needs no point in time. For later pages one is
- * held, and replaced if it dies with its node, because a finished index never changes.
+ * Yields all items, page by page; at least one page, which may be empty. The first page needs no point in time. For later pages
+ * one is held. If it dies with its node, it is replaced, because a finished index never changes.
  */
 export async function* pagesOf(
   source: ClusterSource,
@@ -123,7 +123,7 @@ function pageOf(
   return { ids, scores };
 }
 
-/** One for all later pages of an answer, made with the first of them. */
+/** One point in time for all later pages of an answer, made with the first of them. */
 class PointInTime {
   readonly #source: ClusterSource;
   #id: string | null = null;
@@ -178,7 +178,7 @@ class PointInTime {
     this.#id = null;
     if (id === null) return;
     const request = { method: 'DELETE', path: '/_search/point_in_time', body: { pit_id: [id] } } as const;
-    // An abandoned one expires by itself, so the request is not awaited.
+    // An abandoned point in time expires by itself, so the request is not awaited.
     void this.#source.link.ask(request, AbortSignal.timeout(2000)).catch(() => undefined);
   }
 }
@@ -191,7 +191,7 @@ export async function asked<T>(source: ClusterSource, request: ClusterRequest, s
   }
 }
 
-/** A refusal of the cluster as an error of this program. */
+/** Returns a refusal of the cluster as an error of this program. */
 function inWords(fault: ClusterFault): unknown {
   const { status, type, message } = fault;
   if (type === 'index_not_found_exception') {

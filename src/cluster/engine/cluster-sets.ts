@@ -1,7 +1,7 @@
 /**
- * The items of a plan as a set. Returns what the cluster answers alone. The embedded engine combines the rest over the item
- * store, from sets of the cluster, checked items and external sets. Sets are cached within a limit, and stay valid because an
- * index never changes.
+ * Finds the items of a plan as a set. Returns what the cluster answers alone. The embedded engine combines the rest over the
+ * item store, from sets of the cluster, checked items and external sets. Sets are cached within a limit, and stay valid because
+ * an index never changes.
  */
 import type { Clause, Query } from '../../../grammar/ast.ts';
 import { EmbeddedEngine } from '../../query/embedded-engine.ts';
@@ -35,7 +35,7 @@ export class ClusterSets {
     this.#limits = limits;
   }
 
-  /** Ascending ids; `all` for all items that a search can hit. `within`: only these are needed. */
+  /** Returns ascending ids, or `all` for all items that a search can hit. `within`: only these are needed. */
   async itemsOf(
     source: ClusterSource,
     plan: ClusterPlan,
@@ -58,7 +58,7 @@ export class ClusterSets {
     return collected(outcome!.value.items!);
   }
 
-  /** The same query with sets in place of the parts that the cluster answers. */
+  /** Returns the query with sets in place of the parts that the cluster answers. */
   #tree(
     source: ClusterSource,
     plan: ClusterPlan,
@@ -88,7 +88,7 @@ export class ClusterSets {
     }
   }
 
-  /** The required and prohibited clauses that the cluster answers are one set, which narrows all others. */
+  /** The required and prohibited clauses that the cluster answers become one set, which narrows all others. */
   #list(
     { must, should, mustNot, minimum }: ListPlan,
     within: readonly Dsl[],
@@ -137,7 +137,7 @@ export class ClusterSets {
     return this.#fetched(source, allOf([any, ...within]), signal);
   }
 
-  /** The words of texts that a list matches. */
+  /** Returns the words of texts that a list matches. */
   async wordsOf(source: ClusterSource, list: WordList, signal: AbortSignal | undefined): Promise<readonly string[]> {
     const memory = new QueryMemory(this.#limits);
     try {

@@ -1,4 +1,4 @@
-/** How a query ran on a cluster: its plan as a tree, with the number of items of each part. */
+/** Explains how a query ran on a cluster: its plan as a tree, with the number of items of each part. */
 import type { Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import { inSlices } from '../../query/slices.ts';
@@ -23,7 +23,7 @@ export interface ExplainedQuery {
   readonly wordsOf: (list: WordList) => Promise<readonly string[]>;
 }
 
-/** `local`: the result of the item store, which has hints and the words of values. */
+/** `local` is the result of the item store, which has hints and the words of values. */
 export async function explained(
   source: ClusterSource,
   plan: ClusterPlan,
@@ -66,7 +66,7 @@ export async function explained(
   return { plan: node, expansions, hints: local.hints, count: node.count, microseconds };
 }
 
-/** If there are more words than the cluster lists, says so in their place. */
+/** If there are more words than the cluster lists, a note replaces them. */
 async function shownOf(words: Promise<readonly string[]>): Promise<Pick<Expansion, 'termCount' | 'terms'>> {
   try {
     const all = await words;

@@ -1,6 +1,6 @@
 /**
- * The sets that the clusters find for a request, in place of its query and filters. The embedded engine answers the rest over
- * the item stores. Sources of an unreachable cluster are left out.
+ * Finds the sets of a request on the clusters, in place of its query and filters. The embedded engine answers the rest over the
+ * item stores. Sources of an unreachable cluster are left out.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { parsedQuery } from '../../query/query-texts.ts';
@@ -50,7 +50,7 @@ export class FoundSets {
     }
   }
 
-  /** The plans of the query and each filter for each source. */
+  /** Returns the plans of the query and each filter for each source. */
   async plansOf(
     request: SetRequest & { readonly sources: readonly { readonly source: string }[] },
     signal: AbortSignal | undefined,

@@ -1,6 +1,6 @@
 /**
- * The words of an index that a pattern, fuzzy word or range matches. The cluster rewrites a query to a list of its words in
- * each shard, and returns that list from its validate API.
+ * Finds the words of an index that a pattern, fuzzy word or range matches. The cluster rewrites a query to a list of its words
+ * in each shard, and returns that list from its validate API.
  */
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import { NearestTerms } from '../../query/plan/iped/nearest-terms.ts';
@@ -27,7 +27,10 @@ interface Validity {
   }[];
 }
 
-/** In code point order; for fuzzy words with a limit, the nearest ones. Throws QUERY_INVALID for more words than the cluster lists. */
+/**
+ * Returns words in code point order, or with a limit the nearest ones of a fuzzy word. Throws QUERY_INVALID for more words than
+ * the cluster lists.
+ */
 export async function wordsOf(
   source: ClusterSource,
   { source: text, dsl, accepts, nearest }: WordList,
@@ -45,7 +48,7 @@ export async function wordsOf(
     },
     signal,
   );
-  // A missing shard does not count as failed here.
+  // Here, a missing shard does not count as failed.
   if (shards.successful < shards.total) throw away('a shard does not list its words');
   const words = new Set<string>();
   for (const { valid: isValid, explanation = '', error = '' } of explanations) {

@@ -1,6 +1,6 @@
 /**
- * The items of each query of a list, on one source. A query that does not parse or plan stays unchanged: the item store refuses
- * it in the same way.
+ * Finds the items of each query of a list on one source. A query that does not parse or plan stays unchanged, and the item
+ * store refuses it in the same way.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../grammar/errors.ts';

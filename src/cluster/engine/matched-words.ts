@@ -1,6 +1,6 @@
 /**
- * The words of a set that the patterns of a query matched, with their items. The item store counts the words of values. The
- * cluster lists those of texts, and counts them.
+ * Counts the words of a set that the patterns of a query matched, with their items. The item store counts the words of values.
+ * The cluster lists and counts those of texts.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { inBatches } from '../../query/columns/facet-counter.ts';
@@ -16,7 +16,7 @@ import type { ClusterSource } from './cluster-source.ts';
 import { CONTENT_TERMS, wordsOf } from './index-words.ts';
 import { countsAmong, countsOf, SEARCHES_AT_ONCE } from './multi-search.ts';
 
-/** The set as known to the cluster, or its ids. */
+/** The set in a form that the cluster knows, or its ids. */
 export type WordSet =
   | { readonly kind: 'query'; readonly dsl: Dsl }
   | { readonly kind: 'ids'; readonly ids: Uint32Array };
@@ -27,7 +27,7 @@ export interface MatchedQuery {
   readonly setOf: () => Promise<WordSet>;
 }
 
-/** `local`: the counts of the item store. */
+/** `local` has the counts of the item store. */
 export async function withMatchedWords(
   source: ClusterSource,
   { query, defaultFields, setOf }: MatchedQuery,

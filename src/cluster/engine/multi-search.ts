@@ -1,4 +1,7 @@
-/** Many searches in one request. One that fails or lacks a shard has no answer here, and is repeated alone, with retries. */
+/**
+ * Runs many searches in one request. A search that fails or lacks a shard has no answer here, and is repeated alone, with
+ * retries.
+ */
 import { type Dsl, idsAmong } from '../translate/dsl.ts';
 import { asked, type ClusterAnswer, HITS_READ, idsOfHits, WHOLE } from './cluster-search.ts';
 import type { ClusterSource } from './cluster-source.ts';
@@ -15,7 +18,10 @@ interface One extends ClusterAnswer {
   readonly _shards?: { readonly failed: number };
 }
 
-/** The ids of each, ascending; null for one that is larger than SMALL_ITEMS, or must be requested alone. At most SEARCHES_AT_ONCE. */
+/**
+ * Returns the ids of each, ascending; null for one that is larger than SMALL_ITEMS, or must be requested alone. At most
+ * SEARCHES_AT_ONCE.
+ */
 export async function smallSets(
   source: ClusterSource,
   queries: readonly Dsl[],
@@ -35,7 +41,7 @@ export async function smallSets(
   });
 }
 
-/** The number of items of each; null for one that must be requested alone. At most SEARCHES_AT_ONCE. */
+/** Returns the number of items of each; null for one that must be requested alone. At most SEARCHES_AT_ONCE. */
 export async function countsOf(
   source: ClusterSource,
   queries: readonly Dsl[],
@@ -74,7 +80,7 @@ async function multiSearch(
 
 const HEAD = JSON.stringify({ allow_partial_search_results: false });
 
-/** How many of some listed items match each of some filters. */
+/** Counts how many of some listed items match each of some filters. */
 export async function countsAmong(
   source: ClusterSource,
   ids: Uint32Array,

@@ -1,4 +1,7 @@
-/** Opens a source on a cluster in the searching process. Does not call the cluster yet, so that a new process does not depend on it. */
+/**
+ * Opens a source on a cluster in the process that searches it. Does not call the cluster yet, so that a new process does not
+ * depend on it.
+ */
 import type { CaseOptions } from '../../cases/case-format.ts';
 import { CASE_FORMATS, openCase } from '../../cases/open-case.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';

@@ -1,4 +1,4 @@
-/** Requests that the cluster answers alone: counts, ids in order, the best, of an unmodified set. */
+/** Answers requests that the cluster answers alone: counts, ids in order, and the best items, of an unmodified set. */
 import type { ItemBatch, Items, SourceAnswer } from '../../search/search-answer.ts';
 import type { SearchRequest, SourceScope } from '../../search/search-request.ts';
 import { PAGE_ITEMS } from '../mapping/index-settings.ts';

@@ -1,6 +1,6 @@
 /**
- * The best items of a set that the cluster does not know completely: it scores the items that the query finds, and the rest is
- * done here.
+ * Finds the best items of a set that the cluster does not know completely. The cluster scores the items that the query finds,
+ * and the rest is done here.
  */
 import { WholeItems } from '../../query/item-batches.ts';
 import type { SourceAnswer } from '../../search/search-answer.ts';
@@ -20,7 +20,7 @@ export interface Ranked {
   readonly idsOf: (plan: ClusterPlan) => Promise<Uint32Array | 'all'>;
 }
 
-/** Maximum ids listed by all clauses. */
+/** Maximum ids listed by all clauses together. */
 const LISTED_TOTAL = 1_000_000;
 
 export async function rankedAnswer(
@@ -56,7 +56,7 @@ function isBehind(score: number, id: number, afterScore: number, afterId: number
   return score === afterScore ? id > afterId : score < afterScore;
 }
 
-/** The parts that the cluster does not answer by itself. */
+/** Returns the parts that the cluster does not answer by itself. */
 function outsiders(plan: ClusterPlan): readonly ClusterPlan[] {
   switch (plan.kind) {
     case 'checked':

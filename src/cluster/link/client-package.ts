@@ -1,5 +1,5 @@
 /**
- * The official client, loaded on the first call to a cluster: most processes never make one, and loading takes tens of
+ * Loads the official client on the first call to a cluster. Most processes never make one, and loading takes tens of
  * milliseconds and megabytes.
  */
 import { createRequire } from 'node:module';

@@ -1,4 +1,6 @@
-/** The address and credentials of a cluster. Plain data, so that it can be sent to a process; never part of a message for people. */
+/**
+ * The address and credentials of a cluster. Plain data, so that it can be sent to a process. Never part of a message for users.
+ */
 import { readFileSync } from 'node:fs';
 import { AppError } from '../../shared/errors.ts';
 
@@ -7,7 +9,7 @@ export interface ClusterAddress {
   readonly nodes: readonly string[];
   /** The value of the header `Authorization`. */
   readonly authorization?: string;
-  /** PEM: the authority that signed the nodes' certificates. */
+  /** PEM of the authority that signed the nodes' certificates. */
   readonly ca?: string;
 }
 
@@ -54,7 +56,7 @@ function nodeOf(text: string): string {
   return url.href.replace(/\/$/, '');
 }
 
-/** One line: `user:password`, or `Bearer TOKEN`, `ApiKey KEY` as they are. */
+/** Reads one line: `user:password`, or `Bearer TOKEN` or `ApiKey KEY`, which stay unchanged. */
 function authorizationOf(file: string | undefined): string | null {
   const text = (file === undefined ? (process.env[AUTH_VARIABLE] ?? '') : read(file, '--engine-auth')).trim();
   if (text === '') return null;

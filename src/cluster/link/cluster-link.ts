@@ -1,7 +1,7 @@
 /**
  * The connection to a cluster: requests by the official client, with checked answers. An answer of only some shards is never
- * accepted. The request is repeated for a while, which bridges the death of a node with a replica, and then fails with an error
- * that names it.
+ * accepted. Instead, the request is repeated for a while, which bridges the death of a node with a replica. Then it fails with
+ * an error that names it.
  */
 import type { Client, errors } from '@opensearch-project/opensearch';
 import { onAbort } from '../../shared/ends/end-listeners.ts';
@@ -24,7 +24,7 @@ export interface ClusterRequest {
 export interface LinkTimes {
   /** How long a request is repeated after its first failure, while shards are unavailable. */
   readonly patience: number;
-  /** The same while no node can be reached. */
+  /** How long a request is repeated while no node can be reached. */
   readonly reach: number;
   /** Time limit of one request. */
   readonly request: number;
@@ -39,7 +39,7 @@ const FIRST_DELAY = 100;
 const LONGEST_DELAY = 1000;
 /** Statuses that may be temporary. */
 const PASSING = new Set([408, 429, 502, 503, 504]);
-/** Faults of a node or a shard. A shard that is just opened or closed is reported as 404, or as a closed reader. */
+/** Faults of a node or a shard. A shard that is just being opened or closed is reported as 404, or as a closed reader. */
 const OF_NODES = /node_|transport|shard|cluster_manager|not_master|_closed/;
 const OF_SHARDS = /shard/;
 
@@ -70,18 +70,18 @@ export class ClusterLink {
   }
 
   /**
-   * The answer, once all requested shards have answered. Throws AppError CLUSTER_AWAY if they do not, CANCELLED, and
+   * Returns the answer once all requested shards have answered. Throws AppError CLUSTER_AWAY if they do not, CANCELLED, and
    * ClusterFault if the cluster refuses the request.
    */
   async ask<T>(request: ClusterRequest, signal?: AbortSignal): Promise<T> {
-    /** The time of the first failure, and since when no node was reached. */
+    /** The time of the first failure, and the time since which no node was reached. */
     let failed: number | null = null;
     let unreached: number | null = null;
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
       const outcome = await this.#try(request, signal);
       const now = performance.now();
       if (outcome.kind === 'answer') return outcome.body as T;
-      // A context of a dead node does not come back: its holder makes a new one.
+      // A search context of a dead node does not come back. Its holder makes a new one.
       if (!outcome.isUnreachable && request.isHeld === true) {
         throw new ClusterFault(410, 'point_in_time_lost', outcome.reason);
       }
@@ -94,7 +94,7 @@ export class ClusterLink {
     }
   }
 
-  /** Null if the cluster does not have it. */
+  /** Returns null if the cluster does not have it. */
   async find<T>(request: ClusterRequest, signal?: AbortSignal): Promise<T | null> {
     try {
       return await this.ask<T>(request, signal);
@@ -146,7 +146,7 @@ type Outcome =
   | { readonly kind: 'answer'; readonly body: unknown }
   | { readonly kind: 'again'; readonly reason: string; readonly isUnreachable: boolean };
 
-/** A refusal of the cluster, with its own message. Not for clients, because it may contain anything. */
+/** A refusal of the cluster, with the cluster's own message. Not for clients, because it may contain anything. */
 export class ClusterFault extends Error {
   readonly status: number;
   readonly type: string;
@@ -166,12 +166,12 @@ interface Shards {
 /** A pattern matches more words than the cluster lists. */
 const TOO_MANY = 'too_many_clauses';
 
-/** The fault of a received answer: shards that failed, or did not answer in time. */
+/** Returns the fault of a received answer: shards that failed, or did not answer in time. */
 function partialFault(answer: unknown): string | null {
   if (answer === null || typeof answer !== 'object') return null;
   const { timed_out: timedOut, _shards: shards } = answer as { timed_out?: boolean; _shards?: Shards };
   const { type, reason } = shards?.failures?.[0]?.reason ?? {};
-  // Repeating it would not help.
+  // Whether repeating it would not help.
   if (type === TOO_MANY) throw new ClusterFault(400, TOO_MANY, reason ?? '');
   if (timedOut === true) return 'a search ran out of its time';
   return (shards?.failed ?? 0) > 0 ? `${shards!.failed} shards failed` : null;

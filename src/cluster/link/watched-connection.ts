@@ -1,27 +1,27 @@
 /**
  * A connection to a node that notices when the node becomes silent. A machine that lost power closes no connection, so a
- * request would wait for its time limit. This sends small requests beside a long one. If the node does not answer these either,
- * the request fails as if the connection had been closed, and is repeated at another node.
+ * request would wait for its time limit. This sends small requests in parallel to a long one. If the node does not answer these
+ * either, the request fails as if the connection had been closed, and is repeated at another node.
  */
 import type { ClientRequest } from 'node:http';
 import type { Connection } from '@opensearch-project/opensearch';
 
 /** When a node counts as silent, in milliseconds. */
 export interface WatchTimes {
-  /** Small requests are sent beside a request that takes longer than this. */
+  /** Small requests are sent when a request takes longer than this. */
   readonly long: number;
   /** How long a node may take to answer a small request. */
   readonly answer: number;
 }
 
 export const WATCH_TIMES: WatchTimes = { long: 3000, answer: 4000 };
-/** This many small requests in a row without an answer mean that it is dead. */
+/** This many small requests in a row without an answer mean that the node is dead. */
 const UNANSWERED_MAX = 2;
 
 type Request = Parameters<Connection['request']>[0];
 type Callback = Parameters<Connection['request']>[1];
 
-/** The connection class for the client, derived from its own. */
+/** Returns the connection class for the client, derived from its own. */
 export function watched(Own: typeof Connection, { long, answer }: WatchTimes): typeof Connection {
   return class extends Own {
     override request(params: Request, callback: Callback): ClientRequest {
@@ -63,7 +63,7 @@ function whetherThere({ headers = {} }: Request, timeout: number): Request {
   return { method: 'HEAD', path: '/', timeout, headers: authorization === undefined ? {} : { authorization } };
 }
 
-/** The client prints errors after the first byte to standard output, besides reporting them properly. */
+/** The client prints errors after the first byte to standard output, in addition to reporting them properly. */
 function quiet(request: ClientRequest): void {
   request.removeAllListeners('error');
   request.on('error', () => undefined);

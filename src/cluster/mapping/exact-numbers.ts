@@ -1,11 +1,11 @@
 /**
- * Numbers and dates in the form that the cluster stores. Most are doubles. A number that does not fit in a double becomes a
- * text of 32 hexadecimal digits that sorts like the numbers: the nearest double, and the rounding error.
+ * Writes numbers and dates in the form that the cluster stores. Most are doubles. A number that does not fit in a double
+ * becomes a text of 32 hexadecimal digits that sorts like the numbers: the nearest double, and the rounding error.
  */
 import { parseDate } from '../../schema/date-value.ts';
 import { type ExactNumber, parseNumber } from '../../schema/number-value.ts';
 
-/** The point of a value of a number or date field; null if it does not fit its type. */
+/** Returns the point of a value of a number or date field; null if it does not fit its type. */
 export function pointOf(value: string, type: 'number' | 'date'): ExactNumber | null {
   return type === 'date' ? (parseDate(value)?.start ?? null) : parseNumber(value);
 }
@@ -19,7 +19,7 @@ export function sortableText({ value, residual }: ExactNumber): string {
   return sortableHex(value) + sortableHex(residual);
 }
 
-/** The bits of a double, transformed so that they sort as unsigned numbers. */
+/** Returns the bits of a double, transformed so that they sort as unsigned numbers. */
 function sortableHex(value: number): string {
   bits.setFloat64(0, value + 0);
   const raw = bits.getBigUint64(0);

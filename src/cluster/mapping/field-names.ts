@@ -1,10 +1,10 @@
 /**
- * Names of a case's fields in an index of the cluster. Names in a case contain dots, colons and any script, which names in the
- * cluster may not. They are written in hexadecimal, after a letter for the kind of field.
+ * Names of a case's fields in an index of the cluster. Names in a case may contain dots, colons and any script, but names in
+ * the cluster may not. They are written in hexadecimal, after a letter for the kind of field.
  */
 import type { FieldHeader } from '../../engine/format.ts';
 
-/** The number of an item, which answers are sorted by. */
+/** The number of an item, by which answers are sorted. */
 export const ID = 'id';
 /** Names of the fields that an item has, and of those with a token. */
 export const HAS = 'has';
@@ -21,7 +21,7 @@ export const numberField = (name: string): string => `n_${hex(name)}`;
 /** All other numbers and dates, as texts with the same order. */
 export const exactField = (name: string): string => `x_${hex(name)}`;
 
-/** The terms of a field. */
+/** Returns the terms of a field. */
 export function termField({ name, analysis }: Pick<FieldHeader, 'name' | 'analysis'>): string {
   return analysis === 'text' ? textField(name) : wholeField(name);
 }
@@ -32,12 +32,12 @@ function hex(name: string): string {
 
 /** Separates tokens at one position in the text for the cluster. */
 export const SHARED_POSITION = '\u0002';
-/** Comes before the first and after the last token of each value of a text, and in no token. */
+/** Precedes the first token and follows the last token of each value of a text. No token contains it. */
 export const VALUE_EDGE = '\u0001';
 /** Means any token in a searched phrase. An analyzer of queries removes it and leaves its position. */
 export const HOLE = '\u0002';
 
-/** Positions between two values of a field, which no phrase of a smaller slop crosses. */
+/** Positions between two values of a field. No phrase of a smaller slop crosses them. */
 export const POSITION_GAP = 100;
 
 /** A folded value as the term of a whole field. The empty value has another form, because it is not a valid term. */

@@ -1,5 +1,5 @@
 /**
- * The index of a case in a cluster: settings, analyzers and fields. Tokens are ours: the cluster only splits at the spaces
+ * The index of a case in a cluster: settings, analyzers and fields. Tokens are ours, and the cluster only splits at the spaces
  * between them. Unmapped fields are refused, so that nothing is indexed by dynamic mapping.
  */
 import type { FieldHeader } from '../../engine/format.ts';

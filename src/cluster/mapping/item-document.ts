@@ -1,4 +1,4 @@
-/** An item in the form that is sent to the cluster. */
+/** Makes the document of an item that is sent to the cluster. */
 import { createHash } from 'node:crypto';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { CaseItem } from '../../cases/case-reader.ts';
@@ -20,7 +20,10 @@ import type { TokenText } from './token-text.ts';
 
 type Member = (string | number)[];
 
-/** The document of an item, as JSON. `content`: the tokens of its text; null if there are none, or no text (`hasText`). */
+/**
+ * Returns the document of an item, as JSON. `content` has the tokens of its text; null if there are none, or no text
+ * (`hasText`).
+ */
 export function itemDocument(
   item: Pick<CaseItem, 'id' | 'parentId'>,
   properties: CaseItem['properties'],
@@ -56,7 +59,7 @@ class ItemDocument {
 
   addValues(name: string, values: readonly string[]): void {
     const field = this.#fields.get(name);
-    // Over the limit of fields: stored in the record, but not searchable.
+    // Beyond the limit of fields: stored in the record, but not searchable.
     if (field === undefined) return;
     this.#put(HAS, name);
     let hasToken = false;

@@ -1,6 +1,6 @@
 /**
- * The tokens of a value as one text: spaces between positions, a separator between tokens at one position, a mark at either
- * end. The cluster splits it into the same tokens.
+ * Writes the tokens of a value as one text: spaces between positions, a separator between tokens at one position, a mark at
+ * either end. The cluster splits it into the same tokens.
  */
 import { FIRST, type PlacedTokenSink, type TokenKind } from '../../analysis/analyzer.ts';
 import { TextFeed } from '../../analysis/text-feed.ts';
@@ -35,7 +35,7 @@ export class TokenText implements PlacedTokenSink {
     return this.#length;
   }
 
-  /** Ends the value; null if it has no token. */
+  /** Ends the value. Returns null if it has no token. */
   end(): string | null {
     this.#texts.finish();
     if (this.#tokens === 0) return null;

@@ -1,4 +1,4 @@
-/** The form of a leaf on one field for a cluster. The planner of the embedded engine decides; only the output differs. */
+/** Translates a leaf on one field for a cluster. The planner of the embedded engine decides; only the output differs. */
 import type { LeafQuery, WholeQuery } from '../../../grammar/ast.ts';
 import { foldWhole } from '../../analysis/whole-value.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
@@ -33,12 +33,12 @@ import { nearestList, type WordList } from './word-lists.ts';
 
 export class ClusterForms implements LeafForms {
   readonly #index: IndexReader;
-  /** The leaf that is planned. */
+  /** The leaf being planned. */
   leaf: LeafQuery | null = null;
-  /** Fuzzy words that mean the nearest words of the texts, by their spelling in the query. */
+  /** Keyed by spelling in the query: fuzzy words that mean the nearest words of the texts. */
   readonly nearest = new Map<string, WordList>();
 
-  /** `index`: the item store of the case, which knows its fields and their types. */
+  /** `index` is the item store of the case, which knows its fields and their types. */
   constructor(index: IndexReader) {
     this.#index = index;
   }
@@ -111,7 +111,9 @@ export class ClusterForms implements LeafForms {
     );
   }
 
-  /** The cluster does not know which dates are bare. Items that match as one kind and not as the other are checked one by one. */
+  /**
+   * The cluster does not know which dates are bare. Items that match as one kind but not as the other are checked one by one.
+   */
   interval(field: FieldHeader, interval: NumberInterval): Operator {
     const moments = intervalDsl(field.name, interval);
     const { bare } = interval;
@@ -139,7 +141,7 @@ export class ClusterForms implements LeafForms {
     return this.#checked(field, candidates);
   }
 
-  /** The cluster finds items with enough of the words, and our own matching checks each. */
+  /** The cluster finds items with enough of the words, and our own matching checks each of them. */
   // biome-ignore lint/correctness/useYield: the signature of planning steps
   *near(field: FieldHeader | undefined, near: NearWords): Generator<void, Operator> {
     return field === undefined ? new Nothing('near') : this.#checked(field, nearCandidates(field, near));

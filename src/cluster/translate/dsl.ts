@@ -1,4 +1,4 @@
-/** Queries of the cluster: the subset of its language that this program uses, and how to combine them. */
+/** Queries of the cluster: the subset of its language that this program uses, and functions that combine them. */
 import { HAS, HAS_TOKEN, ID } from '../mapping/field-names.ts';
 
 export type Dsl = Readonly<Record<string, unknown>>;
@@ -20,18 +20,18 @@ export function anyOf(parts: readonly Dsl[]): Dsl {
   return parts.length === 1 ? parts[0]! : { bool: { should: parts, minimum_should_match: 1 } };
 }
 
-/** Items among some and not among others. */
+/** Matches items among some and not among others. */
 export function noneOf(others: Dsl, among: Dsl): Dsl {
   return { bool: { filter: [among], must_not: [others] } };
 }
 
-/** Ids that one clause of the cluster may list. */
+/** Maximum ids that one clause of the cluster may list. */
 export const LISTED_MAX = 65_536;
 
-/** Some items by their ids, at most LISTED_MAX. */
+/** Matches some items by their ids, at most LISTED_MAX. */
 export const idsAmong = (ids: Uint32Array): Dsl => ({ terms: { [ID]: [...ids] } });
 
-/** All matches get the same score. */
+/** Gives all matches the same score. */
 export function constant(filter: Dsl, boost: number): Dsl {
   return { constant_score: { filter, boost } };
 }

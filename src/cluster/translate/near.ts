@@ -1,4 +1,4 @@
-/** The query of a cluster in place of NEAR: items with enough of its words. */
+/** Makes the query of a cluster that stands for NEAR: items with enough of its words. */
 import type { FieldHeader } from '../../engine/format.ts';
 import type { NearWord, NearWords } from '../../query/plan/near/near-words.ts';
 import type { SpanPlan } from '../../query/proximity/span-plan.ts';
@@ -11,7 +11,7 @@ export function nearCandidates(field: FieldHeader, { plan, words }: NearWords): 
   return candidatesOf(plan, lists);
 }
 
-/** As deep as the query is nested. */
+/** Recursion is as deep as the query is nested. */
 function candidatesOf(plan: SpanPlan, lists: readonly Dsl[]): Dsl {
   switch (plan.kind) {
     case 'words':
@@ -27,7 +27,7 @@ function candidatesOf(plan: SpanPlan, lists: readonly Dsl[]): Dsl {
   }
 }
 
-/** For a pattern, only the letters that all of its words have. */
+/** For a pattern, only the letters that all of its words have are used. */
 function wordDsl(field: FieldHeader, word: NearWord): Dsl {
   const at = termField(field);
   if (word.kind === 'term') return termDsl(at, word.term);

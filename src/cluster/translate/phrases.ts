@@ -1,6 +1,6 @@
 /**
- * Phrases as queries of a cluster. If there is no exact form, the cluster searches items with the words, and our own matching
- * checks each.
+ * Translates phrases for a cluster. If there is no exact form, the cluster searches items with the words, and our own matching
+ * checks each of them.
  */
 import type { QueryAnalyzer } from '../../analysis/query-analyzer.ts';
 import { showPart } from '../../query/plan/pattern-automata.ts';
@@ -19,7 +19,7 @@ const WITH_HOLES = 'pre_hole';
 
 type Fold = (text: string) => string;
 
-/** Null if the cluster cannot express the phrase exactly. */
+/** Returns null if the cluster cannot express the phrase exactly. */
 export function phraseDsl(field: string, parts: readonly QueryPart[], slop: number, fold: Fold): Dsl | null {
   // A wider slop could match across two values.
   if (slop >= POSITION_GAP) return null;
@@ -34,7 +34,7 @@ export function phraseDsl(field: string, parts: readonly QueryPart[], slop: numb
   return holesDsl(field, parts);
 }
 
-/** Items with the words of the phrase. */
+/** Matches items with the words of the phrase. */
 export function phraseCandidates(
   field: string,
   name: string,

@@ -9,7 +9,7 @@ import type { WordList } from './word-lists.ts';
 export type ClusterPlan =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'all' }
-  /** `isCounted`: scored by frequency and rarity of its words; otherwise all matches score the same. */
+  /** `isCounted`: scored by frequency and rarity of its words. Otherwise all matches score the same. */
   | { readonly kind: 'leaf'; readonly dsl: Dsl; readonly isCounted: boolean }
   /** The candidates in which our own matching finds the leaf. */
   | { readonly kind: 'checked'; readonly candidates: Dsl; readonly query: LeafQuery }
@@ -19,7 +19,7 @@ export type ClusterPlan =
   | { readonly kind: 'boost'; readonly plan: ClusterPlan; readonly factor: number }
   | ListPlan;
 
-/** From a list of clauses; clauses without a token are already left out. */
+/** Made of a list of clauses. Clauses without a token are already left out. */
 export interface ListPlan {
   readonly kind: 'list';
   readonly must: readonly ClusterPlan[];
@@ -44,14 +44,14 @@ export function isExpressible(plan: ClusterPlan): boolean {
   }
 }
 
-/** Any of some words of a field. */
+/** Matches any of some words of a field. */
 export function wordsPlan(field: string, words: readonly string[]): ClusterPlan {
   const should = words.map((word): ClusterPlan => ({ kind: 'leaf', dsl: termDsl(field, word), isCounted: true }));
   if (should.length === 0) return { kind: 'nothing' };
   return should.length === 1 ? should[0]! : { kind: 'list', must: [], should, mustNot: [], minimum: 0 };
 }
 
-/** The matching items, without scores. */
+/** Returns the query for the matching items, without scores. */
 export function filterDsl(plan: ClusterPlan): Dsl {
   switch (plan.kind) {
     case 'nothing':
@@ -86,7 +86,10 @@ function listFilter({ must, should, mustNot, minimum }: ListPlan): Dsl {
 /** Our scores of counted words are this factor larger than the cluster's, which omits it (k1 + 1). */
 const COUNTED = 2.2;
 
-/** The same with scores. `idsDsl` returns the items of parts that the cluster does not answer by itself. */
+/**
+ * Returns the query for the matching items, with scores. `idsDsl` returns the items of parts that the cluster does not answer
+ * by itself.
+ */
 export function scoredDsl(plan: ClusterPlan, idsDsl: (plan: ClusterPlan) => Dsl, boost = 1): Dsl {
   switch (plan.kind) {
     case 'nothing':

@@ -1,6 +1,6 @@
 /**
- * Patterns of terms as queries of a cluster. Our own automata have compiled them before, within our limits. The mark at the
- * edges of a value is a term for the cluster, and must match no pattern.
+ * Translates patterns of terms to queries of a cluster. Our own automata have compiled them before, within our limits. The mark
+ * at the edges of a value is a term for the cluster, and must match no pattern.
  */
 import type { Pattern } from '../../../grammar/ast.ts';
 import { foldSet } from '../../automaton/character-classes.ts';
@@ -13,7 +13,9 @@ import type { TermPattern } from '../../query/plan/pattern-keys.ts';
 import { VALUE_EDGE } from '../mapping/field-names.ts';
 import type { Dsl } from './dsl.ts';
 
-/** With more of these, a wildcard is too complex for the cluster, whose limit is fixed. Regular expressions have another limit. */
+/**
+ * With more of these, a wildcard is too complex for the cluster, whose limit is fixed. Regular expressions have another limit.
+ */
 const ANY_ONES_MAX = 8;
 /**
  * The effort that the cluster may spend on determinizing an expression, in tens of the nondeterministic states behind its
@@ -22,7 +24,7 @@ const ANY_ONES_MAX = 8;
 const EFFORT_MAX = 50_000;
 /** Patterns that need more effort are not sent. Instead, items with their required words are checked. */
 export const PATTERN_MEMBERS_MAX = 200_000;
-/** Fuzzy terms have this many leading characters in common. */
+/** Fuzzy terms share this many leading characters. */
 const PREFIX_LENGTH = 2;
 
 /** No term is longer. */
@@ -72,7 +74,7 @@ function termsDsl(field: string, pattern: TermPattern, rewrite: string): Dsl {
   }
 }
 
-/** Terms that begin with a letter of a script without spaces, or are a pair of two. */
+/** Matches terms that begin with a letter of a script without spaces, or are a pair of two. */
 function unitsText(units: readonly (string | null)[]): string {
   const letters = setText(unitLetters());
   const marks = `${setText(unitMarks())}*`;
@@ -80,12 +82,12 @@ function unitsText(units: readonly (string | null)[]): string {
   return units.length === 1 ? `${text}(${letters}${ANY_BUT_EDGE}*)?` : text;
 }
 
-/** Terms that contain a folded text anywhere. */
+/** Matches terms that contain a folded text anywhere. */
 export function containing(field: string, text: string): Dsl {
   return { wildcard: { [field]: { value: `*${text.replace(/[\\*?]/g, '\\$&')}*`, rewrite: 'constant_score' } } };
 }
 
-/** A wildcard in the cluster's syntax: the same operators, with others escaped. */
+/** Returns a wildcard in the cluster's syntax: the same operators, with others escaped. */
 export function wildcardText(pattern: Pattern, fold: (text: string) => string): string {
   return pattern
     .map((part) =>
@@ -114,7 +116,7 @@ function regexpDsl(
   return { regexp: { [field]: { value, flags, max_determinized_states: EFFORT_MAX, rewrite } } };
 }
 
-/** The terms between two bounds. */
+/** Matches the terms between two bounds. */
 export function rangeDsl(field: string, { lower, upper, isLowerExclusive, isUpperExclusive }: TermRange): Dsl {
   const low = lower === null ? '' : Buffer.from(lower).toString('utf8');
   // The marks of value edges sort before every term.
@@ -124,7 +126,7 @@ export function rangeDsl(field: string, { lower, upper, isLowerExclusive, isUppe
   return { range: { [field]: bounds } };
 }
 
-/** The terms between two bounds as an expression, listed; null for bounds that are longer than any term. */
+/** Returns the terms between two bounds as an expression that can be listed; null for bounds that are longer than any term. */
 export function rangeExpression(field: string, { lower, upper, ...exclusive }: TermRange): Dsl | null {
   const low = lower === null ? [] : [...Buffer.from(lower).toString('utf8')];
   const high = upper === null ? [] : [...Buffer.from(upper).toString('utf8')];
@@ -135,7 +137,10 @@ export function rangeExpression(field: string, { lower, upper, ...exclusive }: T
   return regexpDsl(field, value, { rewrite: LISTED, flags: 'INTERSECTION' });
 }
 
-/** At each code point, either it is equal and the rest decides, or it is greater and the rest is arbitrary. */
+/**
+ * At each code point there are two options. Either it is equal and the rest decides, or it is greater and the rest is
+ * arbitrary.
+ */
 function aboveText(bound: readonly string[], isExclusive: boolean): string {
   return bound.reduceRight(
     (rest, character) => `(${literal(character)}${rest}|${setText(after(character))}${ANY_BUT_EDGE}*)`,
@@ -143,7 +148,7 @@ function aboveText(bound: readonly string[], isExclusive: boolean): string {
   );
 }
 
-/** The same below; prefixes of the bound are also below it. */
+/** Like `aboveText`, for terms below a bound. Prefixes of the bound are also below it. */
 function belowText(bound: readonly string[], isExclusive: boolean): string {
   if (bound.length === 0) return NO_CHARACTER;
   const whole = bound.reduceRight<string | null>((rest, character) => {
@@ -160,7 +165,7 @@ const before = (character: string): CodePointSet => {
   return point === 0 ? [] : [0, point - 1];
 };
 
-/** An expression in the cluster's syntax, folded: only features of both languages, with classes as ranges. */
+/** Returns an expression in the cluster's syntax, folded. It uses only features of both languages, with classes as ranges. */
 export function regexpText(node: RegexpNode, fold: (codePoint: number) => string): string {
   switch (node.kind) {
     case 'literal':
@@ -202,7 +207,7 @@ const EDGE: CodePointSet = [1, 1];
 /** Surrogates are not characters, and occur in no text of the cluster. */
 const SURROGATES: CodePointSet = [0xd800, 0xdfff];
 
-/** A set without the mark, as a class and as single characters that a class cannot contain. */
+/** Returns a set without the mark, as a class and as single characters that a class cannot contain. */
 function setText(set: CodePointSet): string {
   const own = without(set, unionOf([...rangesOf(EDGE), ...rangesOf(SURROGATES)]));
   const apart = intersection(own, OUTSIDE_CLASSES);
@@ -216,7 +221,7 @@ function setText(set: CodePointSet): string {
   return options.length === 1 ? options[0]! : `(${options.join('|')})`;
 }
 
-/** Only the mark, twice, which is never a term. */
+/** Matches only the mark, twice, which is never a term. */
 const NO_CHARACTER = '\u0001\u0001';
 
 function rangeText([first, last]: readonly [number, number]): string {

@@ -36,7 +36,7 @@ export class Translator {
     return (yield* this.#node(query)) ?? NONE;
   }
 
-  /** Null: the clause has no token and does not count. */
+  /** Returns null if the clause has no token and does not count. */
   *#node(query: Query): Generator<void, ClusterPlan | null> {
     switch (query.kind) {
       case 'all':
@@ -80,7 +80,7 @@ export class Translator {
 
 const NONE: ClusterPlan = { kind: 'nothing' };
 
-/** The plan of a leaf on one field. A field with two names is one clause, whose matches score the same. */
+/** Plans a leaf on one field. A field with two names is one clause, whose matches score the same. */
 function planOf(operator: Operator): ClusterPlan {
   if (operator instanceof ElsewhereOperator) return operator.meant as ClusterPlan;
   if (operator instanceof TwoReadings) return eitherReading(operator.children.map(planOf));
@@ -90,7 +90,7 @@ function planOf(operator: Operator): ClusterPlan {
   return { kind: 'list', must: [], should: plans, mustNot: [], minimum: 0 };
 }
 
-/** Matches of either reading of a quote, with equal scores. A check covers the whole leaf, so one is enough. */
+/** Matches either reading of a quote, with equal scores. A check covers the whole leaf, so one is enough. */
 function eitherReading(readings: readonly ClusterPlan[]): ClusterPlan {
   const checked = readings.find((plan) => plan.kind === 'checked');
   const found = anyOf(readings.map((plan) => (plan.kind === 'checked' ? plan.candidates : filterDsl(plan))));

@@ -1,6 +1,6 @@
 /**
- * The words of texts that the patterns, fuzzy words and ranges of a query match: the queries with which a cluster lists them.
- * It only lists words of expressions within a limit, so ranges are written as expressions, too.
+ * Makes the queries with which a cluster lists the words of texts that the patterns, fuzzy words and ranges of a query match.
+ * It lists words only of expressions within a limit, so ranges are written as expressions, too.
  */
 import type { Query } from '../../../grammar/ast.ts';
 import type { TermAutomaton } from '../../automaton/automaton.ts';
@@ -23,22 +23,25 @@ import { listedPattern, PATTERN_MEMBERS_MAX, patternDsl, rangeDsl, rangeExpressi
 export interface WordList {
   /** As written in the query. */
   readonly source: string;
-  /** Finds the words, and is rewritten to them by the cluster. Null: the pattern is too complex. */
+  /** Finds the words, and is rewritten to them by the cluster. Null if the pattern is too complex. */
   readonly dsl: Dsl | null;
-  /** Whether a word is meant: the cluster also lists others. */
+  /** Whether a word is meant. The cluster also lists others. */
   accepts(word: string): boolean;
-  /** Chooses the counted ones, if only the nearest count. */
+  /** Chooses the words that count, if only the nearest do. */
   readonly nearest: NearestTerms | null;
 }
 
 export interface ListedWords {
-  /** For texts: the item store has the words of everything else. */
+  /** Set for texts. The item store has the words of everything else. */
   readonly lists: readonly WordList[];
   /** Finds the items with any of the words, including those of other fields. */
   readonly having: readonly Dsl[];
 }
 
-/** The lists of all leaves that are not prohibited and can match several words, each once. Throws the errors of planning them. */
+/**
+ * Returns the lists of all leaves that are not prohibited and can match several words, each once. Throws the errors of planning
+ * them.
+ */
 export function* wordListsOf(
   index: IndexReader,
   query: Query,
@@ -50,7 +53,7 @@ export function* wordListsOf(
   return { lists: [...forms.lists.values()], having: forms.having };
 }
 
-/** The words of texts that are nearest to a fuzzy word. */
+/** Returns the words of texts that are nearest to a fuzzy word. */
 export function nearestList(automaton: TermAutomaton, source: string, nearest: NearestTerms): WordList {
   const { text: term, edits: distance } = nearest;
   const dsl = listedPattern(textField(CONTENT_FIELD), { kind: 'fuzzy', term, distance });

@@ -15,7 +15,7 @@ import {
 import { type PageWriter, showsSomething } from './page-writer.ts';
 import { pictureAddress } from './picture-element.ts';
 
-/** The inside of the body, already sanitized. Notices go to `page`. */
+/** Returns the inside of the body, already sanitized. Notices go to `page`. */
 export async function bookPage(parts: DocumentPackage, page: PageWriter): Promise<string> {
   let main: string | null = null;
   await parts.readInto(page, 'META-INF/container.xml', {
@@ -83,7 +83,7 @@ async function chaptersOf(parts: DocumentPackage, main: string, page: PageWriter
   return spine.map((id) => partAt(main, items.get(id) ?? '')).filter((part) => part !== null);
 }
 
-/** Null for a URL outside the book. */
+/** Returns null for a URL outside the book. */
 function partAt(from: string, address: string): string | null {
   if (address === '' || /^[a-z][a-z\d+.-]*:|^\//i.test(address)) return null;
   const path = address.split('#', 1)[0]!;
@@ -91,7 +91,7 @@ function partAt(from: string, address: string): string | null {
   try {
     decoded = decodeURIComponent(path);
   } catch {
-    // It is a name with a literal percent sign.
+    // The name itself has a literal percent sign.
   }
   const joined = posix.join(posix.dirname(from), decoded);
   return joined.startsWith('..') ? null : joined;

@@ -92,7 +92,7 @@ function contentLine(line: string): ContentLine | null {
 
 function quotedPrintable(text: string): string {
   const bytes = text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  // Characters beyond a byte are decoded already.
+  // Characters beyond a byte are already decoded.
   return /[\u0100-\uffff]/.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
 }
 

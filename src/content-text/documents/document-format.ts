@@ -1,4 +1,4 @@
-/** Detects the format of a document by its bytes, because records give the names of files, or no type at all. */
+/** Detects the format of a document by its bytes, because records give only file names, or no type at all. */
 import { Refusal } from '../../confined/confined-host.ts';
 import type { DocumentPackage } from './document-package.ts';
 

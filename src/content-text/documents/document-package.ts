@@ -1,4 +1,7 @@
-/** The parts of a document that is a ZIP archive: unpacked within a limit, with damage reported and nothing outside of it read. */
+/**
+ * The parts of a document that is a ZIP archive. They are unpacked within a limit, damage is reported, and nothing outside the
+ * archive is read.
+ */
 import { memoryInput } from '../../cases/files/memory-input.ts';
 import { PackageParts } from '../../cases/loadfiles/workbook/package-parts.ts';
 import { relationsOf } from '../../cases/loadfiles/workbook/workbook.ts';
@@ -27,7 +30,7 @@ export class DocumentPackage {
     return this.#parts.has(part);
   }
 
-  /** The parts that this part refers to, by id. */
+  /** Returns the parts that this part refers to, by id. */
   async relations(part: string): Promise<ReadonlyMap<string, { readonly type: string; readonly target: string }>> {
     const found = await relationsOf(this.#parts, part);
     return new Map([...found].filter(([, { isExternal }]) => !isExternal));
@@ -43,7 +46,7 @@ export class DocumentPackage {
     return this.#parts;
   }
 
-  /** The part of that type, or null. */
+  /** Returns the part of that type, or null. */
   async partOf(part: string, type: string): Promise<string | null> {
     const relations = await this.relations(part);
     return [...relations.values()].find((relation) => relation.type.endsWith(`/${type}`))?.target ?? null;
@@ -70,7 +73,7 @@ export class DocumentPackage {
     }
   }
 
-  /** The name of the outermost element, or empty. Throws AppError NOT_FOUND if the damage comes before it. */
+  /** Returns the name of the outermost element, or an empty text. Throws AppError NOT_FOUND if the damage comes before it. */
   async rootOf(part: string): Promise<string> {
     let root = '';
     const open = (name: string): void => {
@@ -84,7 +87,7 @@ export class DocumentPackage {
     return root;
   }
 
-  /** An optional part, such as styles: without it the page is still shown. */
+  /** Reads an optional part, such as styles. Without it, the page is still shown. */
   async readBeside(page: PageWriter, part: string | null, taker: XmlTaker): Promise<void> {
     if (part === null || !this.has(part)) return;
     try {
@@ -95,7 +98,7 @@ export class DocumentPackage {
     }
   }
 
-  /** The whole part. Throws AppError NOT_FOUND, or Refusal over a limit. */
+  /** Returns the whole part. Throws AppError NOT_FOUND, or Refusal over a limit. */
   async bytes(part: string, bytesMax: number): Promise<Buffer> {
     const pieces: Buffer[] = [];
     let bytes = 0;
@@ -107,7 +110,7 @@ export class DocumentPackage {
     return Buffer.concat(pieces);
   }
 
-  /** A picture embedded in the page, or its name if it cannot be shown. */
+  /** Adds a picture embedded in the page, or its name if it cannot be shown. */
   async picture(part: string): Promise<string> {
     const name = part.slice(part.lastIndexOf('/') + 1);
     const size = this.#parts.bytesOf(part);

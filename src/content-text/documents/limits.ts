@@ -1,6 +1,6 @@
 /** Limits of pages made from documents. The page reports everything that is left out because of a limit. */
 
-/** Units of a page, without its pictures. */
+/** Units of a page, not counting its pictures. */
 export const PAGE_UNITS_MAX = 4 * 1024 * 1024;
 
 /** Bytes of all parts of a package that are unpacked for its page. */

@@ -88,13 +88,13 @@ interface SheetState {
   cell: string | null;
   cellRepeats: number;
   value: string;
-  /** Annotations are not text of the cell. */
+  /** Annotations are not part of the cell's text. */
   notes: number;
 }
 
 class OpenDocumentTaker implements XmlTaker {
   readonly #page: PageWriter;
-  /** Open elements of this taker: for each element of the source, how many elements of the page to close. */
+  /** Open elements of this reader: for each element of the source, how many elements of the page to close. */
   readonly #opened: number[] = [];
   #inline: string[] = [];
   readonly #inlineOf: boolean[] = [];
@@ -208,7 +208,7 @@ class OpenDocumentTaker implements XmlTaker {
     }
   }
 
-  /** Notes, slides and pictures. */
+  /** Handles notes, slides and pictures. */
   #other(name: string, attributes: XmlAttributes): number {
     switch (name) {
       case 'deletion':

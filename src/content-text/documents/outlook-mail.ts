@@ -23,7 +23,7 @@ export async function outlookMail(bytes: Buffer, unitsMax: number): Promise<Mail
   try {
     return await mailOf(bytes, unitsMax);
   } catch (error) {
-    // The words of the package for damage mean nothing to a reader.
+    // The package's messages about damage mean nothing to users.
     throw error instanceof Refusal ? error : new Refusal('is a message of Outlook that is damaged');
   }
 }
@@ -55,7 +55,7 @@ async function mailOf(bytes: Buffer, unitsMax: number): Promise<MailView> {
   };
 }
 
-/** By the URL that the body uses: `cid:…`. */
+/** Keyed by the URL that the body uses: `cid:…`. */
 function inlinePictures(
   attachments: readonly FieldsData[],
   read: (attachment: FieldsData) => Uint8Array | null,
@@ -102,7 +102,7 @@ function decodedPage(bytes: Buffer, { internetCodepage }: FieldsData): string {
   return decodeWhole(bytes, charset);
 }
 
-/** The transport headers, or for a message that was never sent, headers made from its properties. */
+/** Returns the transport headers or, for a message that was never sent, headers made from its properties. */
 function headersOf(fields: FieldsData): (readonly [string, string])[] {
   const own: (readonly [string, string])[] = [];
   const sender = address(fields.senderName, fields.senderSmtpAddress ?? fields.senderEmail);

@@ -24,7 +24,7 @@ export class PageWriter {
   #tooDeep = 0;
   #isFull = false;
 
-  /** Nothing more is accepted, so the caller can stop reading. */
+  /** Whether nothing more is accepted, so that the caller can stop reading. */
   get isFull(): boolean {
     return this.#isFull;
   }
@@ -60,7 +60,7 @@ export class PageWriter {
     }
     this.#closeInline(0);
     const name = this.#open.pop();
-    // A full page is closed, too.
+    // Closes a full page, too.
     if (name !== undefined) this.#pieces.push(`</${name}>`);
   }
 
@@ -79,7 +79,7 @@ export class PageWriter {
     this.#push(escaped(text.slice(0, PAGE_UNITS_MAX - this.#units)));
   }
 
-  /** An element with nothing but text. */
+  /** Adds an element with nothing but text. */
   line(name: string, text: string, attributes: Attributes = {}): void {
     this.open(name, attributes);
     this.text(text);

@@ -1,4 +1,4 @@
-/** Embeds pictures in a page, if browsers support their format. */
+/** Embeds pictures in a page if browsers support their format. */
 
 /** The first bytes in hexadecimal; `.` is any digit. */
 const FORMATS: readonly (readonly [type: string, magic: RegExp])[] = [
@@ -9,7 +9,7 @@ const FORMATS: readonly (readonly [type: string, magic: RegExp])[] = [
 ];
 const MAGIC_BYTES = 12;
 
-/** A `data:` URL, or null for other formats. */
+/** Returns a `data:` URL, or null for other formats. */
 export function pictureAddress(bytes: Uint8Array): string | null {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const start = buffer.toString('hex', 0, MAGIC_BYTES);

@@ -62,7 +62,7 @@ function dataText(bytes: Buffer): string {
   return `${bytes.length} bytes: ${shown}${bytes.length > BYTES_SHOWN ? '…' : ''}`;
 }
 
-/** The elements are those of the list itself, in order. */
+/** The elements of the list itself, in order. */
 async function xmlPage(bytes: Buffer, page: PageWriter): Promise<void> {
   const within: string[] = [];
   let text = '';

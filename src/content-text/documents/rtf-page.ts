@@ -1,4 +1,4 @@
-/** RTF as a page, and the page or text that Outlook wrapped in RTF. */
+/** Converts RTF to a page. Also extracts the page or text that Outlook wrapped in RTF. */
 import { Refusal } from '../../confined/confined-host.ts';
 import { escaped } from '../escaped-text.ts';
 import { PICTURES_BYTES_MAX } from './limits.ts';
@@ -17,7 +17,7 @@ export function isRtf(bytes: Buffer): boolean {
     .startsWith(MAGIC);
 }
 
-/** Returns a function that returns pictures by their names on the page. */
+/** Returns a function that finds pictures by their names on the page. */
 export function rtfPage(bytes: Buffer, page: PageWriter): (name: string) => Promise<string> {
   if (!isRtf(bytes)) throw new Refusal('does not begin as RTF does');
   const sink = new PageSink(page);
@@ -134,7 +134,7 @@ class PageSink implements RtfSink {
   }
 }
 
-/** The wrapped source: a page, or plain text; null if the RTF is a document of its own. */
+/** Returns the wrapped source, a page or plain text; null if the RTF is a document of its own. */
 export function wrappedSource(
   bytes: Buffer,
   unitsMax: number,

@@ -1,4 +1,4 @@
-/** The text of RTF with the state of its characters: groups, destinations, encodings of fonts. */
+/** Reads the text of RTF with the state of its characters: groups, destinations, encodings of fonts. */
 import { decodeWhole } from '../../decoders/charset.ts';
 import { type RtfTaker, readRtf } from './rtf-tokens.ts';
 
@@ -134,9 +134,9 @@ class RtfText implements RtfTaker {
   #fontOfTable = -1;
   #defaultFont = -1;
   #pending: Uint8Array[] = [];
-  /** Fallback characters that are still to be skipped. */
+  /** Fallback characters still to be skipped. */
   #passed = 0;
-  /** Whether the group has just begun: only then does `\*` mark a destination. */
+  /** Whether the group has just begun. Only then does `\*` mark a destination. */
   #isGroupStart = false;
   #isOptional = false;
   #hex: string[] = [];
@@ -264,11 +264,11 @@ const PLAIN: Partial<Group> = {
   deleted: false,
   font: -1,
 };
-/** Encodings of the platforms of the first RTF. */
+/** Encodings of the platforms of the first versions of RTF. */
 const MACHINES: Readonly<Record<string, string>> = { mac: 'macroman', pc: 'cp437', pca: 'cp850' };
 const FALLBACK_MAX = 100;
 
-/** The change of state by a control word, or null. */
+/** Returns the change of state by a control word, or null. */
 function styleOf(name: string, parameter: number | null): Partial<Group> | null {
   const isOn = parameter !== 0;
   switch (name) {

@@ -1,4 +1,4 @@
-/** The text of shapes: slides and their notes, diagrams, charts. */
+/** Extracts the text of shapes: slides and their notes, diagrams, charts. */
 import type { XmlAttributes, XmlTaker } from '../../cases/loadfiles/workbook/xml-part.ts';
 import type { DocumentPackage } from './document-package.ts';
 import { element, type Inline, type PageWriter } from './page-writer.ts';
@@ -22,7 +22,7 @@ interface TextStyle {
   address: string | null;
 }
 
-/** Paragraphs of shapes, tables and pictures, in the order of the part. */
+/** Takes paragraphs of shapes, tables and pictures, in the order of the part. */
 export class ShapesTaker implements XmlTaker {
   readonly #page: PageWriter;
   readonly #relations: ReadonlyMap<string, { readonly target: string }>;

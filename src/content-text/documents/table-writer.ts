@@ -25,7 +25,7 @@ export class TableWriter {
     return this.#isFull;
   }
 
-  /** `beyond`: cells that were already left out. */
+  /** `beyond` counts cells that were already left out. */
   row(line: number, values: readonly string[], beyond = 0): void {
     if (this.#isFull) return;
     if (this.#rows >= SHEET_ROWS_SHOWN) {
@@ -74,7 +74,7 @@ export class TableWriter {
   }
 }
 
-/** 0 → `A`, 27 → `AB`. */
+/** Returns column letters: 0 → `A`, 27 → `AB`. */
 export function lettersOf(column: number): string {
   let rest = column;
   let letters = '';

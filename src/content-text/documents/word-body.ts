@@ -12,7 +12,7 @@ import { headingOf, isOn, type WordStyles } from './word-styles.ts';
 export interface WordContext {
   readonly styles: WordStyles;
   readonly lists: WordLists;
-  /** Parts of pictures, and URLs of links, by id. */
+  /** Keyed by id: parts of pictures, and URLs of links. */
   readonly relations: ReadonlyMap<string, { readonly target: string }>;
   readonly addresses: ReadonlyMap<string, string>;
 }
@@ -64,7 +64,7 @@ export class WordBody implements XmlTaker {
   readonly #context: WordContext;
   /** Text boxes are nested paragraphs. */
   readonly #paragraphs: Paragraph[] = [];
-  /** Changes and links around runs, outermost first. */
+  /** Tracked changes and links around runs, outermost first. */
   readonly #around: (string | null)[] = [];
   #isCharacterProperties = false;
   #isParagraphProperties = false;
@@ -191,7 +191,7 @@ export class WordBody implements XmlTaker {
     }
   }
 
-  /** Text boxes, pictures, notes, changes and links. */
+  /** Handles text boxes, pictures, notes, changes and links. */
   #reference(name: string, attributes: XmlAttributes): void {
     switch (name) {
       case 'txbxContent':

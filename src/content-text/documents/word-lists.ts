@@ -3,15 +3,15 @@ import type { XmlAttributes, XmlTaker } from '../../cases/loadfiles/workbook/xml
 
 interface Level {
   format: string;
-  /** `%1.%2.`: numbers of levels, from 1. */
+  /** `%1.%2.`: level numbers, from 1. */
   text: string;
   start: number;
 }
 
 const LEVELS_MAX = 9;
-/** Lists and levels that are kept. */
+/** Maximum lists and levels that are kept. */
 const LISTS_MAX = 20_000;
-/** A longer label is ignored. */
+/** Longer labels are ignored. */
 const LABEL_UNITS_MAX = 100;
 
 /** Reads `numbering.xml`, then returns labels in the order of the paragraphs. */
@@ -53,7 +53,7 @@ export class WordLists implements XmlTaker {
     }
   }
 
-  /** The label of the next paragraph of this list and level; empty if it has none. */
+  /** Returns the label of the next paragraph of this list and level; empty if it has none. */
   label(list: string, givenLevel: string | undefined): string {
     const abstract = this.#abstractOf.get(list);
     const levels = abstract === undefined ? undefined : this.#levels.get(abstract);

@@ -52,7 +52,7 @@ export async function wordPage(parts: DocumentPackage, main: string, page: PageW
   }
 }
 
-/** A web page that Word shows as part of the document: its text. */
+/** Adds the text of a web page that Word shows as part of the document. */
 async function insertedFile(parts: DocumentPackage, part: string, page: PageWriter): Promise<void> {
   if (!/\.x?html?$/i.test(part)) {
     page.notice(`The document shows the file ${part} as part of its text, which is not shown here.`);
@@ -73,7 +73,7 @@ const NOTES: readonly (readonly [type: string, entry: string, title: string])[] 
   ['comments', 'comment', 'Comments'],
 ];
 
-/** Notes or comments, each under its number. */
+/** Adds notes or comments, each under its number. */
 class WordNotes implements XmlTaker {
   readonly #page: PageWriter;
   readonly #body: WordBody;

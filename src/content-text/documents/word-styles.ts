@@ -1,8 +1,8 @@
-/** Which styles of a Word document are headings, bold, italic, hidden or lists; read from `styles.xml`. */
+/** Reads from `styles.xml` which styles of a Word document are headings, bold, italic, hidden or lists. */
 import type { XmlAttributes, XmlTaker } from '../../cases/loadfiles/workbook/xml-part.ts';
 
 export interface ParagraphStyle {
-  /** 1 to 6, or null for a paragraph. */
+  /** 1 to 6 for a heading, or null for a paragraph. */
   readonly heading: number | null;
   readonly list: string | null;
   readonly level: string | null;
@@ -77,7 +77,7 @@ export function isOn(attributes: XmlAttributes): boolean {
   return !/^(?:0|false|off|none)$/.test(attributes.get('val') ?? '');
 }
 
-/** From the outline level, from 0, or the name of a built-in style. */
+/** Determined by the outline level, from 0, or by the name of a built-in style. */
 export function headingOf(outline: string | null, name: string): number | null {
   if (outline !== null && /^[0-8]$/.test(outline)) return Math.min(Number(outline) + 1, HEADINGS_MAX);
   const named = /^heading (\d)$/i.exec(name)?.[1];

@@ -34,7 +34,7 @@ export interface InputSegment {
 
 /** Maps numbers of the input to those of the index. */
 export interface AnalyzedNumbers {
-  /** By field of the input: the field of the index, or null if it has no terms. */
+  /** Indexed by field of the input: the field of the index, or null if it has no terms. */
   readonly fieldIds: readonly (number | null)[];
   readonly docOfItem: Uint32Array;
 }
@@ -49,7 +49,7 @@ export async function occurrencesOf(segments: readonly InputSegment[]): Promise<
   return all;
 }
 
-/** A cursor for each segment. */
+/** Returns a cursor for each segment. */
 export async function openSegments(segments: readonly InputSegment[], range?: TermSpan): Promise<TermCursor[]> {
   const opened: TermCursor[] = [];
   try {

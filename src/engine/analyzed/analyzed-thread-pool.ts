@@ -42,7 +42,7 @@ export class AnalyzedThreadPool implements ValueThreadPool {
   #occurrencesCounted = 0;
   #collected: CollectedTexts[] = [];
   #parts: readonly TextGroup[] = [];
-  /** By part: texts that are interleaved with its own. */
+  /** Indexed by part: texts that are interleaved with its own. */
   #others: readonly SpelledTexts[] = [];
   #textsPath = '';
   /** The next part to reconstruct. */

@@ -74,7 +74,7 @@ export interface CountedTerms {
   readonly fields: readonly CountedField[];
   /** The last position of a text. */
   readonly positionMax: number;
-  /** By segment: a term every MARK_TOKENS tokens. */
+  /** Indexed by segment: a term every MARK_TOKENS tokens. */
   readonly marks: readonly (readonly TermBound[])[];
 }
 
@@ -213,7 +213,7 @@ export class AnalyzedThread {
   }
 }
 
-/** A segment with field numbers of the index. */
+/** Returns a segment with field numbers of the index. */
 function listed(cursor: TermCursor, fieldIds: AnalyzedNumbers['fieldIds']): ListedSegment {
   return {
     nextField() {

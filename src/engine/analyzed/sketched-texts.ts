@@ -13,7 +13,7 @@ export class SketchedTexts {
   #numbers: Uint32Array<ArrayBuffer> = new Uint32Array(NUMBERS_FIRST);
   #length = 0;
 
-  /** A keeper that sketches each text and passes it on to another. */
+  /** Returns a keeper that sketches each text and passes it on to another. */
   keeper(keeper: TextKeeper): TextKeeper {
     let doc = 0;
     return {

@@ -30,7 +30,7 @@ export class TermCounter {
   /** Null unless the cursors number documents differently from the index. */
   readonly #tally: TokenTally | null;
   #marked: number[] = [];
-  /** By segment: its first term and one every MARK_TOKENS tokens, where its terms may be divided. */
+  /** Indexed by segment: its first term and one every MARK_TOKENS tokens, where its terms may be divided. */
   readonly marks: TermBound[][] = [];
   /** The highest position in a field with texts. */
   positionMax = 0;

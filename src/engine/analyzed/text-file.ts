@@ -77,7 +77,7 @@ class TextReader {
   }
 }
 
-/** A keeper that inserts these texts among those it receives. `end` passes on the rest. */
+/** Returns a keeper that inserts these texts among those it receives. `end` passes on the rest. */
 export function keeperAmong(texts: SpelledTexts, keeper: TextKeeper): TextKeeper & { end(): void } {
   if (texts.docs.length === 0) return Object.assign(withoutOwn(keeper), { end: () => undefined });
   const own = new TextReader(texts, keeper);

@@ -88,7 +88,7 @@ function chosen({ numbers, docs }: Points, marks: Uint8Array, wanted: number): P
   return { numbers: own.numbers.subarray(0, count), docs: own.docs.subarray(0, count) };
 }
 
-/** A byte for each point of a column: 1 if it is a bare date. */
+/** Returns a byte for each point of a column: 1 if it is a bare date. */
 export function* readBare(stream: StreamReader, { bare, count }: NumberColumn): Generator<void, Uint8Array> {
   const marks = new Uint8Array(count);
   if (bare === null) return marks;

@@ -15,7 +15,7 @@ export const GRAM_ROWS = format.gramRows;
 /** A walk through fewer buckets needs no filter. */
 export const GRAM_BUCKETS_MIN = format.gramBucketsMin;
 
-/** The row of a pair of neighbouring code points, or of the last pair of a term. */
+/** Returns the row of a pair of neighbouring code points, or of the last pair of a term. */
 export function gramRow(first: number, second: number, isLast: boolean): number {
   let hash = Math.imul(first, 0x9e37_79b1) ^ Math.imul(isLast ? second + LAST : second, 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2_ae35);

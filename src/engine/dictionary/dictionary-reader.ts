@@ -45,8 +45,8 @@ export class DictionaryReader {
   }
 
   /**
-   * The list that marks the beginnings of values in documents with several (`VALUE_MARK`), or null. In a field of exact values
-   * it has the documents with an empty value, which need not have the field, so it must not be scored.
+   * Returns the list that marks the beginnings of values in documents with several (`VALUE_MARK`), or null. In a field of exact
+   * values it has the documents with an empty value, which need not have the field, so it must not be scored.
    */
   valueMarks(): TermInfo | null {
     if (this.#field.blockCount === 0) return null;

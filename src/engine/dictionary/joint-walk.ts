@@ -22,15 +22,15 @@ export function soughtText({ prefix, required }: TermAutomaton): Uint8Array | nu
 export class JointWalk {
   readonly #patterns: readonly TermAutomaton[];
   readonly #finder: TextFinder;
-  /** By text: the patterns that it finds. */
+  /** Indexed by text: the patterns that it finds. */
   readonly #patternsOf: number[][] = [];
-  /** By pattern: other required texts of its terms. */
+  /** Indexed by pattern: other required texts of its terms. */
   readonly #othersOf: number[][] = [];
-  /** By pattern: its texts, if terms that contain them in order are accepted. Null: the automaton decides. */
+  /** Indexed by pattern: its texts, if terms that contain them in order are accepted. Null: the automaton decides. */
   readonly #orderOf: (readonly number[] | null)[];
   readonly #lengths: Uint8Array;
   readonly #isAnyEnough: boolean;
-  /** By pattern: whether its text suffices. */
+  /** Indexed by pattern: whether its text suffices. */
   readonly #isFound: boolean[];
   readonly #visit: JointVisitor;
   #term = new Uint8Array(256);
@@ -40,7 +40,7 @@ export class JointWalk {
   #found = new Uint16Array(64);
   #ends = new Uint16Array(64);
   #foundCount = 0;
-  /** By text: the number of the last term that has it, and of the last one that was checked against its patterns. */
+  /** Indexed by text: the number of the last term that has it, and of the last one that was checked against its patterns. */
   readonly #seen: Uint32Array;
   readonly #taken: Uint32Array;
   #terms = 0;

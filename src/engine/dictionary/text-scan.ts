@@ -13,7 +13,7 @@ export class TextScan {
   readonly #text: Uint8Array;
   readonly #isAtEnd: boolean;
   readonly #visit: TermVisitor;
-  /** By entry: bytes shared with the previous one, and the offset of the further bytes. */
+  /** Indexed by entry: bytes shared with the previous one, and the offset of the further bytes. */
   readonly #shared = new Uint16Array(256);
   readonly #starts = new Uint32Array(256);
 

@@ -148,7 +148,7 @@ function compareDocuments(a: Entry, b: Entry): number {
   return a.cursor.docs[a.at]! - b.cursor.docs[b.at]! || a.run - b.run;
 }
 
-/** The end of the occurrences of an entry that precede the first of the next one. */
+/** Returns the end of the occurrences of an entry that precede the first of the next one. */
 function endBefore(entry: Entry, next: Entry | undefined): number {
   const { docs } = entry.cursor;
   if (next === undefined) return entry.end;

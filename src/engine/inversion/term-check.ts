@@ -11,7 +11,7 @@ import type { TermCursor } from '../../shared/term-cursor.ts';
 export const ANALYZED_TERM_BYTES_MAX = 65_535;
 
 export class TermCheck {
-  /** By field of the cursor, ascending: the field of the index, or null if it has no terms. */
+  /** Indexed by field of the cursor, ascending: the field of the index, or null if it has no terms. */
   readonly #fields: readonly (number | null)[];
   /** The last term, for comparison with the next. */
   #last: Uint8Array = new Uint8Array(1024);

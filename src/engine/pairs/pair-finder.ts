@@ -22,7 +22,7 @@ export interface BlockRange {
 
 /** Takes occurrences by document, some documents of a block at a time, and makes pairs of them. */
 export interface DocumentPairs {
-  /** By document of the current block: its number of occurrences. */
+  /** Indexed by document of the current block: its number of occurrences. */
   readonly counts: Uint32Array;
   /**
    * Makes room for the occurrences of documents from `from` on: those of each document in turn, as many as `counts` says, in

@@ -11,7 +11,7 @@ import type { PostingList } from './posting-list-reader.ts';
 export type BlockedDocuments = Pick<PostingList, 'blocks' | 'decodeBlock'>;
 
 export interface DocumentLengths {
-  /** By document: the index of its length. */
+  /** Indexed by document: the index of its length. */
   readonly numbers: Norms['numbers'];
   /** In tokens. The first is 0, for documents without the field. */
   readonly distinct: Uint32Array;

@@ -18,7 +18,7 @@ export function newListEncoder(encoding: ListEncoding, give: (piece: Uint8Array<
   return new ListEncoder(encoderOptions(encoding, give));
 }
 
-/** The options of an encoder. */
+/** Returns the options of an encoder. */
 export function encoderOptions(
   { fields, documentCount, hasPositions }: ListEncoding,
   give: (piece: Uint8Array<ArrayBuffer>) => void,

@@ -26,10 +26,10 @@ export class PostingList {
   /** Null if all documents are in memory, so that nothing is fetched. */
   readonly #stream: StreamReader | null;
   readonly #forms: Uint8Array;
-  /** By block: the offset of its documents in the stream, and their bytes. */
+  /** Indexed by block: the offset of its documents in the stream, and their bytes. */
   readonly #offsets: Float64Array;
   readonly #lengths: Uint32Array;
-  /** By block: the offsets of its frequencies and positions in the stream, and the ends of the last. */
+  /** Indexed by block: the offsets of its frequencies and positions in the stream, and the ends of the last. */
   readonly frequencyOffsets: Float64Array;
   readonly positionOffsets: Float64Array;
   /** The bytes of a block, after `fetchBlock`. */

@@ -91,7 +91,7 @@ export function overlapOf(tail: readonly Uint8Array[], head: readonly Uint8Array
   }
 }
 
-/** By word: the length of the longest prefix of the words that ends there (the failure function). */
+/** Returns by word: the length of the longest prefix of the words that ends there (the failure function). */
 function failuresOf(words: readonly string[]): Uint32Array {
   const failures = new Uint32Array(words.length);
   for (let i = 1, length = 0; i < words.length; i++) {

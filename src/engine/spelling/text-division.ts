@@ -28,7 +28,7 @@ export interface ExpectedTexts {
 
 /** The division of documents into stretches. */
 export class TextDivision {
-  /** By document: its stretch, or -2 - n for the n-th long text; NO_STRETCH without a text. */
+  /** Indexed by document: its stretch, or -2 - n for the n-th long text; NO_STRETCH without a text. */
   readonly stretchOf: Int32Array;
   /** The first document of each stretch. */
   readonly firsts: number[] = [];

@@ -28,7 +28,7 @@ export class TextCollector {
   readonly #pages: PageFile;
   readonly #kernel: CollectingKernel;
   readonly #stretchOf: Int32Array;
-  /** By stretch: its first document, and its full pages. */
+  /** Indexed by stretch: its first document, and its full pages. */
   readonly #firsts: readonly number[];
   readonly #words: readonly number[][];
   readonly #texts: readonly number[][];

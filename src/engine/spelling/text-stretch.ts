@@ -226,7 +226,7 @@ export class OpenStretch {
   }
 }
 
-/** By document: the beginning of its slots; and the end of all. */
+/** Returns by document: the beginning of its slots; and the end of all. */
 function basesOf(parts: readonly CollectedStretch[]): Uint32Array {
   const docs = Math.max(...parts.map(({ counts }) => counts.length));
   const bases = new Uint32Array(docs + 1);

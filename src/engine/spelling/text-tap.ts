@@ -2,7 +2,7 @@
 import type { TermCursor } from '../../shared/term-cursor.ts';
 import type { TextCollector } from './text-speller.ts';
 
-/** A cursor with the same terms. It collects the terms of the field as they are read. */
+/** Returns a cursor with the same terms. It collects the terms of the field as they are read. */
 export function tapTexts(cursor: TermCursor, field: number, collector: TextCollector): TermCursor {
   return new Tap(cursor, field, collector);
 }

@@ -99,7 +99,7 @@ export function peekValue<K extends string | number>(
 /** A view of the last value. Most values have the same length, and making a view costs as much as the lookup. */
 let peeked = new Uint8Array(0);
 
-/** The bytes of a value in the shared buffer, which is longer than its length says. */
+/** Returns the bytes of a value in the shared buffer, which is longer than its length says. */
 function shown({ buffer, byteOffset, length }: Uint8Array): Uint8Array {
   if (peeked.buffer !== buffer || peeked.byteOffset !== byteOffset || peeked.length !== length)
     peeked = new Uint8Array(buffer as ArrayBuffer, byteOffset, length);

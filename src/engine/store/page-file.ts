@@ -103,7 +103,7 @@ export class PagedBytes {
     tail.length -= this.#file.pageBytes;
   }
 
-  /** The location of the bytes written so far. */
+  /** Returns the location of the bytes written so far. */
   location(): PageLocation {
     const { path, pageBytes } = this.#file;
     if (this.#pages.length > 0) this.#file.flush();
@@ -145,7 +145,7 @@ export class PagedWords {
     this.#filled = 0;
   }
 
-  /** The location of the words written so far. A page has complete words. */
+  /** Returns the location of the words written so far. A page has complete words. */
   location(): PageLocation {
     const { path, pageBytes } = this.#file;
     if (this.#pages.length > 0) this.#file.flush();
@@ -207,7 +207,7 @@ export class PageReader {
     return this.bytes[this.#at++]!;
   }
 
-  /** The next bytes, copied. */
+  /** Returns the next bytes, copied. */
   take(count: number): Buffer {
     const taken = Buffer.alloc(count);
     for (let filled = 0; filled < count; ) {

@@ -32,7 +32,7 @@ export class MailCircles {
   readonly #mails: PagedBytes;
   #count = 0;
   #hasUnlinked = false;
-  /** By hash: 1 if an unlinked reply has such a subject. */
+  /** Indexed by hash: 1 if an unlinked reply has such a subject. */
   readonly #unlinked = new Uint8Array(1 << HASH_BITS);
   readonly #out = new ByteWriter();
   #text = Buffer.alloc(1024);

@@ -127,7 +127,7 @@ export class ThreadWriter {
   async #addThreads(forest: ThreadForest, threads: ColumnValues, pause: () => Promise<void>): Promise<void> {
     const texts = this.#idTexts.open();
     try {
-      /** By group: node plus one. */
+      /** Indexed by group: node plus one. */
       const tops = new Uint32Array(forest.nodeCount);
       let last = -1;
       let name = '';

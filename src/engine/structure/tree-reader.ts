@@ -56,7 +56,7 @@ export class TreeReader {
     return readU32(this.#stream.bytes, this.#stream.start);
   }
 
-  /** The whole tree in memory. */
+  /** Returns the whole tree in memory. */
   *load(): Generator<void, LoadedTree> {
     const { parents, kinds, childStarts, children } = this.#header;
     const bytes = kinds.length + children.length + 4 * (this.top + this.top + 2);
@@ -83,7 +83,7 @@ export class TreeReader {
   }
 }
 
-/** The child starts if all documents are at the top level. */
+/** Returns the child starts if all documents are at the top level. */
 export function flatStarts(documentCount: number): Uint32Array<ArrayBuffer> {
   const starts = new Uint32Array(documentCount + 2);
   starts[documentCount + 1] = documentCount;

@@ -3,7 +3,7 @@ import { FRAME_BYTES, type FramedName, type StreamName } from '../format.ts';
 import type { IndexReader } from '../index-reader.ts';
 import type { StreamReader } from '../store/stream-reader.ts';
 
-/** The stored bytes. */
+/** Returns the stored bytes. */
 export function streamOf(index: IndexReader, name: StreamName): StreamReader {
   return name === 'postings' || name === 'columns' ? index[name] : index.stream(name);
 }

@@ -84,7 +84,7 @@ export class DictionaryScan {
     expectEqual(this.termCount, field.termCount, 'terms of the field');
   }
 
-  /** The filter rows of the field's pairs of code points, or null if it has none. */
+  /** Returns the filter rows of the field's pairs of code points, or null if it has none. */
   #grams(): Uint8Array | null {
     const { grams, termsIndex, blockCount } = this.#field;
     if (grams === null) return null;

@@ -1,4 +1,6 @@
-/** The pages of conversations: messages in order of time, each with a link to its card, and a table of the conversations. */
+/**
+ * Writes the pages of conversations: messages in order of time, each with a link to its card, and a table of the conversations.
+ */
 import type { ExportSource } from '../../export/export-set.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { ReportContext, ReportFiles } from '../items/report-files.ts';

@@ -1,6 +1,6 @@
 /**
- * The messages and mails of a report by conversation, recorded while their cards are written: a few numbers for each, and a name
- * for each conversation. Items give the chat, the index the thread of a mail. Only items of the report are included.
+ * Records the messages and mails of a report by conversation, while their cards are written: a few numbers for each, and a name
+ * for each conversation. An item names its chat; the index has the thread of a mail. Only items of the report are included.
  */
 import type { ExportSource } from '../../export/export-set.ts';
 import { messageFactsOf } from '../../schema/conversations/message-facts.ts';
@@ -14,7 +14,7 @@ import { Turns } from '../../shared/turns.ts';
 
 export interface MetItem {
   readonly item: IndexedItem;
-  /** The fragment of its card in the page. */
+  /** The fragment of its card within the page. */
   readonly anchor: number;
 }
 
@@ -27,9 +27,9 @@ export interface MetMessage<T> {
 }
 
 export interface MetConversation<T> {
-  /** Null: a thread, which has the title of its first mail. */
+  /** Null for a thread, which has the title of its first mail. */
   readonly name: string | null;
-  /** In order of time; files follow their messages. */
+  /** In order of time. Files follow their messages. */
   readonly messages: readonly MetMessage<T>[];
 }
 
@@ -41,7 +41,7 @@ interface Noted {
   readonly time: number;
   readonly page: number;
   readonly anchor: number;
-  /** Number of the conversation; UNKNOWN until the index is asked for the thread. */
+  /** Number of the conversation; UNKNOWN until the index returns the thread. */
   conversation: number;
 }
 
@@ -89,7 +89,7 @@ export class MetMessages<T extends ExportSource> {
     }
   }
 
-  /** In the order of each conversation's first recorded message. */
+  /** Yields them in the order of each conversation's first recorded message. */
   async *conversations(): AsyncGenerator<MetConversation<T>, void, undefined> {
     await this.#askThreads();
     const groups: Placed<T>[][] = this.#names.map(() => []);

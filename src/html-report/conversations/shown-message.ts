@@ -85,7 +85,7 @@ function people(values: readonly string[], { cut, number, words }: PageFrame): M
   ];
 }
 
-/** Returns the property with the text, else the item's text unless that consists of property values. */
+/** Returns the property with the text, or else the item's text unless that consists of property values. */
 async function textOf<T extends ExportSource>(
   set: ExportSet<T>,
   source: T,

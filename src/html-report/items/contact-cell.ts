@@ -1,4 +1,4 @@
-/** A picture on a contact sheet, with its place and time. */
+/** A picture on a contact sheet, with its location and time. */
 import type { ExportSource } from '../../export/export-set.ts';
 import type { Coordinates } from '../../schema/item-coordinates.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
@@ -9,7 +9,7 @@ import type { PageFrame } from '../pages/page-frame.ts';
 import { put } from '../template/words.ts';
 import { nameOf } from './shown-properties.ts';
 
-/** Digits after the point: a decimetre. */
+/** Digits after the point. They give the location to a decimetre. */
 const DEGREE_DIGITS = 6;
 
 export interface ContactFacts {

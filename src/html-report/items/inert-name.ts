@@ -1,6 +1,6 @@
 /**
- * Names of evidence files in a report. A reader opens a link with one click, so an extension that a browser or a system would
- * execute is replaced. Only extensions known to be displayed or played are kept.
+ * Makes names of evidence files safe in a report. A reader opens a link with one click, so an extension that a browser or a
+ * system would execute is replaced. Only extensions known to be displayed or played are kept.
  */
 import { itemFileName } from '../../export/zip/safe-names.ts';
 
@@ -11,7 +11,7 @@ const INERT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** No program opens files with this extension. */
+/** An extension that no program opens. */
 const OPENED_BY_NOTHING = '.bin';
 
 export function inertName(id: number, name: string | undefined): string {

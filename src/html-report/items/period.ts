@@ -1,6 +1,7 @@
 /**
- * The first and the last day of items, and how many items have a date that cannot be true: before 1980, or on a day after the case was
- * processed. If a case does not say when that was, on a day after the report. Those dates are counted apart from the period.
+ * Finds the first and the last day of items, and how many items have a date that cannot be true: before 1980, or on a day after
+ * the case was processed. If a case does not say when it was processed, the day of the report counts instead. Such dates are
+ * counted apart from the period.
  */
 import { aliasesOf } from '../../schema/field-aliases.ts';
 import { meantBy } from '../../schema/usual-names.ts';
@@ -8,7 +9,7 @@ import { renderUtc } from '../../schema/utc-dates.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { DatesEnd, ReportPeriod } from '../report-input.ts';
 
-/** The dates that count for the period of items. */
+/** The limits of the dates that count for the period of items. */
 export const PERIOD_PROPERTIES: ReadonlySet<string> = new Set([
   'created',
   ...aliasesOf('modified'),
@@ -18,7 +19,7 @@ export const EARLIEST_DAY = '1980-01-01';
 const ISO = /^\d{4}-\d\d-\d\d/;
 const OUTER_YEAR = /^[+-]\d{6}-\d\d-\d\d/;
 
-/** `processedAt`: of the case, if it says so; `made`: of the report. */
+/** `processedAt` is the time of processing, if the case gives it. `made` is the time of the report. */
 export function datesEnd(processedAt: string | null | undefined, made: string): DatesEnd {
   const isProcessing = processedAt !== null && processedAt !== undefined && !Number.isNaN(Date.parse(processedAt));
   return { day: new Date(isProcessing ? processedAt : made).toISOString().slice(0, 10), isProcessing };
@@ -39,7 +40,10 @@ export function* daysOf(
   }
 }
 
-/** An offset can move a date out of the years 0 to 9999, which have other spellings: the last or the first day of these. */
+/**
+ * An offset can move a date out of the years 0 to 9999. The first or the last day of these replaces it, because other years
+ * have another spelling.
+ */
 function outerDay(utc: string): string | null {
   if (!OUTER_YEAR.test(utc)) return null;
   return utc.startsWith('+') ? '9999-12-31' : '0000-01-01';

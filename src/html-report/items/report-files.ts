@@ -1,5 +1,5 @@
 /**
- * The files of items in a report, each written once: thumbnail, readable view, content. A failure becomes a line in the list of
+ * Writes the files of items in a report, each once: thumbnail, readable view, content. A failure becomes a line in the list of
  * problems.
  */
 
@@ -16,12 +16,12 @@ import type { ReportInput } from '../report-input.ts';
 import { inertName } from './inert-name.ts';
 import { patiently } from './patience.ts';
 
-/** The path of a file that does not exist is null. */
+/** The path is null if the file does not exist. */
 export interface ReportItemFiles {
   readonly thumbnail: string | null;
   readonly view: string | null;
   readonly content: string | null;
-  /** Of the content; null if it is in the list of sums. */
+  /** Hash of the content; null if it is only in the list of hashes. */
   readonly sha256: string | null;
   /** Why something is missing. */
   readonly problems: readonly string[];
@@ -123,7 +123,7 @@ export class ReportFiles<T extends ExportSource> {
     return { ...this.known(source, item, name), sha256, problems: reasons };
   }
 
-  /** Adds to the list of problems. */
+  /** Adds a line to the list of problems. */
   async tell(source: T, { id }: IndexedItem, name: string, reasons: readonly string[]): Promise<void> {
     for (const reason of reasons) {
       this.problemCount++;

@@ -1,5 +1,6 @@
 /**
- * The pages of a section: items with their files, a limited number on each page, and contact sheets of the items with a picture.
+ * Writes the pages of a section: items with their files, a limited number on each page, and contact sheets of the items with a
+ * picture.
  */
 import type { ExportSet, ExportSource, Pieces } from '../../export/export-set.ts';
 import { itemsOf } from '../../export/set-items.ts';
@@ -198,7 +199,7 @@ async function* pagesOf<T extends ExportSource>(
   if (page.length > 0) yield page;
 }
 
-/** Lists have ascending ids; the items of a page are in any order. */
+/** Lists need ascending ids, but the items of a page are in any order. */
 async function listsOf<T extends ExportSource>(
   read: ExportSet<T>['hashsets'],
   source: T,

@@ -5,7 +5,7 @@ import { renderUtc } from '../../schema/utc-dates.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import { CARD_PROPERTIES_MAX } from '../limits.ts';
 
-/** In this order, each by the first name that the item has. */
+/** Shown in this order, each by the first name that the item has. */
 const USUAL: readonly (readonly string[])[] = [
   ['path'],
   ['category'],
@@ -45,7 +45,7 @@ export interface ShownItem {
   readonly more: number;
 }
 
-/** `asked`: null for all. Values of `dates` are in UTC. */
+/** `asked` has the requested names; null for all. Values of `dates` are in UTC. */
 export function shownProperties(
   { properties }: IndexedItem,
   asked: readonly string[] | null,
@@ -60,7 +60,7 @@ export function shownProperties(
   for (const name of known.keys()) if (HASH.test(name)) names.add(name);
   const wanted = asked === null ? [...known.keys()] : asked.flatMap(aliasesOf);
   for (const name of wanted) if (known.has(name)) names.add(name);
-  // The heading shows it.
+  // Left out, because the heading shows it.
   names.delete('name');
   const shown = [...names].slice(0, CARD_PROPERTIES_MAX).map((name) => ({
     name,

@@ -1,4 +1,4 @@
-/** A small world map with the number of items in each cell. Its size is bounded, and it fetches nothing. */
+/** Draws a small world map with the number of items in each cell. Its size is limited, and it fetches nothing. */
 import type { Coordinates } from '../../schema/item-coordinates.ts';
 import { html, type Markup, Markup as Vouched } from '../markup/markup.ts';
 import type { PageFrame } from '../pages/page-frame.ts';

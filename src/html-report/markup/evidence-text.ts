@@ -1,6 +1,6 @@
 /**
- * Text from evidence: isolated in its direction, with every control character replaced by its code point. A long text is cut,
- * with a note.
+ * Shows text from evidence: isolated in its direction, with every control character replaced by its code point. A long text is
+ * cut, with a note.
  */
 import { VALUE_UNITS_MAX } from '../limits.ts';
 import { html, type Markup, type MarkupValue } from './markup.ts';
@@ -8,7 +8,7 @@ import { html, type Markup, type MarkupValue } from './markup.ts';
 const ACTING =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
   /[\u0000-\u001f\u007f-\u009f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
-/** Several lines: line breaks and tabs are kept. */
+/** Shows several lines: line breaks and tabs are kept. */
 const ACTING_IN_LINES = new RegExp(ACTING.source.replace('\\u001f', '\\u0008\\u000b\\u000c\\u000e-\\u001f'), 'g');
 
 export interface ShownLength {
@@ -17,7 +17,7 @@ export interface ShownLength {
   readonly unitsMax?: number;
 }
 
-/** One line. */
+/** Shows one line. */
 export function evidence(text: string, { cut, unitsMax = VALUE_UNITS_MAX }: ShownLength): Markup {
   const shown = text.length > unitsMax ? whole(text.slice(0, unitsMax)) : text;
   const rest = text.length - shown.length;
@@ -29,13 +29,13 @@ export function evidenceLines(text: string): Markup {
   return html`<pre dir="auto">${visible(text, ACTING_IN_LINES)}</pre>`;
 }
 
-/** For places without markup, such as a title. */
+/** Returns plain text, for places without markup such as a title. */
 export function plainEvidence(text: string, unitsMax = VALUE_UNITS_MAX): string {
   const shown = text.length > unitsMax ? `${whole(text.slice(0, unitsMax))}…` : text;
   return shown.replace(ACTING, (character) => `‹${codePoint(character)}›`);
 }
 
-/** Replaces acting characters by their code points. */
+/** Replaces control characters by their code points. */
 export function visible(text: string, acting: RegExp = ACTING): MarkupValue {
   const pieces: MarkupValue[] = [];
   let from = 0;

@@ -1,6 +1,6 @@
 /**
- * HTML that is safe by construction: a template escapes every value that is not markup itself. All tags of a report come from
- * here, except for pages and mails, which content-text has sanitized.
+ * HTML that is safe by construction. A template escapes every value that is not markup itself. All tags of a report come from
+ * here, except those of pages and mails, which content-text has sanitized.
  */
 import { escaped } from '../../content-text/escaped-text.ts';
 
@@ -13,7 +13,7 @@ export class Markup {
   }
 }
 
-/** Null adds nothing; a list adds its elements in order. */
+/** Null adds nothing. A list adds its elements in order. */
 export type MarkupValue = Markup | string | number | null | readonly MarkupValue[];
 
 export function html(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {

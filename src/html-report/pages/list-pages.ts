@@ -1,4 +1,4 @@
-/** The list pages of a report: problems, the log of its bookmarks, terms, certificate. */
+/** Writes the list pages of a report: problems, the log of its bookmarks, terms, certificate. */
 import type { ExportSource } from '../../export/export-set.ts';
 import type { Problem, ReportContext } from '../items/report-files.ts';
 import { evidence } from '../markup/evidence-text.ts';
@@ -76,7 +76,7 @@ async function* problemRows<T extends ExportSource>(
   }
 }
 
-/** Yields changes of the bookmarks with pages, or else of all bookmarks with an item. */
+/** Yields changes of the bookmarks that have pages, or else of all bookmarks that have an item. */
 async function* changeRows<T extends ExportSource>(
   { input: { sections, changesOf }, frame }: ReportContext<T>,
   tally: Tally,

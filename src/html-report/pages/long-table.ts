@@ -1,4 +1,4 @@
-/** A table of any length: on separate pages with a link from the overview, or inline if short. */
+/** A table of any length: inline if it is short, otherwise on separate pages with a link from the overview. */
 import type { Archive } from '../../export/files/archive.ts';
 import { PAGE_ROWS } from '../limits.ts';
 import { html, type Markup, type MarkupValue } from '../markup/markup.ts';
@@ -12,7 +12,7 @@ export interface LongTable {
   readonly folder: string;
   readonly columns: readonly TableColumn[];
   readonly rows: AsyncIterable<readonly MarkupValue[]> | Iterable<readonly MarkupValue[]>;
-  /** Above the table. */
+  /** Shown above the table. */
   readonly intro?: MarkupValue;
 }
 

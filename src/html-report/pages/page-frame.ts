@@ -16,7 +16,7 @@ export interface ReportPage {
   /** Neighbours in a sequence of pages. */
   readonly previous?: string | null;
   readonly next?: string | null;
-  /** Set for a page or a mail from evidence, sanitized, with inline styles. Such a page shows no files. */
+  /** Set for a sanitized page or mail from evidence, which has inline styles. Such a page shows no files. */
   readonly isEvidence?: boolean;
 }
 
@@ -41,7 +41,7 @@ export class PageFrame {
 
   readonly number = (count: number): string => this.#numbers.format(count);
 
-  /** For evidence of any length. */
+  /** Writes a page for evidence of any length. */
   readonly cut = (units: number): string => put(this.words.cut, { n: this.number(units) });
 
   link(from: string, to: string, text: MarkupValue): Markup {

@@ -1,4 +1,4 @@
-/** The words for a period, and for dates that cannot be true. */
+/** Describes a period, and dates that cannot be true, in words. */
 import type { ReportPeriod } from '../report-input.ts';
 import { put } from '../template/words.ts';
 import type { PageFrame } from './page-frame.ts';
@@ -7,7 +7,7 @@ export function periodText({ from, to }: ReportPeriod, { words }: PageFrame): st
   return from === null || to === null ? words.noDates : put(words.periodValue, { from, to });
 }
 
-/** Null: all dates are plausible. */
+/** Null if all dates are plausible. */
 export function implausibleText(period: ReportPeriod, { words, number }: PageFrame): string | null {
   const counts: readonly (readonly [string, number])[] = [
     [words.beforePeriod, period.before],

@@ -20,7 +20,7 @@ export function table(columns: readonly TableColumn[], rows: readonly MarkupValu
   return html`<table>\n<thead><tr>${titles}</tr></thead>\n<tbody>\n${rows}</tbody>\n</table>\n`;
 }
 
-/** A table of names and values. */
+/** Returns a table of names and values. */
 export function factTable(facts: readonly (readonly [title: string, value: MarkupValue])[]): Markup {
   const rows = facts.map(([title, value]) => html`<tr><th scope="row">${title}</th><td>${value}</td></tr>\n`);
   return html`<table class="facts"><tbody>\n${rows}</tbody></table>\n`;

@@ -1,5 +1,5 @@
 /**
- * The look and the words of a report: data that an office may change, in a folder with `template.json` and an optional logo.
+ * The look and the words of a report. An office may change this data, in a folder with `template.json` and an optional logo.
  * Nothing in it is executed: words are text, and the only style is a colour.
  */
 import { z } from 'zod';
@@ -13,7 +13,7 @@ export const LANGUAGES = { en, pt } as const;
 export type ReportLanguage = keyof typeof LANGUAGES;
 
 export interface Template {
-  /** For `lang`, and to format numbers. */
+  /** Used for `lang`, and to format numbers. */
   readonly language: string;
   readonly words: ReportWords;
   /** Display names of properties, by their name in a case. */
@@ -25,7 +25,7 @@ export interface Template {
 
 const COLOUR = '#1f4e5f';
 
-/** The built-in template. */
+/** Returns the built-in template. */
 export function usualTemplate(language: ReportLanguage): Template {
   return { language, words: LANGUAGES[language], properties: {}, colour: COLOUR, logo: null };
 }
@@ -69,7 +69,7 @@ export function parseTemplate(json: string): Omit<Template, 'logo'> & Pick<Templ
   try {
     given = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch (cause) {
-    // The parser's message would quote the file, which may be the wrong one.
+    // The parser's message would quote the file, which may be the wrong file.
     throw new AppError('INVALID_REQUEST', 'is no JSON', { cause });
   }
   const { data, error } = fileSchema.safeParse(given);

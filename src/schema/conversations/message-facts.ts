@@ -12,15 +12,15 @@ export interface MessageFacts {
   readonly key: Valued | null;
   readonly from: Valued | null;
   readonly to: Valued | null;
-  /** As written; null: none. */
+  /** As written; null if there is none. */
   readonly date: string | null;
   /** The text, if it is a property; otherwise null. */
   readonly body: string | null;
-  /** Null: the case does not say whether the owner of the device or somebody else wrote it. */
+  /** Whether the owner of the device wrote it. Null if the case does not say. */
   readonly side: 'own' | 'other' | null;
   /** A line of the application itself. */
   readonly isSystem: boolean;
-  /** The case says that the message was deleted on the device. */
+  /** Whether the case marks the message as deleted on the device. */
   readonly isDeleted: boolean;
   /** Names of its files. */
   readonly attachments: readonly string[];
@@ -33,7 +33,7 @@ type Item = Pick<TreeItem, 'properties'>;
 const OWN = /^(?:out|outgoing|outbound|sent|from me|enviad[ao]|saída)$/i;
 const OTHER = /^(?:in|incoming|inbound|received|to me|recebid[ao]|entrada)$/i;
 const LINKED = /\b(?:hash|md5|sha-?1|sha-?256|sha-?512)"?\s*:\s*"?([0-9a-f]{32,128})\b/gi;
-/** Characters of the linked items of a message that are read. */
+/** Maximum characters of the linked items of a message that are read. */
 const LINKED_UNITS_MAX = 10_000;
 
 export function messageFactsOf({ properties }: Item): MessageFacts {

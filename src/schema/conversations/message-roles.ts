@@ -15,7 +15,7 @@ export type MessageRole =
   | 'deleted'
   | 'attachments';
 
-/** By role: names in order of precedence. */
+/** Indexed by role: names in order of precedence. */
 const NAMES: Readonly<Record<MessageRole, string>> = {
   key: 'threadid conversationid chatid chatidentifier roomid channelid conversation chat chatname conversationname groupname chatroom',
   from: 'from messagefrom sender phonenumberfrom sendername author username fromname senderid',
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<MessageRole, string>> = {
 
 interface RoleOfName {
   readonly role: MessageRole;
-  /** From 0; lower ranks take precedence. */
+  /** From 0. Lower ranks take precedence. */
   readonly rank: number;
 }
 
@@ -43,7 +43,7 @@ const ROLES: ReadonlyMap<string, RoleOfName> = new Map(
 /** Names with more characters have no role. */
 const NAME_UNITS_MAX = 200;
 
-/** Null: the property has no role. */
+/** Returns null if the property has no role. */
 export function messageRoleOf(property: string): RoleOfName | null {
   if (property.length > NAME_UNITS_MAX) return null;
   const last = property.slice(Math.max(property.lastIndexOf(':'), property.lastIndexOf('/')) + 1);

@@ -22,7 +22,7 @@ const UNEVEN = /[^\S ]|\s\s/;
 const FORWARDED = /\s*\(fwd\)\s*$/i;
 
 export interface BaseSubject {
-  /** In lower case, with single spaces; empty: nothing is left. */
+  /** In lower case, with single spaces; empty if nothing is left. */
   readonly text: string;
   /** Whether it had a prefix. */
   readonly isMarked: boolean;

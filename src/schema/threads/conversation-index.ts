@@ -1,16 +1,16 @@
 /**
- * `Thread-Index` of Outlook and Exchange: 22 bytes that all mails of a conversation share, then 5 for each reply. Mails have it in
- * base64, other tools in hexadecimal digits.
+ * The field `Thread-Index` of Outlook and Exchange: 22 bytes that all mails of a conversation share, then 5 for each reply.
+ * Mails have it in base64, other tools in hexadecimal digits.
  */
 const HEAD_BYTES = 22;
-/** An index of a thousand replies. Longer ones are not used. */
+/** Maximum length: an index of a thousand replies. Longer ones are not used. */
 const UNITS_MAX = 8192;
 /** Distinguishes it from all ids of mails. */
 const PREFIX = 'thread-index:';
 /** The first byte of every index. */
 const RESERVED = 1;
 
-/** The identity of the conversation, or null if the value is not such an index. */
+/** Returns the identity of the conversation, or null if the value is no such index. */
 export function conversationOf(value: string): string | null {
   if (value.length > UNITS_MAX) return null;
   const text = value.replace(/\s+/g, '');

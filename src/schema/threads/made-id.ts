@@ -1,4 +1,7 @@
-/** The id of a mail without one: a hash of all its properties, so that equal records are duplicates, whatever their source. */
+/**
+ * Makes the id of a mail without one: a hash of all its properties, so that equal records are duplicates, whatever their
+ * source.
+ */
 import { hash } from 'node:crypto';
 import type { TreeItem } from '../item-kinds.ts';
 
@@ -27,7 +30,7 @@ function textOf(properties: TreeItem['properties']): string {
 
 let ascii = Buffer.alloc(1 << 12);
 
-/** The same in bytes without a string for each part, for short records of ASCII; null for others. */
+/** Returns the same input in bytes, without a string for each part, for short records of ASCII; null for others. */
 function asciiOf(properties: TreeItem['properties']): Uint8Array | null {
   let units = 0;
   for (let i = 0; i < properties.length; i++) {
@@ -55,12 +58,12 @@ function asciiOf(properties: TreeItem['properties']): Uint8Array | null {
 
 /** Records with more units are hashed as text. */
 const ASCII_UNITS_MAX = 1 << 16;
-/** A sign and the digits of a length below that. */
+/** Bytes of a sign and the digits of a length below that. */
 const LENGTH_UNITS_MAX = 6;
 const SPACE = 0x20;
 const COLON = 0x3a;
 
-/** Returns -1 if the text is not ASCII, or one before was not. */
+/** Returns -1 if the text is not ASCII, or if an earlier one was not. */
 function asciiEnd(text: string, at: number): number {
   if (at < 0) return at;
   let all = 0;

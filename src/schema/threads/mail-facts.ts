@@ -6,9 +6,9 @@ import { peopleKeysIn } from './mail-people.ts';
 import { type MailRole, mailRoleOf } from './mail-roles.ts';
 import { idsIn } from './message-ids.ts';
 
-/** References of a mail that are used: the first, and the nearest ones. */
+/** Maximum references of a mail that are used: the first, and the nearest ones. */
 export const REFERENCES_MAX = 128;
-/** Recipients that count when a thread has to be guessed. */
+/** Maximum recipients that count when a thread has to be guessed. */
 export const RECIPIENTS_MAX = 8;
 
 export interface MailFacts {
@@ -22,13 +22,13 @@ export interface MailFacts {
   readonly isUnlinkedReply: boolean;
   readonly sender: string | null;
   readonly recipients: readonly string[];
-  /** As written; empty: none. */
+  /** As written; empty if there is none. */
   readonly date: string;
 }
 
 type Values = Partial<Record<MailRole, readonly string[]>>;
 
-/** Null: it is not a mail. */
+/** Returns null if it is no mail. */
 export function mailFactsOf(item: Pick<TreeItem, 'properties'>): MailFacts | null {
   const values = mailValuesOf(item);
   return values === NO_VALUES ? null : factsOf(values);
@@ -36,7 +36,7 @@ export function mailFactsOf(item: Pick<TreeItem, 'properties'>): MailFacts | nul
 
 const NO_VALUES: Values = {};
 
-/** The values of the fields of a mail. If several properties have a role, the first counts. */
+/** Returns the values of the fields of a mail. If several properties have a role, the first counts. */
 export function mailValuesOf({ properties }: Pick<TreeItem, 'properties'>): Values {
   let values: Values | null = null;
   for (let i = 0; i < properties.length; i++) {
@@ -82,7 +82,9 @@ function referencesOf({ references, inReplyTo }: Values, id: string | null): rea
   return all.length <= REFERENCES_MAX ? all : [all[0]!, ...all.slice(1 - REFERENCES_MAX)];
 }
 
-/** The first id. Old programs write sentences with addresses, so a value without brackets counts only if it is one word. */
+/**
+ * Returns the first id. Old programs write sentences with addresses, so a value without brackets counts only if it is one word.
+ */
 function answeredIn(values: readonly string[]): string | null {
   for (const value of values) {
     if (!value.includes('<') && /\S\s+\S/.test(value)) continue;
@@ -92,7 +94,7 @@ function answeredIn(values: readonly string[]): string | null {
   return null;
 }
 
-/** Pairs of the sender and each recipient, in code point order and without repeats, whatever the direction. */
+/** Returns pairs of the sender and each recipient, in code point order and without repeats, whatever the direction. */
 export function circlesOf({
   sender,
   recipients,

@@ -3,7 +3,7 @@
 /** Characters of one value that are read. */
 const VALUE_UNITS_MAX = 1 << 15;
 const PERSON_UNITS_MAX = 320;
-/** Values whose people are cached, and the longest of them. */
+/** Maximum values whose people are cached, and the longest of them. */
 const REMEMBERED_MAX = 2048;
 const REMEMBERED_UNITS_MAX = 256;
 const remembered = new Map<string, readonly string[]>();
@@ -12,18 +12,20 @@ const NONE: readonly string[] = [];
 export interface Person {
   /** The address in lower case, or, without one, the name in lower case with single spaces. */
   readonly key: string;
-  /** The name beside the address, as written; empty: none. */
+  /** The name beside the address, as written; empty if there is none. */
   readonly name: string;
 }
 
-/** `Ada <ada@example.org>, bob@example.org` are two people; a value without an address is one. */
+/**
+ * Returns the people in a value. `Ada <ada@example.org>, bob@example.org` are two people; a value without an address is one.
+ */
 export function peopleIn(values: readonly string[]): readonly Person[] {
   const people: Person[] = [];
   for (const value of values) addPeople(value.slice(0, VALUE_UNITS_MAX), people);
   return people;
 }
 
-/** The keys of the people in the values. Mails near each other often have the same people. */
+/** Returns the keys of the people in the values. Mails near each other often have the same people. */
 export function peopleKeysIn(values: readonly string[]): readonly string[] {
   if (values.length === 0) return NONE;
   if (values.length > 1 || values[0]!.length > REMEMBERED_UNITS_MAX) return keysIn(values);
@@ -47,7 +49,7 @@ function addPeople(value: string, people: Person[]): void {
     while (start > before && isOfAddress(value.charCodeAt(start - 1))) start--;
     let end = at + 1;
     while (end < value.length && isOfAddress(value.charCodeAt(end))) end++;
-    // As in `o'brien@example.org`, but not in `'ada@example.org'`.
+    // Matches the quote in `o'brien@example.org`, but not those in `'ada@example.org'`.
     while (start < at && value[start] === "'") start++;
     while (end > at + 1 && value[end - 1] === "'") end--;
     if (start === at || end === at + 1 || end - start > PERSON_UNITS_MAX) continue;

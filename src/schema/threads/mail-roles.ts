@@ -33,14 +33,14 @@ const ROLES: ReadonlyMap<string, MailRole> = new Map(
   (Object.keys(NAMES) as MailRole[]).flatMap((role) => NAMES[role].split(' ').map((name) => [name, role] as const)),
 );
 
-/** Property names whose role is cached. A case may have any number of names. */
+/** Maximum property names whose role is cached. A case may have any number of names. */
 const REMEMBERED_MAX = 10_000;
 const remembered = new Map<string, MailRole | null>();
 
 /** Names with more characters have no role. */
 const NAME_UNITS_MAX = 200;
 
-/** The role of a property, or null. */
+/** Returns the role of a property, or null. */
 export function mailRoleOf(property: string): MailRole | null {
   const known = remembered.get(property);
   if (known !== undefined) return known;

@@ -3,19 +3,19 @@
  * Normalizes them to lower case without brackets and white space, so that spellings of an id compare equal.
  */
 
-/** A longer id is not used: RFC 5322 limits lines to 998 characters. */
+/** Longer ids are not used. RFC 5322 limits lines to 998 characters. */
 const ID_UNITS_MAX = 998;
-/** Characters of one value that are read. */
+/** Maximum characters of a value that are read. */
 const VALUE_UNITS_MAX = 1 << 16;
 
-/** All ids of a field, in order. */
+/** Returns all ids of a field, in order. */
 export function idsIn(values: readonly string[]): readonly string[] {
   const found: string[] = [];
   for (const value of values) addIds(value.length > VALUE_UNITS_MAX ? value.slice(0, VALUE_UNITS_MAX) : value, found);
   return found;
 }
 
-/** Text in brackets is an id; without any brackets, words with an `@` are. */
+/** Adds texts in brackets or, if there are no brackets, words with an `@`. */
 function addIds(value: string, found: string[]): void {
   let start = value.indexOf('<');
   if (start < 0) {

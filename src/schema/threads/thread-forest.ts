@@ -8,7 +8,7 @@
 const FIRST_NODES = 1024;
 
 export class ThreadForest {
-  /** Plus one; 0: none. */
+  /** Parents plus one; 0 if there is none. */
   #parents = new Uint32Array(FIRST_NODES);
   /** Union-find over trees, before they are joined to groups. */
   #sets = new Uint32Array(FIRST_NODES);
@@ -34,7 +34,7 @@ export class ThreadForest {
     }
   }
 
-  /** The parent of a node, or -1. */
+  /** Returns the parent of a node, or -1. */
   parentOf(node: number): number {
     return this.#parents[node]! - 1;
   }
@@ -53,7 +53,7 @@ export class ThreadForest {
     this.#unite(a, b);
   }
 
-  /** The same node for all members of a group. */
+  /** Returns the node that represents a group, the same for all its members. */
   groupOf(node: number): number {
     const sets = this.#sets;
     let at = node;
@@ -64,7 +64,7 @@ export class ThreadForest {
     return at;
   }
 
-  /** The root of the tree of a node. */
+  /** Returns the root of the tree of a node. */
   topOf(node: number): number {
     let at = node;
     while (this.#parents[at] !== 0) at = this.#parents[at]! - 1;

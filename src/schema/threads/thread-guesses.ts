@@ -1,23 +1,22 @@
 /**
  * Guesses the thread of replies that name no mail: a mail whose subject begins with `Re:` or the like. Mails about the same
- * subject between the same two people share a circle. A reply joins the thread of its circles if there is exactly one; replies
- * whose
- * circles have no thread join each other. If there are several threads, the reply is ambiguous and stays alone.
+ * subject between the same two people share a circle. A reply joins the thread of its circles if there is exactly one. Replies
+ * whose circles have no thread join each other. If there are several threads, the reply is ambiguous and stays alone.
  *
  * Compares the groups before any guess, so that the order of mails does not matter. Memory: 12 bytes a circle, 8 a reply.
  */
 import type { ThreadForest } from './thread-forest.ts';
 
 const NONE = 0;
-/** More threads than are stored. */
+/** Means more threads than are stored. */
 const MANY = 0xffffffff;
 
 export class ThreadGuesses {
   readonly #forest: ThreadForest;
-  /** By circle: two of its threads, plus one. One of them may be that of the reply itself. */
+  /** Indexed by circle: two of its threads, plus one. One of them may be that of the reply itself. */
   readonly #first: number[] = [];
   readonly #second: number[] = [];
-  /** By circle: the first reply without a thread, plus one. */
+  /** Indexed by circle: the first reply without a thread, plus one. */
   readonly #alone: number[] = [];
   readonly #joins: (readonly [number, number])[] = [];
 

@@ -14,11 +14,11 @@ export interface LinkedMail {
   readonly node: number;
   /** Oldest first. */
   readonly references: ArrayLike<number>;
-  /** -1: none. */
+  /** -1 if there is none. */
   readonly conversation: number;
 }
 
-/** Mails between two yields. */
+/** Mails processed between two yields. */
 const MAILS_PER_SLICE = 4096;
 
 /** `mails` is iterated three times. It may contain duplicates. */

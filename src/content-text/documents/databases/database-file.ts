@@ -1,4 +1,4 @@
-/** An SQLite database of a case, as far as a page and the rows of a table need it: its tables, and cells as text. */
+/** An SQLite database of a case, with everything that a page and the rows of a table need: its tables, and cells as text. */
 import { cellColumns, cellsOf } from '../../../cases/sqlite/cell-columns.ts';
 import type { DatabaseCell } from '../../../cases/sqlite/database-request.ts';
 import { Refusal } from '../../../confined/confined-host.ts';
@@ -48,7 +48,7 @@ export function withReadable<T>(bytes: Buffer, work: (database: Database) => T):
   }
 }
 
-/** Whether it has rows of its own. Views and virtual tables would run what the database says. */
+/** Whether it has rows of its own. Views and virtual tables would execute SQL from the database. */
 export function isTable({ type, sql }: Listed): boolean {
   return type === 'table' && !/^\s*CREATE\s+VIRTUAL\b/i.test(sql);
 }

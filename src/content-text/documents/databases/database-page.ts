@@ -1,4 +1,4 @@
-/** An SQLite database as a page: each table with its first rows. Views and virtual tables are named, and never run. */
+/** An SQLite database as a page: each table with its first rows. Views and virtual tables are named, but never executed. */
 import { cellColumns } from '../../../cases/sqlite/cell-columns.ts';
 import { Refusal } from '../../../confined/confined-host.ts';
 import { CELL_UNITS_SHOWN, TABLE_COLUMNS_SHOWN, TABLE_ROWS_SHOWN, TABLES_SHOWN } from '../limits.ts';

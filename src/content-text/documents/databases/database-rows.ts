@@ -1,4 +1,4 @@
-/** Rows of one table of an SQLite database, a page of them, and the list of its tables. */
+/** Reads one page of the rows of a table of an SQLite database, and the list of its tables. */
 import { cellColumns } from '../../../cases/sqlite/cell-columns.ts';
 import { Refusal } from '../../../confined/confined-host.ts';
 import { CELL_UNITS_SHOWN, ROWS_UNITS_MAX, TABLE_COLUMNS_SHOWN, TABLES_SHOWN } from '../limits.ts';
@@ -15,24 +15,24 @@ import {
 import type { Database } from './memory-database.ts';
 
 export interface AskedRows {
-  /** Null: the first. */
+  /** Null means the first table. */
   readonly table: string | null;
   readonly offset: number;
   readonly limit: number;
 }
 
 export interface DatabaseRows {
-  /** The first `TABLES_SHOWN`. `rows` is null if they cannot be counted. */
+  /** The first `TABLES_SHOWN` tables. `rows` is null if they cannot be counted. */
   readonly tables: readonly { readonly name: string; readonly rows: number | null }[];
   readonly tablesTotal: number;
-  /** Null: the database has no table. */
+  /** Null if the database has no table. */
   readonly table: string | null;
   readonly columns: readonly string[];
   readonly columnsTotal: number;
   readonly offset: number;
-  /** In the order in which the database keeps them. Null: NULL. */
+  /** In the order in which the database keeps them. Null stands for NULL. */
   readonly rows: readonly (readonly (string | null)[])[];
-  /** Null: these were the last ones. */
+  /** Null if these were the last ones. */
   readonly next: number | null;
   /** Whether every shown cell is complete. */
   readonly areCellsWhole: boolean;
@@ -40,10 +40,13 @@ export interface DatabaseRows {
   readonly notices: readonly string[];
 }
 
-/** Rows of each table by its name, as they were counted. Null: they cannot be counted. */
+/** Number of rows of each table by its name, as counted before. Null if they cannot be counted. */
 export type RowCounts = Map<string, number | null>;
 
-/** `counts` gets what is counted, and is believed. Throws Refusal unless the bytes are a readable database with that table. */
+/**
+ * `counts` receives new counts, and its entries are trusted. Throws Refusal unless the bytes are a readable database with that
+ * table.
+ */
 export function databaseRows(bytes: Buffer, asked: AskedRows, counts: RowCounts = new Map()): DatabaseRows {
   const notices = isInWalMode(bytes) ? [WAL_NOTICE] : [];
   try {

@@ -1,8 +1,8 @@
-/** A database that stays in memory between pages of its rows, with the rows of its tables as they were counted first. */
+/** A database that stays in memory between pages of its rows, with the row counts of its tables from the first page. */
 import { type AskedRows, type DatabaseRows, databaseRows, type RowCounts } from './database-rows.ts';
 
 export class KeptDatabase {
-  /** Null: it is not asked for again. */
+  /** Null if no further page is expected. */
   readonly name: string | null;
   readonly #bytes: Buffer;
   readonly #counts: RowCounts = new Map();
@@ -12,7 +12,7 @@ export class KeptDatabase {
     this.#bytes = bytes;
   }
 
-  /** Throws Refusal, as `databaseRows`. */
+  /** Throws Refusal, like `databaseRows`. */
   rows(asked: AskedRows): DatabaseRows {
     return databaseRows(this.#bytes, asked, this.#counts);
   }

@@ -1,4 +1,4 @@
-/** An SQLite database in memory: SQLite reads these bytes in place of a disk, and cannot write them. */
+/** An SQLite database in memory. SQLite reads these bytes instead of a disk, and cannot write them. */
 import fs from 'node:fs';
 import sqlite from 'node-sqlite3-wasm';
 import { IS_TEXT_FUNCTION, isText } from '../../../cases/sqlite/cell-columns.ts';
@@ -6,7 +6,7 @@ import { confineFileSystem, forgetDescriptor, nameOfDescriptor } from '../../../
 
 export type Database = InstanceType<typeof sqlite.Database>;
 
-/** Not a descriptor of any open file. */
+/** A number that is not the descriptor of any open file. */
 const DESCRIPTOR = 2 ** 30;
 
 let content: Buffer | null = null;
@@ -29,7 +29,7 @@ export function withDatabase<T>(bytes: Buffer, work: (database: Database) => T):
   }
 }
 
-/** The library takes these functions from the module at every call. From now on this process opens no file. */
+/** The library takes these functions from the module at every call. From now on this process can open no file. */
 function readFromMemory(): void {
   confineFileSystem();
   Object.assign(fs, {

@@ -66,7 +66,7 @@ export function setRoom(from: u32, to: u32): void {
   roomEnd = to;
 }
 
-/** The beginning of the remaining space. */
+/** Returns the beginning of the remaining space. */
 export function roomLeft(): u32 {
   return room;
 }

@@ -16,7 +16,7 @@ const SLOTS_BITS: u64 = 12;
 export const LITERALS: usize = 32768;
 /** The symbols, 2 bytes each. */
 export const SYMBOLS: usize = 131072;
-/** By symbol, those of literals first, 8 bytes each: the number of bits (6 bits), and the bits. */
+/** Indexed by symbol, those of literals first, 8 bytes each: the number of bits (6 bits), and the bits. */
 export const BITS: usize = 184320;
 const LITERAL_SYMBOLS: usize = 256;
 

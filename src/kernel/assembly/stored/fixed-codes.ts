@@ -131,7 +131,7 @@ export function distanceOf(distance: usize): u64 {
   return wordWith(DISTANCE_WORDS + (symbol << 3), sum & ((1 << bits) - 1), bits);
 }
 
-/** The code that repeats the last distance. */
+/** Returns the code that repeats the last distance. */
 export function lastDistance(): u64 {
   return load<u64>(DISTANCE_WORDS);
 }
