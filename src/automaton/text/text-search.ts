@@ -145,7 +145,7 @@ export class TextSearch {
     this.#forget(idleAt);
   }
 
-  /** Drops text in which no match begins. Of an overlong match in progress, keeps only the beginning. */
+  /** Drops text in which no match begins. Keeps only the beginning of an overlong match in progress. */
   #forget(idleAt: number): void {
     const units = Math.max(idleAt, this.#read - MATCH_UNITS_MAX);
     if (units <= 0) return;

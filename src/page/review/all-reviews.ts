@@ -12,7 +12,7 @@ import { mayChange, viewer } from '../state/viewer.ts';
 export const reviews = signal<readonly ReviewEntry[]>([]);
 export const reviewsFault = signal('');
 
-/** Result of the last change. The page's notice is behind the dialog, where it cannot be pressed. */
+/** Result of the last change. The page's notice cannot be pressed, because it is behind the dialog. */
 export interface Outcome {
   readonly text: string;
   /** Records of the change, oldest first. */
