@@ -1,5 +1,5 @@
 /**
- * Decides whether a cookie is for TLS only. This server itself does not speak TLS: a trusted proxy reports the scheme in
+ * Decides whether a cookie is for TLS only. This server itself does not speak TLS. A trusted proxy reports the scheme in
  * `X-Forwarded-Proto`, a browser in the `Origin` of the page. A client that lies only harms its own session.
  */
 import type { TrustedProxies } from './trusted-proxies.ts';

@@ -187,8 +187,8 @@ export function blockHas(block: Uint8Array, low: number): boolean {
 }
 
 /**
- * Sets `marks[i]` to 1 for each of the ids from `from` to `to`, ascending, that is in the block whose first id is `base`. The
- * block is scanned once.
+ * Sets `marks[i]` to 1 for each of the ascending ids from `from` to `to` that is in the block. `base` is the first id of the
+ * block. The block is scanned once.
  */
 export function markMembers(
   block: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Bookmarks and selection in memory: names, and the members of each. A state is the result of applying the effects of the log in
- * order to an empty state, up to now or to an earlier time.
+ * Bookmarks and selection in memory: names, and the members of each. A state results from applying the effects of the log in
+ * order to an empty state. It is of now or of an earlier time.
  */
 
 import { atOnce } from '../shared/work.ts';

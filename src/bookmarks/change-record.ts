@@ -1,11 +1,11 @@
 /**
  * A log record: who requested which change, when, and what it changed. The text is JSON. The members that the change added or
- * removed are stored beside it, packed, so that every past state can be shown and every change undone.
+ * removed are stored beside it, packed. So every past state can be shown, and every change undone.
  *
  * hash = SHA-256(hash of the previous record, 32 zero bytes for the first, then the text). The text contains the SHA-256 of the
- * packed members, so the chain covers them too. A record that is changed, removed, inserted or moved breaks the chain from there
- * on; records cut from the end contradict the head of the store. Anyone who can write the file can also compute a new chain. To
- * rule that out, record the head (count and hash) elsewhere from time to time, and compare.
+ * packed members, so the chain covers them too. A record that is changed, removed, inserted or moved breaks the chain from
+ * there on. Records cut from the end contradict the head of the store. Anyone who can write the file can also compute a new
+ * chain. To rule that out, record the head (count and hash) elsewhere from time to time, and compare.
  */
 import { createHash } from 'node:crypto';
 import type { Description } from './descriptions/description.ts';

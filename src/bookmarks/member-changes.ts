@@ -1,6 +1,6 @@
 /**
- * Changes members of a bookmark or the selection. A large change is prepared in slices: references are sorted before its turn;
- * the differences are computed in its turn, while other changes wait. The transaction then only swaps blocks.
+ * Changes members of a bookmark or the selection. A large change is prepared in slices. References are sorted before its turn.
+ * The differences are computed in its turn, while other changes wait. The transaction then only swaps blocks.
  */
 import { atOnce, runInSlices, type Work } from '../shared/work.ts';
 import type { ChangeAction, Origin } from './change-record.ts';

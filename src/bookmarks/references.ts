@@ -59,7 +59,7 @@ export function countReferences(refs: readonly SourceItems[]): number {
 }
 
 /**
- * SHA-256 in hexadecimal over ordered references: for each source its JSON text, a newline, the ids as 32-bit
+ * SHA-256 in hexadecimal over ordered references. Each source contributes its JSON text, a newline, the ids as 32-bit
  * little-endian integers and a newline. An examiner can compute it again from a list of items.
  */
 function* digestOf(refs: readonly SourceItems[]): Work<string> {

@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { ENTRIES } from './entries.mjs';
-import { foundAsBefore } from './found-as-before.mjs';
+import { keepModuleUrls } from './keep-module-urls.mjs';
 
 const checkout = fileURLToPath(new URL('../../', import.meta.url));
 const dist = `${checkout}dist/`;
@@ -30,7 +30,7 @@ async function bundle(entry, { ssr, output }) {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [foundAsBefore(dist)],
+    plugins: [keepModuleUrls(dist)],
     ssr,
     build: {
       ssr: dist + entry,

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { ENTRIES } from './entries.mjs';
-import { foundAsBefore } from './found-as-before.mjs';
+import { keepModuleUrls } from './keep-module-urls.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'dist');
@@ -38,7 +38,7 @@ async function bundleProgram() {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [foundAsBefore(root), clientOnce(), packedKernels()],
+    plugins: [keepModuleUrls(root), clientOnce(), packedKernels()],
     build: {
       ssr: true,
       outDir: lib,

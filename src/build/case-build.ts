@@ -14,8 +14,8 @@ import type { CaseIndexing } from './case-indexing.ts';
 import { writeReading } from './case-reading.ts';
 import { fractionOf } from './fraction-of.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
-import { SeenIds } from './id-set.ts';
 import { isSearchable, recordOf } from './index-item.ts';
+import { SeenIds } from './seen-ids.ts';
 import { TextIndexing } from './text-indexing.ts';
 import { analyzedPoolOf } from './threads/analyzed-threads.ts';
 import { defaultThreads, threadPoolOf } from './threads/pool-threads.ts';
@@ -116,7 +116,7 @@ export class CaseBuild {
     const directory = join(this.#building, 'runs');
     const problems = {
       text: (reason: string): void => this.#addProblem('part', `text: ${reason}`),
-      field: (problem: IndexerProblem, field: string): void => this.#tellField(problem, field),
+      field: (problem: IndexerProblem, field: string): void => this.#reportField(problem, field),
     };
     const { analyzed } = this.#reader;
     const threads = this.#options.threads ?? defaultThreads();
@@ -286,7 +286,7 @@ export class CaseBuild {
     this.#log.add({ file: this.#part!.file, line: this.#item!.line, id: this.#item!.id, kind, reason });
   }
 
-  #tellField(problem: IndexerProblem, field: string): void {
+  #reportField(problem: IndexerProblem, field: string): void {
     const name = JSON.stringify(field.slice(0, 200));
     if (problem === 'type')
       this.#addProblem('type', `a value of ${name} does not fit its type; it is searchable as text only`);

@@ -1,6 +1,6 @@
 /**
- * Describes how a case was read when its index was built: the recognized format, the meaning of each column, and the first
- * problems of each kind. It is stored beside the index, so that it can be looked up without reading the case again.
+ * Describes how a case was read when its index was built. It has the recognized format, the meaning of each column, and the
+ * first problems of each kind. It is stored beside the index, so that it can be looked up without reading the case again.
  */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';

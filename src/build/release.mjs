@@ -1,6 +1,6 @@
 /**
  * Makes a release in release/: the npm package, the list of its packages at run time (CycloneDX), and their SHA-256. The
- * package is made twice, to check that the build is reproducible: nobody could verify a release whose bytes differ each time.
+ * package is made twice, to check that the build is reproducible. Nobody could verify a release whose bytes differ each time.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

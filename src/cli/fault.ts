@@ -1,6 +1,6 @@
 /**
- * Reports the error of a command: one line for an expected error, the query with a caret under the position for an invalid
- * query. Only a bug in this program prints a stack.
+ * Reports the error of a command. An expected error is one line. An invalid query is shown with a caret under the position.
+ * Only a bug in this program prints a stack.
  */
 import { AppError } from '../shared/errors.ts';
 import { QueryFault } from './query-fault.ts';

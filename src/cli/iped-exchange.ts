@@ -1,6 +1,6 @@
 /**
- * `bookmarks import --iped` and `bookmarks export --iped`: imports bookmarks of an IPED case into the store, and exports them
- * as a file that IPED loads. Nothing is ever written into a case.
+ * `bookmarks import --iped` and `bookmarks export --iped`. Imports bookmarks of an IPED case, and exports bookmarks as a file
+ * that IPED loads. Nothing is ever written into a case.
  */
 import { lstat, open, realpath, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';

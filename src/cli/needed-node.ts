@@ -1,6 +1,6 @@
 /**
- * Checks the version of Node before the command line loads. If it is too old, a checkout runs the command again on the Node that `make`
- * fetched; otherwise the process ends with a message. Imports nothing that an old Node lacks.
+ * Checks the version of Node before the command line loads. If it is too old, a checkout runs the command again on the Node
+ * that `make` fetched. Elsewhere the process ends with a message. Imports nothing that an old Node lacks.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

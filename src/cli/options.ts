@@ -31,7 +31,7 @@ export function evidenceRootOption(): Option {
 }
 
 /** Warns of a folder that is missing, misspelled or not mounted, because it permits nothing. */
-export async function tellMissingRoots({ evidenceRoot }: Partial<EvidenceOption>, terminal: Terminal): Promise<void> {
+export async function warnOfMissingRoots({ evidenceRoot }: Partial<EvidenceOption>, terminal: Terminal): Promise<void> {
   for (const root of evidenceRoot ?? []) {
     const isThere = await stat(root).then(
       () => true,

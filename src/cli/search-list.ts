@@ -8,7 +8,7 @@ import { AppError } from '../shared/errors.ts';
 import { requireUtf8 } from '../shared/utf8-texts.ts';
 import type { AskedSources } from './asked-sources.ts';
 import { defaultFieldsOf, type QueryOptions } from './options.ts';
-import { tellHints } from './terminal/hints.ts';
+import { printHints } from './terminal/hints.ts';
 import { printable, type Terminal } from './terminal/terminal.ts';
 
 export interface ListOptions extends QueryOptions {
@@ -31,9 +31,9 @@ export async function answerList(sources: AskedSources, options: ListOptions, te
     try {
       const query = parseQueryText(text, options);
       const { items, hints } = await countItems({ query, ...how, ...asWritten(text) }, sources, terminal.signal);
-      tellHints(hints, terminal, `line ${line}: `);
-      const told = { line, query: text, items, ...(hints.length === 0 ? {} : { hints }) };
-      await terminal.write(options.json ? `${JSON.stringify(told)}\n` : `${items}\t${text}\n`);
+      printHints(hints, terminal, `line ${line}: `);
+      const counted = { line, query: text, items, ...(hints.length === 0 ? {} : { hints }) };
+      await terminal.write(options.json ? `${JSON.stringify(counted)}\n` : `${items}\t${text}\n`);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'QUERY_INVALID') throw error;
       isWhole = false;

@@ -3,7 +3,7 @@
  *
  * The lock is a directory, `write.lock`, of files named by generation. The highest generation is the lock. A process that finds
  * its holder gone, or no holder, creates the next generation with link(2), which only one racer can. Then it looks again, and
- * yields to a higher generation, which exists if the same number had been created and superseded meanwhile. The highest file is
+ * yields to a higher generation. There is one if the same number was created and superseded meanwhile. The highest file is
  * never removed, not even on release, which only marks it. So a generation number is never won twice, and nobody needs to clean
  * up after a killed holder. Files are linked into place when complete, so none is ever seen half-written.
  *

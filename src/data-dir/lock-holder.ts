@@ -1,10 +1,10 @@
 /**
  * The holder of a data directory according to the lock file, and whether that process still exists.
  *
- * A holder is gone if no process has its pid, or the process with its pid started at another time or in another boot. One
- * that was stopped (SIGSTOP, a debugger) exists but does nothing: it is gone once it has been silent for its lease. A holder on
- * another host or in another pid namespace (a container) cannot be looked up, so only silence decides. The same applies to any
- * running process on systems that do not report when it started.
+ * A holder is gone if no process has its pid, or the process with its pid started at another time or in another boot. A stopped
+ * process (SIGSTOP, a debugger) exists but does nothing. It is gone once it has been silent for its lease. A holder on another
+ * host or in another pid namespace (a container) cannot be looked up, so only silence decides. The same applies to any running
+ * process on systems that do not report when it started.
  */
 import { statSync } from 'node:fs';
 import { bootId, pidNamespace, processState } from '../shared/platform.ts';

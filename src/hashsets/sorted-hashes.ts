@@ -1,5 +1,5 @@
 /**
- * External merge sort of the hashes of one kind: one run is in memory while reading, and a piece of each run while merging.
+ * External merge sort of the hashes of one kind. One run is in memory while reading, and a piece of each run while merging.
  * Removes duplicates.
  */
 import { readSync, writeSync } from 'node:fs';

@@ -65,8 +65,8 @@ export const RETRY_AFTER_SECONDS = 5;
 export const DRAIN_MS_MAX = 20_000;
 
 /**
- * Number of cleanups started in one turn of the event loop, and their time limit; the rest waits for the next turn. Each triggers
- * further work, which costs more.
+ * Number of cleanups started in one turn of the event loop, and their time limit. The rest waits for the next turn. Each
+ * triggers further work, which costs more.
  */
 export const CLEANUPS_PER_TURN_MAX = 64;
 export const CLEANUP_MS_PER_TURN = 2;
@@ -92,7 +92,9 @@ export const SMALL_BODIES_BYTES_MAX = 64 * 1024 * 1024;
 export const STALLED_BODY_BYTES_MAX = 16 * 1024;
 export const STALLED_BODY_MS_MAX = 5_000;
 export const STALLED_SMALL_BODY_MS_MAX = 20_000;
-/** Framing bytes that a chunked body may have in addition to its own length: a chunk of one byte costs as much as a large one. */
+/**
+ * Framing bytes that a chunked body may have in addition to its own length. A chunk of one byte costs as much as a large one.
+ */
 export const FRAMING_BYTES_MAX = 64 * 1024;
 /** As above, if chunks are counted: the minimum framing is a one-digit size and two line ends. */
 export const CHUNK_FRAME_BYTES = 5;

@@ -1,6 +1,6 @@
 /**
- * The listening server: sets Node's limits, replaces Node's empty error answers with the error body, and lets running requests
- * finish on a stop.
+ * The listening server. Sets Node's limits, and replaces Node's empty error answers with the error body. On a stop, running
+ * requests finish.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

@@ -62,9 +62,9 @@ async function findingOf(
   if (!(fault instanceof CaseAccessError)) throw fault;
   const { details } = fault;
   if (details?.position === undefined) return { error: fault.message, status: fault.status };
-  const { suggestion, ...told } = details;
+  const { suggestion, ...facts } = details;
   const repaired = suggestion ?? null;
-  return { ...told, repaired, next: await repairedCall(given, repaired, client, signal), grammar: GRAMMAR };
+  return { ...facts, repaired, next: await repairedCall(given, repaired, client, signal), grammar: GRAMMAR };
 }
 
 /** Repairs the query of a call, or else takes the query as text. */

@@ -88,7 +88,9 @@ export class EngineChannel {
     return this.#ask(++this.#lastId, (id) => ({ kind: 'call', id, name, argument }) as ToEngine, signal);
   }
 
-  /** Sends each part after the previous one is written, so that a long argument neither blocks others nor is queued in memory twice. */
+  /**
+   * Sends each part after the previous one is written. So a long argument neither blocks others nor is queued in memory twice.
+   */
   async #callInParts<N extends CallName>(
     name: N,
     argument: Calls[N]['arguments'],

@@ -274,7 +274,7 @@ export class EnginePool {
     for (const wake of this.#waiting) wake();
   }
 
-  /** If an index does not open in a replacement process, its source is taken out of service; the waiting caller asks again. */
+  /** If an index does not open in a replacement process, its source is taken out of service. The waiting caller asks again. */
   async #openedAgain({ opened }: Slot, source: string): Promise<void> {
     try {
       await opened.get(source);

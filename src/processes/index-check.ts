@@ -37,14 +37,14 @@ function check(directory: string, entry: URL): Promise<AppError | string | null>
       isLate = true;
       child.kill('SIGKILL');
     }, CHECK_MILLISECONDS_MAX);
-    let told: AppError | null | undefined;
+    let finding: AppError | null | undefined;
     child.on('message', (message: { readonly fault: string | null }) => {
-      told = message.fault === null ? null : new AppError('INDEX_CORRUPT', message.fault);
+      finding = message.fault === null ? null : new AppError('INDEX_CORRUPT', message.fault);
     });
     child.on('error', () => resolve(null));
     onEndOf(child, (code, signal) => {
       clearTimeout(late);
-      if (told !== undefined) resolve(told);
+      if (finding !== undefined) resolve(finding);
       else if (isLate) resolve(null);
       else resolve(signal ?? `exit code ${code}`);
     });

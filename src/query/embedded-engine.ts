@@ -126,11 +126,11 @@ export class EmbeddedEngine implements SearchEngine {
     const expanded = expand.length === 0 ? null : await this.#expanded(request, signal);
     if (collapse === undefined) return expanded!;
     // One source after the other, because a value of an earlier source is not kept in a later one.
-    const told = new Map(request.seen);
-    const seen: SeenValues = sources.length + told.size > 1 ? new Set() : null;
+    const seenBefore = new Map(request.seen);
+    const seen: SeenValues = sources.length + seenBefore.size > 1 ? new Set() : null;
     const kept: Outcome<Uint32Array>[] = [];
     for (const [i, scope] of sources.entries()) {
-      for (const value of told.get(scope.source) ?? []) seen?.add(value);
+      for (const value of seenBefore.get(scope.source) ?? []) seen?.add(value);
       const known = expanded === null ? null : [expanded[i]!];
       const collapsed = (index: IndexReader, own: ParsedRequest) => collapsedOf(index, own, scope, collapse, seen);
       kept.push(...(await this.#eachFound([scope], request, known, signal, collapsed)));

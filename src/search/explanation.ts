@@ -1,4 +1,4 @@
-/** How a query ran in one source, for people who want to know why an item was found, or why the query was slow. */
+/** Explains how a query ran in one source: why an item was found, or why the query was slow. */
 export interface Explanation {
   /** The plan as a tree: operator name, operand, estimated and actual counts, microseconds. */
   readonly plan: PlanNode;

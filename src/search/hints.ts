@@ -74,8 +74,8 @@ export function hintText(hint: Hint): string {
     case 'alternatives':
       return `${quoted(hint.chunk)} is searched as a phrase; alternatives are written ${hint.instead}`;
     case 'blanks': {
-      const told = `${shortened(hint.written)} is searched as words: a regular expression has no blanks and matches one word`;
-      return hint.instead === null ? told : `${told}; words in a row are written ${hint.instead}`;
+      const finding = `${shortened(hint.written)} is searched as words: a regular expression has no blanks and matches one word`;
+      return hint.instead === null ? finding : `${finding}; words in a row are written ${hint.instead}`;
     }
     case 'pattern':
       return `nothing in ${named(hint.fields)} matches ${shortened(hint.pattern)}, a part of ${shortened(hint.clause)}`;
@@ -99,17 +99,17 @@ export function hintText(hint: Hint): string {
 }
 
 function withoutField({ name, nearest, quoted: chunk }: Extract<Hint, { kind: 'field' }>): string {
-  const told = `no item of this source has the field ${quoted(name)}`;
+  const finding = `no item of this source has the field ${quoted(name)}`;
   const near = nearest === null ? '' : `; the nearest name is ${JSON.stringify(nearest)}`;
-  return told + near + (chunk === null ? '' : `; as text it is written ${chunk}`);
+  return finding + near + (chunk === null ? '' : `; as text it is written ${chunk}`);
 }
 
 function elsewhere({ clause, fields, found, more, cut }: Extract<Hint, { kind: 'elsewhere' }>): string {
-  const told = `${shortened(clause)} finds nothing in ${named(fields)}`;
+  const finding = `${shortened(clause)} finds nothing in ${named(fields)}`;
   const others = found.map(({ query, items }, i) => `${query} ${i === 0 ? 'finds ' : ''}${items}`);
   if (more > 0) others.push(`${more} more ${more === 1 ? 'field has' : 'fields have'} it`);
   const looked = cut === null ? '' : `; ${cut.looked} of ${cut.fields} other fields were looked at`;
-  return `${told}${others.length === 0 ? '' : `; ${others.join(', ')}`}${looked}`;
+  return `${finding}${others.length === 0 ? '' : `; ${others.join(', ')}`}${looked}`;
 }
 
 function named(fields: readonly string[]): string {

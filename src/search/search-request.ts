@@ -133,8 +133,8 @@ export interface OutsideSet {
 
 /**
  * `children`: direct ones. `parents`: all the way up. `family`: the topmost ancestor that is not a container, and everything
- * below it. `duplicates`: items of any source of the request with the same hash; `thread`: mails of the same thread;
- * `neardup`: items of the same group of near duplicates. Tree nodes are traversed, not added.
+ * below it. `duplicates`: items of any source of the request with the same hash. `thread`: mails of the same thread. `neardup`:
+ * items of the same group of near duplicates. Tree nodes are traversed, not added.
  */
 export type Expand = 'children' | 'parents' | 'family' | EqualExpand;
 /** To items with a common value of a field. */

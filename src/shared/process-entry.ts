@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 
 /**
- * Resolves `file`, which ends in `.js`, beside the calling module. If the sources run themselves, returns the compiled file if there is
- * one, as in tests, and otherwise the source, whose types Node strips.
+ * Resolves `file`, which ends in `.js`, beside the calling module. If the sources run uncompiled, as in tests, returns the
+ * compiled file if there is one. Otherwise returns the source, whose types Node strips.
  */
 export function processEntry(file: string, base: string): URL {
   const entry = new URL(file, base);

@@ -14,8 +14,8 @@ export interface TermCursor {
   next(): boolean;
 
   /**
-   * Makes the next occurrences of the current term available in `docs` and `positions`, at `from … from + count)`,
-   * and returns their count, or 0 when there are no more. Documents ascend, positions ascend within one.
+   * Makes the next occurrences of the current term available in `docs` and `positions`, at `from … from + count)`, and returns
+   * their count. It is 0 when there are no more. Documents ascend, positions ascend within one.
    */
   read(): number;
   readonly docs: Uint32Array;
@@ -27,8 +27,8 @@ export interface TermCursor {
 
   /**
    * Counts the current term and the following ones of its field by document in the tally of this thread
-   * (src/kernel/token-tally.ts), until there were `most` occurrences. Moves to the last of these terms and returns the number
-   * of occurrences. Use it instead of `read`, and not for the empty term. Absent if the cursor can only be read.
+   * (src/kernel/token-tally.ts), until it reached `most` occurrences. Moves to the last of these terms and returns the number of
+   * occurrences. Use it instead of `read`, and not for the empty term. Absent if the cursor can only be read.
    */
   tally?(most: number): number;
 
@@ -41,7 +41,9 @@ export interface TermCursor {
   close(): void;
 }
 
-/** A field of a cursor: the areas of its terms and lists, and the occurrences of the empty term, if any, as documents, then positions. */
+/**
+ * A field of a cursor: the areas of its terms and lists. Occurrences of the empty term, if any, are documents, then positions.
+ */
 export interface ListedField {
   readonly field: number;
   readonly terms: number;

@@ -1,7 +1,7 @@
 /**
- * Every threshold at which the engine chooses another form or another algorithm, in one place. Modules take their
- * constants from here when they are loaded. The program cannot set them: tests load the engine with other numbers, so
- * that a few items reach every branch (test/support/settings.ts, which also gives the minimum of each).
+ * Every threshold at which the engine chooses another form or another algorithm, in one place. Modules take their constants
+ * from here when they are loaded. The program cannot set them. Tests load the engine with other numbers, so that a few items
+ * reach every branch. test/support/settings.ts has the minimum of each.
  */
 
 /** Determines the bytes of an index. Other numbers make another format, which needs another `version`. */
@@ -21,8 +21,8 @@ export interface FormatThresholds {
   /** A posting with fewer positions has no skips. */
   readonly skippedMin: number;
   /**
-   * Positions of a list, or of a block of it, that a build holds to choose their order; those of further documents take this
-   * order. Readers do not depend on it.
+   * Positions of a list, or of a block of it, that a build holds to choose their order. Positions of further documents take
+   * this order. Readers do not depend on it.
    */
   readonly heldPositions: number;
   /** Bytes of a stream in one chunk. With its checksums and the header of an LMDB page it fills two pages. */
@@ -104,8 +104,8 @@ export interface Tuning {
   /** A set is scored document by document if it is smaller than this part of the rarest required term. */
   readonly fewPart: number;
   /**
-   * Up to this many postings of a block are all scored, without bounds: in the first block, where no threshold is known yet,
-   * and in the others.
+   * Up to this many postings of a block are all scored, without bounds. The first block has its own number, because no
+   * threshold is known yet.
    */
   readonly scoredFirst: number;
   readonly scoredAll: number;
@@ -180,7 +180,7 @@ export interface Tuning {
   readonly leavesPerSlice: number;
   /** Ids that are returned at once. The ids of a block are decoded together. */
   readonly idsAtOnce: number;
-  /** A page of up to this many ids is listed directly: an array for a block costs more than a small answer. */
+  /** A page of up to this many ids is listed directly. An array for a block costs more than a small answer. */
   readonly idsOfPage: number;
   /** If documents are not in order of ids: how many times as large a bitmap by id may be as one by document. */
   readonly sparseIds: number;

@@ -1,6 +1,6 @@
 /**
  * Checks the cases of a server at intervals, and refreshes each source whose case has changed. A refresh begins once two checks
- * in a row found the same state, so a case that is being copied is not read halfway.
+ * in a row found the same state. So a case that is being copied is not read halfway.
  */
 import type { Source } from './source.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The sources of a running server, in the order in which they were listed, each with its state: building, ready or
- * failed. Two sources on one path share one opening, so that an index is built and opened only once.
+ * The sources of a running server, in the order of their list. Each has a state: building, ready or failed. Two sources on one
+ * path share one opening, so that an index is built and opened only once.
  */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -66,24 +66,20 @@ export class SourceRegistry implements SourceList {
     this.#againAfter = options.againAfter ?? AGAIN_AFTER_MILLISECONDS;
   }
 
-  /** Every source that can be requested, in listed order. Sources that `add` is still opening are not included. */
   list(): readonly Source[] {
     return [...this.#sources.values()].filter((source) => source.isListed);
   }
 
-  /** `list`, and those that `add` is still opening: for the status page. */
   listAll(): readonly Source[] {
     return [...this.#sources.values()];
   }
 
-  /** Throws AppError NOT_FOUND, naming it. Also finds a source that is being added: its state is building. */
   get(id: string): Source {
     const source = this.#sources.get(id);
     if (source === undefined) throw noSource(id);
     return source;
   }
 
-  /** Throws AppError NOT_FOUND, SOURCE_BUILDING or SOURCE_UNAVAILABLE, naming the source and its progress or fault. */
   getReady(id: string): ReadySource {
     const source = this.get(id);
     switch (source.state.kind) {
@@ -111,7 +107,7 @@ export class SourceRegistry implements SourceList {
       sources.map(async (source) => {
         try {
           source.state = { kind: 'ready', open: await this.#open(source) };
-          this.#tellReady(source);
+          this.#announceReady(source);
         } catch (fault) {
           this.#fail(source, fault);
         }
@@ -138,7 +134,7 @@ export class SourceRegistry implements SourceList {
       this.#sources.delete(id);
       this.#sources.set(id, source);
       source.isListed = true;
-      this.#tellReady(source);
+      this.#announceReady(source);
       return source;
     } catch (fault) {
       this.#sources.delete(id);
@@ -173,7 +169,6 @@ export class SourceRegistry implements SourceList {
     return refreshed;
   }
 
-  /** Keeps the current openings open until the returned function is called. */
   hold(): () => void {
     return this.#uses.begin();
   }
@@ -201,7 +196,7 @@ export class SourceRegistry implements SourceList {
     }
   }
 
-  #tellReady(source: MutableSource): void {
+  #announceReady(source: MutableSource): void {
     this.#onReady(source);
     this.changed.announce();
   }
@@ -219,7 +214,7 @@ export class SourceRegistry implements SourceList {
     if (this.#closing.signal.aborted || this.#sources.get(source.id) !== source) return;
     try {
       source.state = { kind: 'ready', open: await this.#open(source) };
-      this.#tellReady(source);
+      this.#announceReady(source);
     } catch (fault) {
       this.#fail(source, fault);
     }
@@ -252,7 +247,7 @@ export class SourceRegistry implements SourceList {
     this.changed.announce();
     try {
       source.state = { kind: 'ready', open: await this.#open(source, source.roots) };
-      this.#tellReady(source);
+      this.#announceReady(source);
       return { isChanged: true, items: source.state.open.summary.itemCount };
     } catch (fault) {
       this.#fail(source, fault);
@@ -275,7 +270,7 @@ export class SourceRegistry implements SourceList {
     for (const other of this.#sources.values()) {
       if (other.state.kind === 'building' || !other.isListed || (await this.#keyOf(other)) !== key) continue;
       other.state = { kind: 'ready', open };
-      this.#tellReady(other);
+      this.#announceReady(other);
     }
     if (replaced !== undefined) void this.#closeUnused(replaced);
     return { isChanged: true, items: open.summary.itemCount };

@@ -1,7 +1,7 @@
 /**
- * Draws the pictures of a case again, as thumbnails or as large as a screen. A picture is hostile
- * input for a decoder. Only formats recognized by their first bytes are tried (never SVG, which can fetch and expand), and
- * size, pixels and time are bounded. A picture that cannot be drawn is NOT_FOUND with the reason.
+ * Draws the pictures of a case again, as thumbnails or as large as a screen. A picture is hostile input for a decoder. Only
+ * formats recognized by their first bytes are tried, never SVG, which can fetch and expand. Size, pixels and time are bounded.
+ * A picture that cannot be drawn is NOT_FOUND with the reason.
  */
 import sharp from 'sharp';
 import type { ByteInput } from '../cases/case-reader.ts';

@@ -1,4 +1,7 @@
-/** Entry point of a process that draws pictures and reads the data in them: hostile input for decoders can crash only this process. */
+/**
+ * Entry point of a process that draws pictures and reads the data in them. Hostile input for decoders can crash only this
+ * process.
+ */
 import { Refusal, serveConfined } from '../confined/confined-host.ts';
 import { AppError } from '../shared/errors.ts';
 import type { PictureTask } from './drawing.ts';

@@ -20,7 +20,7 @@ export async function checkRelated(
     expect(await eventsOf(engine, { ...set, sources: plain, order })).toEqual(all);
     const middle = all[0]?.listed[all[0].listed.length >> 1];
     if (middle === undefined) continue;
-    const after = { time: middle.time, id: middle.id, field: middle.field, told: 1 };
+    const after = { time: middle.time, id: middle.id, field: middle.field, omitted: 1 };
     const part = {
       ...set,
       sources: plain.map((scope, i) => ({ ...scope, after, skip: i })),

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { parseQuery } from '../../dist/grammar/parse.js';
 import { IndexReader } from '../../dist/src/engine/index-reader.js';
-import { Findings } from '../../dist/src/engine/verify/verify-findings.js';
+import { VerifyFindings } from '../../dist/src/engine/verify/verify-findings.js';
 import { verifyStructure } from '../../dist/src/engine/verify/verify-structure.js';
 import { EmbeddedEngine } from '../../dist/src/query/embedded-engine.js';
 import { EmbeddedItems } from '../../dist/src/query/embedded-items.js';
@@ -25,7 +25,7 @@ for (const directory of process.argv.slice(2)) {
 }
 
 async function verify(directory) {
-  const findings = new Findings();
+  const findings = new VerifyFindings();
   try {
     await verifyStructure(directory, findings, async () => undefined);
     return findings.count === 0 ? 'sound' : 'found';

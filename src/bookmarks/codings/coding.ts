@@ -1,6 +1,6 @@
 /**
- * A coding panel: bookmarks to choose from, each with a key. Choices are stored as set numbers, so that a renamed bookmark stays
- * a choice, and a deleted one returns when the deletion is undone.
+ * A coding panel: bookmarks to choose from, each with a key. Choices are stored as set numbers. So a renamed bookmark stays a
+ * choice, and a deleted one returns when the deletion is undone.
  */
 import { AppError } from '../../shared/errors.ts';
 import { bookmarkName } from '../bookmark-name.ts';

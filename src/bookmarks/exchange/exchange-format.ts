@@ -31,7 +31,7 @@ import { parseReviewLine, type ReviewPart } from './review-lines.ts';
 
 export const EXCHANGE_FORMAT = 'case-access-bookmarks';
 export const EXCHANGE_VERSION = 1;
-/** Maximum length of a line, in UTF-16 units; lines of an export stay below a tenth of it unless a source id is huge. */
+/** Maximum length of a line, in UTF-16 units. Lines of an export stay below a tenth of it unless a source id is huge. */
 export const LINE_UNITS_MAX = 4 * 1024 * 1024;
 
 export type ExchangeLine =

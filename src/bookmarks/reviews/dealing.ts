@@ -2,9 +2,9 @@
  * Deals batches. All of it runs inside one transaction, so that two people never get the same batch. The batch is chosen in
  * slices before, while other changes wait.
  *
- * A person's next item comes from the batches they hold. If none of these has an undecided item that they see, they get the first
- * free batch that has one. This also returns a batch whose other items they cannot see, and the batches of people who have been
- * inactive for the time that the review sets.
+ * A person's next item comes from the batches they hold. If none of these has an undecided item that they see, they get the
+ * first free batch that has one. This also returns a batch whose other items they cannot see. The batches of people who have
+ * been inactive for the time that the review sets are returned, too.
  */
 import type { Work } from '../../shared/work.ts';
 import type { BookmarkState } from '../bookmark-state.ts';

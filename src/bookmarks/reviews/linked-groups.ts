@@ -1,4 +1,4 @@
-/** Joins two groupings of the same items: items that share a group of either are in one group, over any number of steps. */
+/** Joins two groupings of the same items. Items that share a group of either are in one group, over any number of steps. */
 import type { Work } from '../../shared/work.ts';
 
 const YIELD_EVERY = 1024;

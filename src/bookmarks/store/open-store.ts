@@ -1,5 +1,5 @@
 /**
- * Opens the file of a store in the store process: migrates it, creates it if missing, or replaces it with a copy after a
+ * Opens the file of a store in the store process. Migrates it, creates it if missing, or replaces it with a copy after a
  * takeover.
  */
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, statSync } from 'node:fs';

@@ -11,8 +11,8 @@ const SHORT_CALLS: ReadonlySet<StoreCallName> = new Set(['part', 'commit', 'read
 
 /**
  * A process with a pending short call is pinged at this interval. After several unanswered pings in a row, such as of a stopped
- * process, it is killed and replaced. (Pings are counted, not seconds: if this process itself was stopped, the other is not to
- * blame.)
+ * process, it is killed and replaced. Pings are counted, not seconds: if this process itself was stopped, the other is not to
+ * blame.
  */
 const PING_MS = 1_000;
 const SILENT_COUNT_MAX = 5;

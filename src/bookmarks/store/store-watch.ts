@@ -1,7 +1,7 @@
 /**
- * Whether the store can be trusted: its process runs, nobody else changed its file, and this process holds the lock of the data
- * directory. Each use checks the file at the path. A different file is a loss; a changed one makes the store unavailable until it
- * has been read completely.
+ * Decides whether the store can be trusted. Its process must run, its file must be unchanged by others, and this process must
+ * hold the lock of the data directory. Each use checks the file at the path. A different file is a loss; a changed one makes
+ * the store unavailable until it has been read completely.
  */
 import { type BigIntStats, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Reads a complete store again and checks every invariant: the meta pages, each entry's checksum and their sum, the chain of the
- * log, the members beside each record. Replays each change, compares its effect with the record, and the final state with the
- * stored names and members.
+ * Reads a complete store again and checks every invariant: the meta pages, the checksums and their sum, the chain of the log,
+ * the members of each record. Replays each change, compares its effect with the record, and the final state with the stored
+ * names and members.
  */
 import { bookmarkName } from '../bookmark-name.ts';
 import { BookmarkState, SELECTION } from '../bookmark-state.ts';

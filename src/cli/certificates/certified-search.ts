@@ -13,10 +13,10 @@ import { readBox } from '../../http/input/box.ts';
 import type { KeywordLines } from '../../http/input/keyword-list.ts';
 import { askedSyntax, zoned } from '../../http/input/query-text.ts';
 import {
+  answersBySource,
   type KeywordReport,
   reportedItems,
   reportLines,
-  toldBySources,
 } from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
 import { isTimeZone, UTC } from '../../schema/zone-clock.ts';
@@ -81,7 +81,7 @@ export async function certifiedList(
     const request: CombinedKeywords = { ...set, ...sets, ...named, queries, refused, wantsIds: true };
     const answer = await coordinator.keywords(sources, request, terminal.signal);
     for (const { fault } of answer.damaged) throw fault;
-    report = { list, ...toldBySources(answer.found, answer.refused), missing: [] };
+    report = { list, ...answersBySource(answer.found, answer.refused), missing: [] };
     return { hits: reportedItems(report), hints: [], report: await certifiedReport(reportLines(report)) };
   });
   return { report: report!, certificate };

@@ -20,10 +20,10 @@ export async function readReport(file: string, areLiteral: boolean): Promise<Giv
   if (!/^\{"(?:n|done)":/.test(text)) return { list: await listOfText(whole(text), areLiteral), lines: null };
   const list = new KeywordLines();
   const lines: string[] = [];
-  const told = text.split('\n').filter((line) => line !== '');
-  for (const [i, line] of told.entries()) {
+  const rows = text.split('\n').filter((line) => line !== '');
+  for (const [i, line] of rows.entries()) {
     const { n, query, done, error, position: _, hints: __, ...counts } = parsed(line, file, i + 1);
-    if (done === true && i === told.length - 1) return { list, lines };
+    if (done === true && i === rows.length - 1) return { list, lines };
     if (typeof n !== 'number' || typeof query !== 'string') throw noReport(file, i + 1);
     list.add(n, query);
     lines.push(lineText({ n, query, counts: error === undefined ? counts : null }));

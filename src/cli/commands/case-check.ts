@@ -13,7 +13,7 @@ import {
   jsonOption,
   mappingOption,
   requireCase,
-  tellMissingRoots,
+  warnOfMissingRoots,
 } from '../options.ts';
 import type { Session } from '../session.ts';
 import { startProgress } from '../terminal/progress.ts';
@@ -46,7 +46,7 @@ export function addCaseCheck(parent: Command, session: Session): void {
 
 async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: Terminal): Promise<CaseCheckReport> {
   await requireCase(casePath);
-  await tellMissingRoots(options, terminal);
+  await warnOfMissingRoots(options, terminal);
   const caseOptions = await caseOptionsOf(options);
   const { checkCase, SHOWN_PER_KIND } = await import('../../cases/check-case.ts');
   const progress = startProgress(printable(basename(casePath)), terminal.stderr);

@@ -16,7 +16,7 @@ import {
   withQueryOptions,
 } from '../options.ts';
 import type { Session } from '../session.ts';
-import { tellHints } from '../terminal/hints.ts';
+import { printHints } from '../terminal/hints.ts';
 import { formatCount } from '../terminal/quantities.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
@@ -122,7 +122,7 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
     out.add(`${JSON.stringify(certificate, null, 2)}\n`);
     await list?.finish();
     await out.finish();
-    tellHints(certificate.hints ?? [], terminal);
+    printHints(certificate.hints ?? [], terminal);
     await tell(certificate, terminal);
   } finally {
     await list?.abandon();

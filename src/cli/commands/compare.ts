@@ -7,7 +7,7 @@ import { type ExitCode, exitCodesHelp } from '../exit-codes.ts';
 import { jsonOption } from '../options.ts';
 import type { Session } from '../session.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
-import { tellDifferences } from './verify-certificate.ts';
+import { printDifferences } from './verify-certificate.ts';
 
 export function addCompare(program: Command, session: Session): void {
   program
@@ -49,7 +49,7 @@ async function compare(
     found.push(...ofCertificate(first, a, files[0]), ...ofCertificate(second, b, files[1]));
     found.push(...differentItems(a[0]!, b[0]!, matched.idOfSecond));
   }
-  return tellDifferences(found, isJson, terminal);
+  return printDifferences(found, isJson, terminal);
 }
 
 function inCommon(first: Certificate, second: Certificate, isDigestKnown: boolean): string[] {

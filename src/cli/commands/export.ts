@@ -20,7 +20,7 @@ import { hashSetOption } from '../hash-sets/option.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import { dataOption, defaultFieldsOf, type QueryOptions, withQueryOptions, zoneOf } from '../options.ts';
 import type { Session } from '../session.ts';
-import { tellHints } from '../terminal/hints.ts';
+import { printHints } from '../terminal/hints.ts';
 import { startProgress } from '../terminal/progress.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { writeWhole } from '../whole-file.ts';
@@ -111,7 +111,7 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
   if (sort.by === 'relevance') throw new AppError('USAGE', 'An export is sorted by fields or by id, not by relevance.');
   const sources = await openSources(options, terminal);
   try {
-    tellMissing(sources, options, terminal);
+    reportMissing(sources, options, terminal);
     const { opened, incomplete: missing } = sources;
     const write = async (marks: Pick<ExportSet<NamedSource>, 'bookmarksOf' | 'notes' | 'reviewed'>): Promise<void> => {
       const asked = askedSources(sources, options);
@@ -123,7 +123,7 @@ async function runExport(text: string, options: ExportOptions, terminal: Termina
         want: ['count', 'ids', 'hints'],
       } as const;
       const set = await asked.exportSet(request, { missing, ...marks, signal: terminal.signal });
-      tellHints(set.hints, terminal);
+      printHints(set.hints, terminal);
       // Not an error, because a case may lack a property that others have. But the name may be a typing error, and its column
       // is empty.
       for (const name of await asked.unknownProperties(options.properties ?? [], terminal.signal)) {
@@ -182,17 +182,17 @@ function refuseStyle({ format, columns, table, delimiter, text }: ExportOptions)
   throw new AppError('USAGE', `--${delimiter === undefined ? 'text' : 'delimiter'} is for CSV.`);
 }
 
-function tellMissing(
+function reportMissing(
   { incomplete: missing, opened }: OpenedSources,
   { format, allowIncomplete }: ExportOptions,
   terminal: Terminal,
 ): void {
   for (const { source, reason } of missing) {
-    const told = printable(`source ${source} does not open: ${reason}`);
+    const fault = printable(`source ${source} does not open: ${reason}`);
     if (format !== 'ndjson' && allowIncomplete !== true) {
-      throw new AppError('SOURCE_UNAVAILABLE', `${told}; use --allow-incomplete to continue without it.`);
+      throw new AppError('SOURCE_UNAVAILABLE', `${fault}; use --allow-incomplete to continue without it.`);
     }
-    terminal.say(`case-access: ${told}`);
+    terminal.say(`case-access: ${fault}`);
   }
   for (const { id, isStale } of opened) {
     if (isStale) terminal.say(`case-access: the case of ${printable(id)} has changed since its index was built`);

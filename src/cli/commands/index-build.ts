@@ -17,7 +17,7 @@ import {
   type MappingOption,
   mappingOption,
   requireCase,
-  tellMissingRoots,
+  warnOfMissingRoots,
   wholeNumber,
 } from '../options.ts';
 import type { Session } from '../session.ts';
@@ -58,7 +58,7 @@ export function addIndexBuild(parent: Command, session: Session): void {
 
 async function indexBuild(casePath: string, options: IndexBuildOptions, terminal: Terminal): Promise<BuildReport> {
   await requireCase(casePath);
-  await tellMissingRoots(options, terminal);
+  await warnOfMissingRoots(options, terminal);
   // Imported here, so that `--help` does not load the engine.
   const { readIndexState } = await import('../../build/index-state.ts');
   const { acquireDataLock } = await import('../../data-dir/data-lock.ts');

@@ -24,7 +24,7 @@ import { hashSetOption } from '../hash-sets/option.ts';
 import { type NamedSource, type OpenedSources, openSources, type SourceOptions } from '../open-sources.ts';
 import { dataOption, defaultFieldsOf, type QueryOptions, withQueryOptions } from '../options.ts';
 import type { Session } from '../session.ts';
-import { tellHints } from '../terminal/hints.ts';
+import { printHints } from '../terminal/hints.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 import { packageVersion } from '../version.ts';
 import { writeWhole } from '../whole-file.ts';
@@ -111,15 +111,15 @@ async function run(text: string, options: ReportHtmlOptions, terminal: Terminal)
   const pictures = new PictureProcesses();
   try {
     for (const { source, reason } of sources.incomplete) {
-      const told = printable(`source ${source} does not open: ${reason}`);
+      const fault = printable(`source ${source} does not open: ${reason}`);
       if (options.allowIncomplete !== true) {
-        throw new AppError('SOURCE_UNAVAILABLE', `${told}; use --allow-incomplete to continue without it.`);
+        throw new AppError('SOURCE_UNAVAILABLE', `${fault}; use --allow-incomplete to continue without it.`);
       }
-      terminal.say(`case-access: ${told}`);
+      terminal.say(`case-access: ${fault}`);
     }
     const write = async (store: BookmarkStore | null): Promise<void> => {
       const input = await inputOf(text, options, { sources, store, pictures }, terminal);
-      tellHints(input.whole.hints, terminal);
+      printHints(input.whole.hints, terminal);
       await writeReport(input, options, terminal);
     };
     if (options.sources === undefined) await write(null);

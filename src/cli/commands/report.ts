@@ -3,11 +3,11 @@ import { type Command, Option } from 'commander';
 import { type KeywordLines, listOfText } from '../../http/input/keyword-list.ts';
 import { askedSyntax } from '../../http/input/query-text.ts';
 import {
+  answersBySource,
   csvReport,
   hintedLines,
   jsonReport,
   type KeywordReport,
-  toldBySources,
 } from '../../http/routes/lists/keyword-lines.ts';
 import { keywordQuestions } from '../../http/routes/lists/keyword-questions.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -57,18 +57,18 @@ async function report(file: string, options: ReportOptions, terminal: Terminal):
     for (const { source, reason } of missing) {
       terminal.say(`case-access: ${printable(`source ${source} does not open and is not searched: ${reason}`)}`);
     }
-    const told = { ...(await reported(list, options, sources, terminal)), missing };
-    const hinted = hintedLines(told);
+    const report = { ...(await reported(list, options, sources, terminal)), missing };
+    const hinted = hintedLines(report);
     if (hinted > 0) {
       terminal.say(
-        `case-access: ${hinted} of ${told.list.lines.length} lines have hints: parts that were not searched as written`,
+        `case-access: ${hinted} of ${report.list.lines.length} lines have hints: parts that were not searched as written`,
       );
     }
-    const lines = options.csv ? csvReport(told) : jsonReport(told);
+    const lines = options.csv ? csvReport(report) : jsonReport(report);
     if (options.out === undefined) for (const piece of lines) await terminal.write(piece.toString());
     else await writeWhole(options.out, asynchronous(lines));
     const isCurrent = opened.every(({ isStale }) => !isStale);
-    return told.refused.size === 0 && missing.length === 0 && isCurrent ? ok : incomplete;
+    return report.refused.size === 0 && missing.length === 0 && isCurrent ? ok : incomplete;
   } finally {
     await sources.close();
   }
@@ -96,7 +96,7 @@ export async function reported(
   const named = { ...zoneOf(options), ...(syntax === undefined ? {} : { syntax }) };
   const request = { ...defaultFieldsOf(options), ...named, defaultOperator };
   const { found, refused } = await askedSources(sources, options).keywords(questions, request, terminal.signal);
-  return { list, ...toldBySources(found, refused) };
+  return { list, ...answersBySource(found, refused) };
 }
 
 export async function readList(file: string, areLiteral: boolean): Promise<KeywordLines> {

@@ -15,7 +15,7 @@ import { dataOption, defaultFieldsOf, mappingOption, withQueryOptions } from '..
 import { answerList, countItems, type ListOptions } from '../search-list.ts';
 import type { Session } from '../session.ts';
 import { explanationLines } from '../terminal/explain-tree.ts';
-import { tellHints } from '../terminal/hints.ts';
+import { printHints } from '../terminal/hints.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
 
 interface AnswerOptions extends SourceOptions {
@@ -111,12 +111,12 @@ async function answer(
   if (options.explain) return explain(request, asked, options.json === true, terminal);
   if (options.count) {
     const { items: count, hints } = await countItems(request, asked, terminal.signal);
-    tellHints(hints, terminal);
-    const told = { count, ...(hints.length === 0 ? {} : { hints }), ...missing(sources) };
-    return terminal.write(options.json ? `${JSON.stringify(told)}\n` : `${count}\n`);
+    printHints(hints, terminal);
+    const counted = { count, ...(hints.length === 0 ? {} : { hints }), ...missing(sources) };
+    return terminal.write(options.json ? `${JSON.stringify(counted)}\n` : `${count}\n`);
   }
   const { hits, hints } = await asked.search(request, terminal.signal);
-  tellHints(hints, terminal);
+  printHints(hints, terminal);
   if (options.json) return writeJson({ hits, hints }, sources, terminal);
   const hasSourceColumn = options.sources !== undefined;
   for await (const batches of hits) {
@@ -169,9 +169,9 @@ async function writeJson(
       }
     }
   }
-  const told = hints.length === 0 ? '' : `,"hints":${JSON.stringify(hints)}`;
+  const hintsMember = hints.length === 0 ? '' : `,"hints":${JSON.stringify(hints)}`;
   const rest = sources.incomplete.length === 0 ? '' : `,"incomplete":${JSON.stringify(sources.incomplete)}`;
-  await terminal.write(`]${told}${rest}}\n`);
+  await terminal.write(`]${hintsMember}${rest}}\n`);
 }
 
 async function explain(

@@ -24,7 +24,7 @@ import {
   type EvidenceOption,
   evidenceRootOption,
   lockLeaseOption,
-  tellMissingRoots,
+  warnOfMissingRoots,
   wholeNumber,
 } from '../options.ts';
 import { parentGone } from '../parent-watch.ts';
@@ -108,7 +108,7 @@ export function addServe(program: Command, session: Session): Command {
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const { loadSourcesFile } = await import('../../sources/sources-file.ts');
   const definitions = await loadSourcesFile(options.sources);
-  await tellMissingRoots(options, terminal);
+  await warnOfMissingRoots(options, terminal);
   const { openLog } = await import('../log.ts');
   const { startCaseServer } = await import('../running-server.ts');
   const { optimizeEarly } = await import('../../processes/early-optimization.ts');

@@ -18,7 +18,7 @@ import {
   jsonOption,
   type MappingOption,
   mappingOption,
-  tellMissingRoots,
+  warnOfMissingRoots,
 } from '../options.ts';
 import type { Session } from '../session.ts';
 import { printable, type Terminal } from '../terminal/terminal.ts';
@@ -62,7 +62,7 @@ async function verify(file: string, options: VerifyOptions, terminal: Terminal):
   const { readCertificate, readReferenceFile } = await import('../certificates/certificate-files.ts');
   const { differencesOf } = await import('../../certificates/certificate-differences.ts');
   const certificate = await readCertificate(file);
-  await tellMissingRoots(options, terminal);
+  await warnOfMissingRoots(options, terminal);
   const key = await readPublicKey(options.key);
   const list = options.references === undefined ? null : await readReferenceFile(options.references);
   const { signatureFindings } = await import('../certificates/signature-findings.ts');
@@ -75,11 +75,11 @@ async function verify(file: string, options: VerifyOptions, terminal: Terminal):
   const indexes = again.sources.map(({ indexIdentity }) => indexIdentity).join(', ');
   // Shown but not compared: a later program and another index must find the same.
   terminal.say(`case-access: repeated with ${again.program}, analysis ${again.analysis}, indexes ${indexes}`);
-  return tellDifferences(found, options.json === true, terminal);
+  return printDifferences(found, options.json === true, terminal);
 }
 
 /** Prints `equal`, or one line for each difference, which gives exit code 4. */
-export async function tellDifferences(
+export async function printDifferences(
   found: readonly string[],
   isJson: boolean,
   terminal: Terminal,
@@ -147,9 +147,9 @@ async function repeated(
         ...(hashLists === undefined ? {} : { hashLists }),
       };
       if (report === null) return certifiedSearch(given, terminal);
-      const { report: told, certificate: again } = await certifiedList(report.list, given, terminal);
+      const { report: repeated, certificate: again } = await certifiedList(report.list, given, terminal);
       const { differentLines } = await import('../certificates/given-report.ts');
-      for (const line of differentLines(report, told)) onFinding(line);
+      for (const line of differentLines(report, repeated)) onFinding(line);
       return again;
     });
   const needsSets = asksForSets(query) || certificate.bookmarks.length > 0;

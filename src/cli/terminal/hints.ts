@@ -2,6 +2,6 @@
 import { printable, type Terminal } from './terminal.ts';
 
 /** `of`: their subject, if that is not the whole command. */
-export function tellHints(hints: readonly string[], terminal: Terminal, of = ''): void {
+export function printHints(hints: readonly string[], terminal: Terminal, of = ''): void {
   for (const hint of hints) terminal.say(`${of}hint: ${printable(hint)}`);
 }

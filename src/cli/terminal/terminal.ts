@@ -47,7 +47,7 @@ function endQuietlyWithoutReader(): void {
 }
 
 /**
- * Makes `text` safe for a line on a terminal: control characters, line and paragraph separators and marks of text direction
+ * Makes `text` safe for a line on a terminal. Control characters, line and paragraph separators and marks of text direction
  * become escapes. A suspect may have chosen a file name.
  */
 export function printable(text: string): string {

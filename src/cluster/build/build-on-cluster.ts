@@ -4,7 +4,7 @@
  * types.
  */
 
-import { SeenIds } from '../../build/id-set.ts';
+import { SeenIds } from '../../build/seen-ids.ts';
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { AppError } from '../../shared/errors.ts';

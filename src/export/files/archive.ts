@@ -129,8 +129,8 @@ export class Archive {
   }
 
   /**
-   * Adds the manifest, which lists every file except itself and the certificate, whose time differs each time; then the
-   * certificate, and the end.
+   * Adds the manifest, the certificate and the end. The manifest lists every file except itself and the certificate, whose time
+   * differs each time.
    */
   async *end(path: string, { certificate, hints }: Pick<ExportSet<ExportSource>, 'certificate' | 'hints'>): Pieces {
     for (const hint of hints) await this.#tell(['', '', '', 'hint', '', '', hint]);

@@ -1,5 +1,5 @@
 /**
- * Orders the items of a set so that families are consecutive, each at the position of its first item, with its topmost item
+ * Orders the items of a set so that families are consecutive. Each is at the position of its first item, with its topmost item
  * first. Load files identify a family by its first and last document. Memory: about forty bytes an item.
  */
 import type { HitBatch } from '../../search/combined/merged-hits.ts';

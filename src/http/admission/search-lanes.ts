@@ -1,6 +1,6 @@
 /**
- * Limits running and waiting searches. Searches that may take long have a separate queue with few permits, so that a burst of
- * them does not delay light ones.
+ * Limits running and waiting searches. Searches that may take long have a separate queue with few permits. So a burst of them
+ * does not delay light ones.
  */
 import type { EdgeQuery, IpedLeaf, Query, SpanQuery } from '../../../grammar/ast.ts';
 import type { UnparsedQuery } from '../../search/search-request.ts';

@@ -62,7 +62,7 @@ class ChangeEvents {
   /** The page's last item. */
   #item: PresentItem | null = null;
   /** The last presence event, and its item. */
-  #told = { source: '', id: -1, text: NOBODY };
+  #sentPresence = { source: '', id: -1, text: NOBODY };
 
   constructor(parts: ChangeEventsParts) {
     this.#parts = parts;
@@ -138,9 +138,10 @@ class ChangeEvents {
     const text = others.count === 0 ? NOBODY : JSON.stringify(others);
     const { source, id } = item;
     // A page may still show old data about an item that it visited before.
-    const before = this.#told.source === source && this.#told.id === id ? this.#told.text : NOBODY;
+    const before =
+      this.#sentPresence.source === source && this.#sentPresence.id === id ? this.#sentPresence.text : NOBODY;
     if (text === before && (!isNew || text === NOBODY)) return '';
-    this.#told = { source, id, text };
+    this.#sentPresence = { source, id, text };
     return eventText('presence', { source, id, ...others });
   }
 

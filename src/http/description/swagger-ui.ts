@@ -49,7 +49,7 @@ const start = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** Our files by text, those of the package by media type. */
+/** Our files with their text; files of the package with their media type. */
 const ownFiles: Readonly<Record<string, Asset>> = {
   'index.html': { mediaType: 'text/html; charset=utf-8', bytes: Buffer.from(page) },
   'start.js': { mediaType: 'text/javascript; charset=utf-8', bytes: Buffer.from(start) },

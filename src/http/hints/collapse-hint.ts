@@ -1,4 +1,6 @@
-/** Hints that items are collapsed by a field that no source has: nothing is collapsed, and the name is likely a mistake. */
+/**
+ * Hints that items are collapsed by a field that no source has. Then nothing is collapsed, and the name is likely a mistake.
+ */
 import { AppError } from '../../shared/errors.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';

@@ -1,4 +1,4 @@
-/** The body of a bookmark change: an array of references, or an object that selects items by a set or by known hashes. */
+/** The body of a bookmark change. It is an array of references, or an object that selects items by a set or by known hashes. */
 import { AppError } from '../../shared/errors.ts';
 import { Slice } from '../../shared/work.ts';
 import { HASHES_MAX } from '../limits.ts';

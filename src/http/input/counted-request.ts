@@ -1,6 +1,6 @@
 /**
  * Requests that count the chunks of their bodies. Each chunk causes a separate call, however small it is. One read of a socket
- * holds ten thousand chunks of one byte, and Node reads up to 32 times before other connections get their turn. So after many
+ * holds ten thousand chunks of one byte. Node reads up to 32 times before other connections get their turn. So after many
  * chunks, a connection is paused for the rest of the turn. A body that consists mostly of framing is refused: the rest of the
  * read is dropped, and no further read follows.
  */

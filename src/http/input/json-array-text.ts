@@ -1,7 +1,7 @@
 /**
- * Parses the text of a large JSON array in slices as it arrives. JSON.parse of 64 MiB at once would block every other request for
- * a second, and so would the text as one string. It is cut at commas between elements, and JSON.parse checks every slice, so
- * exactly JSON is accepted: the scan only chooses the cuts.
+ * Parses the text of a large JSON array in slices as it arrives. JSON.parse of 64 MiB at once would block every other request
+ * for a second, and so would the text as one string. It is cut at commas between elements. JSON.parse checks every slice, so
+ * exactly JSON is accepted. The scan only chooses the cuts.
  */
 import { AppError } from '../../shared/errors.ts';
 import { ELEMENT_UNITS_MAX } from '../limits.ts';
@@ -43,7 +43,6 @@ export class JsonArrayText {
     return this.#isObject === true;
   }
 
-  /** Adds the next piece. */
   add(piece: string): void {
     if (this.#isObject === null) {
       const rest = piece.trimStart();

@@ -1,6 +1,6 @@
 /**
- * Reads the matches in the items of a set with all engine processes at once, for counts that do not depend on the order of
- * items. The parts of an item stay together.
+ * Reads the matches in the items of a set with all engine processes at once. It serves counts that do not depend on the order
+ * of items. The parts of an item stay together.
  */
 import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import type { ReadySource } from '../../sources/source.ts';

@@ -1,6 +1,6 @@
 /**
- * Scans of texts that several requests share, because hits and facets of one search need the same expression at the same time.
- * A scan ends early only if no request waits for it, so a client that disconnects does not affect another.
+ * Scans of texts that several requests share. Hits and facets of one search need the same expression at the same time. A scan
+ * ends early only if no request waits for it, so a client that disconnects does not affect another.
  */
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import type { ReadySource } from '../../sources/source.ts';

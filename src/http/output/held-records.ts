@@ -1,6 +1,6 @@
 /**
- * Total weight of the records in all unsent answers. A client that reads slowly holds a page of records for a while, and many
- * such pages would exceed the server's memory.
+ * Total weight of the records in all unsent answers. A client that reads slowly holds a page of records for a while. Many pages
+ * would exceed the server's memory.
  */
 import { AppError } from '../../shared/errors.ts';
 import { HELD_WEIGHT_MAX, WEIGHED_AT_ONCE } from '../limits.ts';

@@ -50,7 +50,7 @@ export class ReferenceWriter {
   }
 
   /**
-   * Writes the next ids with the same number of digits: copies their common text, doubling each time, then fills in the digits.
+   * Writes the next ids with the same number of digits. Copies their common text, doubling each time, then fills in the digits.
    * Writing byte by byte took four times as long.
    */
   #writeAlike(ids: Uint32Array, start: number, end: number): number {

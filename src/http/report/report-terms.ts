@@ -2,7 +2,7 @@
 import type { TermReport } from '../../html-report/report-input.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { KeywordLines } from '../input/keyword-list.ts';
-import { csvReport, type KeywordReport, reportLines, toldBySources } from '../routes/lists/keyword-lines.ts';
+import { answersBySource, csvReport, type KeywordReport, reportLines } from '../routes/lists/keyword-lines.ts';
 import { report } from '../routes/lists/keywords.ts';
 import type { SetParameters } from '../routes/set-parameters.ts';
 import { refuseMissing } from '../searches.ts';
@@ -19,14 +19,14 @@ export async function termsOf(
   const how = { defaultOperator, syntax, timeZone, literal, fields, sourceID };
   const { result, missing } = await report(list, how, signal, dependencies, null);
   refuseMissing(missing);
-  return termReport({ list, missing, ...toldBySources(result.found, result.refused) });
+  return termReport({ list, missing, ...answersBySource(result.found, result.refused) });
 }
 
-export function termReport(told: KeywordReport): TermReport {
+export function termReport(report: KeywordReport): TermReport {
   return {
-    csv: () => csvReport(told),
+    csv: () => csvReport(report),
     *lines() {
-      for (const { n, query, counts, refusal, hints } of reportLines(told)) {
+      for (const { n, query, counts, refusal, hints } of reportLines(report)) {
         yield { n, query, counts, findings: refusal === null ? hints : [refusal.message] };
       }
     },

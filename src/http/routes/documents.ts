@@ -153,7 +153,7 @@ export const documentRoutes = [
   }),
 ];
 
-/** A damaged index is only noticed on reading: the source goes out of service, and the error is reported to the client. */
+/** A damaged index is only noticed on reading. Then the source goes out of service, and the client gets the error. */
 async function withItem<T>(
   { params: { sourceID, id }, signal }: ItemRequest,
   dependencies: Dependencies,

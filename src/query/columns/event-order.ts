@@ -99,7 +99,12 @@ class EventCursor {
   readonly #ids: Uint32Array;
   readonly #step: 1 | -1;
   readonly #heads: Heap<Head>;
-  readonly #after: { readonly time: number; readonly id: number; readonly field: number; readonly told: number } | null;
+  readonly #after: {
+    readonly time: number;
+    readonly id: number;
+    readonly field: number;
+    readonly omitted: number;
+  } | null;
   #time = 0;
   #equal: { readonly id: number; readonly field: number }[] = [];
   #next = 0;
@@ -153,10 +158,10 @@ class EventCursor {
       this.#push(head);
     }
     const after = this.#after;
-    let told = 0;
+    let omitted = 0;
     const isBehind = ({ id, field }: { id: number; field: number }): boolean => {
       if (after === null || time !== after.time || id > after.id) return true;
-      return id === after.id && (field > after.field || (field === after.field && told++ >= after.told));
+      return id === after.id && (field > after.field || (field === after.field && omitted++ >= after.omitted));
     };
     this.#time = time;
     this.#equal = equal.filter(isBehind).sort((a, b) => a.id - b.id || a.field - b.field);

@@ -1,6 +1,6 @@
 /**
- * Combines sources: calls their engines concurrently, merges their items into one order, adds up their counts, and reports
- * sources with a damaged index. Everything above the engines searches through this.
+ * Combines sources. Calls their engines concurrently, merges their items into one order, adds up their counts, and reports
+ * damaged indexes. Everything above the engines searches through this.
  */
 import { AppError } from '../../shared/errors.ts';
 import { Slice } from '../../shared/work.ts';

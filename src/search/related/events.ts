@@ -29,8 +29,8 @@ export interface EventPosition {
   readonly time: number;
   readonly id: number;
   readonly field: string;
-  /** Events at this position to omit: a field may have the same moment several times, and a page may end between them. */
-  readonly told: number;
+  /** Events at this position to omit. A field may have the same moment several times, and a page may end between them. */
+  readonly omitted: number;
 }
 
 export interface SourceEvents {

@@ -67,7 +67,7 @@ export async function* eventsInOrder<T>(
 /** The position of a source, given the position of the page in another one. */
 export function eventPositionIn(position: EventPosition, order: number, orderOfPosition: number): EventPosition {
   if (order === orderOfPosition) return position;
-  return { time: position.time, id: order < orderOfPosition ? ITEM_ID_MAX + 1 : -1, field: '', told: 0 };
+  return { time: position.time, id: order < orderOfPosition ? ITEM_ID_MAX + 1 : -1, field: '', omitted: 0 };
 }
 
 class Head<T> {

@@ -10,7 +10,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { IdSet } from '../../../dist/src/build/id-set.js';
+import { SeenIds } from '../../../dist/src/build/seen-ids.js';
 import { DocumentIndexer } from '../../../dist/src/engine/document-indexer.js';
 import { IndexWriter } from '../../../dist/src/engine/index-writer.js';
 
@@ -44,7 +44,7 @@ const hold = {
 const limits = { tokens: 1 << 16, termBytes: 2 ** 20, runs: 4 };
 const writer = new IndexWriter(directory, hold);
 const indexer = new DocumentIndexer(join(directory, 'runs'), () => undefined, { limits, hold });
-const ids = new IdSet();
+const ids = new SeenIds();
 const record = new Uint8Array(1);
 const kept = [];
 

@@ -124,13 +124,13 @@ export function eventsIn(
   const direction = order === 'asc' ? 1 : -1;
   const byTime = (a: { time: number; id: number }, b: { time: number; id: number }): number =>
     direction * (a.time - b.time) || a.id - b.id;
-  let told = 0;
+  let omitted = 0;
   const behind = within
     .sort((a, b) => byTime(a, b) || a.field - b.field)
     .filter((one) => {
       if (after === undefined) return true;
       const place = byTime(one, after) || compare(fields[one.field]!, after.field);
-      return place > 0 || (place === 0 && told++ >= after.told);
+      return place > 0 || (place === 0 && omitted++ >= after.omitted);
     });
   return { count: within.length, fields, listed: behind.slice(skip, skip + (limit ?? behind.length)) };
 }

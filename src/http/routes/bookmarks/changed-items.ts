@@ -40,7 +40,7 @@ export type ChangeBody =
 interface ChangedItems {
   readonly items: BodyReferences | readonly SourceItems[];
   /** Further members of the answer. */
-  readonly told: { readonly found?: number; readonly unknown?: number };
+  readonly facts: { readonly found?: number; readonly unknown?: number };
 }
 
 /** Changes the items selected by a body, and returns the answer. `isIn`: the sources whose items count. */
@@ -48,9 +48,9 @@ export async function changeItems<T extends object>(
   { body, signal }: { readonly body: ChangeBody; readonly signal: AbortSignal },
   dependencies: Dependencies,
   change: (items: ChangedItems['items'], isIn: Includes) => Promise<T>,
-): Promise<T & ChangedItems['told']> {
-  const { items, told } = await changedItems(body, { signal }, dependencies);
-  return { ...(await change(items, isListed(dependencies.sources))), ...told };
+): Promise<T & ChangedItems['facts']> {
+  const { items, facts } = await changedItems(body, { signal }, dependencies);
+  return { ...(await change(items, isListed(dependencies.sources))), ...facts };
 }
 
 async function changedItems(
@@ -58,13 +58,13 @@ async function changedItems(
   { signal }: { readonly signal: AbortSignal },
   dependencies: Dependencies,
 ): Promise<ChangedItems> {
-  if (body.kind === 'references') return { items: body.references, told: {} };
+  if (body.kind === 'references') return { items: body.references, facts: {} };
   const { hashes, ...set } = body.parameters;
   if (hashes !== undefined) return itemsWithHashes(body.hashes, set, signal, dependencies);
   if (set.q === undefined) {
     throw new AppError('INVALID_REQUEST', 'The object has neither "q" nor "hashes". An empty "q" means all items.');
   }
-  return { items: await itemsOfSet(set, signal, dependencies), told: {} };
+  return { items: await itemsOfSet(set, signal, dependencies), facts: {} };
 }
 
 /** Items given as `docs`, or by a set, in an object with further members. */
@@ -147,7 +147,7 @@ async function itemsWithHashes(
     found += known.reduce((sum, one) => sum + one, 0);
     count += known.length;
   }
-  return { items, told: { found, unknown: count - found } };
+  return { items, facts: { found, unknown: count - found } };
 }
 
 async function* partsOf(

@@ -17,7 +17,7 @@ export interface KeywordReport {
 }
 
 /** The answers of the sources, as input of a report. */
-export function toldBySources(
+export function answersBySource(
   found: readonly { readonly target: { readonly id: string }; readonly value: KeywordsAnswer }[],
   refused: KeywordReport['refused'],
 ): Pick<KeywordReport, 'found' | 'refused'> {
@@ -34,14 +34,14 @@ interface LineCounts {
 }
 
 /** A line with the data beside its counts. */
-interface ToldLine extends ReportLine {
+interface ReportedLine extends ReportLine {
   readonly counts: (LineCounts & { readonly sources: object }) | null;
   readonly refusal: KeywordRefusal | null;
   readonly hints: readonly string[];
 }
 
 /** The lines in the form of a certificate. */
-export function* reportLines(report: KeywordReport): Generator<ToldLine> {
+export function* reportLines(report: KeywordReport): Generator<ReportedLine> {
   const { list, found, refused } = report;
   const hintsAt = hintsByText(report);
   for (const { n, text } of list.lines) {

@@ -1,4 +1,4 @@
-/** The texts of a list in the form for engines: as bytes, and those with named sets as trees with these sets. */
+/** The texts of a list in the form for engines. They are bytes; texts with named sets are trees with these sets. */
 import type { Query } from '../../../../grammar/ast.ts';
 import { QuerySyntaxError } from '../../../../grammar/errors.ts';
 import { checkExpression } from '../../../query/plan/texts/expression-leaf.ts';

@@ -28,13 +28,13 @@ import { isListed } from '../listed-sources.ts';
 import { readSetParameters, repeatedSetParameters, type SetParameters } from '../set-parameters.ts';
 import { certificateAbout, certifiedQuery, readCases } from './certificates.ts';
 import {
+  answersBySource,
   csvReport,
   hintedLines,
   jsonReport,
   type KeywordReport,
   reportedItems,
   reportLines,
-  toldBySources,
 } from './keyword-lines.ts';
 import { type KeywordsParameters, keywordsBody, keywordsQuery } from './keyword-parameters.ts';
 import { keywordQuestions } from './keyword-questions.ts';
@@ -94,23 +94,23 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   const answer = await deadline.during((whole) => report(list, parameters, whole, dependencies, remembered));
   const { result, missing, asked, sources } = answer;
   if (isCsv || names !== null) refuseMissing(missing);
-  const told = { list, missing, ...toldBySources(result.found, result.refused) };
+  const finished = { list, missing, ...answersBySource(result.found, result.refused) };
   if (names !== null) {
-    const hasItems = (text: number): boolean => told.found.some(({ answer }) => answer.items[text] !== 0);
+    const hasItems = (text: number): boolean => finished.found.some(({ answer }) => answer.items[text] !== 0);
     await fillBookmarks({ names, hasItems, asked, sources, deadline }, request, dependencies);
   }
-  ctx.set('X-Hints', String(hintedLines(told)));
+  ctx.set('X-Hints', String(hintedLines(finished)));
   ctx.set('Content-Type', isCsv ? 'text/csv; charset=utf-8' : 'application/x-ndjson');
   const certificate =
     remembered === null
       ? null
-      : await deadline.during(() => certificateOfReport(told, answer, remembered, request, dependencies));
-  ctx.body = byteStream(asynchronous(isCsv ? csvReport(told) : jsonReport(told, certificate)), signal);
+      : await deadline.during(() => certificateOfReport(finished, answer, remembered, request, dependencies));
+  ctx.body = byteStream(asynchronous(isCsv ? csvReport(finished) : jsonReport(finished, certificate)), signal);
 }
 
 /** The set of the list, the list, and the results of its lines. */
 async function certificateOfReport(
-  told: KeywordReport,
+  finished: KeywordReport,
   { sources, clauses, missing }: Report,
   named: RememberedSets,
   request: KeywordsRoute,
@@ -118,9 +118,13 @@ async function certificateOfReport(
 ): Promise<Certificate> {
   const set = within(parametersOf(request));
   const { query, clauses: ofSet } = await certifiedQuery(set, dependencies, request.signal);
-  const hits = reportedItems(told);
+  const hits = reportedItems(finished);
   const certified = { query, sources, missing, named, hits, hints: [], clauses: [...ofSet, ...clauses] };
-  return certificateAbout({ ...certified, report: await certifiedReport(reportLines(told)) }, request, dependencies);
+  return certificateAbout(
+    { ...certified, report: await certifiedReport(reportLines(finished)) },
+    request,
+    dependencies,
+  );
 }
 
 /** Throws AppError INVALID_REQUEST if they are in both. */

@@ -170,13 +170,13 @@ async function reportSources(
   sources: readonly ReadySource[],
   dependencies: Dependencies,
 ): Promise<readonly ReportSource[]> {
-  const told: ReportSource[] = [];
+  const reported: ReportSource[] = [];
   for (const source of sources) {
     const { itemCount: items, searchableCount: searchable, identity: indexIdentity } = source.summary;
     const caseIdentity = await caseIdentityOf(source, dependencies);
-    told.push({ id: source.id, items, searchable, indexIdentity, caseIdentity });
+    reported.push({ id: source.id, items, searchable, indexIdentity, caseIdentity });
   }
-  return told;
+  return reported;
 }
 
 async function descriptions({ bookmarks }: Dependencies): Promise<ReadonlyMap<string, string>> {

@@ -1,7 +1,4 @@
-/**
- * Facets without a single field: grid cells with items, every date of every item, and the words and
- * texts matched by the query's patterns.
- */
+/** Facets that are not over one field: grid cells with items, every date of every item, words and texts matched by patterns. */
 import { aliasesOf } from '../../../schema/field-aliases.ts';
 import type { CombinedFacet } from '../../../search/combined/merged-facets.ts';
 import type { FacetCount } from '../../../search/search-answer.ts';

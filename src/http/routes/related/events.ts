@@ -170,15 +170,15 @@ function endAt(
 ): PageEnd {
   const isHere = (one: { id: number; time: number; field: string }): boolean =>
     one.id === id && one.time === time && one.field === field;
-  const before = after !== undefined && after.source === target.id && isHere(after) ? after.told : 0;
-  const told = before + shown.filter((one) => one.target === target && isHere(one)).length;
-  return { source: target.id, id, key: [{ moment: time }, field, told] };
+  const before = after !== undefined && after.source === target.id && isHere(after) ? after.omitted : 0;
+  const omitted = before + shown.filter((one) => one.target === target && isHere(one)).length;
+  return { source: target.id, id, key: [{ moment: time }, field, omitted] };
 }
 
 /** Throws AppError INVALID_REQUEST for a cursor of another kind of page. */
-function positionOf({ source, id, key: [time, field, told] }: Cursor): NonNullable<CombinedEvents['after']> {
-  if (typeof time === 'object' && time !== null && typeof field === 'string' && typeof told === 'number') {
-    return { source, id, time: time.moment, field, told };
+function positionOf({ source, id, key: [time, field, omitted] }: Cursor): NonNullable<CombinedEvents['after']> {
+  if (typeof time === 'object' && time !== null && typeof field === 'string' && typeof omitted === 'number') {
+    return { source, id, time: time.moment, field, omitted };
   }
   throw new AppError('INVALID_REQUEST', 'The parameter "after" is not the "next" of a page of events.');
 }

@@ -18,7 +18,9 @@ const LIMIT = 10;
 /** Number of significant words, and the share of them that a similar item needs. */
 const TERMS = 25;
 const SHARE = 0.3;
-/** Candidates: the most frequent words of the text, limited in number and in the length of an expression with all of them. */
+/**
+ * Limits of candidates, the most frequent words of the text: their number, and the length of an expression with all of them.
+ */
 const CANDIDATES = 400;
 const CANDIDATE_UNITS = 3800;
 /** The words considered. */
@@ -80,7 +82,7 @@ async function similar(
     clientSignal: signal,
     run: async (sources, searchSignal) => {
       const frequent = await frequentWords(source, id, dependencies, searchSignal);
-      const terms = await tellingWords(frequent, sources, dependencies, searchSignal);
+      const terms = await significantWords(frequent, sources, dependencies, searchSignal);
       if (terms.length === 0) return { docs: [], terms, damaged: [] };
       const asked = {
         query: anyOf(terms),
@@ -128,7 +130,7 @@ async function frequentWords(
  * Selects the most significant of them, by frequency in the text and by the number of items in all sources with the word. That
  * number must be at least two.
  */
-async function tellingWords(
+async function significantWords(
   frequent: ReadonlyMap<string, number>,
   sources: readonly ReadySource[],
   { coordinator }: Dependencies,

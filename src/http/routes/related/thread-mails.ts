@@ -155,7 +155,7 @@ async function idsOf(
   return { ids: found, count: count ?? 0, damaged };
 }
 
-/** The mails with attachments, by source and id; null if there are too many items to examine, so that each mail may have some. */
+/** The mails with attachments, by source and id; null if there are too many items to examine. Then each mail may have some. */
 export async function withAttachments(
   dependencies: Asking,
   sources: readonly ReadySource[],

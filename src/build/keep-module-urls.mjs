@@ -4,9 +4,9 @@ import { dirname, relative, sep } from 'node:path';
  * A plugin that makes relative file URLs of modules work in chunks: each module keeps the URL of its file below `root`. `root`
  * corresponds to the output folder.
  */
-export function foundAsBefore(root) {
+export function keepModuleUrls(root) {
   return {
-    name: 'found-as-before',
+    name: 'keep-module-urls',
     transform(code, id) {
       if (!code.includes('import.meta.url')) return null;
       const module = JSON.stringify(relative(root, id).split(sep).join('/').replace(/ts$/, 'js'));
