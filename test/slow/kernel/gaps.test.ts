@@ -35,6 +35,15 @@ const asked = fc.record({
   behind: fc.uint8Array({ minLength: 8, maxLength: 8 }),
 });
 
+/** The last document of a block, with few documents before it: 65,536 after the start. */
+const LAST = [[31], [16_383], [10, 20, 30, 16_400, 32_000, 48_000], []].map((before) => {
+  const gaps = [...before, BLOCK_SIZE - 1].map((doc, i) => doc - (i === 0 ? -1 : before[i - 1]!));
+  const example: [{ gaps: number[]; steps: number[]; beside: number; behind: Uint8Array }] = [
+    { gaps, steps: [before.length], beside: 0, behind: new Uint8Array(8).fill(255) },
+  ];
+  return example;
+});
+
 test('documents of gaps are found, and no others, in any order of batches', () => {
   const resident = new ResidentKernel(new Float64Array(256).fill(1));
   const { ranked } = resident;
@@ -76,7 +85,7 @@ test('documents of gaps are found, and no others, in any order of batches', () =
       ranked.enter(0, list, 0, 1, norms);
       expect(kept(0, ascending.length)).toEqual(expected);
     }),
-    { numRuns: 4000 },
+    { numRuns: 4000, examples: LAST },
   );
   expect(compared).toBeGreaterThan(2000);
 });

@@ -174,15 +174,16 @@ function rankInGaps(wanted: i32, reach: i32): i32 {
       continue;
     }
     const numbers = numbersOf(at, end, more);
-    const distances = distancesOf(at, more);
-    const reached = i16x8.ge_u(distances, i16x8.splat(<i16>(wanted - low)));
+    // The documents between: the last document of a block is 65,536 after the start, which has no 16 bits.
+    const between = i16x8.sub(distancesOf(at, more), i16x8.splat(1));
+    const reached = i16x8.ge_u(between, i16x8.splat(<i16>(wanted - low - 1)));
     const found = i16x8.bitmask(reached) & ((1 << (<i32>numbers)) - 1);
     // The cursor stays before a group that leads this far, because the group may contain the next document, too.
     if (found !== 0) {
       const n = <usize>ctz<i32>(found);
-      return laneOf(distances, n) === wanted - low ? rank + 1 + <i32>n : -1;
+      return laneOf(between, n) === wanted - low - 1 ? rank + 1 + <i32>n : -1;
     }
-    low += laneOf(distances, numbers - 1);
+    low += laneOf(between, numbers - 1) + 1;
     rank += <i32>numbers;
     at += bytesOf(at, end, more);
   }
