@@ -151,7 +151,7 @@ export class AuditLog {
       throw fault;
     });
     if (named !== null && named.ino === own.ino && named.dev === own.dev) return;
-    // Renamed: a new file continues under its name.
+    // The file was renamed: a new one continues under its name.
     if (named !== null && named.size > 0) throw new Error('another file has taken its name; move that one away');
     const next = await openOrMake(this.#file);
     await this.#handle.close();

@@ -10,7 +10,7 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import type { AuditEvent } from './audit-line.ts';
 
-/** Searches that are kept per viewer: the newest. */
+/** Number of the newest searches to keep per viewer. */
 export const HISTORY_COUNT_MAX = 1000;
 /** How long a search is kept. */
 export const HISTORY_DAYS_MAX = 90;

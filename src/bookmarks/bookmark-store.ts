@@ -68,7 +68,7 @@ export interface BookmarkDetails extends Description {
   readonly changedAt: string | null;
 }
 
-/** The visible part for a viewer: members of some sources, and log records. */
+/** The part visible to a viewer: members of some sources, and log records. */
 export interface View {
   readonly isSeen: Includes;
   readonly isRecordSeen: (sequence: number) => boolean;

@@ -54,7 +54,7 @@ export async function runBuild(
   return turn;
 }
 
-/** Nothing tells the process why it is killed. Usually the system does it, when memory runs out. */
+/** The process does not learn why it is killed. Usually the system kills it when memory runs out. */
 function killed(signal: NodeJS.Signals): AppError {
   const remedy = 'the index is as it was; free some memory and build again';
   return new AppError('SOURCE_UNAVAILABLE', `the process that built the index was killed (${signal}): ${remedy}`);

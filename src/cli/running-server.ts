@@ -48,7 +48,7 @@ export interface CaseServerOptions {
   readonly lockLeaseMs: number;
   readonly board: ProgressBoard;
   readonly log: Logger;
-  /** Processes that search; 0 searches in the server itself. */
+  /** Number of engine processes; 0: the server itself searches. */
   readonly engineProcesses: number;
   /** Memory that one query may use, in MiB. */
   readonly queryMebibytes: number;
@@ -77,7 +77,7 @@ export interface CaseServerOptions {
 export interface AccessRules {
   /** Names under which the server answers, besides its own. */
   readonly allowedHosts: readonly string[];
-  /** Folders from which sources may be added at run time; without any, everywhere. */
+  /** Folders from which sources may be added at run time. If empty, from anywhere. */
   readonly sourceRoots: readonly string[];
   readonly mayAddSources: boolean;
   readonly access: Access;

@@ -7,8 +7,8 @@
  * never removed, not even on release, which only marks it. So a generation number is never won twice, and nobody needs to clean
  * up after a killed holder. Files are linked into place when complete, so none is ever seen half-written.
  *
- * The holder touches its file several times in its lease. A process that was stopped for longer may find another holder when it
- * resumes. So it checks before a write that the highest generation is still its own.
+ * The holder touches its file several times during its lease. A process that was stopped for longer may find another holder
+ * when it resumes. So it checks before a write that the highest generation is still its own.
  */
 import { randomUUID } from 'node:crypto';
 import {

@@ -17,7 +17,7 @@ export interface LockHolder {
   readonly boot: string;
   /** Host and pid namespace, in which the pid is valid. */
   readonly namespace: string;
-  /** The holder touches its file several times in this time. */
+  /** The holder touches its file several times within this period. */
   readonly leaseMs: number;
   readonly released?: true;
 }

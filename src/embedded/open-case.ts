@@ -86,7 +86,7 @@ class SearchableCase implements OpenedCase {
   readonly #items: ItemReader<OpenedSource & { readonly id: string }>;
 
   constructor(source: OpenedSource) {
-    // Damage of an index is an error, because there is no other source to answer.
+    // Damage of an index is an error, because no other source can answer.
     const watch = new DamageWatch<OpenedSource & { readonly id: string }>((_, fault) => fault);
     this.isStale = source.isStale;
     this.#source = { id: 'case', ...source };

@@ -59,7 +59,7 @@ export interface AppOptions {
   readonly thumbnails: Pick<ThumbnailCache, 'get'>;
   /** Report templates by name; default: the built-in ones. */
   readonly reportTemplates?: ReadonlyMap<string, Template>;
-  /** A JPEG or WebP. Throws AppError NOT_FOUND if the bytes cannot be drawn. */
+  /** Returns a JPEG or WebP. Throws AppError NOT_FOUND if the bytes cannot be drawn. */
   readonly drawPicture: (source: ByteInput, drawing: Drawing) => Promise<Buffer>;
   /** Throws AppError NOT_FOUND if the bytes are not a picture that can be read. */
   readonly readPicture: (source: ByteInput) => Promise<PictureData>;

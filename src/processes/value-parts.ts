@@ -11,7 +11,7 @@ export const PART_WEIGHT = 64 * 1024;
 /** Lighter values are not taken apart. */
 const WHOLE_WEIGHT = 2048;
 
-/** Steps of joining: the next value, an array or object begins or ends, the name of the following member … */
+/** The steps of joining: the next value, the beginning or end of an array or object, the name of the next member … */
 const VALUE = 0;
 const ARRAY = 1;
 const OBJECT = 2;

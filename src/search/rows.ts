@@ -10,7 +10,7 @@ export interface RowsRequest {
   readonly label: string;
   readonly ids: Uint32Array;
   readonly form: RowForm;
-  /** Null: no item is in any. */
+  /** Null if no item is in any bookmark. */
   readonly bookmarks: RowBookmarks | null;
   /** Null: rows have no column of notes. */
   readonly notes: RowNotes | null;

@@ -41,7 +41,7 @@ export const QUERY_STEPS = 800_000_000;
 export const QUERY_READINGS = 4;
 const WORK_LIMITS: WorkLimits = { steps: QUERY_STEPS, readings: QUERY_READINGS };
 
-/** A new pool, for four queries of the largest size at a time. */
+/** Returns a new pool, with room for four queries of the largest size. */
 export function memoryLimits(queryMebibytes: number): MemoryLimits {
   const query = queryMebibytes * MEBIBYTE;
   return { query, pool: new MemoryPool(4 * query) };

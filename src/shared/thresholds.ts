@@ -109,7 +109,7 @@ export interface Tuning {
    */
   readonly scoredFirst: number;
   readonly scoredAll: number;
-  /** A term is rare beside the rarest required one if it has fewer documents than this part. */
+  /** A term is rare compared with the rarest required one if it has fewer documents than this part. */
   readonly rarePart: number;
   /**
    * A lookup of more documents of a block than this builds a bitmap for it. For gaps, the number must also exceed this part of
@@ -162,7 +162,7 @@ export interface Tuning {
   readonly jointWalks: number;
   /** An OR of at least this many patterns and ranges is evaluated into one bitmap. */
   readonly unitedLeaves: number;
-  /** Queries of a list whose patterns and ranges are expanded together, at most. */
+  /** Maximum number of queries of a list whose patterns and ranges are expanded together. */
   readonly jointQueries: number;
 
   /** From this many scored patterns and ranges on, their bitmaps are counted together. */
@@ -182,9 +182,9 @@ export interface Tuning {
   readonly idsAtOnce: number;
   /** A page of up to this many ids is listed directly. An array for a block costs more than a small answer. */
   readonly idsOfPage: number;
-  /** If documents are not in order of ids: how many times as large a bitmap by id may be as one by document. */
+  /** If documents are not in order of ids: how many times as large as a bitmap by document a bitmap by id may be. */
   readonly sparseIds: number;
-  /** Then, fewer documents than this part of all are sorted by comparison or radix, more by a bitmap. */
+  /** If documents are not in order of ids: fewer than this part of all are sorted by comparison or radix, more by a bitmap. */
   readonly bitsPerId: number;
   /** Answers with more documents are bitmaps, unless a list is as small. */
   readonly listedMax: number;

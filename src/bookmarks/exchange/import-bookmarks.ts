@@ -45,7 +45,7 @@ export interface ImportReport {
 
 export interface ImportedSet {
   readonly added: number;
-  /** References that were members before: unchanged, but perhaps unexpected. */
+  /** References that were members already: unchanged, but perhaps unexpected. */
   readonly alreadyThere: number;
 }
 

@@ -13,7 +13,7 @@ export const REVIEW_ITEMS_MAX = 200_000;
 export const BATCHES_MAX = 2000;
 export const BATCH_ITEMS_MAX = 1000;
 export const DEFAULT_BATCH_ITEMS = 200;
-/** Items of one group, such as a family: it is in one batch, however many that may have. */
+/** Maximum number of items in a group, such as a family, which is always in one batch. */
 export const FAMILY_ITEMS_MAX = 3000;
 export const REVIEW_CODINGS_MAX = 10;
 export const ASSIGNEES_MAX = 100;
@@ -26,7 +26,7 @@ export const GIVE_BACK_SECONDS_MAX = 30 * 24 * 3600;
 /** UTF-16 units to store of the request for the review's set. */
 const ASKED_UNITS_MAX = 4096;
 
-/** What stays in one batch. `both`: families and threads that share an item of the review are one group. */
+/** The items that stay in one batch. `both`: families and threads that share an item of the review are one group. */
 export const TOGETHER = ['family', 'thread', 'both'] as const;
 export type Together = (typeof TOGETHER)[number];
 /** Names of one group in messages. */

@@ -128,7 +128,7 @@ interface Page {
   readonly asked: unknown;
 }
 
-/** Snippets ask the engines again. All of it shares the time of one search. */
+/** Snippets ask the engines again. Both share the time of one search. */
 function sendHits(
   parameters: HitsParameters,
   { signal }: Pick<RouteRequest<unknown, unknown, unknown>, 'signal'>,

@@ -26,7 +26,7 @@ export async function openSet(
 ): Promise<ExportSet<ReadySource>> {
   const sort = readSort(parameters.sort);
   const asked = await readSetParameters(parameters, { ...dependencies, bookmarks: named });
-  // It would otherwise fail in the middle.
+  // Fails here if the store is unreachable, not in the middle of the answer.
   dependencies.bookmarks.names();
   let found: readonly ReadySource[] = [];
   let request: CombinedRequest | null = null;
