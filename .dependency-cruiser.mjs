@@ -49,7 +49,7 @@ export default {
     { name: 'layer-grammar', severity: 'error', from: { path: '^grammar/' }, to: { path: '^src/' } },
     layer('shared'),
     layer('codec', 'shared'),
-    layer('kernel', 'shared'),
+    layer('kernel', 'codec', 'shared'),
     layer('analysis', 'shared'),
     layer('automaton', 'analysis', 'shared'),
     layer('schema', 'shared'),

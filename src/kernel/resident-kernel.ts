@@ -6,10 +6,13 @@
 import { AppError } from '../shared/errors.ts';
 import { claimMemory } from '../shared/query-memory.ts';
 import { format, tuning } from '../shared/thresholds.ts';
+import { BlockBits } from './block-bits.ts';
 import { type Norms, writeBounds, writeLeastNorms } from './norm-codes.ts';
-import { RankedBlock, type RankingCode } from './ranked-block.ts';
+import { PhraseBatch } from './phrase-batch.ts';
+import { RankedBlock } from './ranked-block.ts';
 import { code } from './resident-code.ts';
 import { ResidentCodes } from './resident-codes.ts';
+import type { ResidentCode } from './resident-exports.ts';
 import {
   BITMAPS,
   RESIDENT_TERMS_MAX,
@@ -17,7 +20,7 @@ import {
   type Selection,
   type StoredList,
 } from './resident-selection.ts';
-import { type GrowingMemory, growTo, startCode } from './wasm-memory.ts';
+import { growTo, startCode } from './wasm-memory.ts';
 
 /** Maximum documents of an intersection that are listed with their ranks at a time. */
 const COMMON_MAX = 65_536;
@@ -36,7 +39,9 @@ const UNKNOWN = 0xbf80_0000;
 const NEEDS_BLOCK = 1;
 const PAUSED = 2;
 
-const BITMAP_BYTES = 2 ** (format.blockBits - 3);
+const BLOCK_SIZE = 2 ** format.blockBits;
+const LOW_MASK = BLOCK_SIZE - 1;
+const BITMAP_BYTES = BLOCK_SIZE / 8;
 /** Cost of copying blocks in, in documents; and the maximum number of blocks copied together. */
 const PUT_COST = 1024;
 export const PUT_MAX = 64;
@@ -50,55 +55,12 @@ const TOO_LONG = 'documents have too many positions of a word for this phrase; l
 /** Space for bitmaps that a run makes of gaps. Without space it makes none. */
 const BITMAPS_BYTES = 2 ** 20;
 
-type Region = 'NORMS' | 'BOUNDS' | 'OFFERED' | 'PUT' | 'COMMON' | 'COMMON_RANKS' | 'REACHED' | 'RESIDENT';
-
 /** Fewer numbers are copied one by one, because a view costs more. */
 const COPIED_AT_ONCE = 32;
 const NO_WORDS = new Uint32Array(0);
 
-interface Code extends Record<Region, { readonly value: number }>, RankingCode {
-  readonly memory: GrowingMemory;
-  readonly block: { readonly value: number };
-  readonly lacking: { readonly value: number };
-  readonly through: { readonly value: number };
-  readonly counted: { readonly value: number };
-  readonly listed: { readonly value: number };
-  readonly compared: { readonly value: number };
-  readonly decoded: { readonly value: number };
-  setPackBits(bits: number): void;
-  setBlockBits(bits: number): void;
-  setRoom(from: number, to: number): void;
-  roomLeft(): number;
-  keepDocs(table: number, count: number, blocks: number, at: number): void;
-  keepRecords(table: number, count: number, at: number, packs: number): void;
-  keepPositions(table: number, count: number, at: number): void;
-  leavePositions(block: number, reaches: number): void;
-  setSkips(bits: number, least: number): void;
-  setPhrase(elements: number, isCounted: number): void;
-  setElement(e: number, t: number, offset: number): void;
-  setNear(isNot: number, isOrdered: number, distance: number, left: number, right: number): void;
-  setSide(side: number, from: number, to: number, isRow: number): void;
-  setClause(clause: number, first: number, end: number): void;
-  setTerm(t: number, table: number, blocks: number, weight: number, codes: number): void;
-  setLeast(least: number): void;
-  setForm(form: number, from: number): void;
-  intersectLists(
-    required: number,
-    count: number,
-    from: number,
-    to: number,
-    budget: number,
-    isCounted: number,
-    isScored: number,
-  ): number;
-  uniteLists(alternatives: number, count: number, from: number, to: number, budget: number): number;
-  nearLists(clauses: number, count: number, elements: number, from: number, to: number, budget: number): number;
-  setBounds(t: number, bounds: number): void;
-  rankLists(required: number, count: number, from: number, to: number, budget: number): number;
-}
-
 export class ResidentKernel {
-  readonly #code: Code;
+  readonly #code: ResidentCode;
   readonly #packBits = format.packBits;
   #tables = new WeakMap<StoredList, number>();
   /** The codes of norms. */
@@ -111,6 +73,12 @@ export class ResidentKernel {
   #drops = 0;
   /** Ranks single blocks by many terms. */
   readonly ranked: RankedBlock;
+  /** Compares positions of some postings. */
+  readonly batch: PhraseBatch;
+  /** Counts and lists bitmaps. */
+  readonly bits: BlockBits;
+  #lows = new Uint16Array(0);
+  #ranks = new Int32Array(0);
   #running: Selection | null = null;
   /** Indexed by list: a buffer for a group of positions that is not kept. */
   #groups = groupRooms();
@@ -120,14 +88,20 @@ export class ResidentKernel {
   #words = new Uint32Array(0);
 
   /** `bounds` has the bound of each impact of a directory. */
-  constructor(bounds: Float64Array) {
+  constructor(bounds: Float64Array, base64 = code, Batch = PhraseBatch) {
     const offer = (block: number, low: number) => this.#running!.offer(block, low, this.#frequencies);
     const keep = (t: number, block: number, isFirst: number) => this.#keep(t, block, isFirst !== 0);
     const reach = (t: number, block: number, rank: number) => this.#reachFor(t, block, rank);
     const need = (t: number, block: number) => this.#need(t, block);
     const learn = (t: number, block: number) => this.#learn(t, block);
-    this.#code = startCode<Code>(code, { conjunction: { offer }, phrases: { keep, reach }, ranked: { need, learn } });
+    this.#code = startCode<ResidentCode>(base64, {
+      conjunction: { offer },
+      phrases: { keep, reach },
+      ranked: { need, learn },
+    });
     this.ranked = new RankedBlock(this.#code, this);
+    this.batch = new Batch(this.#code);
+    this.bits = new BlockBits(this.#code);
     this.#code.setSkips(format.skipBits, format.skippedMin);
     this.#code.setPackBits(format.packBits);
     this.#code.setBlockBits(format.blockBits);
@@ -143,7 +117,11 @@ export class ResidentKernel {
     this.bytes = new Uint8Array(buffer);
     this.#words = new Uint32Array(buffer);
     this.#frequencies = new Uint32Array(buffer, this.#code.OFFERED.value, RESIDENT_TERMS_MAX);
+    this.#lows = new Uint16Array(buffer, this.#code.LOWS.value, BLOCK_SIZE);
+    this.#ranks = new Int32Array(buffer, this.#code.RANKS.value, BLOCK_SIZE);
     this.ranked.look(buffer);
+    this.batch.look(buffer);
+    this.bits.look(buffer);
   }
 
   /** Counts how often everything was dropped. */
@@ -151,8 +129,8 @@ export class ResidentKernel {
     return this.#drops;
   }
 
-  /** Makes space before a block is ranked, and codes for the norms of its terms. */
-  prepare(norms: readonly Norms[]): void {
+  /** Makes space before blocks are used outside of a run, and codes for norms. */
+  prepare(norms: readonly Norms[] = []): void {
     if (this.#isFull()) this.#drop();
     for (const own of norms) this.codes.of(own);
   }
@@ -223,7 +201,36 @@ export class ResidentKernel {
     return this.#words[(this.blockOf(list, block) + RECORD) >>> 2] !== 0;
   }
 
-  /** Returns the address of a resident block. */
+  /**
+   * Writes the rank of each of `count` ascending documents into `out`, or -1. Only the low halves of the documents are used; the
+   * block must be resident. Returns the number of documents in the block.
+   */
+  rankLows(list: StoredList, block: number, docs: ArrayLike<number>, count: number, out: Int32Array): number {
+    this.#makeRoom();
+    const lows = this.#lows;
+    for (let i = 0; i < count; i++) lows[i] = docs[i]! & LOW_MASK;
+    const found = this.#code.rankLows(this.blockOf(list, block), count);
+    this.#end = this.#code.roomLeft();
+    const ranks = this.#ranks;
+    if (count > COPIED_AT_ONCE) out.set(ranks.subarray(0, count));
+    else for (let i = 0; i < count; i++) out[i] = ranks[i]!;
+    return found;
+  }
+
+  /** Moves those of the ascending documents that a resident block has, or with `wanted` 0 lacks, to the front. Returns their number. */
+  keepLows(list: StoredList, block: number, docs: Uint16Array, count: number, wanted: 0 | 1): number {
+    this.#makeRoom();
+    const lows = this.#lows;
+    if (count > COPIED_AT_ONCE) lows.set(docs.subarray(0, count));
+    else for (let i = 0; i < count; i++) lows[i] = docs[i]!;
+    const left = this.#code.keepLows(this.blockOf(list, block), count, wanted);
+    this.#end = this.#code.roomLeft();
+    if (left > COPIED_AT_ONCE) docs.set(lows.subarray(0, left));
+    else for (let i = 0; i < left; i++) docs[i] = lows[i]!;
+    return left;
+  }
+
+  /** The address of a resident block. */
   blockOf(list: StoredList, block: number): number {
     return this.#words[(this.#tables.get(list)! >>> 2) + block]!;
   }

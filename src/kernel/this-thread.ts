@@ -1,7 +1,5 @@
-/**
- * The kernel of this thread. There is only one, because its memory is large and nothing in it outlives a block of an operator.
- */
-import { Kernel } from './kernel.ts';
-import { code } from './kernel-code.ts';
+/** The kernel of this thread. There is one: its memory is large, and keeps lists from one query to the next. */
+import { IMPACT_BOUNDS } from '../codec/frequencies.ts';
+import { ResidentKernel } from './resident-kernel.ts';
 
-export const kernel = new Kernel(code);
+export const kernel = new ResidentKernel(IMPACT_BOUNDS);

@@ -94,7 +94,7 @@ export function* collectFound(operator: Operator, bitmapWords: number): Generato
   const words = yield* collectBitmap(operator, bitmapWords);
   let count = 0;
   for (let word = 0; word < words.length; word += BLOCK_WORDS) {
-    count += kernel.countBits(words.subarray(word, word + BLOCK_WORDS));
+    count += kernel.bits.count(words.subarray(word, word + BLOCK_WORDS));
   }
   return yield* smallerForm(FoundDocs.ofWords(words, count), bitmapWords);
 }

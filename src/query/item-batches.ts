@@ -132,7 +132,7 @@ async function* blocksOf(bits: BitsById, part: ItemRange): AsyncGenerator<ItemBa
 
 /** Writes the ids of the bits of one block, whose first word is `word`, into `out`. Returns how many. */
 function idsOfBlock({ words, ids, first }: BitsById, word: number, out: Uint32Array): number {
-  const count = kernel.listBits(words.subarray(word, word + BLOCK_WORDS), 32 * word + first, out, 0);
+  const count = kernel.bits.list(words.subarray(word, word + BLOCK_WORDS), 32 * word + first, out, 0);
   if (ids !== null) for (let i = 0; i < count; i++) out[i] = ids[out[i]!]!;
   return count;
 }

@@ -39,7 +39,7 @@ export function idsInOrder(ids: Uint32Array, order: IdOrder, docs: Uint32Array):
   }
   let at = 0;
   for (let first = 0; first < words.length; first += BLOCK_WORDS) {
-    at = kernel.listBits(words.subarray(first, first + BLOCK_WORDS), first * 32, docs, at);
+    at = kernel.bits.list(words.subarray(first, first + BLOCK_WORDS), first * 32, docs, at);
   }
   if (ofNumber !== null) for (let i = 0; i < docs.length; i++) docs[i] = ofNumber[docs[i]!]!;
   return docs;

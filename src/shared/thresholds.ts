@@ -66,8 +66,6 @@ export interface Tuning {
   readonly joinedBytes: number;
   /** Distinct terms of a phrase that the kernel supports. */
   readonly bulkTermsMax: number;
-  /** Up to this many documents are intersected as an array, more as a bitmap. */
-  readonly fewCandidates: number;
   /** Positions that the kernel decodes before it compares them. */
   readonly readAhead: number;
 
@@ -283,7 +281,6 @@ export const tuning: Tuning = {
   bulkBytesMax: 2 ** 19,
   joinedBytes: 256,
   bulkTermsMax: 8,
-  fewCandidates: 512,
   readAhead: 16,
 
   candidatesMax: 4096,

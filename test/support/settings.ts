@@ -5,7 +5,7 @@
  *   const { agreesOnSets } = await under<typeof import('./agreement.ts')>(setting, new URL('./agreement.ts', import.meta.url));
  *
  * The module and everything of the checkout that it imports are loaded again with the numbers of the setting and with a checked
- * kernel for them (checked-kernel.ts). Ordinary imports of a test have the numbers of production: do not mix the two.
+ * kernel for them (checked-batch.ts). Ordinary imports of a test have the numbers of production: do not mix the two.
  */
 import { createHash } from 'node:crypto';
 import * as production from '../../src/shared/thresholds.ts';
@@ -53,7 +53,6 @@ const MOST: Partial<Record<Name, number>> = {
   bulkTermsMax: 8,
   pairedPart: 2 ** 15,
   postingsAtOnce: 256,
-  fewCandidates: 4096,
   readAhead: 64,
   startsMax: 2 ** 16,
   bulkBytesMax: 2 ** 19,

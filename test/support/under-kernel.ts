@@ -1,6 +1,10 @@
-/** Replaces src/kernel/this-thread.ts under a setting: a checked kernel with its thresholds. */
-import { CheckedKernel } from './checked-kernel.ts';
+/** Replaces src/kernel/this-thread.ts under a setting: a kernel with its thresholds, whose batches check the order of calls. */
+import { IMPACT_BOUNDS } from '../../src/codec/frequencies.ts';
+import { ResidentKernel } from '../../src/kernel/resident-kernel.ts';
+import { CheckedBatch } from './checked-batch.ts';
 import { kernelOver } from './kernel-over.ts';
 import { thresholdsOf } from './thresholds-by-key.ts';
 
-export const kernel = new CheckedKernel(kernelOver(thresholdsOf(import.meta.url)).toString('base64'));
+const code = kernelOver(thresholdsOf(import.meta.url)).toString('base64');
+
+export const kernel = new ResidentKernel(IMPACT_BOUNDS, code, CheckedBatch);

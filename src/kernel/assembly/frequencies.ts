@@ -61,7 +61,7 @@ function sumTo(to: u32): void {
  * Finds the packs of the ascending ordinals in the directory of `packs` packs. Writes their offsets in the record to PACKS.
  * Returns the end of the last pack.
  */
-export function locatePacks(postings: u32, packs: u32): u32 {
+export function locateBatch(postings: u32, packs: u32): u32 {
   let at: usize = BYTES;
   let offset: u32 = 0;
   let end: u32 = 0;

@@ -1,41 +1,27 @@
 /**
- * The memory layout. A column has a 32-bit number for each of up to 256 postings, in the order of the remaining candidates.
- * ../kernel.ts documents the parts.
+ * The memory layout of postings whose positions are compared together. ../phrase-batch.ts documents the parts. A column has a
+ * 32-bit number for each of up to 256 postings, in the order of the remaining candidates.
  */
-export const FROMS: usize = 1024;
-export const TOS: usize = 2048;
-export const SKIPS: usize = 3072;
-export const COUNTS: usize = 4096;
-export const ALIVE: usize = 5120;
-export const ENDS: usize = 6144;
-export const ORDINALS: usize = 7168;
-export const PACKS: usize = 8192;
-/** For every byte value, the indexes of its set bits: 256 times 8 bytes. */
-export const SELECT: usize = 9216;
+import { BATCH } from './resident/memory';
+
+export const FROMS: usize = BATCH;
+export const TOS: usize = BATCH + 1024;
+export const SKIPS: usize = BATCH + 2048;
+export const COUNTS: usize = BATCH + 3072;
+export const ALIVE: usize = BATCH + 4096;
+export const ENDS: usize = BATCH + 5120;
+export const ORDINALS: usize = BATCH + 6144;
+export const PACKS: usize = BATCH + 7168;
 /** Prefix sums of the frequencies of a pack: 129 numbers. */
-export const SUMS: usize = 11264;
-/** Positions decoded ahead, up to 64. */
-export const POSITIONS: usize = 11904;
-/** 16 bytes of 0xff, then 16 of zeros. */
-export const MASKS: usize = 12160;
-/** A block of documents, as a bitmap of 8 KiB. */
-export const SET: usize = 12288;
-/** The bitmap that is counted or listed. */
-export const SCRATCH: usize = 20480;
-/** A bitmap for each of eight lists, and one for lookups. */
-export const LISTS: usize = 28672;
-/** For each of eight lists: the number of set bits before each of its 1,024 64-bit words, in 16 bits. */
-export const RANKS: usize = 102400;
-/** Documents collected from the set: up to 65,536, of 16 bits. */
-export const CANDIDATES: usize = 118784;
+export const SUMS: usize = BATCH + 8192;
+/** Positions decoded ahead: up to 64. */
+export const POSITIONS: usize = SUMS + 640;
+/** A bitmap of a block that is counted or listed. */
+export const SCRATCH: usize = POSITIONS + 256;
 /** Possible starts of a phrase: up to 65,536 positions. */
-export const STARTS: usize = 249856;
-/** Input bytes: 512 KiB, and some slack after them. */
-export const BYTES: usize = 512000;
-/** Within the input bytes: documents to look up, up to 65,536 of 16 bits, and their ranks, of 32 bits. */
-export const LOWS: usize = 643072;
-export const FOUND: usize = 774144;
-/** The end. A decoder may read a few bytes more. */
-export const BYTES_END: usize = 1036288;
-/** For every byte value, the indexes of its set bits from the lowest up. */
-export const BYTE_BITS: usize = 1046528;
+export const STARTS: usize = SCRATCH + 8192;
+/** Input bytes: 512 KiB. A decoder may read a few bytes past them. */
+export const BYTES: usize = STARTS + 262144;
+export const BYTES_END: usize = BYTES + 524288;
+/** From here on: tables, codes of norms and blocks of lists. */
+export const RESIDENT: usize = BYTES_END + 1024;

@@ -1,7 +1,7 @@
 /** Decodes and compares positions of postings. ../../codec/positions-format.ts describes the format. */
 import { READ_AHEAD, SKIP_BITS, SKIPPED_MIN } from './constants';
-import { ALIVE, BYTES, BYTES_END, COUNTS, ENDS, FROMS, POSITIONS, SELECT, SET, SKIPS, STARTS, TOS } from './memory';
-import { bits64, fillSelect, numberAt, prefixAfter, swapped32 } from './position-bits';
+import { ALIVE, BYTES, BYTES_END, COUNTS, ENDS, FROMS, POSITIONS, SCRATCH, SKIPS, STARTS, TOS } from './memory';
+import { bits64, numberAt, prefixAfter, swapped32 } from './position-bits';
 
 /** Bits of the suffix of a number without zeros in its prefix, and whether each posting has a group of its own. */
 let order: u32 = 0;
@@ -29,8 +29,6 @@ let readAt: usize = STARTS;
 let keptAt: usize = STARTS;
 
 const SKIP_BYTES: u32 = 8;
-
-fillSelect(SELECT);
 
 /** Skips numbers: each is one set bit among the prefixes. */
 function skip(numbers: u32): void {
@@ -85,7 +83,7 @@ function decode(most: u32, at: usize): usize {
   const k = order;
   const bias: u32 = (1 << k) - 1;
   const end = at + (count << 2);
-  assert(at >= STARTS ? end <= BYTES : end <= SET);
+  assert(at >= STARTS ? end <= BYTES : end <= SCRATCH);
   let nextPrefix = prefix;
   let nextSuffix = suffix;
   let position = last;

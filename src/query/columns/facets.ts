@@ -93,7 +93,7 @@ class CountedBlock {
         continue;
       }
       this.#docs ??= new Uint32Array(BLOCK_SIZE);
-      if (listed < 0) listed = kernel.listBits(words.subarray(at, at + BLOCK_WORDS), base, this.#docs, 0);
+      if (listed < 0) listed = kernel.bits.list(words.subarray(at, at + BLOCK_WORDS), base, this.#docs, 0);
       counter.add(this.#docs, 0, listed);
     }
   }

@@ -69,7 +69,7 @@ function* without(words: Uint32Array, left: Uint32Array, count: number): Generat
   let at = 0;
   for (let word = 0; word < words.length; word += BLOCK_WORDS) {
     for (let i = word; i < word + BLOCK_WORDS; i++) left[i]! ^= words[i]!;
-    at = kernel.listBlock(left, word, docs, at);
+    at = kernel.bits.listBlock(left, word, docs, at);
     yield;
   }
   return docs;
@@ -88,7 +88,7 @@ function* bounded(found: FoundDocs, key: OrderKey, first: number): Generator<voi
   }
   const listed = new Uint32Array(BLOCK_SIZE);
   for (let word = 0; word < words!.length; word += BLOCK_WORDS) {
-    kept.add(listed.subarray(0, kernel.listBlock(words!, word, listed, 0)));
+    kept.add(listed.subarray(0, kernel.bits.listBlock(words!, word, listed, 0)));
     yield;
   }
   return kept.end();

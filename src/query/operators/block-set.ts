@@ -53,7 +53,7 @@ export class BlockSet {
   /** Returns the number of documents. */
   count(): number {
     if (this.isSparse) return this.length;
-    return kernel.countBits(this.words);
+    return kernel.bits.count(this.words);
   }
 
   isEmpty(): boolean {
@@ -85,7 +85,7 @@ export class BlockSet {
       for (let i = 0; i < this.length; i++) out[at++] = base + this.docs[i]!;
       return at;
     }
-    return kernel.listBits(this.words, base, out, at);
+    return kernel.bits.list(this.words, base, out, at);
   }
 
   /** Sets the bits of the documents in `words` from word `first` on. */

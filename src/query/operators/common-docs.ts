@@ -2,10 +2,10 @@
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COMMON_LISTS_MAX, RANKED, RESIDENT_TERMS_MAX, type ResidentPhrase } from '../../kernel/resident-selection.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { distinct } from './distinct.ts';
 import { NO_BLOCK } from './operator.ts';
-import { resident } from './resident-blocks.ts';
 import { ResidentLists } from './resident-lists.ts';
 
 /** Whether several lists can be intersected this way. */
@@ -87,8 +87,8 @@ export class CommonDocs extends ResidentLists {
   #reach(block: number): void {
     if (block >= this.#from && block < this.#to) return;
     this.#from = block;
-    this.#to = resident.run(this, block, this.end, tuning.commonAtOnce, 0).next;
-    this.docs = resident.common(this.#columns);
+    this.#to = kernel.run(this, block, this.end, tuning.commonAtOnce, 0).next;
+    this.docs = kernel.common(this.#columns);
     this.count = this.docs.length / (this.#columns + 1);
   }
 }

@@ -37,7 +37,7 @@ export class FoundDocs {
     const words = this.words!;
     let at = 0;
     for (let word = 0; word < words.length; word += BLOCK_WORDS) {
-      at = kernel.listBlock(words, word, docs, at);
+      at = kernel.bits.listBlock(words, word, docs, at);
       yield;
     }
     return docs;

@@ -5,13 +5,13 @@
 import { BLOCK_WORDS } from '../../codec/doc-block.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import { COUNTED, RESIDENT_TERMS_MAX, type ResultForm } from '../../kernel/resident-selection.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { lengthenedInQuery } from '../../shared/longer-arrays.ts';
 import type { StepMeter } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { distinct } from './distinct.ts';
 import type { ListShape } from './list-shape.ts';
 import type { Operator } from './operator.ts';
-import { resident } from './resident-blocks.ts';
 import { ResidentLists } from './resident-lists.ts';
 
 export interface ListSelection {
@@ -71,16 +71,16 @@ export function* listed(selected: ResidentLists, meter: StepMeter | null = null)
   let docs = new Uint32Array(0);
   let count = 0;
   for (let block = 0; block < selected.end; ) {
-    const run = resident.run(selected, block, selected.end, tuning.residentAtOnce, 0);
+    const run = kernel.run(selected, block, selected.end, tuning.residentAtOnce, 0);
     block = run.next;
     meter?.take(run.compared + run.positions);
-    const needed = count + resident.listed;
+    const needed = count + kernel.listed;
     if (needed > docs.length) {
       // Usually one call finds all.
       const length = block < selected.end ? Math.max(docs.length * 2, needed) : needed;
       docs = lengthenedInQuery(docs, length, 'the list of hits');
     }
-    count += resident.copyListed(docs, count);
+    count += kernel.copyListed(docs, count);
     if (block < selected.end) yield;
   }
   return count === docs.length ? docs : docs.subarray(0, count);
@@ -89,9 +89,9 @@ export function* listed(selected: ResidentLists, meter: StepMeter | null = null)
 /** Sets the bits of the documents in a zeroed bitmap over the whole index. */
 export function* marked(selected: ResidentLists, words: Uint32Array): Generator<void> {
   for (let block = 0; block < selected.end; ) {
-    const { next } = resident.run(selected, block, selected.end, tuning.residentAtOnce, 0);
+    const { next } = kernel.run(selected, block, selected.end, tuning.residentAtOnce, 0);
     const from = block * BLOCK_WORDS;
-    resident.copyBitmaps(Math.min(next * BLOCK_WORDS, words.length) - from, words, from);
+    kernel.copyBitmaps(Math.min(next * BLOCK_WORDS, words.length) - from, words, from);
     block = next;
     if (block < selected.end) yield;
   }

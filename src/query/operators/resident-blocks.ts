@@ -1,39 +1,36 @@
 /** Copies blocks of lists into the resident kernel, several at a time, because they are consecutive in the index. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
-import { IMPACT_BOUNDS } from '../../codec/frequencies.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
-import { LISTED, PUT_MAX, ResidentKernel } from '../../kernel/resident-kernel.ts';
+import { LISTED, PUT_MAX } from '../../kernel/resident-kernel.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
-
-/** The resident kernel of this thread. */
-export const resident = new ResidentKernel(IMPACT_BOUNDS);
 
 /** Adds the documents of a block, and of following blocks: all that are needed up to `through`, and those that cost little. */
 export function putDocs(list: PostingList, block: number, through: number): void {
   const { shortDocs, blocks, counts, ranks } = list;
   if (shortDocs !== null) {
-    const at = resident.roomFor(2 * shortDocs.length);
-    const lows = new Uint16Array(resident.bytes.buffer, at, shortDocs.length);
+    const at = kernel.roomFor(2 * shortDocs.length);
+    const lows = new Uint16Array(kernel.bytes.buffer, at, shortDocs.length);
     for (let i = 0; i < lows.length; i++) lows[i] = shortDocs[i]! & LOW_MASK;
     const first = list.seek(block);
     const to = Math.min(blocks.length, first + PUT_MAX);
     for (let n = first; n < to; n++) {
-      resident.describe(n - first, blocks[n]!, 2 * ranks[n]!, LISTED, 2 * counts[n]!, counts[n]!);
+      kernel.describe(n - first, blocks[n]!, 2 * ranks[n]!, LISTED, 2 * counts[n]!, counts[n]!);
     }
-    resident.keepDocs(list, to - first, at);
+    kernel.keepDocs(list, to - first, at);
     return;
   }
   const first = list.seek(block);
   const to = endOfPut(list, first, through);
   const begin = list.offsetOf(first);
   const length = list.offsetOf(to - 1) + list.bytesOf(to - 1) - begin;
-  const at = resident.roomFor(length);
-  list.copyBlocks(first, length, resident.bytes, at);
+  const at = kernel.roomFor(length);
+  list.copyBlocks(first, length, kernel.bytes, at);
   for (let n = first; n < to; n++) {
-    resident.describe(n - first, blocks[n]!, list.offsetOf(n) - begin, list.formOf(n), list.bytesOf(n), counts[n]!);
+    kernel.describe(n - first, blocks[n]!, list.offsetOf(n) - begin, list.formOf(n), list.bytesOf(n), counts[n]!);
   }
-  resident.keepDocs(list, to - first, at);
+  kernel.keepDocs(list, to - first, at);
 }
 
 /** Adds the frequencies of a block whose documents are resident, and of following blocks without frequencies. */
@@ -41,22 +38,22 @@ export function putRecords(list: PostingList, block: number, through: number, fr
   const { shortFrequencies, blocks, ranks, frequencyOffsets } = list;
   if (shortFrequencies !== null) {
     // All of a short list, because a phrase needs the preceding frequencies.
-    const at = resident.roomFor(4 * shortFrequencies.length);
-    new Uint32Array(resident.bytes.buffer, at, shortFrequencies.length).set(shortFrequencies);
+    const at = kernel.roomFor(4 * shortFrequencies.length);
+    new Uint32Array(kernel.bytes.buffer, at, shortFrequencies.length).set(shortFrequencies);
     const first = list.seek(block);
     const to = Math.min(blocks.length, first + PUT_MAX);
-    for (let n = first; n < to; n++) resident.describe(n - first, blocks[n]!, 4 * ranks[n]!, 0, 0, 0);
-    resident.keepRecords(list, to - first, at, 0);
+    for (let n = first; n < to; n++) kernel.describe(n - first, blocks[n]!, 4 * ranks[n]!, 0, 0, 0);
+    kernel.keepRecords(list, to - first, at, 0);
     return;
   }
   const first = list.seek(block);
   const to = endOfPut(list, first, through);
   const begin = frequencyOffsets[first]!;
   const length = frequencyOffsets[to]! - begin;
-  const at = resident.roomFor(length);
-  frequencies.copy(begin, length, resident.bytes, at, 'copied');
-  for (let n = first; n < to; n++) resident.describe(n - first, blocks[n]!, frequencyOffsets[n]! - begin, 0, 0, 0);
-  resident.keepRecords(list, to - first, at, ranks[to]! - ranks[first]!);
+  const at = kernel.roomFor(length);
+  frequencies.copy(begin, length, kernel.bytes, at, 'copied');
+  for (let n = first; n < to; n++) kernel.describe(n - first, blocks[n]!, frequencyOffsets[n]! - begin, 0, 0, 0);
+  kernel.keepRecords(list, to - first, at, ranks[to]! - ranks[first]!);
 }
 
 /** Returns the end of the blocks that are copied together, from the n-th on. */

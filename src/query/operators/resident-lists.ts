@@ -13,8 +13,9 @@ import {
   type ScoredLists,
   type Selection,
 } from '../../kernel/resident-selection.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
-import { putDocs, resident } from './resident-blocks.ts';
+import { putDocs } from './resident-blocks.ts';
 
 /** Lists whose documents are copied into the kernel. */
 export class ResidentLists implements Selection {
@@ -60,7 +61,7 @@ export class ResidentLists implements Selection {
   *run(least: () => number = () => 0): Generator<void, number> {
     let count = 0;
     for (let block = 0; block < this.end; ) {
-      const run = resident.run(this, block, this.end, tuning.residentAtOnce, least());
+      const run = kernel.run(this, block, this.end, tuning.residentAtOnce, least());
       count += run.count;
       block = run.next;
       if (block < this.end) yield;

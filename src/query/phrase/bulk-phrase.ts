@@ -1,8 +1,7 @@
-/** Matches a phrase in many documents at once, in the WebAssembly kernel. */
-import { FEW_MAX } from '../../kernel/kernel.ts';
+/** Matches a phrase in many documents at once, in the WebAssembly kernel.batch. */
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
-import { meet, narrowTo } from '../operators/kernel-lists.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { rarestFirst } from './phrase-candidates.ts';
 import type { TermPositions } from './term-positions.ts';
@@ -36,72 +35,64 @@ export class BulkPhrase {
     return count >= BULK_MIN && this.#terms.length <= tuning.bulkTermsMax;
   }
 
-  /**
-   * Finds which of the ascending documents `docs[0 … count)` of a block have all terms. They are the `candidates` until `end`.
-   * Returns how many.
-   */
+  /** Finds which of the ascending documents `docs[0 … count)` of a block have all terms: `candidates`. Returns their number. */
   begin(block: number, docs: Uint32Array, count: number): number {
-    const areFew = count <= Math.min(tuning.fewCandidates, FEW_MAX);
-    if (areFew) kernel.beginFew(docs, count);
-    else kernel.beginMatch(docs, count);
     this.candidates = NO_CANDIDATES;
-    for (let t = 0; t < this.#terms.length; t++) {
+    let left = count;
+    for (let i = 0; i < count; i++) lows[i] = docs[i]! & LOW_MASK;
+    for (let t = 0; t < this.#terms.length && left > 0; t++) {
       const term = this.#terms[t]!;
       if (!term.turnTo(block)) return 0;
-      const n = term.list.seek(block);
-      if ((areFew ? narrowTo(t, term.list, n) : meet(t, term.list, n)) === 0) return 0;
+      left = narrow(t, left, term.ranks(lows, left, found));
     }
+    if (left === 0) return 0;
     for (const term of this.#terms) term.openBlock(block);
-    this.candidates = kernel.collect();
-    return this.candidates.length;
-  }
-
-  /** Releases the memory of the kernel. */
-  end(): void {
-    kernel.endMatch();
+    this.candidates = lows.subarray(0, left);
+    return left;
   }
 
   /** Writes the ranks of the first `count` remaining candidates from `from` on into `out[p]`. */
   ranks(from: number, count: number, out: readonly Uint16Array[]): void {
+    const { alive } = kernel.batch;
     for (let p = 0; p < this.#phraseTerms.length; p++) {
-      const ranks = kernel.ranks(this.#lists[p]!, from, count, 0);
-      for (let i = 0; i < count; i++) out[p]![i] = ranks[i]!;
+      const ranks = ranksOf(this.#lists[p]!);
+      for (let i = 0; i < count; i++) out[p]![i] = ranks[from + alive[i]!]!;
     }
   }
 
   /**
    * Among the candidates `[from, from + count)`, at most `tuning.postingsAtOnce`, keeps those with the phrase if it is exact;
-   * otherwise those in which every term is near enough to the first one matched. They are `from + kernel.alive[0 … n)`. Returns
+   * otherwise those in which every term is near enough to the first one matched. They are `from + kernel.batch.alive[0 … n)`. Returns
    * n, or -1, with all alive, if there are too few or too many positions for this.
    */
   match(from: number, count: number): number {
-    kernel.allAlive(count);
+    kernel.batch.allAlive(count);
     if (count < BULK_MIN) return -1;
     let left = this.#beginPhrase(from, count);
     for (let p = 1; p < this.#phraseTerms.length && left > 0; p++) left = this.#keep(p, from, left);
-    if (left < 0) kernel.allAlive(count);
+    if (left < 0) kernel.batch.allAlive(count);
     return left;
   }
 
   #beginPhrase(from: number, count: number): number {
     const { term, offset } = this.#phraseTerms[0]!;
-    const most = term.locate(this.#lists[0]!, from, count, groups, lengths);
+    const most = term.locate(ranksOf(this.#lists[0]!), from, count, groups, lengths);
     if (most * count > tuning.startsMax || this.#load(0, 0, count) < count) return -1;
-    return kernel.beginPhrase(count, term.order, term.shift, this.#slop === 0 ? offset : 0);
+    return kernel.batch.beginPhrase(count, term.order, term.shift, this.#slop === 0 ? offset : 0);
   }
 
   #keep(p: number, from: number, count: number): number {
     const { term, offset } = this.#phraseTerms[p]!;
-    term.locate(this.#lists[p]!, from, count, groups, lengths);
-    kernel.turnToTerm(term.order, term.shift);
+    term.locate(ranksOf(this.#lists[p]!), from, count, groups, lengths);
+    kernel.batch.turnToTerm(term.order, term.shift);
     let kept = 0;
     for (let at = 0; at < count; ) {
       const to = this.#load(p, at, count);
       if (to === at) return -1;
       kept =
         this.#slop === 0
-          ? kernel.narrowStarts(at, to, offset)
-          : kernel.keepNear(at, to, offset - this.#phraseTerms[0]!.offset, this.#slop);
+          ? kernel.batch.narrowStarts(at, to, offset)
+          : kernel.batch.keepNear(at, to, offset - this.#phraseTerms[0]!.offset, this.#slop);
       at = to;
     }
     return kept;
@@ -113,7 +104,7 @@ export class BulkPhrase {
    */
   #load(p: number, from: number, count: number): number {
     const { term } = this.#phraseTerms[p]!;
-    const room = kernel.beginPositions();
+    const room = kernel.batch.beginPositions();
     let begin = groups[from]!;
     let end = begin;
     let at = 0;
@@ -129,7 +120,7 @@ export class BulkPhrase {
       }
       if (at + groupEnd - begin > this.#bytesMax) break;
       end = groupEnd;
-      kernel.setGroup(i, at + group - begin, lengths[i]!);
+      kernel.batch.setGroup(i, at + group - begin, lengths[i]!);
     }
     term.copy(begin, end - begin, room, at);
     return i;
@@ -143,6 +134,40 @@ const SLOP_MAX = 2 ** 31 - 1;
 /** Maximum gap between two groups that is copied instead of skipped. */
 const JOINED_BYTES = tuning.joinedBytes;
 
+/** Moves the documents with a rank in `found` to the front, with their ranks in this list and the ones before. */
+function narrow(t: number, count: number, left: number): number {
+  const own = ranksOf(t);
+  if (left === count) {
+    own.set(found.subarray(0, count));
+    return count;
+  }
+  // Whether a document stays is unpredictable, so it is always written, and then kept or overwritten.
+  for (let before = 0; before < t; before++) {
+    const ranks = ranksOf(before);
+    for (let i = 0, kept = 0; i < count; i++) {
+      ranks[kept] = ranks[i]!;
+      kept += (found[i]! >>> 31) ^ 1;
+    }
+  }
+  for (let i = 0, kept = 0; i < count; i++) {
+    own[kept] = found[i]!;
+    lows[kept] = lows[i]!;
+    kept += (found[i]! >>> 31) ^ 1;
+  }
+  return left;
+}
+
+/** Ranks of the candidates in the t-th list. */
+function ranksOf(t: number): Uint16Array {
+  while (ranksByList.length <= t) ranksByList.push(new Uint16Array(BLOCK_SIZE));
+  return ranksByList[t]!;
+}
+
 const NO_CANDIDATES = new Uint16Array(0);
+const LOW_MASK = BLOCK_SIZE - 1;
+// Not used across a yield, so that interleaved searches can share them.
+const lows = new Uint16Array(BLOCK_SIZE);
+const found = new Int32Array(BLOCK_SIZE);
+const ranksByList: Uint16Array[] = [];
 const groups = new Float64Array(tuning.postingsAtOnce);
 const lengths = new Uint32Array(tuning.postingsAtOnce);

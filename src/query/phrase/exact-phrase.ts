@@ -69,7 +69,7 @@ export class ExactPhrase {
   }
 }
 
-/** Returns the number of phrase occurrences in the c-th candidate that bulk matching kept. */
-const startsOf: Occurrences = (c) => kernel.startsOf(c);
+/** The number of phrase occurrences in the c-th candidate that bulk matching kept. */
+const startsOf: Occurrences = (c) => kernel.batch.startsOf(c);
 const starts = new PositionBuffer();
 const others = new PositionBuffer();

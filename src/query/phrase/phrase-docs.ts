@@ -9,9 +9,10 @@ import {
   type ResidentPhrase,
   type ResidentPositions,
 } from '../../kernel/resident-selection.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { areTogether } from '../operators/common-docs.ts';
-import { putRecords, resident } from '../operators/resident-blocks.ts';
+import { putRecords } from '../operators/resident-blocks.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import type { PositionsRecord, TermPositions } from './term-positions.ts';
 
@@ -33,17 +34,17 @@ export class PositionsInLists implements ResidentPositions {
     const term = this.#terms[t]!;
     const record = term.recordOf(block);
     if (record.bytes > KEPT_MAX || (isFirst && record.bytes > KEPT_AT_ONCE)) {
-      resident.leavePositions(list, block, record.bytes > KEPT_MAX ? NEVER : Math.ceil(record.bytes / REACHED_BYTES));
+      kernel.leavePositions(list, block, record.bytes > KEPT_MAX ? NEVER : Math.ceil(record.bytes / REACHED_BYTES));
       return;
     }
     if (!hasRecord) putRecords(list, block, block + 1, this.#frequencies);
     const n = list.seek(block);
     const to = endOfKept(list, n);
     const length = list.shortDocs === null ? list.positionOffsets[to]! - record.offset : record.bytes;
-    const at = resident.roomFor(length);
-    term.copyPositions(record.offset, length, resident.bytes, at);
+    const at = kernel.roomFor(length);
+    term.copyPositions(record.offset, length, kernel.bytes, at);
     for (let i = n; i < to; i++) describePositions(list, i, i - n, record);
-    resident.keepPositions(list, to - n, at);
+    kernel.keepPositions(list, to - n, at);
   }
 
   reach(t: number, block: number, rank: number): ReachedPositions {
@@ -108,11 +109,11 @@ function describePositions(
 ): void {
   const block = list.blocks[n]!;
   if (list.shortDocs !== null) {
-    resident.describe(i, block, 0, list.ranks[n]!, bytes, postings);
+    kernel.describe(i, block, 0, list.ranks[n]!, bytes, postings);
     return;
   }
   const begin = list.positionOffsets[n]!;
-  resident.describe(i, block, begin - offset, 0, list.positionOffsets[n + 1]! - begin, list.counts[n]!);
+  kernel.describe(i, block, begin - offset, 0, list.positionOffsets[n + 1]! - begin, list.counts[n]!);
 }
 
 /**

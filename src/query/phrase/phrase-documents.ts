@@ -46,11 +46,7 @@ export class PhraseDocuments {
     visit: (i: number, occurrences: number) => void,
   ): void {
     if (this.#bulk.isFor(count)) {
-      try {
-        this.#forEachInBulk(block, docs, count, matchOne, settled, visit);
-      } finally {
-        this.#bulk.end();
-      }
+      this.#forEachInBulk(block, docs, count, matchOne, settled, visit);
       return;
     }
     for (let from = 0; from < count; from += CANDIDATES_MAX) {
@@ -74,7 +70,7 @@ export class PhraseDocuments {
     const candidates = this.#bulk.begin(block, docs, count);
     this.candidates += candidates;
     const { candidates: lows } = this.#bulk;
-    const { alive } = kernel;
+    const { alive } = kernel.batch;
     let i = 0;
     for (let from = 0; from < candidates; from += tuning.postingsAtOnce) {
       const together = Math.min(candidates - from, tuning.postingsAtOnce);

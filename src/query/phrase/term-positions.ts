@@ -119,8 +119,8 @@ export class TermPositions {
     this.#packsOf = n;
   }
 
-  /** Computes the ranks of ascending documents of the block, -1 for those without the term. Returns how many have it. */
-  ranks(docs: Uint32Array, count: number, out: Int32Array): number {
+  /** Computes the ranks of ascending documents of the block, -1 for those without the term; returns how many have it. */
+  ranks(docs: Uint32Array | Uint16Array, count: number, out: Int32Array): number {
     return rank(this.list, this.#n, docs, count, out);
   }
 
@@ -135,12 +135,12 @@ export class TermPositions {
   }
 
   /**
-   * Locates positions for the first `count` remaining candidates from `from` on, all of which are in this list, the kernel's
-   * `list`. Finds their groups, as offsets in the stream, and lets the kernel add up their frequencies. Not for a list of one
-   * document in the dictionary. Returns the highest frequency.
+   * For the first `count` remaining candidates from `from` on, all of which are in this list, with their ranks in it: finds their
+   * groups, as offsets in the stream, and lets the kernel add up their frequencies. Not for a list of one document in the
+   * dictionary. Returns the highest frequency.
    */
-  locate(list: number, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
-    const ordinals = kernel.ranks(list, from, count, this.#base);
+  locate(ranks: Uint16Array, from: number, count: number, groups: Float64Array, lengths: Uint32Array): number {
+    const ordinals = kernel.batch.rank(ranks, from, count, this.#base);
     const reader = this.#reader!;
     const { shift } = reader;
     let group = -1;
@@ -153,10 +153,10 @@ export class TermPositions {
       lengths[i] = reader.groupBytes;
     }
     const { shortFrequencies } = this.list;
-    if (shortFrequencies !== null) return kernel.sumShort(count, shortFrequencies, shift);
+    if (shortFrequencies !== null) return kernel.batch.sumShort(count, shortFrequencies, shift);
     const offset = this.list.frequencyOffsets[this.#n]!;
     const bytes = this.list.frequencyOffsets[this.#n + 1]! - offset;
-    return kernel.sumPacks(count, this.#frequencies, offset, bytes, this.list.counts[this.#n]!, shift);
+    return kernel.batch.sumPacks(count, this.#frequencies, offset, bytes, this.list.counts[this.#n]!, shift);
   }
 
   /** Returns the record with the positions of a block. Not for a list of one document in the dictionary. */

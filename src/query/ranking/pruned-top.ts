@@ -6,10 +6,10 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
 import { RANKED_BESTS_MAX, RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranked-block.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
-import { resident } from '../operators/resident-blocks.ts';
 import type { BestItems } from './best-items.ts';
 import { haveBounds } from './best-of-all.ts';
 import type { TermScorer } from './scoring.ts';
@@ -419,7 +419,7 @@ const PACKS_FIRST = 4;
 /** All documents of an operator are requested if they are fewer than this fraction of the driver's. */
 const FEW_PART = tuning.fewPart;
 
-const { ranked } = resident;
+const { ranked } = kernel;
 
 // Between blocks all totals are 0.
 const totals = new Float64Array(BLOCK_SIZE);

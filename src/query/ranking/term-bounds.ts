@@ -1,11 +1,13 @@
 /** A term in one block of documents: the bounds of its scores, and its block in the kernel. */
+
 import { BITMAP, GAPS, INTERVALS } from '../../codec/doc-block.ts';
 import { IMPACT_BOUNDS, PACK, PACK_BITS } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
+import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
-import { putDocs, putRecords, resident } from '../operators/resident-blocks.ts';
+import { putDocs, putRecords } from '../operators/resident-blocks.ts';
 import type { TermScorer } from './scoring.ts';
 
 /** Factor for weights that makes 32-bit kernel scores upper bounds of exact scores in spite of all rounding. */
@@ -87,7 +89,7 @@ export class TermInBlock {
     }
     if (this.#hasDocs) return;
     this.#hasDocs = true;
-    if (!resident.hasDocs(this.list, this.#block)) putDocs(this.list, this.#block, this.#block + 1);
+    if (!kernel.hasDocs(this.list, this.#block)) putDocs(this.list, this.#block, this.#block + 1);
     this.#enter();
   }
 
@@ -98,7 +100,7 @@ export class TermInBlock {
     this.#hasRecord = true;
     const { list } = this;
     const block = this.#block;
-    if (!resident.hasFrequencies(list, block)) putRecords(list, block, block + 1, this.#index.frequencies);
+    if (!kernel.hasFrequencies(list, block)) putRecords(list, block, block + 1, this.#index.frequencies);
     this.#enter();
   }
 
@@ -177,4 +179,4 @@ function packsOf(count: number): number {
 /** A bitmap does not pay off for fewer lookups than this, or than this fraction of the bytes of gaps. */
 const BITS_FROM = tuning.rankedBits;
 const GAPS_SHARE = tuning.rankedShare;
-const { ranked } = resident;
+const { ranked } = kernel;

@@ -2,10 +2,9 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
-import { BLOCK_BITS, BLOCK_SIZE, BLOCK_WORDS, type DocForm, encodeDocBlock } from '../../../src/codec/doc-block.ts';
-import { FEW_MAX } from '../../../src/kernel/kernel.ts';
+import { BLOCK_SIZE, BLOCK_WORDS, encodeDocBlock } from '../../../src/codec/doc-block.ts';
 import { kernel } from '../../../src/kernel/this-thread.ts';
-import { format, tuning } from '../../../src/shared/thresholds.ts';
+import { format } from '../../../src/shared/thresholds.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 
 /** Low halves: borders of words and blocks, dense and in intervals, few and all. */
@@ -47,14 +46,22 @@ function bitmapOf(lows: readonly number[]): Uint32Array {
   return words;
 }
 
-/** A list in the form that it has in an index, or, if it is short, as documents of some block. */
-function stored(lows: readonly number[], isShort: boolean) {
-  const docs = Uint32Array.from(lows, (low) => 7 * 2 ** BLOCK_BITS + low);
-  if (isShort) return { docs, form: null, bytes: new Uint8Array(0) };
+/** Makes a block of a list resident, in the form that it has in an index. */
+function resident(lows: readonly number[]) {
   const out = new ByteWriter();
-  const form = encodeDocBlock(docs, 0, docs.length, out);
-  return { docs, form, bytes: out.toBytes() };
+  const form = encodeDocBlock(Uint32Array.from(lows), 0, lows.length, out);
+  const list = { blocks: Uint32Array.of(BLOCK) };
+  kernel.prepare();
+  expect(kernel.hasDocs(list, BLOCK)).toBe(false);
+  const at = kernel.roomFor(out.length);
+  kernel.bytes.set(out.bytes.subarray(0, out.length), at);
+  kernel.describe(0, BLOCK, 0, form, out.length, lows.length);
+  kernel.keepDocs(list, 1, at);
+  return { list, form };
 }
+
+/** The number of the block. */
+const BLOCK = 3;
 
 /** A set of documents is counted and listed. */
 export function setsAgree(): void {
@@ -62,9 +69,9 @@ export function setsAgree(): void {
   fc.assert(
     fc.property(shape, bases, (lows, base) => {
       const words = bitmapOf(lows);
-      expect(kernel.countBits(words)).toBe(lows.length);
+      expect(kernel.bits.count(words)).toBe(lows.length);
       const out = new Uint32Array(lows.length + 2);
-      expect(kernel.listBits(words, base, out, 1)).toBe(lows.length + 1);
+      expect(kernel.bits.list(words, base, out, 1)).toBe(lows.length + 1);
       expect([...out]).toEqual([0, ...lows.map((low) => base + low), 0]);
     }),
     { numRuns: 60 },
@@ -76,26 +83,19 @@ export function lookUpsAgree(): Set<number | null> {
   const forms = new Set<number | null>();
   fc.assert(
     fc.property(shape, shape, fc.boolean(), (asked, own, isEvery) => {
-      const { form, bytes } = stored(own, false);
+      const { form, list } = resident(own);
       forms.add(form);
       const ranks = new Map(own.map((low, rank) => [low, rank]));
       const lows = isEvery ? range(0, BLOCK_SIZE, 1) : asked;
       const out = new Int32Array(lows.length + 1).fill(7);
-      kernel.beginBlock().set(bytes);
-      const found = kernel.rankLows(
-        form!,
-        bytes.length,
-        Uint32Array.from(lows, (low) => 5 * BLOCK_SIZE + low),
-        lows.length,
-        out,
-      );
+      const docs = Uint32Array.from(lows, (low) => 5 * BLOCK_SIZE + low);
+      const found = kernel.rankLows(list, BLOCK, docs, lows.length, out);
       const expected = lows.map((low) => ranks.get(low) ?? -1);
       expectSameNumbers(out, [...expected, 7], 'ranks');
       expect(found).toBe(expected.filter((rank) => rank >= 0).length);
       for (const wanted of [0, 1] as const) {
         const kept = Uint16Array.from(lows);
-        kernel.beginBlock().set(bytes);
-        const left = kernel.keepLows(form!, bytes.length, kept, lows.length, wanted);
+        const left = kernel.keepLows(list, BLOCK, kept, lows.length, wanted);
         const those = lows.filter((low) => ranks.has(low) === (wanted === 1));
         expectSameNumbers(kept.subarray(0, left), those, `those that are there: ${wanted}`);
       }
@@ -117,11 +117,10 @@ const apartFrom: Readonly<Record<string, number[]>> = {
 export function singlesAgree(): void {
   const out = new Int32Array(1);
   for (const [name, own] of Object.entries(apartFrom)) {
-    const { form, bytes } = stored(own, false);
+    const { list } = resident(own);
     const asked = own.length < 5000 ? own : own.filter((_, i) => i % 61 === 0);
     const told = asked.map((low) => {
-      kernel.beginBlock().set(bytes);
-      kernel.rankLows(form!, bytes.length, Uint32Array.of(low), 1, out);
+      kernel.rankLows(list, BLOCK, [low], 1, out);
       return out[0]!;
     });
     const ranks = new Map(own.map((low, rank) => [low, rank]));
@@ -131,50 +130,4 @@ export function singlesAgree(): void {
       `ranks of ${name}`,
     );
   }
-}
-
-function meet(list: number, docs: Uint32Array, form: DocForm | null, bytes: Uint8Array): number {
-  if (form === null) return kernel.meetDocs(list, docs, 0, docs.length);
-  return kernel.meetBlock(list, form, bytes, 0, bytes.length);
-}
-
-function narrowTo(list: number, docs: Uint32Array, form: DocForm | null, bytes: Uint8Array): number {
-  if (form === null) return kernel.narrowToDocs(list, docs, 0, docs.length);
-  kernel.beginBlock().set(bytes);
-  return kernel.narrowToBlock(list, form, bytes.length);
-}
-
-/** Of documents those are kept that all lists have, and each list tells their ranks. Returns the forms met. */
-export function listsAgree(): Set<number | null> {
-  const forms = new Set<number | null>();
-  const lists = fc.array(fc.tuple(shape, fc.boolean()), { minLength: 1, maxLength: tuning.bulkTermsMax });
-  fc.assert(
-    fc
-      .property(shape, lists, fc.nat(3), fc.boolean(), (lows, lists, third, hasFewCandidates) => {
-        const areFew = hasFewCandidates && lows.length <= FEW_MAX;
-        if (areFew) kernel.beginFew(stored(lows, true).docs, lows.length);
-        else kernel.beginMatch(stored(lows, true).docs, lows.length);
-        let expected = lows;
-        for (const [list, [own, isShort]] of lists.entries()) {
-          const { docs, form, bytes } = stored(own, isShort);
-          forms.add(form);
-          const has = new Set(own);
-          expected = expected.filter((low) => has.has(low));
-          const left = areFew ? narrowTo(list, docs, form, bytes) : meet(list, docs, form, bytes);
-          expect(left).toBe(expected.length);
-        }
-        expect([...kernel.collect()]).toEqual(expected);
-        const from = Math.floor((expected.length * third) / 4);
-        const count = Math.min(tuning.postingsAtOnce, expected.length - from);
-        kernel.allAlive(count);
-        for (const [list, [own]] of lists.entries()) {
-          const ranks = new Map(own.map((low, rank) => [low, rank]));
-          const told = [...kernel.ranks(list, from, count, 1000).subarray(0, count)];
-          expect(told).toEqual(expected.slice(from, from + count).map((low) => 1000 + ranks.get(low)!));
-        }
-      })
-      .afterEach(() => kernel.endMatch()),
-    { numRuns: format.blockBits > 10 ? 50 : 80 },
-  );
-  return forms;
 }

@@ -9,6 +9,8 @@ import { tuning } from '../../../src/shared/thresholds.ts';
 import { encodeFrequencies } from '../../support/naive/naive-frequencies.ts';
 import { encodePositions } from '../../support/naive/naive-positions.ts';
 
+const { batch } = kernel;
+
 type Lists = readonly (readonly number[])[];
 
 /** The postings of one term: near each other or far apart, once or more often than is decoded ahead. */
@@ -44,17 +46,15 @@ const postings = (count: number) => {
   return count > 63 ? short : fc.oneof(short, fc.array(longPosting, { minLength: count, maxLength: count }));
 };
 
-/** A term as an index has it, in documents 0 and on; the kernel's `list`. */
+/** A term as an index has it, in documents 0 and on. */
 class Term {
   readonly lists: Lists;
-  readonly #list: number;
   readonly #isShort: boolean;
   readonly #bytes: Uint8Array;
   readonly #reader: PositionsReader;
 
-  constructor(lists: Lists, list: number, isShort: boolean) {
+  constructor(lists: Lists, isShort: boolean) {
     this.lists = lists;
-    this.#list = list;
     this.#isShort = isShort;
     const starts = new Uint32Array(lists.length + 1);
     for (const [i, list] of lists.entries()) starts[i + 1] = starts[i]! + list.length;
@@ -79,20 +79,15 @@ class Term {
     return this.#reader.shift;
   }
 
-  meet(): void {
-    const docs = Uint32Array.from(this.lists.keys());
-    kernel.meetDocs(this.#list, docs, 0, docs.length);
-  }
-
   /** Gives the kernel the frequencies of the first `count` candidates alive, of which the documents are `alive`. */
-  rank(alive: readonly number[]): void {
+  rank(alive: readonly number[], candidates: readonly number[]): void {
     const count = alive.length;
-    const ordinals = kernel.ranks(this.#list, 0, count, 0);
+    const ordinals = batch.rank(Uint16Array.from(candidates), 0, count, 0);
     expect([...ordinals.subarray(0, count)]).toEqual(alive);
     const tf = Uint32Array.from(this.lists, ({ length }) => length);
     const most = Math.max(0, ...alive.map((ordinal) => tf[ordinal]!));
     if (this.#isShort) {
-      expect(kernel.sumShort(count, tf, this.shift)).toBe(most);
+      expect(batch.sumShort(count, tf, this.shift)).toBe(most);
       return;
     }
     const out = new ByteWriter();
@@ -100,15 +95,15 @@ class Term {
     const stream = {
       copy: (offset: number, length: number, to: Uint8Array) => to.set(out.bytes.subarray(offset, offset + length)),
     };
-    expect(kernel.sumPacks(count, stream, 0, out.length, tf.length, this.shift)).toBe(most);
+    expect(batch.sumPacks(count, stream, 0, out.length, tf.length, this.shift)).toBe(most);
   }
 
   /** Gives the kernel the positions of those from the `from`-th on, up to the `to`-th. */
   give(alive: readonly number[], from: number, to: number): void {
-    kernel.beginPositions().set(this.#bytes);
+    batch.beginPositions().set(this.#bytes);
     for (let i = from; i < to; i++) {
       this.#reader.locate(alive[i]! >>> this.shift);
-      kernel.setGroup(i, this.#reader.groupFrom, this.#reader.groupBytes);
+      batch.setGroup(i, this.#reader.groupFrom, this.#reader.groupBytes);
     }
   }
 }
@@ -148,29 +143,27 @@ const FAR_APART = Array.from({ length: 40 }, (_, count) => {
 
 /** Begins a match of the terms, and with the positions of the first. Returns the documents that are left. */
 function begin(read: readonly Term[], first: number, candidates: readonly number[], offset: number): number[] {
-  kernel.beginMatch(Uint32Array.from(candidates), candidates.length);
-  for (const term of read) term.meet();
-  expect([...kernel.collect()]).toEqual(candidates);
-  kernel.allAlive(candidates.length);
+  batch.allAlive(candidates.length);
   const term = read[first]!;
-  term.rank(candidates);
+  term.rank(candidates, candidates);
   term.give(candidates, 0, candidates.length);
-  const left = kernel.beginPhrase(candidates.length, term.order, term.shift, offset);
+  const left = batch.beginPhrase(candidates.length, term.order, term.shift, offset);
   return aliveOf(candidates, left);
 }
 
 const aliveOf = (candidates: readonly number[], count: number): number[] =>
-  [...kernel.alive.subarray(0, count)].map((i) => candidates[i]!);
+  [...batch.alive.subarray(0, count)].map((i) => candidates[i]!);
 
 /** Turns to another term and narrows in two parts, as where the bytes do not fit at once. Returns how many are left. */
 function turn(
   term: Term,
   alive: readonly number[],
+  candidates: readonly number[],
   split: number,
   narrow: (from: number, to: number) => number,
 ): number {
-  term.rank(alive);
-  kernel.turnToTerm(term.order, term.shift);
+  term.rank(alive, candidates);
+  batch.turnToTerm(term.order, term.shift);
   const half = Math.min(split, alive.length);
   let left = 0;
   for (const [from, to] of [
@@ -188,24 +181,22 @@ function turn(
 export function exactAgrees(numRuns: number): number {
   let found = 0;
   fc.assert(
-    fc
-      .property(terms, fc.nat(2), ([all, candidates, split], first) => {
-        const order = [first % all.length, ...all.keys()].filter((p, at, list) => list.indexOf(p) === at);
-        const lists = all.map(([own]) => own);
-        const read = all.map(([own, isShort], p) => new Term(own, p, isShort));
-        let alive = begin(read, order[0]!, candidates, order[0]!);
-        for (const p of order.slice(1)) {
-          if (alive.length === 0) break;
-          const left = turn(read[p]!, alive, split, (from, to) => kernel.narrowStarts(from, to, p));
-          alive = aliveOf(candidates, left);
-        }
-        const starts = (doc: number) =>
-          lists[0]![doc]!.filter((start) => lists.every((own, p) => own[doc]!.includes(start + p))).length;
-        const expected = candidates.map((doc) => [doc, starts(doc)]).filter(([, count]) => count! > 0);
-        expect(alive.map((doc, i) => [doc, kernel.startsOf(i)])).toEqual(expected);
-        found += expected.length;
-      })
-      .afterEach(() => kernel.endMatch()),
+    fc.property(terms, fc.nat(2), ([all, candidates, split], first) => {
+      const order = [first % all.length, ...all.keys()].filter((p, at, list) => list.indexOf(p) === at);
+      const lists = all.map(([own]) => own);
+      const read = all.map(([own, isShort]) => new Term(own, isShort));
+      let alive = begin(read, order[0]!, candidates, order[0]!);
+      for (const p of order.slice(1)) {
+        if (alive.length === 0) break;
+        const left = turn(read[p]!, alive, candidates, split, (from, to) => batch.narrowStarts(from, to, p));
+        alive = aliveOf(candidates, left);
+      }
+      const starts = (doc: number) =>
+        lists[0]![doc]!.filter((start) => lists.every((own, p) => own[doc]!.includes(start + p))).length;
+      const expected = candidates.map((doc) => [doc, starts(doc)]).filter(([, count]) => count! > 0);
+      expect(alive.map((doc, i) => [doc, batch.startsOf(i)])).toEqual(expected);
+      found += expected.length;
+    }),
     { numRuns, examples: FAR_APART.map((example) => [example, 0]) },
   );
   return found;
@@ -217,25 +208,23 @@ export function nearAgrees(numRuns: number): { found: number; lost: number } {
   let lost = 0;
   const slops = fc.constantFrom(1, 2, 5, 60, 2 ** 31 - 1);
   fc.assert(
-    fc
-      .property(terms, fc.integer({ min: -3, max: 3 }), slops, ([all, candidates, split], distance, slop) => {
-        const lists = all.map(([own]) => own);
-        const read = all.map(([own, isShort], p) => new Term(own, p, isShort));
-        let alive = begin(read, 0, candidates, 0);
-        for (const term of read.slice(1)) {
-          if (alive.length === 0) break;
-          const left = turn(term, alive, split, (from, to) => kernel.keepNear(from, to, distance, slop));
-          alive = aliveOf(candidates, left);
-        }
-        const isNear = (doc: number, own: Lists) =>
-          lists[0]![doc]!.some((start) => own[doc]!.some((at) => Math.abs(at - start - distance) <= slop));
-        const expected = candidates.filter((doc) => lists.slice(1).every((own) => isNear(doc, own)));
-        expect(alive).toEqual(expected);
-        expect(alive.map((_, i) => kernel.startsOf(i))).toEqual(expected.map((doc) => lists[0]![doc]!.length));
-        found += expected.length;
-        lost += candidates.length - expected.length;
-      })
-      .afterEach(() => kernel.endMatch()),
+    fc.property(terms, fc.integer({ min: -3, max: 3 }), slops, ([all, candidates, split], distance, slop) => {
+      const lists = all.map(([own]) => own);
+      const read = all.map(([own, isShort]) => new Term(own, isShort));
+      let alive = begin(read, 0, candidates, 0);
+      for (const term of read.slice(1)) {
+        if (alive.length === 0) break;
+        const left = turn(term, alive, candidates, split, (from, to) => batch.keepNear(from, to, distance, slop));
+        alive = aliveOf(candidates, left);
+      }
+      const isNear = (doc: number, own: Lists) =>
+        lists[0]![doc]!.some((start) => own[doc]!.some((at) => Math.abs(at - start - distance) <= slop));
+      const expected = candidates.filter((doc) => lists.slice(1).every((own) => isNear(doc, own)));
+      expect(alive).toEqual(expected);
+      expect(alive.map((_, i) => batch.startsOf(i))).toEqual(expected.map((doc) => lists[0]![doc]!.length));
+      found += expected.length;
+      lost += candidates.length - expected.length;
+    }),
     { numRuns },
   );
   return { found, lost };

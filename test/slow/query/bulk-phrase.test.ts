@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { BYTES_MAX } from '../../../src/kernel/kernel.ts';
+import { BYTES_MAX } from '../../../src/kernel/phrase-batch.ts';
 import { kernel } from '../../../src/kernel/this-thread.ts';
 import { BulkPhrase } from '../../../src/query/phrase/bulk-phrase.ts';
 import { PositionBuffer, TermPositions } from '../../../src/query/phrase/term-positions.ts';
@@ -50,12 +50,12 @@ test.each([
         bulk.ranks(from, count, ranks);
         const lists = words.split(' ').map((word) => docs.filter(({ text }) => has(text!, word)).map(({ doc }) => doc));
         for (let i = 0; i < count; i++) {
-          expect(kernel.alive[i]).toBe(i);
+          expect(kernel.batch.alive[i]).toBe(i);
           expect(ranks.map((own) => own[i])).toEqual(lists.map((list) => list.indexOf(own[from + i]!)));
         }
         continue;
       }
-      for (let i = 0; i < left; i++) found.push(own[from + kernel.alive[i]!]!);
+      for (let i = 0; i < left; i++) found.push(own[from + kernel.batch.alive[i]!]!);
     }
     const expected = docs.filter(({ text }) => (slop === 0 ? has(text!, words) : true)).map(({ doc }) => doc);
     expect(found).toEqual(expected.filter((doc) => !refused.includes(doc)));

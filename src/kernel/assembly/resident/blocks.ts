@@ -163,7 +163,8 @@ export function keepBits(block: usize, bits: u32): bool {
   return true;
 }
 
-function makeBitsFor(block: usize, count: u32): void {
+/** Makes a bitmap if so many lookups at once, or those before, justify it. */
+export function makeBitsFor(block: usize, count: u32): void {
   if (load<u32>(block, BITS) !== 0 || roomEnd - room < BITS_BYTES) return;
   const length = load<u32>(block, DOCS_END) - load<u32>(block, DOCS_AT);
   const areMany: bool = count >= LOOKUPS_MIN && (load<u32>(block, FORM) !== GAPS || count * GAPS_SHARE >= length);

@@ -59,5 +59,5 @@ export const COMMON_RANKS: usize = COMMON + 262144;
 /** Used by NEAR, which lists no ranks, for a bitmap of documents and for documents of 32 bits. */
 export const OTHER_SET: usize = COMMON_RANKS;
 export const UNITED: usize = COMMON_RANKS + 8192;
-/** From here on: tables, codes of norms and blocks of lists. */
-export const RESIDENT: usize = COMMON_RANKS + 8 * 262144;
+/** Where ../memory.ts continues. */
+export const BATCH: usize = COMMON_RANKS + 8 * 262144;

@@ -2,10 +2,15 @@
  * Intersects, unites and ranks lists whose blocks stay in memory from one query to the next. ../../resident-kernel.ts and
  * ../../ranked-block.ts say what each function is for.
  */
-import { fillSelect } from '../position-bits';
-import { ALLOWED, BOUNDS, CANDIDATES, FREQUENCIES, NORMS, SLOTS } from '../ranking/memory';
-import { COMMON, COMMON_RANKS, OFFERED, PUT, REACHED, RESIDENT, SELECT } from './memory';
 
+import { ALIVE, BYTES, COUNTS, ENDS, FROMS, ORDINALS, PACKS, RESIDENT, SCRATCH, SKIPS, STARTS, TOS } from '../memory';
+import { fillSelect } from '../position-bits';
+import { ALLOWED, BOUNDS, CANDIDATES, FREQUENCIES, LOWS, NORMS, RANKS, SLOTS } from '../ranking/memory';
+import { COMMON, COMMON_RANKS, OFFERED, PUT, REACHED, SELECT } from './memory';
+
+export { countBitmap, listBitmap } from '../bitmaps';
+export { locateBatch, sumFrequencies } from '../frequencies';
+export { beginPhrase, keepNear, narrowStarts, turnToTerm } from '../positions';
 export { bar, gatherBest } from '../ranking/best';
 export { enterTerm } from '../ranking/lists';
 export { boundOfPacks, setPackBits } from '../ranking/packs';
@@ -13,6 +18,7 @@ export { clearScores, keepBest, keepWith, lookUp, next, readSlots, scoreOfBest, 
 export { addTerm, beginBlock, gatherSums, gatherTerm, keepAllowed, markCandidates } from '../ranking/sums';
 export { keepBits, keepDocs, keepPositions, keepRecords, leavePositions, roomLeft, setRoom } from './blocks';
 export { intersectLists, setLeast } from './conjunction';
+export { keepLows, rankLows } from './lookups';
 export { compared, nearLists, setClause } from './near';
 export { decoded, setElement, setPhrase, setSkips } from './phrases';
 export { rankLists, setBounds } from './ranked';
@@ -21,18 +27,31 @@ export { setNear, setSide } from './spans';
 export { block, lacking, setBlockBits, setTerm, through } from './terms';
 export { uniteLists } from './union';
 export {
+  ALIVE,
   ALLOWED,
   BOUNDS,
+  BYTES,
   CANDIDATES,
   COMMON,
   COMMON_RANKS,
+  COUNTS,
+  ENDS,
   FREQUENCIES,
+  FROMS,
+  LOWS,
   NORMS,
   OFFERED,
+  ORDINALS,
+  PACKS,
   PUT,
+  RANKS,
   REACHED,
   RESIDENT,
+  SCRATCH,
+  SKIPS,
   SLOTS,
+  STARTS,
+  TOS,
 };
 
 fillSelect(SELECT);
