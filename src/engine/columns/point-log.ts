@@ -1,8 +1,6 @@
 /** External sort of the points of all fields: sorted runs in a temporary file, merged when the columns are written. */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { readF64, readU32 } from '../../codec/byte-reader.ts';
-import { ByteWriter } from '../../codec/byte-writer.ts';
 import type { ExactNumber } from '../../schema/number-value.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { readFully } from '../store/page-file.ts';
@@ -24,7 +22,7 @@ export interface PointCursor {
  * Numbers by key, each with its document and perhaps a mark: collected in ascending order of documents, returned in order of
  * key, number and document. Numbers that do not fit in memory go to sorted runs in one file:
  *
- *   run  := {key and, in its highest bit, mark u32, document u32, value f64, residual f64}{points}
+ *   run  := {key and, in its highest bit, mark u32, document u32, value f64, residual f64}{points}, in native byte order
  */
 export class PointLog {
   readonly #path: string;
@@ -131,27 +129,28 @@ export class PointLog {
       this.#file = openSync(this.#path, 'wx');
     }
     const file = this.#file;
-    const out = new ByteWriter(WRITE_BYTES + POINT_BYTES);
-    const flush = (): void => {
-      for (let at = 0; at < out.length; ) at += writeSync(file, out.bytes, at, out.length - at);
-      this.#bytes += out.length;
-      out.clear();
-    };
     this.#runs.push(this.#bytes);
-    const points = this.#held();
-    while (points.next()) {
-      out.u32(points.isMarked ? (points.key | MARK) >>> 0 : points.key);
-      out.u32(points.doc);
-      out.f64(points.value);
-      out.f64(points.residual);
-      if (out.length >= WRITE_BYTES) flush();
+    const order = this.#order();
+    const { words, floats, bytes } = pointBuffer(Math.min(WRITE_POINTS, order.length));
+    for (let from = 0; from < order.length; from += WRITE_POINTS) {
+      const count = Math.min(WRITE_POINTS, order.length - from);
+      for (let n = 0; n < count; n++) {
+        const point = order[from + n]!;
+        words[6 * n] = this.#keys[point]! + (this.#marks[point] === 1 ? MARK : 0);
+        words[6 * n + 1] = this.#docs[point]!;
+        floats[3 * n + 1] = this.#values[point]!;
+        floats[3 * n + 2] = this.#residuals[point]!;
+      }
+      const length = count * POINT_BYTES;
+      for (let at = 0; at < length; ) at += writeSync(file, bytes, at, length - at);
+      this.#bytes += length;
     }
-    flush();
     this.#count = 0;
   }
 }
 
-const WRITE_BYTES = 1 << 16;
+const WRITE_POINTS = 1 << 12;
+/** Six words, of which the last four are two numbers. */
 const POINT_BYTES = 24;
 /** All keys are below it. */
 const MARK = 0x80000000;
@@ -201,7 +200,8 @@ class RunPoints implements PointCursor {
   readonly #file: number;
   readonly #end: number;
   #position: number;
-  #buffer = new Uint8Array(0);
+  #buffer = pointBuffer(0);
+  #points = 0;
   #at = 0;
   key = 0;
   doc = 0;
@@ -216,27 +216,34 @@ class RunPoints implements PointCursor {
   }
 
   next(): boolean {
-    if (this.#at === this.#buffer.length && !this.#fill()) return false;
-    const at = this.#at;
-    const key = readU32(this.#buffer, at);
+    if (this.#at === this.#points && !this.#fill()) return false;
+    const at = this.#at++;
+    const { words, floats } = this.#buffer;
+    const key = words[6 * at]!;
     this.isMarked = key >= MARK;
     this.key = this.isMarked ? key - MARK : key;
-    this.doc = readU32(this.#buffer, at + 4);
-    this.value = readF64(this.#buffer, at + 8);
-    this.residual = readF64(this.#buffer, at + 16);
-    this.#at = at + POINT_BYTES;
+    this.doc = words[6 * at + 1]!;
+    this.value = floats[3 * at + 1]!;
+    this.residual = floats[3 * at + 2]!;
     return true;
   }
 
   #fill(): boolean {
-    const length = Math.min(this.#end - this.#position, POINTS_READ * POINT_BYTES);
-    if (length === 0) return false;
-    if (length !== this.#buffer.length) this.#buffer = new Uint8Array(length);
-    readFully(this.#file, this.#buffer, this.#position);
-    this.#position += length;
+    const points = Math.min((this.#end - this.#position) / POINT_BYTES, POINTS_READ);
+    if (points === 0) return false;
+    if (points !== this.#points) this.#buffer = pointBuffer(points);
+    readFully(this.#file, this.#buffer.bytes, this.#position);
+    this.#position += points * POINT_BYTES;
+    this.#points = points;
     this.#at = 0;
     return true;
   }
+}
+
+/** Makes memory for points of a run, as three kinds of arrays. */
+function pointBuffer(points: number): { words: Uint32Array; floats: Float64Array; bytes: Uint8Array } {
+  const buffer = new ArrayBuffer(points * POINT_BYTES);
+  return { words: new Uint32Array(buffer), floats: new Float64Array(buffer), bytes: new Uint8Array(buffer) };
 }
 
 /** Merges the points of several cursors. Equal points come in the order of the cursors, which is that of documents. */
