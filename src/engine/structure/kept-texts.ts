@@ -35,11 +35,15 @@ export class KeptTexts {
   }
 }
 
-/** Keeps a file open until it is closed. */
+/** Keeps a file open until it is closed, and a page in memory if several texts in turn are on it. */
 export class TextsByNumber {
   readonly #location: PageLocation;
   readonly #ends: Float64Array;
   readonly #file: number | null;
+  /** The page of the last text, and its bytes once they are in memory. */
+  #lastPage = -1;
+  #held = -1;
+  #bytes = new Uint8Array(0);
 
   constructor(location: PageLocation, ends: Float64Array) {
     this.#location = location;
@@ -50,17 +54,33 @@ export class TextsByNumber {
   text(number: number): string {
     const start = number === 0 ? 0 : this.#ends[number - 1]!;
     const bytes = Buffer.alloc(this.#ends[number]! - start);
-    const { pages, pageBytes, tail } = this.#location;
+    const { pageBytes } = this.#location;
     for (let at = 0; at < bytes.length; ) {
       const page = Math.floor((start + at) / pageBytes);
       const within = start + at - page * pageBytes;
       const count = Math.min(bytes.length - at, pageBytes - within);
       const part = bytes.subarray(at, at + count);
-      if (page < pages.length) readFully(this.#file!, part, pages[page]! * pageBytes + within);
-      else part.set(tail.subarray(within, within + count));
+      this.#read(page, within, part);
       at += count;
     }
     return bytes.toString();
+  }
+
+  #read(page: number, within: number, into: Uint8Array): void {
+    const { pages, pageBytes, tail } = this.#location;
+    if (page === pages.length) {
+      into.set(tail.subarray(within, within + into.length));
+      return;
+    }
+    const start = pages[page]! * pageBytes;
+    if (page === this.#lastPage && page !== this.#held) {
+      if (this.#held < 0) this.#bytes = new Uint8Array(pageBytes);
+      readFully(this.#file!, this.#bytes, start);
+      this.#held = page;
+    }
+    this.#lastPage = page;
+    if (page === this.#held) into.set(this.#bytes.subarray(within, within + into.length));
+    else readFully(this.#file!, into, start + within);
   }
 
   close(): void {

@@ -28,18 +28,17 @@ export function peopleIn(values: readonly string[]): readonly Person[] {
 /** Returns the keys of the people in the values. Mails near each other often have the same people. */
 export function peopleKeysIn(values: readonly string[]): readonly string[] {
   if (values.length === 0) return NONE;
-  if (values.length > 1 || values[0]!.length > REMEMBERED_UNITS_MAX) return keysIn(values);
-  const [value] = values as readonly [string];
+  return values.length === 1 ? keysIn(values[0]!) : values.flatMap(keysIn);
+}
+
+function keysIn(value: string): readonly string[] {
   const known = remembered.get(value);
   if (known !== undefined) return known;
-  const keys = keysIn(values);
+  const keys = peopleIn([value]).map(({ key }) => key);
+  if (value.length > REMEMBERED_UNITS_MAX) return keys;
   if (remembered.size >= REMEMBERED_MAX) remembered.clear();
   remembered.set(value, keys);
   return keys;
-}
-
-function keysIn(values: readonly string[]): readonly string[] {
-  return peopleIn(values).map(({ key }) => key);
 }
 
 function addPeople(value: string, people: Person[]): void {
