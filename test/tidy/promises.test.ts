@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
 /** Tables of promises begin with one of these. */
-const HEADS = ['| promise | proved by |', '| attack | defence |', '| who | is trusted with | and what if not |'];
+const HEADS = ['| promise | proved by |', '| attack | defence |', '| who | is trusted with | how this is limited |'];
 const TEST = /`test\/[\w./-]+`/;
 /** What is nobody's promise. */
 const NO_PROMISE = /\| not defended against \|$/;
