@@ -88,7 +88,7 @@ export class Access {
     connection: ConnectionFacts,
   ): Promise<{ readonly viewer: Viewer; readonly cookie: string } | null> {
     const tokens = this.#tokens;
-    if (tokens === null) throw new AppError('NOT_FOUND', 'There are no sessions here: this server takes no tokens.');
+    if (tokens === null) throw new AppError('NOT_FOUND', 'This server has no sessions, because it uses no tokens.');
     const viewer = await tokens.ofToken(token);
     if (viewer === null || viewer.hash === null) return null;
     const { hash } = viewer;
@@ -124,7 +124,7 @@ export class Access {
 
   #provider(): OidcUsers {
     if (this.#oidc === null)
-      throw new AppError('NOT_FOUND', 'No provider signs people in here: serve --oidc names one.');
+      throw new AppError('NOT_FOUND', 'This server has no sign-in provider: start it with serve --oidc.');
     return this.#oidc;
   }
 

@@ -84,7 +84,7 @@ export class Tokens {
       const finding = code === undefined ? (error as Error).message : `cannot be read (${code})`;
       this.#fault = new AppError(
         'ACCESS_UNKNOWN',
-        `The tokens file ${finding}. Nobody is let in until it is repaired.`,
+        `The tokens file ${finding}. All requests that need a token are refused until it is repaired.`,
       );
       this.#onFault(this.#fault);
     }

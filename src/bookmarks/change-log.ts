@@ -293,6 +293,6 @@ function bounded(text: string | null): string | null {
 export function membersUnknown(): AppError {
   return new AppError(
     'CONFLICT',
-    'The log has no members of that time: it was written by a release that did not keep them.',
+    'The log does not have the members at that time: it was written by a release that did not keep them.',
   );
 }

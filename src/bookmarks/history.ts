@@ -72,7 +72,8 @@ export class BookmarkHistory {
   async changesOf(name: string, page: LogPage, isSeen: Includes | null = null): Promise<LogSlice> {
     const bookmark = bookmarkName(name);
     const sets = this.#state.setsNamed(bookmark);
-    if (sets.size === 0) throw new AppError('NOT_FOUND', `There never was a bookmark ${JSON.stringify(bookmark)}.`);
+    if (sets.size === 0)
+      throw new AppError('NOT_FOUND', `There has never been a bookmark named ${JSON.stringify(bookmark)}.`);
     return isSeen === null ? this.#page(page, sets) : this.#seenPage(page, sets, isSeen);
   }
 

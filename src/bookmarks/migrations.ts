@@ -65,7 +65,7 @@ function backUp(directory: string, version: number): void {
   } catch (error) {
     throw new AppError(
       'DATA_DIR_UNUSABLE',
-      'The bookmarks have an older format and cannot be backed up, so they were left alone.',
+      'The bookmarks have an older format and cannot be backed up, so they were not changed.',
       { cause: error },
     );
   }

@@ -16,6 +16,6 @@ export function pointInTime(what: string, text: string): number {
   const shown = JSON.stringify(text.slice(0, 80));
   throw new AppError(
     'INVALID_REQUEST',
-    `The ${what} is ${shown}, which is no point in time: it is written as 2026-03-04, 2026-03-04T08:20:30Z or 2026-03-04T08:20:30.5+01:00.`,
+    `The ${what} is ${shown}, which is not a time: write it as 2026-03-04, 2026-03-04T08:20:30Z or 2026-03-04T08:20:30.5+01:00.`,
   );
 }

@@ -8,7 +8,7 @@ export class DamagedStoreError extends Error {}
 export function unavailable(finding: string, cause?: unknown): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',
-    `The bookmark store is not available: ${finding}. Searches go on. Stop the server, put a backup of the folder ` +
+    `The bookmark store is not available: ${finding}. Searches still work. Stop the server, put a backup of the folder ` +
       '"bookmarks" of the data directory in its place, and start again.',
     { cause },
   );
@@ -18,7 +18,7 @@ export function unavailable(finding: string, cause?: unknown): AppError {
 export function beingChecked(): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',
-    'The bookmark store is not available: its file was touched or its process ended, and it is being checked. Try again soon.',
+    'The bookmark store is not available: it is being checked, because its file was changed or its process ended. Try again soon.',
   );
 }
 
@@ -27,7 +27,7 @@ export function interrupted(cause: Error): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',
     `The bookmark store is not available: its process ended (${cause.message}) during the request, which is not ` +
-      'acknowledged. Look whether a change was made, and try again.',
+      'acknowledged. Check whether the change was made, and try again.',
     { cause },
   );
 }
@@ -53,7 +53,7 @@ export function unusableStore(finding: string, cause: unknown): AppError {
 export function writtenWhileRead(cause: unknown): AppError {
   return new AppError(
     'BOOKMARKS_UNAVAILABLE',
-    'The bookmarks in the data directory cannot be opened: another process wrote to them each time that they were read. End ' +
+    'The bookmarks in the data directory cannot be opened: another process wrote to them each time they were read. Stop ' +
       'it and start again.',
     { cause },
   );
@@ -64,7 +64,7 @@ export function endedOpening(ending: string, times: number): AppError {
   return new AppError(
     'DATA_DIR_UNUSABLE',
     `The bookmarks in the data directory cannot be opened: each of ${times} processes that read them ended (${ending}). This ` +
-      'proves no damage, and nothing was changed. Start again; if it happens again, look for what ends processes of this ' +
+      'proves no damage, and nothing was changed. Start again; if it happens again, find out what ends processes of this ' +
       'machine (memory, limits), and run `bookmarks verify`.',
   );
 }
@@ -72,7 +72,7 @@ export function endedOpening(ending: string, times: number): AppError {
 export function diskFull(cause?: unknown): AppError {
   return new AppError(
     'DISK_FULL',
-    'The disk of the data directory is full, so the bookmarks were not changed. Free room there and try again.',
+    'The disk of the data directory is full, so the bookmarks were not changed. Free some space there and try again.',
     { cause },
   );
 }

@@ -44,7 +44,7 @@ function asUnusable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const text = error instanceof Error ? error.message : '';
   if (code === 'ENOSPC' || code === 'EDQUOT' || /MDB_MAP_FULL|No space left/.test(text)) {
-    return new AppError('DISK_FULL', 'the disk of the data directory is full; free room and build again', {
+    return new AppError('DISK_FULL', 'the disk of the data directory is full; free some space and build again', {
       cause: error,
     });
   }

@@ -303,7 +303,7 @@ export class CaseBuild {
   async #pause(phase: BuildProgress['phase'], fraction: number | null = null): Promise<void> {
     this.#progress(phase, fraction);
     if (this.#options.signal?.aborted === true)
-      throw new AppError('CANCELLED', 'the build was cancelled; the index is as it was');
+      throw new AppError('CANCELLED', 'the build was cancelled; the index has not changed');
     await new Promise((resolve) => setImmediate(resolve));
   }
 

@@ -39,7 +39,7 @@ export async function readIndexStateInProcess(
   if (entry === null) return readIndexState(dataDir, order.reader, fingerprint);
   for (let reading = 1; ; reading++) {
     const found = await looks.run(async () => {
-      if (signal?.aborted === true) throw new AppError('CANCELLED', 'the index was not looked at');
+      if (signal?.aborted === true) throw new AppError('CANCELLED', 'the index was not checked');
       return look(order, entry);
     });
     if (typeof found !== 'string') return found;

@@ -12,7 +12,7 @@ export async function* readText(reader: CaseReader, ref: PartRef): AsyncGenerato
     const buffer = new Uint8Array(Math.min(PIECE_BYTES, source.bytes));
     for (let position = 0; position < source.bytes; ) {
       const count = await source.read(buffer, position);
-      if (count === 0) throw new Error('the file became shorter while it was read');
+      if (count === 0) throw new Error('the file was truncated while it was read');
       position += count;
       yield decoder.decode(buffer.subarray(0, count), { stream: true });
     }

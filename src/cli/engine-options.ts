@@ -38,7 +38,7 @@ export function addBuildEngineOptions(command: Command): Command {
 export function refuseIdleLayout(options: EngineOptions, own: readonly (string | undefined)[] = []): void {
   if ((options.shards ?? options.replicas) === undefined) return;
   if ([options.engine, ...own].some((engine) => (engine ?? EMBEDDED) !== EMBEDDED)) return;
-  throw new AppError('USAGE', '--shards and --replicas are of a cluster: give --engine opensearch=URL.');
+  throw new AppError('USAGE', '--shards and --replicas are for a cluster: add --engine opensearch=URL.');
 }
 
 /** The cluster of a source, from its own entry or the options; undefined: none. Throws AppError USAGE. */

@@ -234,7 +234,7 @@ async function refuseCaseFolder(path: string): Promise<void> {
   if (basename(folder) !== 'iped') return;
   throw new AppError(
     'USAGE',
-    `The folder ${folder} is that of a case, and nothing is written into a case: write elsewhere, and copy it.`,
+    `The folder ${folder} belongs to a case, and nothing may be written into a case: write elsewhere, and copy the file.`,
   );
 }
 

@@ -33,7 +33,7 @@ export async function openSources(options: SourceOptions, terminal: Terminal): P
     throw new AppError('USAGE', 'Give either --case DIR or --sources FILE.');
   }
   if (options.mapping !== undefined && options.case === undefined) {
-    throw new AppError('USAGE', 'Give --mapping FILE with --case DIR: a sources file has mappings of its own.');
+    throw new AppError('USAGE', '--mapping FILE goes with --case DIR: a sources file has its own mappings.');
   }
   const definitions = await definitionsOf(options);
   const paths = definitions.map(({ path, resolvedPath }) => resolvedPath ?? path);

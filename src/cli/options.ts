@@ -124,9 +124,9 @@ export function zoneOf({ syntax, timeZone, literal }: Pick<QueryOptions, 'syntax
   if (timeZone === undefined || timeZone === UTC) return {};
   if (syntax === 'own' || literal === true) return { timeZone };
   if (syntax !== 'iped') {
-    throw new AppError('USAGE', `With --syntax ${syntax} dates are those of UTC: leave --time-zone out.`);
+    throw new AppError('USAGE', `With --syntax ${syntax} dates are in UTC: leave out --time-zone.`);
   }
-  throw new AppError('USAGE', 'With --syntax iped dates are those of UTC, as they are in IPED: leave --time-zone out.');
+  throw new AppError('USAGE', 'With --syntax iped dates are in UTC, as in IPED: leave out --time-zone.');
 }
 
 export function literalOption(): Option {

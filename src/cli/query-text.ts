@@ -11,12 +11,12 @@ import { QueryFault } from './query-fault.ts';
 export function parseQueryText(text: string, { defaultOperator, ...how }: QueryOptions): Query {
   const syntax = how.literal === true ? 'literal' : how.syntax;
   if (syntax === 'iped' && defaultOperator === 'AND') {
-    throw new AppError('USAGE', 'With --syntax iped the default operator is always OR, as it is in IPED.');
+    throw new AppError('USAGE', 'With --syntax iped the default operator is always OR, as in IPED.');
   }
   if (isOfRequests(syntax) && defaultOperator === 'AND') {
     throw new AppError(
       'USAGE',
-      `With --syntax ${syntax} words without a connector are a phrase: leave --default-operator out.`,
+      `With --syntax ${syntax} words without a connector are a phrase: leave out --default-operator.`,
     );
   }
   const zone = zoneOf(how);

@@ -185,7 +185,7 @@ async function openAudit({ access: { audit }, definitions, say }: CaseServerOpti
   if ((await realPaths(definitions)).some((path) => isInside(folder, path))) {
     throw new AppError(
       'DATA_DIR_UNUSABLE',
-      `The audit ${file} is in a case, which must not be written. Give another --audit.`,
+      `The audit ${file} is in a case, which must not be written. Give another path with --audit.`,
     );
   }
   const onState = (fault: Error | null): void =>
@@ -194,7 +194,7 @@ async function openAudit({ access: { audit }, definitions, say }: CaseServerOpti
     const finding = `The audit ${file} cannot be continued: ${cause.message}.`;
     throw new AppError(
       'DATA_DIR_UNUSABLE',
-      `${finding} "audit verify" shows the broken line. Move the file away to begin a new one.`,
+      `${finding} "audit verify" shows the broken line. Move the file away to start a new one.`,
       { cause },
     );
   });

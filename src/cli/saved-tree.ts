@@ -21,7 +21,7 @@ export class SearchTrees {
     if (saved.bbox !== null) {
       throw new AppError(
         'USAGE',
-        `The saved search ${JSON.stringify(saved.name)} has a box of the map, which no query can express. Run it on the page.`,
+        `The saved search ${JSON.stringify(saved.name)} has an area on the map, which a query cannot express. Run it on the page.`,
       );
     }
     return treeOf(saved, this.#searches);

@@ -10,7 +10,7 @@ export async function writeWhole(
   tell: (bytes: number) => void = () => undefined,
 ): Promise<void> {
   // Elsewhere `-` means stdout, but output to stdout cannot be all or nothing.
-  if (path === '-') throw new AppError('USAGE', 'Name a file with --out: this is not written to stdout.');
+  if (path === '-') throw new AppError('USAGE', 'Name a file with --out: this cannot be written to stdout.');
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   const file = await open(temporary, 'wx').catch((cause: NodeJS.ErrnoException) => {
     throw new AppError('USAGE', `The file ${path} cannot be written (${cause.code ?? cause.message}).`, { cause });

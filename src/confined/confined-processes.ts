@@ -89,7 +89,7 @@ export class ConfinedProcesses<Message, Answer> {
       return { child, key: null, timer: null };
     }
     if (this.#waiting.length >= this.#limits.waiting) {
-      throw new AppError('OVERLOADED', 'Too many requests wait for the contents of items; ask again later.');
+      throw new AppError('OVERLOADED', 'Too many requests are waiting for contents of items; try again later.');
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -36,7 +36,7 @@ export async function plainText(content: ByteInput, named: string | null): Promi
   const sample = Buffer.alloc(Math.min(SAMPLE_BYTES, content.bytes));
   const count = await content.read(sample, 0);
   const charset = charsetOf(sample.subarray(0, count), named);
-  if (charset === null) throw new AppError('NOT_FOUND', `it is encoded in ${named}, which is not decoded`);
+  if (charset === null) throw new AppError('NOT_FOUND', `it is encoded in ${named}, which cannot be decoded`);
   return Readable.from(decoded(content, charset), { objectMode: false });
 }
 

@@ -41,7 +41,7 @@ export async function decodeInProcess(content: ByteInput, request: DecodingReque
   if (content.bytes > DOCUMENT_BYTES_MAX) {
     throw new AppError(
       'NOT_FOUND',
-      `it has ${content.bytes} bytes, more than the ${DOCUMENT_BYTES_MAX} that are decoded`,
+      `it has ${content.bytes} bytes, more than the ${DOCUMENT_BYTES_MAX} that can be decoded`,
     );
   }
   try {

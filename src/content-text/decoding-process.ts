@@ -64,7 +64,7 @@ function bodyPage({ html, text }: MailView): string {
 function decodedPage(bytes: Buffer, named: string | null): string {
   const start = bytes.subarray(0, SAMPLE_BYTES);
   const charset = charsetOf(start, named);
-  if (charset === null) throw new Refusal(`is encoded in ${named}, which is not decoded`);
+  if (charset === null) throw new Refusal(`is encoded in ${named}, which cannot be decoded`);
   // The declaration in the page counts if the record has none.
   const own = named === null ? charsetOf(start, charsetOfPage(start.toString('latin1'))) : null;
   return decodeWhole(bytes, own ?? charset);

@@ -63,7 +63,7 @@ function refuseInside(path: string, cases: readonly string[], dataDir: string): 
   if (holder === undefined) return;
   throw new AppError(
     'DATA_DIR_INSIDE',
-    `The data directory ${dataDir} is inside the case directory ${holder}. Cases are only read: give --data another place.`,
+    `The data directory ${dataDir} is inside the case directory ${holder}. Nothing may be written into a case: give another --data.`,
   );
 }
 

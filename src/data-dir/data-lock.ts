@@ -85,7 +85,10 @@ export async function acquireDataLock(dataDir: string, leaseMs = LEASE_MS): Prom
       if (highestGeneration(directory) === mine) return hold(directory, mine, { me, isTakenOver });
       rmSync(join(directory, String(mine)), { force: true });
     }
-    throw new AppError('DATA_DIR_BUSY', `Too many processes want to write to the data directory ${dataDir} at once.`);
+    throw new AppError(
+      'DATA_DIR_BUSY',
+      `Too many processes are waiting to write to the data directory ${dataDir}. Try again later.`,
+    );
   } catch (error) {
     if (error instanceof AppError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? String(error);
@@ -193,7 +196,7 @@ function refuseIfHeld(path: string, dataDir: string, me: LockHolder): boolean {
   throw new AppError(
     'DATA_DIR_BUSY',
     `The process ${holder.pid}${where} writes to the data directory ${dataDir}. ` +
-      `Stop it first, or give --data another place.${where && ` If it was killed, wait ${lease} seconds.`}`,
+      `Stop it first, or give another --data.${where && ` If it was killed, wait ${lease} seconds.`}`,
   );
 }
 

@@ -100,7 +100,7 @@ class SearchableCase implements OpenedCase {
     if (named !== undefined) {
       throw new AppError(
         'USAGE',
-        `${named.field}: belongs to a server. A case without one has no bookmarks, notes or sources.`,
+        `${named.field}: needs a server. Without one a case has no bookmarks, notes or sources.`,
       );
     }
     const { hits, damaged } = await this.#coordinator.search([this.#source], { query, want: ['ids'] }, signal);

@@ -22,8 +22,5 @@ export async function* itemsOf<T extends ExportSource>(
 }
 
 function gone(source: string): AppError {
-  return new AppError(
-    'CONFLICT',
-    `An item of the source ${JSON.stringify(source)} is not there any more. Begin again.`,
-  );
+  return new AppError('CONFLICT', `An item of the source ${JSON.stringify(source)} no longer exists. Start again.`);
 }

@@ -73,7 +73,7 @@ async function recordsOf<T extends ExportSource>(
     const missing = records.indexOf(null);
     if (missing >= 0) {
       const what = `The item ${[...own][missing]} of the source ${JSON.stringify(source.id)}`;
-      throw new AppError('CONFLICT', `${what} is not there any more. Begin again.`);
+      throw new AppError('CONFLICT', `${what} no longer exists. Start again.`);
     }
     found.set(source, new Map(records.map((record) => [record!.id, record!])));
   }

@@ -48,7 +48,7 @@ export async function* htmlReport<T extends ExportSource>(
     if (tally.items !== input.whole.total) {
       throw new AppError(
         'CONFLICT',
-        `The set changed while its report was made (${tally.items} of ${input.whole.total} items). Begin again.`,
+        `The set changed while its report was made (${tally.items} of ${input.whole.total} items). Start again.`,
       );
     }
     const conversations = yield* conversationPages(context, files, met);

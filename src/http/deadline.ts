@@ -112,5 +112,5 @@ export async function handledInTime<R>(
 }
 
 function overdue(msMax: number): AppError {
-  return new AppError('DEADLINE', `The search was not done after ${msMax / 1000} seconds. It was given up.`);
+  return new AppError('DEADLINE', `The search did not finish within ${msMax / 1000} seconds and was stopped.`);
 }

@@ -94,7 +94,10 @@ async function answer(
   if (ctx.res.closed) onClose();
   else onClosed(ctx.res, onClose);
   if (!mayAs(viewer.role, route.role)) {
-    throw new AppError('FORBIDDEN', `This needs the role ${route.role}; ${viewerName(viewer)} is ${viewer.role}.`);
+    throw new AppError(
+      'FORBIDDEN',
+      `This needs the role ${route.role}; ${viewerName(viewer)} has the role ${viewer.role}.`,
+    );
   }
   const own = {
     ...ownDependencies(dependencies, viewer),

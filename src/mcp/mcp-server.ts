@@ -44,7 +44,7 @@ async function answerOf(
     return { content: [{ type: 'text', text: answerText(await tool.run(call), given) }] };
   } catch (fault) {
     const finding = deadline.aborted
-      ? { error: `The call was not done after ${seconds} seconds. Narrow it, or give more seconds.` }
+      ? { error: `The call did not finish within ${seconds} seconds. Narrow it, or give more seconds.` }
       : await findingOf(fault, given, client, cancelled);
     return { content: [{ type: 'text', text: within(finding, budgetOf(given)) }], isError: true };
   }

@@ -55,7 +55,8 @@ export class MatchingSessions {
 
   async #during<T>(number: number, ask: (session: MatchingSession) => Promise<T>): Promise<T> {
     const kept = this.#sessions.get(number);
-    if (kept === undefined) throw new AppError('CANCELLED', 'The matching was not asked for too long and was dropped.');
+    if (kept === undefined)
+      throw new AppError('CANCELLED', 'The matching session was idle for too long and was closed.');
     clearTimeout(kept.timer);
     try {
       return await ask(kept.session);

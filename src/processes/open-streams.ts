@@ -51,7 +51,7 @@ export class OpenStreams {
   /** The next part; `stream` is null for the last one. */
   async next(stream: number, signal: AbortSignal): Promise<WireStream<unknown>> {
     const open = this.#streams.get(stream);
-    if (open === undefined) throw new AppError('CANCELLED', 'The answer was not read for too long and was dropped.');
+    if (open === undefined) throw new AppError('CANCELLED', 'The answer was not read for too long and was discarded.');
     clearTimeout(open.timer);
     try {
       signal.throwIfAborted();

@@ -77,11 +77,11 @@ export class QueryMemory {
     if (this.#held + bytes > query) {
       throw new AppError(
         'QUERY_INVALID',
-        `the query needs more than ${Math.round(query / MEBIBYTE)} MiB of memory (${what}); ask for less at once, or raise --query-memory`,
+        `the query needs more than ${Math.round(query / MEBIBYTE)} MiB of memory (${what}); ask for less at once, or increase --query-memory`,
       );
     }
     if (pool.held + bytes > pool.max) {
-      throw new AppError('OVERLOADED', 'The searches under way take all the memory that they may. Try again soon.');
+      throw new AppError('OVERLOADED', 'The running searches use all the memory allowed for them. Try again soon.');
     }
     this.#held += bytes;
     pool.held += bytes;

@@ -70,7 +70,7 @@ export class VisibleSources implements SourceList {
   /** Under another name its creator would not see it, and the error for a taken name would reveal that it exists. */
   async add(id: string, path: string): Promise<Source> {
     if (this.#seen.has(id)) return this.#all.add(id, path);
-    throw new AppError('FORBIDDEN', `You may not add a source ${JSON.stringify(id)}: it is none of those you may see.`);
+    throw new AppError('FORBIDDEN', `You may not add a source ${JSON.stringify(id)}: you do not have access to it.`);
   }
 
   takeOut(id: string, fault: unknown): void {

@@ -89,7 +89,7 @@ export class SourceRegistry implements SourceList {
         throw buildingError(source, source.state.progress);
       case 'failed':
         if (source.state.isUnreachable) {
-          throw new AppError('CLUSTER_AWAY', `Source ${JSON.stringify(id)} is away: ${source.state.reason}`);
+          throw new AppError('CLUSTER_AWAY', `Source ${JSON.stringify(id)} is unreachable: ${source.state.reason}`);
         }
         throw new AppError('SOURCE_UNAVAILABLE', `Source ${JSON.stringify(id)} did not open: ${source.state.reason}`);
     }

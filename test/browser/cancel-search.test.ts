@@ -43,7 +43,7 @@ describeInBrowser('a search that takes long', () => {
     await cancel.waitFor();
     if (process.env.PICTURE !== undefined) await page.screenshot({ path: process.env.PICTURE });
     await cancel.click();
-    await result.getByText('Cancelled: nothing is known of its answer.').waitFor();
+    await result.getByText('Cancelled. This search has no answer.').waitFor();
     expect(ended).toContain('/hits');
     expect(await shown.accessibilityFaults()).toEqual([]);
     if (process.env.PICTURE !== undefined) await page.screenshot({ path: `${process.env.PICTURE}.after.png` });

@@ -51,20 +51,20 @@ describeInBrowser('words of an index', () => {
 
     await page.getByRole('button', { name: 'Next match' }).click();
     await page.locator('.text mark[aria-current=true]').waitFor();
-    expect(await notice.textContent()).toContain('Words of the index of the case.');
+    expect(await notice.textContent()).toContain('These are the words of the case’s index.');
     expect(await page.locator('.text mark[aria-current=true]').textContent()).toBe(capital.toLowerCase());
     await page.getByRole('button', { name: 'Show the text of the content' }).click();
     await page.getByText('Text decoded from the content.').waitFor();
 
     // The choice holds for the next item.
     await page.getByRole('button', { name: 'Show the words of the index' }).click();
-    await page.getByText('Words of the index of the case.').waitFor();
+    await page.getByText('These are the words of the case’s index.').waitFor();
     shown!.expectQuiet();
   });
 
   test('content without text gives the words of the index, with the reason', async () => {
     const page = await open(`?item=I:${idOf('image/')}&tab=text`);
-    await page.getByText('Words of the index of the case.').waitFor();
+    await page.getByText('These are the words of the case’s index.').waitFor();
     const notice = page.locator('.text-notice');
     await page.getByText('The content cannot be shown as text').waitFor();
     expect(await notice.textContent()).toContain('text is decoded from plain text');

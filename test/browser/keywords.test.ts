@@ -100,7 +100,7 @@ describeInBrowser('keyword lists of other tools', () => {
     await dialog.getByRole('combobox', { name: 'Syntax' }).selectOption('nuix');
     await dialog.getByRole('button', { name: 'Translate' }).click();
     await dialog.getByRole('button', { name: 'Run report' }).click();
-    await dialog.getByText('choose UTC as time zone').waitFor();
+    await dialog.getByText('choose UTC as the time zone').waitFor();
     shown.expectQuiet();
   });
 });

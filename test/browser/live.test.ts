@@ -168,7 +168,7 @@ describeInBrowser('two pages', () => {
 
   test('says that it is not live, works on, and is live again', async () => {
     const own = await open('?sources=one');
-    const sign = own.page.getByRole('status', { name: 'Changes of others' });
+    const sign = own.page.getByRole('status', { name: 'Changes by others' });
     expect(await sign.textContent()).toBe('');
     const context = own.page.context();
     await context.route(/\/changes/, (route) => route.abort());

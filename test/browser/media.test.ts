@@ -90,7 +90,7 @@ describeInBrowser('pictures and recordings', () => {
     const frame = page.locator('iframe.preview-frame');
     await frame.waitFor();
     const before = (await frame.boundingBox())!;
-    await page.getByRole('button', { name: 'Turn to the right' }).click();
+    await page.getByRole('button', { name: 'Rotate right' }).click();
     // What was wide is high now, in the same place.
     const after = (await frame.boundingBox())!;
     expect(Math.round(after.x + after.width / 2)).toBe(Math.round(before.x + before.width / 2));

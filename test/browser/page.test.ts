@@ -400,7 +400,7 @@ describeInBrowser('the page', () => {
       await dialog.locator('form').dispatchEvent('drop', { dataTransfer: transfer });
     };
     await drop('new Uint8Array([0x67, 0x61, 0x72, 0xe7, 0x61])');
-    await dialog.getByText('list.txt is not UTF-8: save it as that.').waitFor();
+    await dialog.getByText('list.txt is not UTF-8. Save it as UTF-8 and try again.').waitFor();
     await drop("'garça'");
     await dialog.getByText('is not UTF-8').waitFor({ state: 'detached' });
     expect(await dialog.getByRole('textbox', { name: 'Keywords' }).inputValue()).toBe('garça');

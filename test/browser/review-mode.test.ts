@@ -110,7 +110,7 @@ describeInBrowser('the review mode', () => {
     await page.getByText('0 of 2 decided').waitFor();
     await service.post('/reviews/Refused/give-back', {});
     await page.keyboard.press('r');
-    await page.getByText(/is in no batch that you have/).waitFor();
+    await page.getByText(/is not in your batch/).waitFor();
     expect(await item.getByText('many · 5', { exact: true }).count()).toBe(1);
     expect((await service.get('/reviews/Refused')).json.decided).toBe(0);
     await service.delete('/reviews/Refused');

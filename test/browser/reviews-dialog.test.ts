@@ -105,7 +105,7 @@ describeInBrowser('the dialogs of reviews', () => {
     await panels.getByLabel('Name of the panel').fill('Worth');
     await panels.getByRole('group', { name: 'Choice 1', exact: true }).getByLabel('Bookmark').fill('Other');
     await panels.getByRole('button', { name: 'Save' }).click();
-    await panels.getByRole('alert').filter({ hasText: 'There is a panel Worth' }).waitFor();
+    await panels.getByRole('alert').filter({ hasText: 'A panel Worth already exists' }).waitFor();
     await panels.getByRole('button', { name: 'Cancel' }).click();
 
     await entry.getByRole('button', { name: 'Edit' }).click();
@@ -133,9 +133,9 @@ describeInBrowser('the dialogs of reviews', () => {
     const order = dialog.getByLabel('Order');
     expect(await order.inputValue()).toBe('name:desc');
     await order.selectOption('id');
-    await dialog.getByLabel('Items of a batch').fill('7');
+    await dialog.getByLabel('Items in a batch').fill('7');
     await dialog.getByLabel('In one batch').selectOption('thread');
-    await dialog.getByLabel('Assignees, one a line').fill('lead\nanna\n');
+    await dialog.getByLabel('Assignees, one per line').fill('lead\nanna\n');
     expect(await shown.accessibilityFaults()).toEqual([]);
     const create = dialog.getByRole('button', { name: 'Create the review' });
     await create.click();
@@ -167,9 +167,9 @@ describeInBrowser('the dialogs of reviews', () => {
     await first.getByText('6 of 30 decided').waitFor();
     await first.getByText('Second look…').click();
     await first.getByLabel('Percent of the decided items').fill('100');
-    await first.getByLabel('Assignees, one a line').fill('anna');
+    await first.getByLabel('Assignees, one per line').fill('anna');
     await first.getByRole('button', { name: 'Draw' }).click();
-    await dialog.getByText('First 2: 6 items to look at again.').waitFor();
+    await dialog.getByText('First 2: 6 items for a second look.').waitFor();
     const second = dialog.getByRole('region', { name: 'First 2' });
     await second.getByText('second look at 100 % of First').waitFor();
     expect(await second.getByRole('button', { name: 'Accept its decisions' }).isDisabled()).toBe(true);

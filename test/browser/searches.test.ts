@@ -154,10 +154,10 @@ describeInBrowser('saved searches on the page', () => {
     await dialog.getByRole('button', { name: 'Rename Mine' }).click();
     await dialog.getByLabel('New name').fill('Taken');
     await dialog.getByLabel('New name').press('Enter');
-    await dialog.getByText('There is a search named Taken already.').waitFor();
+    await dialog.getByText('A search named Taken already exists.').waitFor();
     await dialog.getByLabel('New name').fill('Ours');
     await dialog.getByLabel('New name').press('Enter');
-    await dialog.getByText('Mine is called Ours now.').waitFor();
+    await dialog.getByText('Mine is now called Ours.').waitFor();
     expect(await texts()).toEqual([['Ours', 'otter', false], before[1]]);
     await undone();
     await dialog.getByLabel('Share Mine').check();
@@ -171,7 +171,7 @@ describeInBrowser('saved searches on the page', () => {
     await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Taken');
     await dialog.getByLabel('Share with everyone').check();
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    await dialog.getByText(/"ben" shares a search named "Taken" already/).waitFor();
+    await dialog.getByText(/"ben" already shares a search named "Taken"/).waitFor();
     expect(await texts()).toEqual(before);
   });
 

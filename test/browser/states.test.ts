@@ -161,9 +161,9 @@ describeInBrowser('the page, where something is missing,', () => {
     expect(await main.getByText('0 items').count()).toBe(0);
     await page.getByRole('radio', { name: 'Map' }).click();
     await main.getByText('Loading …').waitFor();
-    expect(await main.getByText('No item of this set has a place.').count()).toBe(0);
+    expect(await main.getByText(/No item in this set has a place\./).count()).toBe(0);
     go();
-    await main.getByText('No item of this set has a place.').waitFor();
+    await main.getByText(/No item in this set has a place\./).waitFor();
     await page.getByRole('radio', { name: 'Timeline' }).click();
     await main.getByRole('figure', { name: 'Timeline' }).waitFor();
   });

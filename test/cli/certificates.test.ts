@@ -97,7 +97,7 @@ afterAll(async () => {
 test('a key is made once, for its owner only', async () => {
   expect((await stat(key)).mode & 0o777).toBe(0o600);
   expect(await readFile(`${key}.pub`, 'utf8')).toContain('BEGIN PUBLIC KEY');
-  expect((await run('key', 'new', '--out', key)).stderr).toContain('is there already');
+  expect((await run('key', 'new', '--out', key)).stderr).toContain('already exists');
 });
 
 describe('a certificate', () => {
@@ -368,7 +368,7 @@ describe('a certificate', () => {
     const end = JSON.parse((await readFile(at('e.ndjson'), 'utf8')).trimEnd().split('\n').at(-1)!);
     expect(end.certificate).toMatchObject({ total: 7, digest: (await read('signed.cert')).digest });
     const csv = await run('export', 'heron', ...shared, '--format', 'csv', '--certificate', '--out', at('e.csv'));
-    expect(csv.stderr).toContain('A table alone carries no certificate');
+    expect(csv.stderr).toContain('A table has no room for a certificate');
   });
 
   test('of bookmarks has their members; it is repeated from the data directory, or from a list', async () => {
@@ -487,7 +487,7 @@ test('a certificate that is none, cases that do not fit, and a server without ce
   await writeFile(at('none.cert'), '{"format":"x"}');
   expect((await verify('none.cert', ...both(), '--data', at('data'))).stderr).toContain('is no certificate');
   expect((await verify('signed.cert', '--case', laptop, '--data', at('data'))).stderr).toContain(
-    'about 2 sources, and 1 are given',
+    'about 2 sources, and you named 1',
   );
   expect((await verify('signed.cert', '--case', `x=${laptop}`, '--case', usb, '--data', at('data'))).stderr).toContain(
     'no source "x"',

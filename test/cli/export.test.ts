@@ -93,7 +93,7 @@ test('what goes wrong leaves no file', async () => {
   expect((await runCli(['export', 'a', ...options, ...to, '--sort', 'nowhere'])).code).toBe(2);
   expect((await runCli(['export', 'a', ...options, '--format', 'csv', '--out', out('no/where')])).code).toBe(2);
   const toStdout = await runCli(['export', 'a', ...options, '--format', 'csv', '--out', '-']);
-  expect([toStdout.code, toStdout.stderr]).toEqual([2, expect.stringContaining('is not written to stdout')]);
+  expect([toStdout.code, toStdout.stderr]).toEqual([2, expect.stringContaining('cannot be written to stdout')]);
   expect(await readdir(dir)).not.toContain('none');
 });
 

@@ -49,7 +49,7 @@ test('a folder has the files of the ZIP, and sha256sum finds them sound', async 
   ).toBe(true);
   expect((await stat(join(folder, 'files/case/2-b.html.bin'))).isFile()).toBe(true);
   const again = await report(...shared, '--folder', folder);
-  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already')]);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already exists')]);
 }, 60_000);
 
 test('cards name the hash sets of their items, and the overview counts them', async () => {

@@ -96,5 +96,5 @@ test('what a viewer keeps alone is not shown, and a box of the map is not left o
   await store.close();
   expect((await searches('list')).stdout).not.toContain('Alone');
   expect(await run('Alone')).toMatchObject({ code: 3 });
-  expect(await run('Placed')).toMatchObject({ code: 2, stderr: expect.stringContaining('has a box of the map') });
+  expect(await run('Placed')).toMatchObject({ code: 2, stderr: expect.stringContaining('has an area on the map') });
 });

@@ -181,7 +181,7 @@ describe('a build', () => {
     const early = await runCli(building);
     expect([early.code, early.stderr]).toEqual([
       1,
-      expect.stringContaining('Another process builds this case on the cluster'),
+      expect.stringContaining('Another process is building this case on the cluster'),
     ]);
     await sleep(LOCK_DEAD_AFTER);
     const second = startCli(building);

@@ -58,7 +58,10 @@ describe('a full disk under a server', () => {
           // Pages that are free in the file have room for some.
           for (let n = 1; refused.status === 200; n++) refused = await create(`${round} ${n}`);
           const bytes = statSync(file).size;
-          expect(refused.json).toEqual({ status: 507, error: expect.stringMatching(/disk .* is full.*Free room/) });
+          expect(refused.json).toEqual({
+            status: 507,
+            error: expect.stringMatching(/disk .* is full.*Free some space/),
+          });
           // Larger than what is left of the last page, whatever that is.
           const long = [
             ['PUT', `/bookmarks/first/rename/${'x'.repeat(250)}`],

@@ -55,7 +55,7 @@ describe('a bookmark as of a time', () => {
       for (const path of ['/bookmarks/x', '/selection']) {
         const { status, json } = await service.get(`${path}?at=${encodeURIComponent(time)}`);
         expect([path, status, json.status]).toEqual([path, 400, 400]);
-        expect(json.error).toContain('point in time');
+        expect(json.error).toContain('is not a time');
       }
     },
   );

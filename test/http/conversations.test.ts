@@ -282,7 +282,7 @@ describe('a page', () => {
   });
 
   test.each([
-    ['?offset=1&at=2021', 400, 'A page begins at one place: give only one of "at" and "offset".'],
+    ['?offset=1&at=2021', 400, 'Give only one of "at" and "offset".'],
     ['?around=1', 404, 'Item 1 in source "hundred" is not a message of this conversation'],
     ['?at=soon', 400, 'The parameter "at" is "soon"'],
     ['?limit=501', 400, 'is more than 500'],

@@ -376,7 +376,7 @@ describe('a content that is cut while it is served', () => {
       const told = manifest.filter(({ error }) => error !== '');
       expect([status, told.map(({ id, kind, error }) => [id, kind, error])]).toEqual([
         200,
-        [['3', 'content', 'the file became shorter while it was read']],
+        [['3', 'content', 'the file was truncated while it was read']],
       ]);
     } finally {
       reader.openPart = openPart;

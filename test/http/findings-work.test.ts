@@ -32,7 +32,7 @@ test('too many for groups are refused after a sample', async () => {
   const { status, text } = await service.get('/findings?q=heron*&group=text');
   expect(status).toBe(400);
   expect(text).toMatch(
-    /the set has about 1\.2 million findings, and there is time for 0\.4 million in one request: narrow it with a filter, such as id:\[1 TO 10000\], use rarer words, or raise --search-timeout/,
+    /the set has about 1\.2 million findings, and there is time for 0\.4 million in one request: narrow it with a filter, such as id:\[1 TO 10000\], use rarer words, or increase --search-timeout/,
   );
   expect(scanned).toBeGreaterThan(0);
   expect(scanned).toBeLessThanOrEqual(SAMPLED_FINDINGS_ITEMS_MAX + 1);

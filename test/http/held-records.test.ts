@@ -36,7 +36,7 @@ test.each([page, '/sources/s/docs/1'])(
     } else {
       const { status, headers, json } = await service.get(path);
       expect([status, headers['retry-after']]).toEqual([503, '5']);
-      expect(json.error).toMatch(/answers under way hold all the records/);
+      expect(json.error).toMatch(/running answers hold all the records/);
     }
     expect((await service.get('/search?q=')).status).toBe(200);
     socket.destroy();

@@ -158,7 +158,7 @@ test('a list that is given up on says how many bookmarks it filled', async () =>
     const queries = ['heron', 'nothing', 'coot', 'grebe'];
     const { status, json } = await slow.post('/keywords', { queries, bookmarkPrefix: '' });
     expect(status).toBe(503);
-    expect(json.error).toMatch(/not done after 0.5 seconds.*first 2 of 3 queries with items were filled/);
+    expect(json.error).toMatch(/did not finish within 0.5 seconds.*first 2 of 3 queries with items were filled/);
     expect((await slow.get('/bookmarks')).json.data).toEqual(['coot', 'heron']);
   } finally {
     await slow.stop();

@@ -254,7 +254,7 @@ test.each(['', '&group=text'])('findings take no longer than a search in all: %p
       json: { error: expect.stringContaining('0.4 seconds') },
     });
     const { status, json } = await slow.get('/hits?q=heron&snippets=1');
-    expect([status, json.error]).toEqual([503, expect.stringContaining('not done after 0.4 seconds')]);
+    expect([status, json.error]).toEqual([503, expect.stringContaining('did not finish within 0.4 seconds')]);
   } finally {
     await slow.stop();
   }

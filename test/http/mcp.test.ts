@@ -329,7 +329,7 @@ test('a call ends at its deadline', async () => {
     });
   const { isError, text } = await call(clients['http']!, 'search', { q: 'heron', sourceID: ['usb'], seconds: 1 });
   engine.beforeSearch = () => undefined;
-  expect([isError, text]).toEqual([true, expect.stringContaining('not done after 1 seconds')]);
+  expect([isError, text]).toEqual([true, expect.stringContaining('did not finish within 1 seconds')]);
 });
 
 test('evidence that gives orders is data', async () => {

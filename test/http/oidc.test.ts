@@ -198,7 +198,7 @@ describe.each([
     now += 300_000;
     const answer = await as(session, 'GET', '/sources');
     expect(answer.status).toBe(503);
-    expect(answer.text).toContain('The provider that signs people in gave no answer');
+    expect(answer.text).toContain('The sign-in provider gave no usable answer');
     expect((await finish(back, cookie)).headers.location).toBe('../../app/?signin=unavailable');
     expect(faults.length).toBe(1);
   });

@@ -166,10 +166,10 @@ describe('a report on its way', () => {
     const files = await unzipped(bytes);
     const told = manifestOf(files.get('manifest.csv')!).filter(({ error }) => error !== '');
     expect(told.map(({ id, kind, error }) => [id, kind, error])).toEqual([
-      ['2', 'content', 'the file became shorter while it was read'],
+      ['2', 'content', 'the file was truncated while it was read'],
     ]);
     expect(files.get('index.html')!.toString()).toContain('This report is not complete:');
-    expect(files.get('items/1.html')!.toString()).toContain('the file became shorter');
+    expect(files.get('items/1.html')!.toString()).toContain('the file was truncated');
   });
 
   test('says of each item that its content is gone if the case goes away', async () => {

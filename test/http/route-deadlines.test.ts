@@ -74,7 +74,7 @@ test('every route that reads has a deadline', async () => {
     expect(`${name} ${ms < ANSWER_MS_MAX}`).toBe(`${name} true`);
     expect(`${name} ${status === 500}`).toBe(`${name} false`);
   }
-  const overdue = answers.filter(({ status, text }) => status === 503 && text.includes('was not done after'));
+  const overdue = answers.filter(({ status, text }) => status === 503 && text.includes('did not finish within'));
   const names = overdue.map(({ name }) => name);
   // Searches, records, fields, facets, explanations and texts wait for an engine.
   for (const name of [

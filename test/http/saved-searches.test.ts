@@ -124,7 +124,7 @@ describe('on a server that knows nobody', () => {
     const wrong = await service.post('/hits', { q: 'heron search:Wrong' });
     expect([wrong.status, wrong.json.position]).toEqual([400, 13]);
     await service.put('/searches/Placed', { bbox: '1,1,2,2' });
-    expect((await service.post('/hits', { q: 'search:Placed' })).json.error).toMatch(/box of the map/);
+    expect((await service.post('/hits', { q: 'search:Placed' })).json.error).toMatch(/area on the map/);
   });
 
   test('a circle that undoing closes is refused with its path, and so is one too deep or too long', async () => {
@@ -291,7 +291,7 @@ describe('on a server that knows its viewers', () => {
     expect((await put('ben', 'Suspicion', { q: 'otter', shared: true })).status).toBe(409);
     await service.delete('/searches/Suspicion', as('ben'));
     const refused = await service.delete('/searches/Suspicion', as('ben'));
-    expect([refused.status, refused.json.error]).toEqual([403, expect.stringContaining('is one of "anna"')]);
+    expect([refused.status, refused.json.error]).toEqual([403, expect.stringContaining('belongs to "anna"')]);
     const last = (await get('ben', '/log?limit=1')).json.changes[0].seq;
     expect((await service.post('/bookmarks/undo', { seq: Math.max(...seen) }, as('guest'))).status).toBe(403);
     expect(last).toBeGreaterThan(0);

@@ -134,7 +134,7 @@ describe('on a server that knows its viewers', () => {
 
   test('no saved search has its name', async () => {
     const refused = await service.put('/searches/history', { q: 'heron' }, as('anna'));
-    expect([refused.status, refused.json.error]).toEqual([400, expect.stringContaining('No search can be named')]);
+    expect([refused.status, refused.json.error]).toEqual([400, expect.stringContaining('A search cannot be named')]);
   });
 });
 

@@ -154,7 +154,7 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
         [undefined, expect.any(Number)],
       ],
     ]);
-    expect(lines[2].error).toMatch(/matches where there is no character/);
+    expect(lines[2].error).toMatch(/matches an empty text/);
     expect(lines[6].error).toMatch(/group/);
     const rows = await service.post('/export', { q: 'text:/card/', sourceID: ['one'], format: 'ndjson' });
     const exported = rows.text
@@ -198,7 +198,7 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
   test.each([
     ['text:/a/luhm', /no check that is called luhm/],
     ['entity:cards', /no entity that is called cards.*write/],
-    ['text:/a*/', /matches where there is no character/],
+    ['text:/a*/', /matches an empty text/],
     ['text:/a', /not closed/],
     ['text:/(?=a)/', /looking ahead/],
     ['text:/\\1/', /no letter or digit has a meaning/],

@@ -209,7 +209,7 @@ function namesWhatItLacks({ path }, bytes) {
   const manifest = text.slice(text.lastIndexOf('path,source,id,kind,size,sha256,error'));
   return (
     /\r\n[^\r]*,one,\d+,(?:content|text|thumb),[^\r]*[^,\r]\r\n/.test(manifest) &&
-    /(?:changed|shorter|cannot be read|ends|beyond)/.test(manifest)
+    /(?:changed|shorter|truncated|cannot be read|ends|beyond)/.test(manifest)
   );
 }
 

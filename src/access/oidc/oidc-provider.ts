@@ -148,7 +148,7 @@ function unavailable(cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new AppError(
     'ACCESS_UNKNOWN',
-    `The provider that signs people in gave no answer that can be used: ${reason}. Try again, or see whether it runs.`,
+    `The sign-in provider gave no usable answer: ${reason}. Try again, or check that it is running.`,
     { cause },
   );
 }

@@ -65,7 +65,7 @@ export class Codings {
   applyPut(panel: string, { choices, exclusive, required }: CodingChange, origin: Origin): void {
     const isThere = this.#panels.find(panel) !== undefined;
     if (!isThere && this.#panels.names().length >= CODINGS_MAX) {
-      throw new AppError('INVALID_REQUEST', `There are ${CODINGS_MAX} codings, and no more are kept.`);
+      throw new AppError('INVALID_REQUEST', `There are ${CODINGS_MAX} codings, the most that are kept. Delete one.`);
     }
     this.#requireFreeKeys(panel, choices);
     const stored = choices.map(({ bookmark, key, colour }) => ({
@@ -127,7 +127,7 @@ export class Codings {
     if (chosen !== null && !choices.some(({ bookmark }) => bookmark === chosen)) {
       throw new AppError(
         'INVALID_REQUEST',
-        `${JSON.stringify(chosen)} is no choice of the coding ${JSON.stringify(panel)}.`,
+        `${JSON.stringify(chosen)} is not a choice of the coding ${JSON.stringify(panel)}.`,
       );
     }
     const others = exclusive || chosen === null ? choices.filter(({ bookmark }) => bookmark !== chosen) : [];
@@ -176,7 +176,7 @@ export class Codings {
       const shared = choices.find(({ key }) => key !== null && other.choices.some((choice) => choice.key === key));
       if (shared === undefined) continue;
       const [key, name] = [JSON.stringify(shared.key), JSON.stringify(other.name)];
-      throw new AppError('CONFLICT', `The key ${key} is one of the coding ${name}: a key stands for one choice.`);
+      throw new AppError('CONFLICT', `The key ${key} belongs to the coding ${name}: a key stands for one choice.`);
     }
   }
 }

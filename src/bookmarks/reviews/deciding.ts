@@ -151,7 +151,7 @@ export class Deciding {
 
   #requireOwn(review: Review, { parts, count }: OrderedReferences, who: string | null): void {
     if (count > DECIDED_AT_ONCE_MAX) {
-      throw new AppError('INVALID_REQUEST', `In a review at most ${DECIDED_AT_ONCE_MAX} items are decided at once.`);
+      throw new AppError('INVALID_REQUEST', `A review decides at most ${DECIDED_AT_ONCE_MAX} items at once.`);
     }
     const { state } = this.#parts;
     const batches = review.batches().filter(({ holder }) => holder !== null && holder.who === who);
@@ -177,7 +177,7 @@ export class Deciding {
         );
       }
       if (held.has(source, id)) return;
-      throw new AppError('CONFLICT', `${called(item)} is in no batch that you have. Ask for the next item.`);
+      throw new AppError('CONFLICT', `${called(item)} is not in your batch. Ask for the next item.`);
     };
     for (const { source, ids } of parts) for (const id of ids) check({ source, id });
   }

@@ -107,7 +107,7 @@ export function* planBatches(
     const stretches = yield* stretchesOf(order, current);
     const text = textOf(batches.length + 1, stretches);
     if (text.length > COMMENT_UNITS_MAX) {
-      throw new AppError('INVALID_REQUEST', 'The items of one batch take too much room. Choose a smaller "batch".');
+      throw new AppError('INVALID_REQUEST', 'The items of one batch are too large. Choose a smaller "batch".');
     }
     batches.push({ text, packed: yield* packing(stretches) });
     current = [];

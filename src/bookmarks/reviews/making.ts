@@ -118,7 +118,7 @@ export class ReviewMaking {
       throw new AppError('ALREADY_EXISTS', `A review named ${JSON.stringify(name)} exists.`);
     }
     if (this.#sets.review.names().length >= REVIEWS_MAX) {
-      throw new AppError('INVALID_REQUEST', `There are ${REVIEWS_MAX} reviews, and no more are kept. Delete one.`);
+      throw new AppError('INVALID_REQUEST', `There are ${REVIEWS_MAX} reviews, the most that are kept. Delete one.`);
     }
     return this.#sets.review.create(name, null, packed, origin);
   }

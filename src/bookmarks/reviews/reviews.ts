@@ -266,7 +266,7 @@ export class Reviews {
     const { state } = this.#parts;
     const first = this.#review(name);
     this.#requireAuthority(first, { ...authority, isOwn: everySource }, origin);
-    if (first.settings.secondLook !== null) throw new AppError('CONFLICT', 'It is a second look itself.');
+    if (first.settings.secondLook !== null) throw new AppError('CONFLICT', 'It is itself a second look.');
     const { order, layers } = await runInSlices(drawing(state, first, choices, authority.isOwn));
     const { percent, seed } = choices;
     const checked = checkedChoices({
@@ -289,7 +289,7 @@ export class Reviews {
       this.#requireOpen(second, null, false);
       this.#requireAuthority(second, authority, origin);
       const first = reviewsIn(state).find(({ set }) => set === second.settings.secondLook!.of);
-      if (first === undefined) throw new AppError('CONFLICT', 'The review that it looks at again is deleted.');
+      if (first === undefined) throw new AppError('CONFLICT', 'The review of this second look is deleted.');
       return { first, second };
     };
     return this.#planned(
@@ -336,7 +336,7 @@ export class Reviews {
     if (review.settings.secondLook !== null) return review;
     throw new AppError(
       'CONFLICT',
-      `The review ${JSON.stringify(review.name)} is no second look: draw one with "sample".`,
+      `The review ${JSON.stringify(review.name)} is not a second look: draw one with "sample".`,
     );
   }
 
@@ -367,7 +367,7 @@ export class Reviews {
     if (secondLook?.accepted != null) {
       throw new AppError(
         'CONFLICT',
-        `The second look ${JSON.stringify(name)} was accepted, and does not change any more.`,
+        `The second look ${JSON.stringify(name)} was accepted, so it cannot change any more.`,
       );
     }
   }

@@ -41,7 +41,7 @@ export function* drawing(
   if (wanted === 0) {
     throw new AppError(
       'INVALID_REQUEST',
-      `The review ${JSON.stringify(review.name)} has no decided items to look at again.`,
+      `The review ${JSON.stringify(review.name)} has no decided items for a second look.`,
     );
   }
   if (wanted > SECOND_LOOK_ITEMS_MAX) {

@@ -34,7 +34,8 @@ export interface StoredSearch {
 
 /** Throws INVALID_REQUEST, also for the name that is the path of the search history. */
 export function searchName(name: string): string {
-  if (name === HISTORY) throw new AppError('INVALID_REQUEST', `No search can be named ${JSON.stringify(HISTORY)}.`);
+  if (name === HISTORY)
+    throw new AppError('INVALID_REQUEST', `A search cannot be named ${JSON.stringify(HISTORY)}. Choose another name.`);
   return bookmarkName(name, 'search');
 }
 

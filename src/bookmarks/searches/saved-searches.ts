@@ -98,7 +98,7 @@ export class SavedSearches {
     if (known?.kind !== 'search') return;
     const { name, viewer } = privateParts(known.name);
     if (viewer !== undefined && viewer !== this.#viewer) {
-      throw new AppError('FORBIDDEN', 'The record is of a search that is not yours. Nothing was changed.');
+      throw new AppError('FORBIDDEN', 'The record belongs to another person. Nothing was changed.');
     }
     const said = parseSearch(this.#parts.state.descriptionOf(set).comment);
     if (viewer === undefined && said !== null && !this.#mayChange(said)) throw notYours({ name, owner: said.owner });
@@ -130,7 +130,7 @@ export class SavedSearches {
     const kept = entriesOf(this.#parts.state).filter((one) => one.viewer === viewer).length;
     if (kept >= OWN_SEARCHES_MAX) {
       const whose = viewer === undefined ? 'shared' : 'of your own';
-      throw new AppError('INVALID_REQUEST', `${OWN_SEARCHES_MAX} searches ${whose} are kept, and no more. Delete one.`);
+      throw new AppError('INVALID_REQUEST', `${OWN_SEARCHES_MAX} searches ${whose} are kept at most. Delete one.`);
     }
     this.#sets.create(stored, text, [], origin);
   }
@@ -201,14 +201,14 @@ export function noSuchSearch(name: string): AppError {
 function taken({ name, owner }: SavedSearch): AppError {
   return new AppError(
     'CONFLICT',
-    `${shownOwner(owner)} shares a search named ${JSON.stringify(name)} already. Choose another name, or do not share yours.`,
+    `${shownOwner(owner)} already shares a search named ${JSON.stringify(name)}. Choose another name, or do not share yours.`,
   );
 }
 
 function notYours({ name, owner }: Pick<SavedSearch, 'name' | 'owner'>): AppError {
   return new AppError(
     'FORBIDDEN',
-    `The search ${JSON.stringify(name)} is one of ${shownOwner(owner)}. Save it under a name of your own to change it.`,
+    `The search ${JSON.stringify(name)} belongs to ${shownOwner(owner)}. Save it under another name to change it.`,
   );
 }
 

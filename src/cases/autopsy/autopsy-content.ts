@@ -64,7 +64,7 @@ export class AutopsyContent {
 
   /** Local files have a path on the machine that made the case. They are also searched below the evidence roots. */
   async #pathOf({ path, isBelowCase }: Kept): Promise<string> {
-    if (path === '') throw new AppError('NOT_FOUND', 'the database does not say where its file is');
+    if (path === '') throw new AppError('NOT_FOUND', 'the database has no path for its file');
     return isBelowCase ? pathBelowCase(path) : this.files.find(path);
   }
 

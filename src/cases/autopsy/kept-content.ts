@@ -20,7 +20,7 @@ export async function decodedInput(encoded: ByteInput): Promise<ByteInput> {
   const count = await encoded.read(header, 0);
   if (count < HEADER_BYTES || header.toString('latin1', 0, HEADER.length) !== HEADER) {
     await encoded.close();
-    throw new AppError('NOT_FOUND', 'its file is damaged: it does not begin as an encoded one does');
+    throw new AppError('NOT_FOUND', 'its file is damaged: it does not begin like an encoded file');
   }
   const whole = sliceInput(encoded, HEADER_BYTES, encoded.bytes - HEADER_BYTES);
   return {

@@ -101,7 +101,7 @@ export class EvidenceFiles {
     // A Windows path is relative to nothing here, but `resolve` would put it in the case.
     const isOfCase = !/^(?:[A-Za-z]:|\\\\)/.test(file) && resolve(caseRealPath, file).startsWith(caseRealPath + sep);
     if (!isMissing || isOfCase) return fault;
-    return new AppError('NOT_FOUND', `${fault.message}; if it lies elsewhere, start the program with ${ROOT_ABOVE}`, {
+    return new AppError('NOT_FOUND', `${fault.message}; if it is elsewhere, start the program with ${ROOT_ABOVE}`, {
       cause: error,
     });
   }
@@ -135,7 +135,7 @@ export class EvidenceFiles {
     if (await this.#isBelowRoot(path)) return;
     throw new AppError(
       'NOT_FOUND',
-      `file ${shown(file)} lies outside the case and its parent folder; ` +
+      `file ${shown(file)} is outside the case and its parent folder; ` +
         `if it is evidence of this case, start the program with ${ROOT_ABOVE}`,
     );
   }

@@ -198,7 +198,7 @@ class RangeInput implements ByteInput {
           (count) => {
             position += count;
             // The file shrank while it was read. A truncated answer must not look complete.
-            if (count === 0) this.destroy(changed('the file became shorter while it was read'));
+            if (count === 0) this.destroy(changed('the file was truncated while it was read'));
             else this.push(count === wanted ? chunk : chunk.subarray(0, count));
           },
           (error: unknown) => this.destroy(error as Error),

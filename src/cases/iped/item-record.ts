@@ -93,7 +93,7 @@ export function idOf(values: readonly StoredValue[]): number | null {
     const found = values[i]!;
     if (found.field.name !== ID_PROPERTY) continue;
     if (found.kind !== 'int' || found.value < 0)
-      throw new AppError('CASE_UNREADABLE', `its id is no number from 0: ${found.kind}`);
+      throw new AppError('CASE_UNREADABLE', `its id is not a non-negative number: ${found.kind}`);
     return found.value;
   }
   return null;

@@ -99,7 +99,7 @@ class TranscodedText implements ByteInput {
       this.#decoded = { index, bytes: Buffer.from(text, 'utf8') };
       return this.#decoded.bytes;
     }
-    throw changed('the file became shorter while it was read');
+    throw changed('the file was truncated while it was read');
   }
 
   /** Returns the piece with this byte of the text. */

@@ -66,7 +66,7 @@ async function* decodedPieces(stored: ByteInput, encoding: TransferEncoding): As
   for (let position = 0; position < stored.bytes; ) {
     const piece = Buffer.alloc(Math.min(READ_BYTES, stored.bytes - position));
     const count = await stored.read(piece, position);
-    if (count === 0) throw new AppError('NOT_FOUND', 'the mailbox became shorter while it was read');
+    if (count === 0) throw new AppError('NOT_FOUND', 'the mailbox was truncated while it was read');
     position += count;
     const decoded = decoder.write(piece.subarray(0, count));
     if (decoded.length > 0) yield decoded;

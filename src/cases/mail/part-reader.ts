@@ -27,7 +27,7 @@ export async function decodePart(window: FileWindow, part: MimePart, kind: TextK
   const named = firstField(part.fields, 'content-transfer-encoding');
   const known = transferEncodingOf(named);
   if (known === null)
-    faults.push(`has the transfer encoding ${JSON.stringify(named!.slice(0, 40))}, which is not decoded`);
+    faults.push(`has the transfer encoding ${JSON.stringify(named!.slice(0, 40))}, which cannot be decoded`);
   const encoding = known ?? 'identity';
   const decoder = transferDecoder(encoding);
   const kept: Buffer[] = [];

@@ -139,7 +139,7 @@ class ReadingById {
     }
     const rest = splitter.rest();
     if (rest !== null) batch.add(rest);
-    if (lines.isCut(n)) batch.tellCut('the file became shorter while it was read');
+    if (lines.isCut(n)) batch.tellCut('the file was truncated while it was read');
   }
 
   async close(): Promise<void> {

@@ -130,7 +130,7 @@ export class DiskImage {
     const name = OTHER_TYPES[type];
     throw new AppError(
       'NOT_FOUND',
-      `it lies in a disk image of type ${type}${name === undefined ? '' : ` (${name})`}; raw images, whole or in parts, and E01 are read: ` +
+      `it is in a disk image of type ${type}${name === undefined ? '' : ` (${name})`}; raw images, whole or in parts, and E01 are read: ` +
         'put a raw copy in its place and process the case with that',
     );
   }

@@ -162,7 +162,7 @@ export class SleuthDatabase {
 
   /** Returns the error for impossible data that does not match the image. */
   damaged(): AppError {
-    return new AppError('NOT_FOUND', `database "${this.file}" is damaged: what it says of the object cannot be`);
+    return new AppError('NOT_FOUND', `database "${this.file}" is damaged: its record of the object is impossible`);
   }
 }
 

@@ -45,7 +45,7 @@ export async function requireTool(tool: SleuthTool): Promise<string> {
   }
   throw new AppError(
     'NOT_FOUND',
-    `it lies in a disk image, which takes the program ${tool} of The Sleuth Kit, and that is not installed here ` +
+    `it is in a disk image, and reading it needs the program ${tool} of The Sleuth Kit, which is not installed here ` +
       '(on Debian: apt-get install sleuthkit)',
   );
 }

@@ -47,5 +47,5 @@ function wait(signal: AbortSignal): Promise<void> {
 }
 
 function busy(): AppError {
-  return new AppError('OVERLOADED', `${TOOL_PROCESSES_MAX} contents of disk images are being read; ask again later.`);
+  return new AppError('OVERLOADED', `${TOOL_PROCESSES_MAX} contents of disk images are being read; try again later.`);
 }

@@ -88,7 +88,7 @@ export class TskContent {
 async function openFile(image: DiskImage, file: TskFile): Promise<ByteInput> {
   await requireTool('icat');
   if (file.fileSystemType === APFS)
-    throw new AppError('NOT_FOUND', 'it lies in a pool of APFS, which this program does not read');
+    throw new AppError('NOT_FOUND', 'it is in an APFS pool, which this program does not read');
   const { sectorBytes } = image.description;
   const type = FILE_SYSTEMS[file.fileSystemType];
   const before = ['-o', String(file.fileSystemOffset / sectorBytes)];

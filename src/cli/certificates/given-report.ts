@@ -28,7 +28,7 @@ export async function readReport(file: string, areLiteral: boolean): Promise<Giv
     list.add(n, query);
     lines.push(lineText({ n, query, counts: error === undefined ? counts : null }));
   }
-  throw new AppError('USAGE', `The report ${file} is cut: its last line is missing.`);
+  throw new AppError('USAGE', `The report ${file} is incomplete: its last line is missing.`);
 }
 
 /** A line for each differing line of the report. */
@@ -52,7 +52,7 @@ function parsed(line: string, file: string, number: number): Record<string, unkn
 }
 
 function noReport(file: string, line: number): AppError {
-  return new AppError('USAGE', `The report ${file} has no line of a report in line ${line}.`);
+  return new AppError('USAGE', `The report ${file} is not a report: line ${line} is not one of a report.`);
 }
 
 async function* whole(text: string): AsyncGenerator<string, void, undefined> {

@@ -77,14 +77,17 @@ async function caseCheck(casePath: string, options: CaseCheckOptions, terminal: 
 async function writeMapping(file: string, { tables, path, mapping: own }: CaseCheckReport): Promise<void> {
   const [table, ...others] = tables;
   if (table === undefined && own === null)
-    throw new AppError('USAGE', `${path} takes no mapping, or none says how all of it was read: none is written.`);
+    throw new AppError(
+      'USAGE',
+      `${path} takes no mapping, or a mapping cannot express how it was read, so none was written.`,
+    );
   const several = { tables: Object.fromEntries(tables.map((one) => [one.file, one.mapping])) };
   const mapping = table === undefined ? own : others.length === 0 ? table.mapping : several;
   await writeFile(file, `${JSON.stringify(mapping, null, 2)}\n`, { flag: 'wx' }).catch(
     (cause: NodeJS.ErrnoException) => {
       const what =
         cause.code === 'EEXIST'
-          ? 'is there already; name another one'
+          ? 'already exists; name another file'
           : `cannot be written (${cause.code ?? cause.message})`;
       throw new AppError('USAGE', `The file ${file} ${what}.`, { cause });
     },
@@ -148,7 +151,7 @@ function dateNote(dates: string): string {
 
 const DATE_NOTES: Readonly<Record<string, string>> = {
   'one order': 'dates',
-  ambiguous: 'dates that can be read in two ways: say which in a mapping',
+  ambiguous: 'ambiguous dates: decide in a mapping',
 };
 
 const EXAMPLES = `

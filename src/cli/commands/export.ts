@@ -169,7 +169,7 @@ async function carried(
 
 function refuseCertificate({ certificate, format, key }: ExportOptions): void {
   if (certificate === true && (format === 'csv' || format === 'xlsx')) {
-    throw new AppError('USAGE', 'A table alone carries no certificate. Choose another format, or use certify.');
+    throw new AppError('USAGE', 'A table has no room for a certificate. Use another format, or certify.');
   }
   if (certificate !== true && key !== undefined) throw new AppError('USAGE', 'With --key, give --certificate.');
 }

@@ -22,7 +22,7 @@ export function addKeyNew(parent: Command): void {
 async function writeNew(file: string, text: string, mode: number): Promise<void> {
   await writeFile(file, text, { mode, flag: 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     const finding =
-      cause.code === 'EEXIST' ? 'is there already; give another --out' : `cannot be written (${cause.code})`;
+      cause.code === 'EEXIST' ? 'already exists; give another --out' : `cannot be written (${cause.code})`;
     throw new AppError(cause.code === 'EEXIST' ? 'ALREADY_EXISTS' : 'USAGE', `The file ${file} ${finding}.`, { cause });
   });
 }

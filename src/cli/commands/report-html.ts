@@ -165,7 +165,7 @@ async function inputOf(
   const found = await open(names);
   const certificate = await certified(text, names, options, sources, terminal);
   if (certificate !== null && certificate.total !== found.total) {
-    throw new AppError('CONFLICT', 'The set changed while it was certified. Begin again.');
+    throw new AppError('CONFLICT', 'The set changed while it was certified. Start again.');
   }
   const whole = { ...found, certificate };
   const template = options.template === undefined ? usualTemplate(options.language) : readTemplate(options.template);
@@ -282,7 +282,7 @@ function linkedFrom(target: string, { out, linkFiles }: ReportHtmlOptions): stri
   const from = out === undefined ? resolve(target) : join(dirname(resolve(target)), 'report');
   const path = relative(from, resolve(linkFiles!)).split(sep).join('/');
   if (path.startsWith('../')) return path;
-  throw new AppError('USAGE', 'The folder of --link-files is inside of the report: name one beside it.');
+  throw new AppError('USAGE', 'The folder of --link-files is inside the report: name one beside it.');
 }
 
 /** It is renamed into place when `write` has completed it. */
@@ -291,7 +291,7 @@ async function writeFolder(dir: string, write: (dir: string) => Promise<void>): 
     () => true,
     () => false,
   );
-  if (isThere) throw new AppError('USAGE', `${dir} is there already: name a new folder.`);
+  if (isThere) throw new AppError('USAGE', `${dir} already exists: name a new folder.`);
   const temporary = join(dirname(dir), `.${basename(dir)}.${process.pid}.part`);
   try {
     await mkdir(temporary, { recursive: true });

@@ -144,5 +144,5 @@ Examples:
 
 Commands see the searches that are shared: those that a viewer keeps alone need that viewer, on the page or over HTTP.
 list and run may run beside a server; put and delete may not: use PUT and DELETE /searches/NAME then.
-run answers by id, whatever the order of the search, and refuses a search with a box of the map, which no query can express.
+run answers by id, whatever the order of the search, and refuses a search with an area on the map, which a query cannot express.
 `;

@@ -56,7 +56,7 @@ async function addEntry({ tokens: file, name, role, source }: TokenOptions, toke
     if (before.some((one) => one.name === name)) {
       throw new AppError(
         'ALREADY_EXISTS',
-        `The tokens file ${file} has an entry ${JSON.stringify(name)} already: take it out first.`,
+        `The tokens file ${file} has an entry ${JSON.stringify(name)} already: remove it first.`,
       );
     }
     const text = printTokenFile([...before, entry]);
@@ -95,7 +95,7 @@ function unusable(file: string, cause: unknown): AppError {
   const { code } = cause as NodeJS.ErrnoException;
   const finding =
     code === 'EEXIST'
-      ? 'is there already: another token is being made, or that was broken off; remove it then'
+      ? 'already exists: another token is being made, or an earlier attempt was interrupted; remove it then'
       : `cannot be used (${code})`;
   return new AppError('USAGE', `The file ${file} ${finding}.`, { cause });
 }

@@ -175,7 +175,7 @@ function mapped(
   if (cases.length !== sources.length) {
     throw new AppError(
       'USAGE',
-      `The certificate is about ${sources.length} sources, and ${cases.length} are given: give --case for each.`,
+      `The certificate is about ${sources.length} sources, and you named ${cases.length}: give --case for each.`,
     );
   }
   const byId = new Map(cases.flatMap((one) => (one.id === null ? [] : [[one.id, one] as const])));

@@ -46,7 +46,7 @@ export async function buildOnCluster(
   if (reader.analyzed !== null) {
     throw new AppError(
       'UNSUPPORTED',
-      'A case that brings the terms of its own index is not put on a cluster. Index it with the embedded engine.',
+      'A case that brings its own terms cannot be put on a cluster. Index it with the embedded engine.',
     );
   }
   if (options.isForced !== true) {
@@ -159,7 +159,7 @@ class ClusterBuild {
 
   async #renew(build: Unfinished, sender: BulkSender): Promise<void> {
     const { signal, onProgress } = this.#options;
-    if (signal?.aborted === true) throw new AppError('CANCELLED', 'the build was cancelled; the next one goes on');
+    if (signal?.aborted === true) throw new AppError('CANCELLED', 'the build was cancelled; the next one continues it');
     onProgress?.(this.#read);
     if (performance.now() - this.#renewed < RENEWED_AFTER) return;
     this.#renewed = performance.now();
@@ -179,7 +179,7 @@ class ClusterBuild {
       await this.#remove(index);
       throw new AppError(
         'INDEX_CORRUPT',
-        `The cluster has ${count} items of the case, and ${store.header.searchableCount} were sent. Build again.`,
+        `The cluster has ${count} items of the case, but ${store.header.searchableCount} were sent. Build again.`,
       );
     }
     await this.#lock.renew(build, signal);

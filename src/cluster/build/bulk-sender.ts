@@ -52,7 +52,7 @@ export class BulkSender {
       const size = Math.round(document.length / 2 ** 20);
       throw new AppError(
         'UNSUPPORTED',
-        `Item ${id} has ${size} MiB of words, and a cluster takes ${DOCUMENT_UNITS_MAX / 2 ** 20} MiB an item. Index this case with the embedded engine.`,
+        `Item ${id} has ${size} MiB of words, and a cluster takes ${DOCUMENT_UNITS_MAX / 2 ** 20} MiB per item. Index this case with the embedded engine.`,
       );
     }
     this.#lines.push(`{"index":{"_id":"${id}"}}\n${document}\n`);

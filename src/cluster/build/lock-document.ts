@@ -114,7 +114,7 @@ export class LockDocument {
 function busy({ _source: { who } }: Found): AppError {
   return new AppError(
     'DATA_DIR_BUSY',
-    `Another process builds this case on the cluster (${who}). Wait until it is done.`,
+    `Another process is building this case on the cluster (${who}). Wait until it has finished.`,
   );
 }
 

@@ -54,7 +54,7 @@ export async function checkedItems(
 function tooMany(query: LeafQuery, count: number): AppError {
   return new AppError(
     'QUERY_INVALID',
-    `${printQuery(query)} makes it necessary to look into ${count} items one by one, and ${CHECKED_ITEMS_MAX} are the most on a cluster; add a rarer word with AND, or write more of the letters`,
+    `${printQuery(query)} needs a check of ${count} items one by one, and a cluster allows ${CHECKED_ITEMS_MAX}; add a rarer word with AND, or write more of the letters`,
   );
 }
 

@@ -203,7 +203,7 @@ function inWords(fault: ClusterFault): unknown {
     return new AppError('CONFLICT', 'The point in time of the answer is gone.', { cause: fault });
   }
   if (type === 'task_cancelled_exception') {
-    return new AppError('DEADLINE', 'The cluster ended the search because it took too long; ask for less.', {
+    return new AppError('DEADLINE', 'The cluster stopped the search because it took too long; ask for less.', {
       cause: fault,
     });
   }

@@ -78,6 +78,6 @@ const NO_LIST = {} as TermInfo;
 function tooMany(text: string): AppError {
   return new AppError(
     'QUERY_INVALID',
-    `${text} stands for more words than a cluster names; write more of its letters, or ask for findings with group=text`,
+    `${text} matches more words than a cluster lists; write more of its letters, or use findings with group=text`,
   );
 }

@@ -78,7 +78,7 @@ function idsDsl(ids: Uint32Array | 'all'): Dsl {
   if (ids.length > LISTED_TOTAL) {
     throw new AppError(
       'UNSUPPORTED',
-      `A part of the query has ${ids.length} items that a cluster does not find by itself, and ${LISTED_TOTAL} can be ranked. Ask for another order.`,
+      `A part of the query has ${ids.length} items that the cluster cannot find by itself, and ${LISTED_TOTAL} can be ranked. Choose another order.`,
     );
   }
   const lists: Dsl[] = [];

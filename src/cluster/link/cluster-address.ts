@@ -44,13 +44,13 @@ function nodeOf(text: string): string {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new AppError(
       'USAGE',
-      'An engine has an address that is no http or https URL; write opensearch=https://HOST:PORT.',
+      'The address of an engine is not an http or https URL; write opensearch=https://HOST:PORT.',
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw new AppError(
       'USAGE',
-      'An address of an engine names a user; put user:password into the file of --engine-auth.',
+      'The address of an engine contains a user; put user:password into the file of --engine-auth.',
     );
   }
   return url.href.replace(/\/$/, '');
@@ -61,10 +61,10 @@ function authorizationOf(file: string | undefined): string | null {
   const text = (file === undefined ? (process.env[AUTH_VARIABLE] ?? '') : read(file, '--engine-auth')).trim();
   if (text === '') return null;
   if (/[\r\n]/.test(text))
-    throw new AppError('USAGE', 'What --engine-auth gives is not one line: user:password or Bearer TOKEN.');
+    throw new AppError('USAGE', 'The file of --engine-auth must have one line: user:password or Bearer TOKEN.');
   if (/^(Bearer|ApiKey|Basic) \S+$/.test(text)) return text;
   if (!text.includes(':'))
-    throw new AppError('USAGE', 'What --engine-auth gives is neither user:password nor Bearer TOKEN.');
+    throw new AppError('USAGE', 'The file of --engine-auth has neither user:password nor Bearer TOKEN.');
   return `Basic ${Buffer.from(text, 'utf8').toString('base64')}`;
 }
 

@@ -193,7 +193,7 @@ function again(fault: unknown): Outcome {
     return { kind: 'again', reason: reasonOf(status, type), isUnreachable: false };
   }
   if (status === 401 || status === 403) {
-    throw new AppError('CLUSTER_AWAY', `The cluster refuses the access (${status}); look at --engine-auth.`);
+    throw new AppError('CLUSTER_AWAY', `The cluster refuses access (${status}); check --engine-auth.`);
   }
   throw new ClusterFault(status, type, reason);
 }
@@ -219,7 +219,7 @@ function rootOf(error: unknown): { readonly type: string; readonly reason: strin
 const reasonOf = (status: number, type: string): string => (type === 'unknown' ? `status ${status}` : type);
 
 export function away(reason: string): AppError {
-  return new AppError('CLUSTER_AWAY', `The cluster does not answer completely: ${reason}. Try again soon.`);
+  return new AppError('CLUSTER_AWAY', `The answer of the cluster is incomplete: ${reason}. Try again soon.`);
 }
 
 export function cancelled(signal: AbortSignal): Error {

@@ -54,11 +54,11 @@ export class ClusterForms implements LeafForms {
   *wholeValue(_field: FieldHeader | undefined, { field, text }: WholeQuery): Generator<void, Operator> {
     const reason = refusalOf(this.#index, field);
     if (reason !== null)
-      throw new AppError('QUERY_INVALID', `${reason} Ask for words of it: without the = after the :.`);
+      throw new AppError('QUERY_INVALID', `${reason} Search for its words instead: leave out the = after the :.`);
     if (COMPUTED_FIELDS.includes(field) && this.#index.valueColumns.has(field)) {
       throw new AppError(
         'UNSUPPORTED',
-        `On a cluster, "${field}" cannot be part of a query. Ask for an item of it with "expand":"${field}".`,
+        `On a cluster, "${field}" cannot be part of a query. Find an item of it, and use "expand":"${field}".`,
       );
     }
     const folded = foldWhole(text);
@@ -76,7 +76,7 @@ export class ClusterForms implements LeafForms {
   }
 
   emptyValue(): Operator {
-    throw new AppError('UNSUPPORTED', 'A case whose terms come with it is not searched on a cluster.');
+    throw new AppError('UNSUPPORTED', 'A case that brings its own terms cannot be searched on a cluster.');
   }
 
   *terms(field: FieldHeader, automaton: TermAutomaton, _source: string, pattern: TermPattern) {

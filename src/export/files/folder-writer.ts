@@ -53,7 +53,7 @@ export class FolderWriter implements ArchiveWriter {
     } catch (cause) {
       const { code = '' } = cause as NodeJS.ErrnoException;
       if (!ENDING.has(code)) throw cause;
-      throw new AppError('DISK_FULL', `The folder ${this.#dir} takes no more (${code}).`, { cause });
+      throw new AppError('DISK_FULL', `The folder ${this.#dir} cannot be written (${code}).`, { cause });
     } finally {
       await leave(content);
       await file.close();

@@ -58,7 +58,7 @@ export async function writeTemplate(dir: string, language: ReportLanguage): Prom
     await writeFile(file, templateText(language), { flag: 'wx' });
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    const finding = code === 'EEXIST' ? 'is there already' : `cannot be written (${code ?? message})`;
+    const finding = code === 'EEXIST' ? 'already exists' : `cannot be written (${code ?? message})`;
     throw new AppError('USAGE', `The template ${file} ${finding}.`, { cause });
   }
   return file;
@@ -69,7 +69,7 @@ function readLogo(dir: string, name: string, description: string): NonNullable<T
   const bytes = read(dir, name, LOGO_BYTES_MAX);
   const start = bytes.subarray(0, 16).toString('latin1');
   const ending = LOGO_FORMATS.find(([, begin]) => begin.test(start))?.[0];
-  if (ending === undefined) throw new AppError('USAGE', `The logo ${file} is no PNG, JPEG, GIF or WebP.`);
+  if (ending === undefined) throw new AppError('USAGE', `The logo ${file} is not a PNG, JPEG, GIF or WebP.`);
   return { fileName: `logo.${ending}`, bytes, description };
 }
 

@@ -70,7 +70,7 @@ export function parseTemplate(json: string): Omit<Template, 'logo'> & Pick<Templ
     given = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch (cause) {
     // The parser's message would quote the file, which may be the wrong file.
-    throw new AppError('INVALID_REQUEST', 'is no JSON', { cause });
+    throw new AppError('INVALID_REQUEST', 'is not valid JSON', { cause });
   }
   const { data, error } = fileSchema.safeParse(given);
   if (data === undefined) {
@@ -92,13 +92,13 @@ export function parseTemplate(json: string): Omit<Template, 'logo'> & Pick<Templ
 function replaced(usual: ReportWords, own: Readonly<Record<string, string>>): ReportWords {
   for (const [name, word] of Object.entries(own)) {
     if (!Object.hasOwn(usual, name)) {
-      throw new AppError('INVALID_REQUEST', `"words.${name}" is no word of a report`);
+      throw new AppError('INVALID_REQUEST', `"words.${name}" is not a word of reports`);
     }
     const wanted = slotsOf(usual[name as keyof ReportWords]);
     const odd = [...slotsOf(word)].find((slot) => !wanted.has(slot));
     if (odd !== undefined) {
       const known = wanted.size === 0 ? 'it has none' : `it has ${[...wanted].join(' and ')}`;
-      throw new AppError('INVALID_REQUEST', `"words.${name}" has ${odd}, and nothing is put in there: ${known}`);
+      throw new AppError('INVALID_REQUEST', `"words.${name}" has the unknown placeholder ${odd}: ${known}`);
     }
   }
   return { ...usual, ...own };

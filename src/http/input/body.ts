@@ -97,7 +97,7 @@ export async function readBodyText(ctx: Context, bytesMax: number): Promise<stri
 function checkHeaders(ctx: Context, bytesMax: number, types: string[]): void {
   if (Number(ctx.get('Content-Length')) > bytesMax) throw tooLarge(bytesMax);
   const type = ctx.is(types);
-  if (type === null) throw new AppError('INVALID_REQUEST', 'A JSON body is needed here, and there is none.');
+  if (type === null) throw new AppError('INVALID_REQUEST', 'This request needs a JSON body.');
   if (type === false) {
     refuseForm(ctx);
     throw new AppError('INVALID_REQUEST', 'The body must be JSON, sent with "Content-Type: application/json".');

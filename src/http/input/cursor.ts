@@ -43,7 +43,7 @@ function readCursor(text: string): Cursor {
   } catch {
     // Reported below.
   }
-  throw new AppError('INVALID_REQUEST', 'The parameter "after" is not the "next" of a page.');
+  throw new AppError('INVALID_REQUEST', 'The parameter "after" is not the "next" of an answer.');
 }
 
 function readValue(value: unknown): SortValue {
@@ -67,13 +67,13 @@ const HASH_LENGTH = 22;
 export function cursorOf(after: string | undefined, offset: number, asked: unknown): Cursor | null {
   if (after === undefined) return null;
   if (offset > 0) {
-    throw new AppError('INVALID_REQUEST', 'A page begins at an "offset" or "after" another one, not both.');
+    throw new AppError('INVALID_REQUEST', 'Give either "offset" or "after", not both.');
   }
   const cursor = readCursor(after);
   if (cursor.request === hashOf(asked)) return cursor;
   throw new AppError(
     'INVALID_REQUEST',
-    'The parameter "after" is of another request. Repeat all parameters of the page before.',
+    'The parameter "after" belongs to another request. Repeat all parameters of the previous page.',
   );
 }
 
@@ -83,7 +83,7 @@ export function requireState(cursor: Cursor | null, state: string, sources: read
   if (cursor.state === state && sources.some(({ id }) => id === cursor.source)) return;
   throw new AppError(
     'CONFLICT',
-    'An index, or a bookmark that the query names, has changed since the page before. Begin with the first page.',
+    'An index, or a bookmark that the query names, has changed since the previous page. Start again with the first page.',
   );
 }
 

@@ -45,12 +45,12 @@ export async function readQuery(
 /** Throws AppError INVALID_REQUEST for a syntax without implicit AND. */
 function refuseOperator(syntax: OtherSyntax | 'literal' | undefined): void {
   if (syntax === 'iped') {
-    throw new AppError('INVALID_REQUEST', 'With "syntax=iped" the "defaultOperator" is always OR, as it is in IPED.');
+    throw new AppError('INVALID_REQUEST', 'With "syntax=iped" the "defaultOperator" is always OR, as in IPED.');
   }
   if (!isOfRequests(syntax)) return;
   throw new AppError(
     'INVALID_REQUEST',
-    `With "syntax=${syntax}" words without a connector are a phrase: leave the "defaultOperator" out.`,
+    `With "syntax=${syntax}" words without a connector are a phrase: leave out "defaultOperator".`,
   );
 }
 
@@ -59,11 +59,8 @@ export function zoned({ timeZone, ...how }: Omit<QueryText, 'q'>): { timeZone?: 
   if (timeZone === undefined || timeZone === UTC) return {};
   const syntax = askedSyntax(how);
   if (isOfRequests(syntax) || syntax === 'nuix') {
-    throw new AppError('INVALID_REQUEST', `With "syntax=${syntax}" dates are those of UTC: leave the "timeZone" out.`);
+    throw new AppError('INVALID_REQUEST', `With "syntax=${syntax}" dates are in UTC: leave out "timeZone".`);
   }
   if (syntax !== 'iped') return { timeZone };
-  throw new AppError(
-    'INVALID_REQUEST',
-    'With "syntax=iped" dates are those of UTC, as they are in IPED: leave the "timeZone" out.',
-  );
+  throw new AppError('INVALID_REQUEST', 'With "syntax=iped" dates are in UTC, as in IPED: leave out "timeZone".');
 }

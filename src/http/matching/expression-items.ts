@@ -188,7 +188,7 @@ async function* sifted(
 export function unread(leaf: Query): AppError {
   return new AppError(
     'SOURCE_UNAVAILABLE',
-    `A text cannot be read, so that the answer of ${printQuery(leaf)} would not be complete. Check that the files of the case are there, and search again.`,
+    `A text cannot be read, so the answer to ${printQuery(leaf)} would be incomplete. Check that the files of the case exist, and search again.`,
   );
 }
 

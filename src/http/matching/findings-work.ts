@@ -71,7 +71,7 @@ export async function refuseTooManyFindings(
 export function tooManyFindings(finding: string, most: number): AppError {
   return new AppError(
     'QUERY_INVALID',
-    `the set ${finding}, and there is time for ${millions(most)} million in one request: narrow it with a filter, such as id:[1 TO 10000], use rarer words, or raise --search-timeout`,
+    `the set ${finding}, and there is time for ${millions(most)} million in one request: narrow it with a filter, such as id:[1 TO 10000], use rarer words, or increase --search-timeout`,
   );
 }
 

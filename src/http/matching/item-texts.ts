@@ -93,7 +93,7 @@ async function readWhole(input: ByteInput): Promise<Uint8Array> {
     const bytes = new Uint8Array(input.bytes);
     for (let at = 0; at < bytes.length; ) {
       const count = await input.read(bytes.subarray(at), at);
-      if (count === 0) throw new AppError('NOT_FOUND', 'the file became shorter while it was read');
+      if (count === 0) throw new AppError('NOT_FOUND', 'the file was truncated while it was read');
       at += count;
     }
     return bytes;

@@ -29,7 +29,7 @@ export class HeldRecords {
     if (this.#isOver) return;
     // Pages of usual size are always accepted.
     if (this.#held + weight > WEIGHED_AT_ONCE && !this.#hasRoom(weight)) {
-      throw new AppError('OVERLOADED', 'The answers under way hold all the records that they may. Try again soon.');
+      throw new AppError('OVERLOADED', 'The running answers hold all the records allowed for them. Try again soon.');
     }
     this.#add(weight);
   }

@@ -185,7 +185,7 @@ class PageWeight {
     }
     if (this.#whole > PAGE_WEIGHT_MAX) {
       const most = `${PAGE_WEIGHT_MAX / 2 ** 20} Mi characters`;
-      throw new AppError('INVALID_REQUEST', `The records have more than ${most}. Ask for fewer items or properties.`);
+      throw new AppError('INVALID_REQUEST', `The records have more than ${most}. Request fewer items or properties.`);
     }
     this.#held?.claim(read);
     const each = read / Math.max(1, records.length);

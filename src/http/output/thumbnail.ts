@@ -26,7 +26,7 @@ export async function thumbnailOf(
   const fingerprint = await fingerprintOf(source).catch((fault: unknown) => {
     if (!(fault instanceof AppError) || fault.code !== 'CASE_UNREADABLE') throw fault;
     // The cause may contain the path of the case on this machine.
-    throw new AppError('NOT_FOUND', `${none}: the case cannot be read any more`, { cause: fault });
+    throw new AppError('NOT_FOUND', `${none}: the case can no longer be read`, { cause: fault });
   });
   const key = { realPath: caseReader.realPath, fingerprint, itemId: item.id };
   return thumbnails

@@ -156,7 +156,7 @@ export async function typesBySource(
   }
   if (types.size > 0 || !isKnown) return types;
   const shown = JSON.stringify(field.slice(0, SHOWN_UNITS));
-  throw new AppError('INVALID_REQUEST', `No source has the field ${shown}. GET /fields lists those that there are.`);
+  throw new AppError('INVALID_REQUEST', `No source has the field ${shown}. GET /fields lists all fields.`);
 }
 
 /** Resolves a name to the source's own field name. */

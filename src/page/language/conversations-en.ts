@@ -5,7 +5,7 @@ const messages = (n: number): string => `${count(n)} ${n === 1 ? 'message' : 'me
 
 export const conversationWords = {
   messagesFromTo: (n: number, from: string, to: string) => `${messages(n)}, ${from} to ${to}`,
-  joinedByPeople: 'put together by their two ends: the case names no conversation',
+  joinedByPeople: 'grouped by sender and recipient: the case names no conversation',
   untimedMessages: (n: number) => `${count(n)} without a time`,
   participants: 'Participants',
   jumpToDate: 'Jump to date',
@@ -15,7 +15,7 @@ export const conversationWords = {
   onTheRight: 'On the right',
   asCaseSays: 'The owner of the device',
   ownerUnknown: 'The case does not say whose device this is.',
-  filesAreCut: 'These messages have more files than can be shown: these are some of them.',
+  filesAreCut: 'These messages have more files than are shown here.',
   earlierMessages: (n: number) => `Earlier messages (${count(n)})`,
   laterMessages: (n: number) => `Later messages (${count(n)})`,
   withoutMessage: (seconds: number) => {
@@ -25,7 +25,7 @@ export const conversationWords = {
   messageAt: (n: number) => `Message ${count(n)}`,
   answersMessage: 'Answers a message',
   wasDeleted: 'deleted',
-  messageIsCut: '… The text goes on: open the message.',
+  messageIsCut: '… The text continues: open the message.',
   notInCase: 'not in the case',
   openMessage: 'Open this message',
   openFile: (name: string) => `Open ${name}`,

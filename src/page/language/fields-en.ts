@@ -12,7 +12,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   sent: 'Sent',
   received: 'Received',
   chat: 'Chat',
-  thread: 'Thread of mails',
+  thread: 'Mail thread',
   ext: 'Extension',
   type: 'File type',
   contentType: 'Media type',
@@ -53,7 +53,7 @@ export const fieldWords = {
   inHashSets: (names: string) => `In hash set ${names}`,
   findField: 'Find a field',
   fieldsFound: 'Fields found',
-  noFieldFound: 'No field is called so',
+  noFieldFound: 'No field has this name',
   fieldCount: (n: number) => `${count(n)} ${n === 1 ? 'field' : 'fields'}`,
   fieldItems: (n: number) => `${count(n)} ${n === 1 ? 'item' : 'items'}`,
 };

@@ -26,7 +26,7 @@ export const noteWords = {
   noteNumber: (n: string) => `Note ${n}`,
   reviewed: 'Reviewed',
   markReviewed: 'Mark as reviewed',
-  unmarkReviewed: 'Take the marks back',
+  unmarkReviewed: 'Remove the marks',
   reviewAll: 'Mark all hits as reviewed',
   reviewSelection: 'Mark the selection as reviewed',
   unreviewed: 'Not reviewed by me',

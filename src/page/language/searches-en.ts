@@ -4,7 +4,7 @@ const count = (n: number): string => number.format(n);
 
 export const searchWords = {
   savedSearches: 'Saved searches',
-  noSavedSearches: 'No saved search is listed.',
+  noSavedSearches: 'There are no saved searches here.',
   saveSearchHint: 'Save what you see:',
   searchName: 'Name',
   findSearch: 'Find a saved search',
@@ -19,14 +19,14 @@ export const searchWords = {
   deleteSearch: (name: string) => `Delete ${name}`,
   shareSearch: (name: string) => `Share ${name}`,
   searchSaved: (name: string) => `${name} is saved.`,
-  searchRenamed: (name: string, next: string) => `${name} is called ${next} now.`,
+  searchRenamed: (name: string, next: string) => `${name} is now called ${next}.`,
   searchDeleted: (name: string) => `${name} is deleted.`,
-  ownHistoryHint: 'Your searches, each below the one that it came from. Nobody else sees them.',
-  searchNameTaken: (name: string) => `There is a search named ${name} already. Choose another name.`,
+  ownHistoryHint: 'Your searches, each below the one it came from. Nobody else sees them.',
+  searchNameTaken: (name: string) => `A search named ${name} already exists. Choose another name.`,
   scanning: ({ scanned, items: all, found }: { scanned: number; items: number; found: number }) =>
     `${all === 0 ? 0 : Math.floor((100 * scanned) / all)} % of the texts searched, ${count(found)} found so far`,
   cancelSearch: 'Cancel',
-  cancelled: 'Cancelled: nothing is known of its answer.',
+  cancelled: 'Cancelled. This search has no answer.',
   searchAgain: 'Search again',
   listSyntax: 'Syntax',
   listSyntaxes: {
@@ -39,7 +39,7 @@ export const searchWords = {
   },
   translate: 'Translate',
   translation: 'Translation',
-  translationColumns: { written: 'Written', meant: 'In the language of this page', notes: 'Doubts' },
+  translationColumns: { written: 'Original', meant: 'In the language of this page', notes: 'Doubts' },
   translationRefused: 'not exact',
   translationDone: (n: number, refused: number, doubted: number) =>
     `${count(n)} lines, ${count(refused)} without an exact meaning, ${count(doubted)} with doubts. Read them before you run the list.`,
@@ -52,9 +52,10 @@ export const searchWords = {
   matchedDone: (texts: number, end: { findings: number; items: number; complete: boolean }) =>
     `${count(texts)} texts, ${count(end.findings)} matches in ${count(end.items)} items${end.complete ? '' : '; not complete: a source or a text could not be read'}`,
   matchedImplausible: (n: number) =>
-    `${count(n)} items have a date before 1980 or after the case was processed, which does not count here.`,
-  searchMatched: 'Search for this text, with accents as they are here',
-  keywordsNeedUtc: 'Lists of other tools have dates of UTC: choose UTC as time zone, or this program as the syntax.',
+    `${count(n)} items have a date before 1980 or after the case was processed, which is not included here.`,
+  searchMatched: 'Search for this text, with these accents',
+  keywordsNeedUtc:
+    'Lists from other tools have dates in UTC: choose UTC as the time zone, or this program as the syntax.',
 };
 
 export type SearchMessages = typeof searchWords;

@@ -17,12 +17,12 @@ export const viewWords = {
   comparedBeginning: (units: number) => `Only the first ${count.format(units)} characters of the texts are compared.`,
   // Pictures and recordings
   pictureData: 'Picture data',
-  noPictureData: 'The case has no data of the camera or of the file for this picture.',
+  noPictureData: 'The case has no camera or file data for this picture.',
   dataOfCase: 'In the case',
   dataOfBytes: 'Read from the picture',
   noDataOfBytes: (reason: string) => `The data in the picture cannot be read: ${reason}`,
   dataIsCut: 'Some values are damaged, or longer than shown.',
-  turnPicture: 'Turn to the right',
+  turnPicture: 'Rotate right',
   filmstrip: 'Hits before and after',
   cannotPlay: 'This browser cannot play this recording. Download it.',
   transcript: 'Transcript',
@@ -40,13 +40,13 @@ export const viewWords = {
     `Only the first ${count.format(shown)} of ${count.format(all)} columns are shown.`,
   cellsCut: 'Long cells are cut.',
   // Texts
-  textOfIndex: 'Words of the index of the case. They are searched, and matches and notes count in them.',
+  textOfIndex: 'These are the words of the case’s index. Searches, matches and notes refer to them.',
   textOfContent:
-    'Text decoded from the content. Steps through matches and passages of notes use the words of the index.',
+    'Text decoded from the content. Steps through matches, and notes on passages, use the words of the index.',
   noTextOfContent: (reason: string) => `The content cannot be shown as text: ${reason}`,
   showContent: 'Show the text of the content',
   textContinues: (shown: number) =>
-    `The text goes on after ${count.format(shown)} characters; download the content for all of it.`,
+    `The text continues after ${count.format(shown)} characters; download the content to read all of it.`,
   showIndex: 'Show the words of the index',
   // Tree
   treeOnlyHits: 'Only hits and their folders',
@@ -57,7 +57,7 @@ export const viewWords = {
   orderBy: (field: string, isDown: boolean) => `${field}, ${isDown ? 'descending' : 'ascending'}`,
   // Pages
   lightPages: 'Light pages',
-  lightPagesHint: 'Show pages and mails on a light ground',
+  lightPagesHint: 'Show pages and mails on a light background',
   // Across
   emptyFile: 'empty file',
   // Timeline
@@ -73,6 +73,6 @@ export const viewWords = {
   moveMap: 'Move the map',
   moveMapHint: 'Drag to move the map; arrow keys move it, too.',
   mapPlot: 'Map: arrow keys move it, plus and minus zoom',
-  moreSpots: (n: number) => `More than ${count.format(n)} places: zoom in to see the others.`,
+  moreSpots: (n: number) => `There are more than ${count.format(n)} places: zoom in to see the others.`,
   showItems: (latitude: string, longitude: string) => `Items at ${latitude}, ${longitude}`,
 };

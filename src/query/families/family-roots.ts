@@ -14,7 +14,7 @@ export function* familyRoots(index: IndexReader, ids: Uint32Array): Generator<vo
   const roots = new Uint32Array(ids.length);
   for (let i = 0; i < ids.length; i++) {
     const doc = index.docOf(ids[i]!);
-    if (doc < 0) throw new AppError('CONFLICT', `The item ${ids[i]!} is not in the index any more. Begin again.`);
+    if (doc < 0) throw new AppError('CONFLICT', `The item ${ids[i]!} is no longer in the index. Start again.`);
     roots[i] = (tree.kinds[doc]! & CONTAINER) === 0 ? index.ids[topOf.find(doc)]! : ids[i]!;
     if (i % IDS_PER_SLICE === IDS_PER_SLICE - 1) yield;
   }

@@ -16,7 +16,7 @@ export function* threadGroups(index: IndexReader, ids: Uint32Array): Generator<v
   const values = yield* wholeValues(index, THREAD_FIELD);
   const docs = Int32Array.from(ids, (id) => index.docOf(id));
   const gone = docs.findIndex((doc) => doc < 0);
-  if (gone >= 0) throw new AppError('CONFLICT', `The item ${ids[gone]!} is not in the index any more. Begin again.`);
+  if (gone >= 0) throw new AppError('CONFLICT', `The item ${ids[gone]!} is no longer in the index. Start again.`);
   const of = new Uint32Array(ids.length);
   if (values === null) return { of, threads: [] };
   const found = yield* nearestValues(yield* itemTree(index), (doc) => leastValue(values, doc), docs);

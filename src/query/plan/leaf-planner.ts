@@ -164,7 +164,7 @@ export class LeafPlanner {
     if (this.#leafFields > CLAUSES_MAX) {
       throw new AppError(
         'QUERY_INVALID',
-        `the words of the query times the fields they are searched in are more than ${CLAUSES_MAX}; name fewer fields, or divide the query`,
+        `the words of the query times the fields searched are more than ${CLAUSES_MAX}; name fewer fields, or split the query`,
       );
     }
     claimMemory(fields * LEAF_BYTES, 'words and fields');
@@ -355,7 +355,7 @@ function refuseLongWords(parts: readonly QueryPart[]): void {
   if (!parts.some(({ kind }) => kind === 'pieces')) return;
   throw new AppError(
     'QUERY_INVALID',
-    `a sloppy phrase has words of up to ${PIECE_UNITS} characters: search for a longer one by itself`,
+    `a sloppy phrase has words of up to ${PIECE_UNITS} characters: search for a longer word alone`,
   );
 }
 

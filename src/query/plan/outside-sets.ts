@@ -88,6 +88,6 @@ class SetsOfIds implements OutsideSets {
 function* unknownSet(name: string): Generator<void, never> {
   throw new AppError(
     'QUERY_INVALID',
-    `The query names a set ${JSON.stringify(name)}, which the request does not have.`,
+    `The query names a set ${JSON.stringify(name)}, which the request does not contain.`,
   );
 }

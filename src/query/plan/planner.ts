@@ -365,7 +365,7 @@ export class Planner {
 
 function found(query: Query, operator: Operator | null): Operator {
   if (operator === null && isOfIped(query)) {
-    throw new AppError('QUERY_INVALID', 'the query has nothing to search for: no letter or digit is left of it');
+    throw new AppError('QUERY_INVALID', 'the query has nothing to search for: no letter or digit remains');
   }
   return operator ?? new Nothing('no term');
 }

@@ -187,7 +187,7 @@ const LAST_LETTER: QueryPart = { ...ANY_TOKEN };
 function withinSeries(): AppError {
   return new AppError(
     'QUERY_INVALID',
-    'a * within letters of a script without spaces finds nothing that a phrase does not: write the parts as "a b"~n, or ? for one letter',
+    'a * between letters of a script without spaces finds no more than a phrase: write the parts as "a b"~n, or ? for one letter',
   );
 }
 

@@ -23,7 +23,8 @@ const DOCS_PER_SLICE = tuning.columnDocs;
 /** Throws AppError QUERY_INVALID for a field without a column. */
 export function* planWhole(index: IndexReader, { field, text }: WholeQuery): Generator<void, Operator> {
   const reason = refusalOf(index, field);
-  if (reason !== null) throw new AppError('QUERY_INVALID', `${reason} Ask for words of it: without the = after the :.`);
+  if (reason !== null)
+    throw new AppError('QUERY_INVALID', `${reason} Search for its words instead: leave out the = after the :.`);
   const folded = foldWhole(text);
   const shown = `${field}:=${JSON.stringify(text)}`;
   const header = index.fields.get(field);

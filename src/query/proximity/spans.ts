@@ -52,7 +52,7 @@ export class SpanCollector {
 export function tooManySpans(): AppError {
   return new AppError(
     'QUERY_INVALID',
-    `within groups, NEAR has more than ${SPANS_MAX} occurrences in one value: ask for a smaller distance or rarer words`,
+    `within groups, NEAR has more than ${SPANS_MAX} occurrences in one value: use a smaller distance or rarer words`,
   );
 }
 

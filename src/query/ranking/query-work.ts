@@ -139,7 +139,7 @@ export class QueryWork implements WorkSink, StepMeter {
     const most = this.#part === '' ? '' : `: most of them for ${shortened(this.#part)}${others}`;
     return new AppError(
       'QUERY_INVALID',
-      `${beginning} one may take ${millions(this.#limitOf())} million here${most}. Use fewer such parts, rarer words, or leave out sort=relevance`,
+      `${beginning} one may take ${millions(this.#limitOf())} million here${most}. Use fewer of these parts or rarer words, or leave out sort=relevance`,
     );
   }
 }

@@ -102,6 +102,6 @@ function styleOf(form: Exclude<RowForm, { kind: 'json' }>): CellStyle {
 function gone(id: number, label: string): AppError {
   return new AppError(
     'CONFLICT',
-    `The item ${id} of the source ${JSON.stringify(label)} is not in its index any more. Begin again.`,
+    `The item ${id} of the source ${JSON.stringify(label)} is no longer in its index. Start again.`,
   );
 }

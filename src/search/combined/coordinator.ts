@@ -59,7 +59,7 @@ export class Coordinator<T extends Target> {
   ): Promise<CombinedAnswer<T>> {
     const { offset = 0, limit, after, sort = BY_ID } = request;
     if (after !== undefined && offset > 0) {
-      throw new AppError('INVALID_REQUEST', 'A page begins at an offset or behind an item, not both. Leave one out.');
+      throw new AppError('INVALID_REQUEST', 'A page begins at an offset or after an item, not both. Leave one out.');
     }
     const orders = orderOf(targets, after);
     const whole = await this.#withEqual(targets, request, signal);
@@ -249,7 +249,7 @@ export class Coordinator<T extends Target> {
     if (needsValues(request, engines)) {
       throw new AppError(
         'UNSUPPORTED',
-        'A list cannot be asked for with duplicates, near duplicates or threads over several engines. Name one source.',
+        'A list with duplicates, near duplicates or threads cannot be counted over several engines. Name one source.',
       );
     }
     const refused = new Map<number, KeywordRefusal>();
@@ -341,6 +341,6 @@ function refuseAcrossEngines({ collapse }: Pick<SearchRequest, 'collapse'>, engi
   if (collapse === undefined || engines <= 1) return;
   throw new AppError(
     'UNSUPPORTED',
-    'Equal values cannot be looked for over sources of several engines. Name one source.',
+    'Equal values cannot be searched over sources of several engines. Name one source.',
   );
 }

@@ -56,6 +56,6 @@ export function valuesOf(
 function tooMany(expand: EqualExpand, count: number): AppError {
   return new AppError(
     'INVALID_REQUEST',
-    `The set has ${count} different values of ${JSON.stringify(EQUAL_FIELDS[expand])}; "expand":"${expand}" over several engines takes ${VALUES_MAX}. Narrow it down, or name one source.`,
+    `The set has ${count} different values of ${JSON.stringify(EQUAL_FIELDS[expand])}; "expand":"${expand}" over several engines allows ${VALUES_MAX}. Narrow the set, or name one source.`,
   );
 }

@@ -60,6 +60,6 @@ export async function seenBefore<T extends Target>(
 function tooMany(field: string): AppError {
   return new AppError(
     'INVALID_REQUEST',
-    `The set has more than ${VALUES_MAX} different values of ${JSON.stringify(field)}, which is the most that engines tell each other. Narrow it down, or name one source.`,
+    `The set has more than ${VALUES_MAX} different values of ${JSON.stringify(field)}, the most that engines exchange. Narrow the set, or name one source.`,
   );
 }

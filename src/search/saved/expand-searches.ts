@@ -123,7 +123,7 @@ class Expansion {
     if (saved.bbox !== null) {
       throw refusal(
         offset,
-        `The saved search ${JSON.stringify(saved.name)} has a box of the map, which no query can express.`,
+        `The saved search ${JSON.stringify(saved.name)} has an area on the map, which a query cannot express.`,
       );
     }
     return this.#replaced(at(offset, joined(parsedAgain(saved, offset), saved.sourceID)), next, offset);

@@ -432,7 +432,7 @@ describe('items by id', () => {
       const left = (await readFile(join(dir, 'items-00000.jsonl'), 'utf8')).split('\n').length - 1;
       const whole = records.slice(0, left);
       expect(found).toEqual(whole.map(({ id }) => id).reverse());
-      expect(problems.filter((reason) => /became shorter/.test(reason)).length).toBe(100 - whole.length);
+      expect(problems.filter((reason) => /was truncated/.test(reason)).length).toBe(100 - whole.length);
       await reader.close();
     }));
 });

@@ -35,5 +35,5 @@ test('one late change is read as well', async () => {
 test('changes without end are named as the reason', async () => {
   const opening = openedBehind(100);
   await expect(opening).rejects.toMatchObject({ code: 'BOOKMARKS_UNAVAILABLE' });
-  await expect(opening).rejects.toThrow('another process wrote to them each time that they were read');
+  await expect(opening).rejects.toThrow('another process wrote to them each time they were read');
 });

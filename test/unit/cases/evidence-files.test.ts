@@ -95,7 +95,7 @@ describe('evidence outside a case', () => {
   });
 
   it('says how evidence that was left behind is found again', async () => {
-    const message = /"..\/evidence\/none" is missing; if it lies elsewhere, .*--evidence-root DIR/;
+    const message = /"..\/evidence\/none" is missing; if it is elsewhere, .*--evidence-root DIR/;
     await expect(contentOf('../evidence/none')).rejects.toMatchObject({ code: 'NOT_FOUND', message });
     for (const path of ['E:\\laptop\\disk.E01', '\\\\server\\share\\disk.E01'])
       await expect(contentOf(path)).rejects.toMatchObject({ message: expect.stringContaining('--evidence-root DIR') });

@@ -54,7 +54,7 @@ describe('plain text', () => {
   it('of an encoding that is not known is refused, and so is what is no text', async () => {
     await expect(textOf('x', { ...plain, charset: 'IBM500' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'it is encoded in IBM500, which is not decoded',
+      message: 'it is encoded in IBM500, which cannot be decoded',
     });
     await expect(textOf('x', { contentType: 'application/pdf', extension: 'txt' })).rejects.toMatchObject({
       code: 'NOT_FOUND',

@@ -19,7 +19,7 @@ test('the one that is written says what the program says', async () => {
   for (const language of ['en', 'pt'] as const) {
     await writeTemplate(join(dir, language), language);
     expect(readTemplate(join(dir, language)).words).toEqual(LANGUAGES[language]);
-    await expect(writeTemplate(join(dir, language), language)).rejects.toThrow('is there already');
+    await expect(writeTemplate(join(dir, language), language)).rejects.toThrow('already exists');
   }
   expect([...(await readTemplates(dir)).keys()]).toEqual(['en', 'pt']);
 });
@@ -33,15 +33,15 @@ test('words, colour, language and logo are replaced, and the rest stays', async 
 });
 
 test.each([
-  ['{', 'is no JSON'],
+  ['{', 'is not valid JSON'],
   [{ language: 'fr' }, '"language" is neither en nor pt'],
   [{ language: 'en', lang: 'x' }, '"lang" is no language tag'],
   [{ language: 'en', colour: 'red;}' }, '"colour" is no colour'],
   [{ language: 'en', logo: '../x.png' }, '"logo" is no name of a file in this folder'],
   [{ language: 'en', logo: 'absent.png' }, 'absent.png cannot be read (ENOENT)'],
-  [{ language: 'en', words: { cases: 'x' } }, '"words.cases" is no word of a report'],
-  [{ language: 'en', words: { constructor: 'x' } }, '"words.constructor" is no word of a report'],
-  [{ language: 'en', words: { cut: '{n} of {m}' } }, '"words.cut" has {m}, and nothing is put in there: it has {n}'],
+  [{ language: 'en', words: { cases: 'x' } }, '"words.cases" is not a word of reports'],
+  [{ language: 'en', words: { constructor: 'x' } }, '"words.constructor" is not a word of reports'],
+  [{ language: 'en', words: { cut: '{n} of {m}' } }, '"words.cut" has the unknown placeholder {m}: it has {n}'],
   [{ language: 'en', script: 'x' }, 'Unrecognized key'],
 ])('a wrong one is refused with what is wrong: %j', async (template, finding) => {
   await write(template);
@@ -51,7 +51,7 @@ test.each([
 test('a logo is a picture that a browser only shows', async () => {
   await writeFile(join(dir, 'logo.png'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await write({ language: 'en', logo: 'logo.png' });
-  expect(() => readTemplate(dir)).toThrow('is no PNG, JPEG, GIF or WebP');
+  expect(() => readTemplate(dir)).toThrow('is not a PNG, JPEG, GIF or WebP');
 });
 
 test('a link leads to a file of the folder, and nothing of another file is shown', async () => {
@@ -73,7 +73,7 @@ test('a link leads to a file of the folder, and nothing of another file is shown
   } catch (fault) {
     said = (fault as Error).message;
   }
-  expect(said).toContain('is no JSON');
+  expect(said).toContain('is not valid JSON');
   expect(said).not.toContain('password');
   await writeFile(join(own, 'kept.json'), '{"language":"en","words":{"case":"Fall"}}');
   expect(readTemplate(own).words.case).toBe('Fall');

@@ -15,7 +15,7 @@ test('time passes while something runs, over all that runs; then the signal fire
   const start = performance.now();
   await expect(deadline.during(untilAborted)).rejects.toMatchObject({
     code: 'DEADLINE',
-    message: 'The search was not done after 1 seconds. It was given up.',
+    message: 'The search did not finish within 1 seconds and was stopped.',
   });
   // A fifth of it was left.
   expect(performance.now() - start).toBeLessThan(700);

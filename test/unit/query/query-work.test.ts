@@ -92,7 +92,7 @@ const HEAVY = [
 test.each(HEAVY)('%s are refused before one is read, where a query may do little', (_, ask, q) => {
   const { error, read } = under(FEW, () => ask(q));
   expect(error).toMatch(
-    /^the query would take about \d+ million steps, and one may take \d+ million here: most of them for \S.+ and \d+ more parts\. Use fewer such parts, rarer words, or leave out sort=relevance$/,
+    /^the query would take about \d+ million steps, and one may take \d+ million here: most of them for \S.+ and \d+ more parts\. Use fewer of these parts or rarer words, or leave out sort=relevance$/,
   );
   expect(read).toBe(0);
   for (const limits of [MANY, WHOLE_INDEX]) expect(under(limits, () => ask(q)).error).toBeNull();

@@ -119,7 +119,7 @@ describe('of a word that is everywhere', () => {
   test('one in a group is refused if its pairs are too many', () => {
     const nested = near(wide, word(0), 1);
     expect(() => hasOccurrence(nested, many)).toThrow(`more than ${SPANS_MAX} occurrences`);
-    expect(() => shortestOccurrences(nested, many)).toThrow('ask for a smaller distance');
+    expect(() => shortestOccurrences(nested, many)).toThrow('use a smaller distance');
     expect(hasOccurrence(near(near(word(0), word(0), 20), word(0), 1), many)).toBe(true);
   });
 

@@ -190,7 +190,7 @@ export class IpedContent {
     if (file !== null) return file;
     throw new AppError(
       'NOT_FOUND',
-      'all that the case has of it is a preview, and that is in a database of H2, which this program does not read',
+      'the case has only a preview of it, in an H2 database, which this program does not read',
     );
   }
 
@@ -217,7 +217,7 @@ function wholeSize({ offset, size }: ContentReference): number | null {
 
 function objectId({ id }: ContentReference): number {
   if (id !== null && /^\d{1,15}$/.test(id)) return Number(id);
-  throw new AppError('NOT_FOUND', `it is an object of a disk image that has no number: ${shown(id ?? '')}`);
+  throw new AppError('NOT_FOUND', `it is an object in a disk image without a valid number: ${shown(id ?? '')}`);
 }
 
 async function slice(whole: ByteInput, offset: number, size: number | null): Promise<ByteInput> {
@@ -226,7 +226,7 @@ async function slice(whole: ByteInput, offset: number, size: number | null): Pro
   await whole.close();
   throw new AppError(
     'NOT_FOUND',
-    `it is bytes ${offset} to ${offset + bytes} of something that has only ${whole.bytes} bytes now`,
+    `it is bytes ${offset} to ${offset + bytes} of an item that now has only ${whole.bytes} bytes`,
   );
 }
 
@@ -240,5 +240,8 @@ const UNREAD_SOURCES: readonly (readonly [RegExp, string])[] = [
 function notReadable(decoder: string): AppError {
   const known = UNREAD_SOURCES.find(([pattern]) => pattern.test(decoder))?.[1];
   const words = known === undefined ? shown(decoder) : `${known} (${shown(decoder)})`;
-  return new AppError('NOT_FOUND', `its bytes are in a data source that this program does not read: ${words}`);
+  return new AppError(
+    'NOT_FOUND',
+    `its bytes are in a data source of a kind that this program does not read: ${words}`,
+  );
 }

@@ -17,7 +17,7 @@ export class Storages {
     const query = { file, sql: 'SELECT data FROM t1 WHERE id = ?', values: [key] };
     const md5 = /^[0-9A-F]{32}$/.test(key) ? key : null;
     const found = await this.#databases.value(query, { isGzip: true, md5 });
-    if (found === null) throw new AppError('NOT_FOUND', `database "${file}" is damaged: it has no row of the item`);
+    if (found === null) throw new AppError('NOT_FOUND', `database "${file}" is damaged: it has no row for the item`);
     return found;
   }
 

@@ -26,7 +26,7 @@ export class Thumbnails {
     const indexed = stored === null ? null : await this.#indexed(stored);
     if (indexed !== null) return memoryInput(indexed);
     const kept = await this.#content.openThumbnail({ hash });
-    if (kept === null) throw new AppError('NOT_FOUND', 'the case says that there is one, and has none');
+    if (kept === null) throw new AppError('NOT_FOUND', 'the case lists a thumbnail but does not contain it');
     if (stored === null) return kept;
     const picture = await wholeOf(kept);
     if (digestOf(picture) !== stored.digest)

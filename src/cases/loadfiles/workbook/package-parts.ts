@@ -60,7 +60,7 @@ export class PackageParts {
       if (error instanceof AppError) throw error;
       throw new AppError('NOT_FOUND', `part ${name} is damaged (${(error as Error).message})`, { cause: error });
     }
-    if (crc !== entry.crc32) throw new AppError('NOT_FOUND', `part ${name} has another checksum than the archive says`);
+    if (crc !== entry.crc32) throw new AppError('NOT_FOUND', `part ${name} does not match the checksum in the archive`);
   }
 }
 

@@ -37,7 +37,7 @@ interface Relation {
 export async function readWorkbook(parts: PackageParts): Promise<Workbook> {
   const root = await relationsOf(parts, '');
   const part = [...root.values()].find(({ type }) => type.endsWith('/officeDocument'))?.target ?? 'xl/workbook.xml';
-  if (!parts.has(part)) throw new AppError('NOT_FOUND', 'no workbook can be read: the archive has none in it');
+  if (!parts.has(part)) throw new AppError('NOT_FOUND', 'no workbook can be read: the archive contains none');
   const relations = await relationsOf(parts, part);
   const found: { name: string; id: string; isHidden: boolean }[] = [];
   let is1904 = false;

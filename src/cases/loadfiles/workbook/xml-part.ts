@@ -54,14 +54,14 @@ export async function* readXml(part: string, pieces: AsyncIterable<Buffer>, take
   parser.onerror = (error) => tell(error.message.split('\n', 1)[0]!);
   const write = (piece: string): void => {
     if (fault === null) parser.write(piece);
-    if (fault !== null) throw new AppError('NOT_FOUND', `part ${part} is not XML that can be read (${fault})`);
+    if (fault !== null) throw new AppError('NOT_FOUND', `part ${part} is not valid XML (${fault})`);
   };
   for await (const piece of pieces) {
     write(decoder.decode(piece, { stream: true }));
     yield piece.length;
   }
   write(decoder.decode());
-  if (depth > 0) throw new AppError('NOT_FOUND', `part ${part} ends inside of an element`);
+  if (depth > 0) throw new AppError('NOT_FOUND', `part ${part} ends inside an element`);
 }
 
 /** Reads a whole part. */

@@ -59,7 +59,7 @@ async function mcp(options: McpCommandOptions, terminal: Terminal): Promise<void
   if ((url === undefined) === (sources === undefined)) throw new AppError('USAGE', 'Give either --url or --sources.');
   const ofSources = audit === undefined ? options.hashSet.length > 0 && '--hash-set' : '--audit';
   const idle = url === undefined ? tokenFile && '--token-file' : ofSources;
-  if (idle) throw new AppError('USAGE', `${idle} does not go with ${url === undefined ? '--sources' : '--url'}.`);
+  if (idle) throw new AppError('USAGE', `${idle} cannot be used with ${url === undefined ? '--sources' : '--url'}.`);
   const { serveOverStdio } = await import('../../../mcp/stdio.ts');
   const served = url === undefined ? await serveAlone(options, sources!, terminal) : await clientOf(url, tokenFile);
   try {
@@ -85,7 +85,8 @@ async function tokenIn(file: string): Promise<string> {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     throw new AppError('USAGE', `The token file ${printable(file)} cannot be read (${cause.code}).`, { cause });
   });
-  if (!/^\s*\S+\s*$/.test(text)) throw new AppError('USAGE', `The token file ${printable(file)} has no token alone.`);
+  if (!/^\s*\S+\s*$/.test(text))
+    throw new AppError('USAGE', `The token file ${printable(file)} must contain a token and nothing else.`);
   return text.trim();
 }
 

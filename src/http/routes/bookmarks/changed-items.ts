@@ -81,7 +81,7 @@ export async function itemsOfBody(
   dependencies: Dependencies,
 ): Promise<ChangedItems['items']> {
   if ((docs === undefined) === (set.q === undefined)) {
-    throw new AppError('INVALID_REQUEST', 'The body names its items by either "docs" or "q".');
+    throw new AppError('INVALID_REQUEST', 'Give either "docs" or "q", not both.');
   }
   if (docs === undefined) return itemsOfSet(set, signal, dependencies);
   const [odd] = Object.entries(set).flatMap(([name, value]) => (value === undefined ? [] : [name]));

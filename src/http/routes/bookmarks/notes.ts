@@ -185,7 +185,7 @@ async function requireInItem(
     const { units } = await new SearchedText(source, item, dependencies, signal).measure();
     if (range.end <= units) return;
     const finding = `The range ends at ${range.end}, and the text of item ${id} has ${units} characters`;
-    throw new AppError('INVALID_REQUEST', `${finding}, in UTF-16 units: end it there, or before.`);
+    throw new AppError('INVALID_REQUEST', `${finding}, in UTF-16 units: end the range there or earlier.`);
   }
   const names = aliasesOf(range.property);
   const values = properties.flatMap(([name, own]) => (names.includes(name) ? own : []));

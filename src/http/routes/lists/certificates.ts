@@ -128,7 +128,7 @@ function refuseExpressions(clauses: readonly SetClause[]): void {
   if (written === undefined) return;
   throw new AppError(
     'QUERY_INVALID',
-    `A certificate cannot have ${written.name}: commands, which repeat certificates, do not run expressions over texts. Put the items into a bookmark, and certify that.`,
+    `A certificate cannot contain ${written.name}, because the commands that check certificates do not run expressions over texts. Put the items into a bookmark, and certify that.`,
   );
 }
 

@@ -87,7 +87,7 @@ async function sendExport(
   if (parameters.certificate === true && (format === 'csv' || format === 'xlsx')) {
     throw new AppError(
       'INVALID_REQUEST',
-      'A table alone carries no certificate. Ask for another format, or POST /certificates.',
+      'A table has no room for a certificate. Use another format, or POST /certificates.',
     );
   }
   fileList(parameters);
@@ -138,7 +138,7 @@ async function certifiedSet(
 ): Promise<ExportSet<ReadySource>> {
   const certificate = await certificateOf(set, request, dependencies);
   if (certificate.total === found.total) return { ...found, certificate };
-  throw new AppError('CONFLICT', 'The set changed while it was certified. Begin again.');
+  throw new AppError('CONFLICT', 'The set changed while it was certified. Start again.');
 }
 
 function piecesOf(parameters: ExportParameters, set: ExportSet<ReadySource>, table: TableColumns): Pieces {

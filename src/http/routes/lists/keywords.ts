@@ -84,7 +84,7 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   const isCsv = (parameters.format ?? wantedBy(ctx)) === 'csv';
   const isCertified = parameters.certificate === true;
   if (isCertified && isCsv) {
-    throw new AppError('INVALID_REQUEST', 'A CSV carries no certificate. Ask for lines of JSON.');
+    throw new AppError('INVALID_REQUEST', 'CSV has no room for a certificate. Use JSON lines.');
   }
   const { bookmarkPrefix } = parameters;
   const names = bookmarkPrefix === undefined ? null : await namesOf(list, bookmarkPrefix, request);
@@ -134,7 +134,7 @@ function parametersOf({ body, query }: Pick<KeywordsRoute, 'body' | 'query'>): K
   const { format = parameters.format, ...misplaced } = query;
   const [name] = Object.entries(misplaced).flatMap(([key, value]) => (value === undefined ? [] : [key]));
   if (name === undefined) return { ...parameters, format };
-  throw new AppError('INVALID_REQUEST', `The body is JSON: the parameter ${JSON.stringify(name)} belongs into it.`);
+  throw new AppError('INVALID_REQUEST', `The body is JSON: put the parameter ${JSON.stringify(name)} into it.`);
 }
 
 function wantedBy(ctx: KeywordsRoute['ctx']): 'csv' | 'ndjson' {
@@ -240,7 +240,7 @@ async function namesOf(
   { viewer }: Pick<KeywordsRoute, 'viewer'>,
 ): Promise<readonly string[]> {
   if (!mayAs(viewer.role, 'annotator')) {
-    throw new AppError('FORBIDDEN', `"bookmarkPrefix" needs the role annotator; this is ${viewer.role}.`);
+    throw new AppError('FORBIDDEN', `"bookmarkPrefix" needs the role annotator; you have the role ${viewer.role}.`);
   }
   const slice = new Slice();
   const names: string[] = [];

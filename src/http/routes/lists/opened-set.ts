@@ -58,7 +58,7 @@ export async function openSet(
   if (sort.by === 'relevance' && total > RANKED_COUNT_MAX) {
     throw new AppError(
       'INVALID_REQUEST',
-      `By relevance, an export has at most ${RANKED_COUNT_MAX} items, and these are ${total}. Sort by a field or by id.`,
+      `By relevance, an export has at most ${RANKED_COUNT_MAX} items, and this set has ${total}. Sort by a field or by id.`,
     );
   }
   let unread: CombinedAnswer<ReadySource> | null = first.result;
@@ -69,7 +69,7 @@ export async function openSet(
       const { result } = unread === null ? await search() : { result: unread };
       unread = null;
       if (result.count === total) return result.hits;
-      throw new AppError('CONFLICT', 'An index changed while its items were exported. Begin again.');
+      throw new AppError('CONFLICT', 'An index changed while its items were exported. Start again.');
     },
     items: dependencies.items,
     bookmarksOf: (source, ids) => dependencies.bookmarks.listsOf(source.id, ids),

@@ -96,7 +96,7 @@ export function setOf({
 export function withinBookmarks(set: OrderedSet, names: readonly string[]): OrderedSet {
   const clause = inBookmarks(names);
   if (clause.length > FILTER_UNITS_MAX) {
-    throw new AppError('INVALID_REQUEST', 'The names in "bookmarks" are too long together. Make several reports.');
+    throw new AppError('INVALID_REQUEST', 'The names in "bookmarks" are too long in total. Make several reports.');
   }
   return { ...set, filter: [...(set.filter ?? []), clause] };
 }

@@ -118,7 +118,7 @@ async function reportInput(
   const found = await openSet(union, signal, dependencies, named);
   const certificate = asked.certificate === true ? await certificateOf(withoutOrder(union), asker, dependencies) : null;
   if (certificate !== null && certificate.total !== found.total) {
-    throw new AppError('CONFLICT', 'The set changed while it was certified. Begin again.');
+    throw new AppError('CONFLICT', 'The set changed while it was certified. Start again.');
   }
   const whole: ExportSet<ReadySource> = { ...found, certificate };
   const { q = '' } = asked;

@@ -167,7 +167,7 @@ function timeIn(keys: readonly unknown[] | null, i: number, width: number): numb
 function tooMany(): AppError {
   return new AppError(
     'UNSUPPORTED',
-    `The conversation has more than ${CONVERSATION_MESSAGES_MAX} messages, and is not put in order. Search it, sorted by its date.`,
+    `The conversation has more than ${CONVERSATION_MESSAGES_MAX} messages, too many to show in order. Search them, sorted by date.`,
   );
 }
 

@@ -228,7 +228,7 @@ function requireOne(beginnings: Readonly<Record<string, unknown>>): void {
   const given = Object.keys(beginnings).filter((name) => beginnings[name] !== undefined);
   if (given.length < 2) return;
   const shown = given.map((name) => JSON.stringify(name)).join(' and ');
-  throw new AppError('INVALID_REQUEST', `A page begins at one place: give only one of ${shown}.`);
+  throw new AppError('INVALID_REQUEST', `Give only one of ${shown}.`);
 }
 
 interface Paged {

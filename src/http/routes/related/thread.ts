@@ -136,7 +136,7 @@ async function thread(
       if (asked === undefined) {
         throw new AppError(
           'SOURCE_UNAVAILABLE',
-          `The source ${JSON.stringify(sourceID)} went out of service. Ask again.`,
+          `The source ${JSON.stringify(sourceID)} was taken out of service. Try again.`,
         );
       }
       const start = mailOf(asked, await findItem(dependencies, asked, id, searchSignal));

@@ -22,7 +22,7 @@ export async function sendTimesketch(
 ): Promise<void> {
   for (const name of ['limit', 'offset', 'after'] as const) {
     if (parameters[name] === undefined) continue;
-    throw new AppError('INVALID_REQUEST', `With "format=timesketch" there is no "${name}": all events are sent.`);
+    throw new AppError('INVALID_REQUEST', `With "format=timesketch" leave out "${name}": all events are sent.`);
   }
   const properties = propertyList(parameters.properties);
   const set = await readSetParameters(parameters, dependencies);

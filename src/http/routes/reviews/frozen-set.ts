@@ -27,7 +27,7 @@ export async function frozenSet(
   // Checks that the items exist, and that nothing else selects items.
   await itemsOfBody({ docs, ...set }, { signal }, dependencies);
   if (sort !== undefined) {
-    throw new AppError('INVALID_REQUEST', 'Beside "docs" there is no "order": items keep the order of the list.');
+    throw new AppError('INVALID_REQUEST', 'With "docs", leave out "order": items keep the order of the list.');
   }
   const order = new FrozenOrder();
   for (const { source, id } of docs ?? ([] as readonly ItemRef[])) order.add(source, id);
@@ -44,7 +44,7 @@ async function ofSet(
   if (sort.by === 'relevance') {
     throw new AppError(
       'INVALID_REQUEST',
-      'A review has no order by "relevance": it lists a set to its end. Name fields.',
+      'A review cannot be ordered by "relevance", because it lists a complete set. Name fields.',
     );
   }
   const asked = await readSetParameters(set, dependencies);

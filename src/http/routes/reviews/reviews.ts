@@ -223,7 +223,7 @@ const changingRoutes = [
     errors: {
       ...ofReview,
       400: 'The body is malformed, nothing is decided yet, or a review of that name exists.',
-      409: 'It is a second look itself.',
+      409: 'It is itself a second look.',
       413: 'The body is too large.',
       ...changeFaults,
     },

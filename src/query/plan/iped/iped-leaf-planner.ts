@@ -93,7 +93,7 @@ export class IpedLeafPlanner {
     if (field?.analysis === 'exact') {
       throw new AppError(
         'QUERY_INVALID',
-        `the field ${JSON.stringify(field.name)} holds whole values and no positions, so it has no phrases; search for the value without quotes in our own syntax`,
+        `the field ${JSON.stringify(field.name)} holds whole values without positions, so it has no phrases; search for the value without quotes in our own syntax`,
       );
     }
     const parts = tokens.map((term) => ({ kind: 'term' as const, term }));

@@ -15,7 +15,7 @@ export function readExpression(pattern: string): ExpressionNode {
   if (canBeEmpty(node)) {
     throw new AppError(
       'QUERY_INVALID',
-      `the expression text:/${pattern}/ also matches where there is no character, and so in every text: leave out a * or ? that makes all of it optional`,
+      `the expression text:/${pattern}/ also matches an empty text, so it matches every text: remove the * or ? that makes all of it optional`,
     );
   }
   return node;
@@ -30,7 +30,7 @@ export function checkExpression({ pattern, cased }: ExpressionQuery): void {
 export function expressionElsewhere(): AppError {
   return new AppError(
     'QUERY_INVALID',
-    'an expression over texts (text:/…/) is searched for by a server only, and not in certificates: use /…/ for single words',
+    'an expression over texts (text:/…/) runs only on a server, and not in certificates: use /…/ for single words',
   );
 }
 

@@ -93,7 +93,7 @@ function holdLength(length: number, isWhole: boolean, kind: IdentifierKind): voi
   if (isWhole && length < DIGITS_MIN[kind]) {
     throw new AppError(
       'QUERY_INVALID',
-      `${kind}: finds identifiers of at least ${DIGITS_MIN[kind]} digits, and these are ${length}: put * before and behind them to find identifiers that have them`,
+      `${kind}: finds identifiers of at least ${DIGITS_MIN[kind]} digits, and these are ${length}: put * before and after them to find identifiers that contain them`,
     );
   }
 }

@@ -174,7 +174,7 @@ describe('a raw disk image', () => {
     });
     const pool = contentOf(await changedBySql('pool', 'UPDATE tsk_fs_info SET fs_type = 65536'));
     await expect(pool.open(refOf(itemOf(58)))).rejects.toMatchObject({
-      message: expect.stringContaining('pool of APFS'),
+      message: expect.stringContaining('APFS pool'),
     });
   });
 

@@ -196,8 +196,8 @@ test('ids of other types, parents that go in circles or nowhere, and names that 
     ['', ['z']],
   ]);
   expect(problems.map(({ kind, reason }) => [kind, reason])).toEqual([
-    ['record', 'document 13: its id is no number from 0: string'],
-    ['record', 'document 15: its id is no number from 0: binary'],
+    ['record', 'document 13: its id is not a non-negative number: string'],
+    ['record', 'document 15: its id is not a non-negative number: binary'],
     ['orphan', expect.stringContaining('2 pieces of text are of no item')],
   ]);
 });

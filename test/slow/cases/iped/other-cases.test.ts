@@ -68,7 +68,7 @@ describe('a case of a folder', () => {
     expect(goldens).toHaveLength(20);
     expect(await differencesOfImport(opened.index, TermPositions, goldens)).toEqual([]);
     expect(opened.problems).toEqual([
-      expect.stringMatching(/^content: file "..\/evidence\/big.zip" is missing; if it lies elsewhere/),
+      expect.stringMatching(/^content: file "..\/evidence\/big.zip" is missing; if it is elsewhere/),
     ]);
   });
 

@@ -161,7 +161,7 @@ test.each([
   [
     'an archive of something else',
     zipFile([{ name: 'a.txt', content: Buffer.from('x') }]),
-    /the archive has none in it/,
+    /the archive contains none/,
   ],
 ])('%s does not open', async (_what, bytes, message) => {
   await expect(readFiles({ 'x.xlsx': bytes }, 'x.xlsx')).rejects.toThrow(message);
@@ -188,15 +188,9 @@ test.each([
     'xl/worksheets/sheet1.xml',
     (xml: string) => xml.slice(0, -60),
     1,
-    /ends inside of an element|not XML/,
+    /ends inside an element|not XML/,
   ],
-  [
-    'an entity of its own',
-    'xl/sharedStrings.xml',
-    (xml: string) => xml.replace('>3<', '>&x;<'),
-    0,
-    /is not XML that can be read/,
-  ],
+  ['an entity of its own', 'xl/sharedStrings.xml', (xml: string) => xml.replace('>3<', '>&x;<'), 0, /is not valid XML/],
   [
     'a cell with a text that is not there',
     'xl/worksheets/sheet1.xml',
@@ -228,6 +222,6 @@ test('an archive that lies about a size or a checksum is reported', async () => 
     const { reasons } = await readFiles({ 'x.xlsx': zipFile(entries) }, 'x.xlsx').catch((error: Error) => ({
       reasons: [error.message],
     }));
-    expect(reasons.join('\n')).toMatch(/is damaged|another checksum/);
+    expect(reasons.join('\n')).toMatch(/is damaged|does not match the checksum/);
   }
 });

@@ -66,7 +66,7 @@ test('a file that is there stays, and a case without columns has no mapping', ()
     const path = join(dir, 'x.csv');
     await writeFile(path, 'a,b\n1,2\n');
     const again = await runHere(['case', 'check', path, '--write-mapping', path]);
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('is there already; name another one')]);
+    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already exists; name another file')]);
     expect(readFileSync(path, 'utf8')).toBe('a,b\n1,2\n');
     const other = join(dir, 'other');
     await mkdir(other);
@@ -106,5 +106,7 @@ test('a chat of WhatsApp is read by the order of its dates that was found', () =
     };
     expect(await read({ mapping })).toEqual(await read({}));
     await writeFile(join(dir, 'day', 'WhatsApp Chat with Bo.txt'), chat(['12/25/21']));
-    expect(await check('day').catch((error: Error) => error.message)).toContain('none says how all of it was read');
+    expect(await check('day').catch((error: Error) => error.message)).toContain(
+      'a mapping cannot express how it was read',
+    );
   }));
