@@ -89,7 +89,7 @@ export async function exportIpedBookmarks(options: IpedOptions, terminal: Termin
   const problems = [
     ...(folder === null
       ? [
-          'IPED loads the file only into a case of which no item has a greater id than those in it; name the case with --case',
+          'IPED loads the file only into a case without greater item ids than those in the file; name the case with --case',
         ]
       : []),
     // A misspelled source looks the same as one without bookmarks.

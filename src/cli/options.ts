@@ -101,7 +101,7 @@ export function defaultOperatorOption(): Option {
 function syntaxOption(): Option {
   return new Option(
     '--syntax <name>',
-    'the syntax of the query: our own, that of IPED 4.1, of dtSearch, of Relativity, or of Nuix',
+    'the syntax of the query: our own, or that of IPED 4.1, dtSearch, Relativity or Nuix',
   )
     .choices(['own', ...OTHER_SYNTAXES])
     .default('own');
@@ -130,7 +130,7 @@ export function zoneOf({ syntax, timeZone, literal }: Pick<QueryOptions, 'syntax
 }
 
 export function literalOption(): Option {
-  return new Option('--literal', 'take the query, or each line of a list, as text from beginning to end');
+  return new Option('--literal', 'treat the query, or each line of a list, as plain text');
 }
 
 function fieldsOption(): Option {
@@ -174,7 +174,7 @@ export async function requireCase(path: string): Promise<void> {
 
 /** How long a stopped or unreachable process keeps the data directory. For tests; the default of half a minute suits people. */
 export function lockLeaseOption(): Option {
-  return new Option('--lock-lease <seconds>', 'silence after which another process may take the data directory over')
+  return new Option('--lock-lease <seconds>', 'silence after which another process may take over the data directory')
     .argParser(wholeNumber(1, 3600))
     .default(30)
     .hideHelp();

@@ -36,7 +36,7 @@ export function viewerOf(ctx: Context): Viewer {
 }
 
 export function viewerName({ name }: Viewer): string {
-  return name === null ? 'who asks' : JSON.stringify(name);
+  return name === null ? 'the request' : JSON.stringify(name);
 }
 
 /** The dependencies for one viewer: hidden sources do not exist, nor do bookmark members in them or private data of others. */

@@ -123,7 +123,9 @@ interface CountedCategory {
 
 const categorySchema: z.ZodType<CountedCategory> = z
   .lazy(() => z.strictObject({ name: z.string(), items: z.int(), children: z.array(categorySchema) }))
-  .openapi('Category', { description: '`items` are those of the category and of all below it, once each.' });
+  .openapi('Category', {
+    description: '`items` counts the items of the category and of all categories below it, each once.',
+  });
 
 /** Absent if the values are complete. */
 const completeSchema = z

@@ -168,7 +168,7 @@ describe('a coding panel', () => {
     expect((await service.get('/bookmarks')).json.data).not.toContain('x');
     const count = service.bookmarks.head.count;
     for (const [body, status, finding] of [
-      [{ choice: 'Elsewhere', docs: refs('one', 1) }, 400, 'is no choice'],
+      [{ choice: 'Elsewhere', docs: refs('one', 1) }, 400, 'is not a choice'],
       [{ choice: 'Relevant' }, 400, 'either "docs" or "q"'],
       [{ choice: 'Relevant', docs: refs('one', 1), q: 'x' }, 400, 'either "docs" or "q"'],
       [{ choice: 'Relevant', docs: refs('one', 1), filter: ['x'] }, 400, 'Beside "docs"'],

@@ -25,7 +25,7 @@ afterAll(() => service.stop());
 describe('a case that is gone', () => {
   test.each(['content', 'thumb', 'view'])('has no %s, and says why', async (part) => {
     const { status, text } = await service.get(`/sources/s/docs/4/${part}`);
-    expect([status, text]).toEqual([404, expect.stringMatching(/missing|cannot be read/)]);
+    expect([status, text]).toEqual([404, expect.stringMatching(/missing|can no longer be read|cannot be read/)]);
     expect(text).not.toContain(service.dir);
   });
 

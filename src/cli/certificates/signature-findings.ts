@@ -10,5 +10,5 @@ export function signatureFindings(certificate: Certificate, key: KeyObject | nul
   if (key !== null && publicKey !== publicText(key)) return ['the certificate is signed with another key'];
   return isSignatureSound(certificate)
     ? []
-    : ['the signature is not that of this certificate: it was changed, or signed by somebody else'];
+    : ['the signature does not match this certificate: it was changed, or signed by somebody else'];
 }

@@ -107,5 +107,5 @@ Examples:
   case-access bench queries.txt --case /cases/4711
   case-access bench queries.txt --case /cases/4711 --rounds 50 --json
 
-A time is that of one search, including reading its whole answer, in milliseconds. A first run is not timed.
+A time is for one search, including its complete answer, in milliseconds. A first run is not timed.
 `;

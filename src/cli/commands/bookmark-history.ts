@@ -26,8 +26,8 @@ export function addHistory(add: (name: string, description: string) => Command, 
         for (const line of lines) await terminal.write(`${line}\n`);
       });
     });
-  add('undo', 'take back the changes of one or several records of the log, the newest first')
-    .argument('<seq...>', 'the sequence numbers of the records, as log shows them', sequences)
+  add('undo', 'undo the changes of one or several log records, newest first')
+    .argument('<seq...>', 'the sequence numbers of the records, as shown by log', sequences)
     .addOption(jsonOption())
     .action(async (seqs: readonly number[], options: UndoOptions) => {
       await existingStore(options);

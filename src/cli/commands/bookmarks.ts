@@ -46,10 +46,7 @@ export function addBookmarks(program: Command, session: Session): void {
       for (const line of exportBookmarks({ state: store })) await terminal.write(`${line}\n`);
     });
   });
-  const importing = add(
-    'import',
-    'merge an export, of which nothing is imported if one line is bad, or bookmarks of IPED',
-  )
+  const importing = add('import', 'merge an export (nothing is imported if one line is bad), or bookmarks of IPED')
     .argument('[file]', 'a file written by export, - for stdin')
     .option('--iped <case>', 'the bookmarks of a case of IPED: its folder, or its file bookmarks.iped');
   importing

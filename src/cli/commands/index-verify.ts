@@ -91,6 +91,6 @@ Examples:
   case-access index verify /cases/4711
   case-access index verify /cases/4711 --deep --json
 
---deep needs as much space in the temporary directory (TMPDIR) as the index takes. May run beside a server. Exit code 4
-means that the index is not sound; the output says what is wrong, and where.
+--deep needs as much space in the temporary directory (TMPDIR) as the index. You can run it beside a server. Exit code
+4 means that the index is damaged; the output says what is wrong, and where.
 `;

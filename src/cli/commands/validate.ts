@@ -17,7 +17,7 @@ interface ValidateOptions {
 export function addValidate(program: Command, session: Session): void {
   program
     .command('validate')
-    .description('run searches whose results are known, and write a validation record for your office')
+    .description('run searches with known results, and write a validation record for your office')
     .option('--out <file>', 'new file for the record, in Markdown')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
@@ -65,6 +65,6 @@ Examples:
   case-access validate
   case-access validate --out validation-2026.md
 
-The searches are in docs/validation.md. The record has the program, its runtime, the system, each search with what it found, and room for
-what only your office knows. Exit code 4 says that a search did not find what it must.
+The searches are in docs/validation.md. The record has the program, its runtime, the system, each search with its result, and fields
+for your office to complete. Exit code 4 means that a search had an unexpected result.
 `;

@@ -80,7 +80,7 @@ export type Categories = {
   readonly incomplete?: Incomplete | undefined;
 };
 
-/** `items` are those of the category and of all below it, once each. */
+/** `items` counts the items of the category and of all categories below it, each once. */
 export type Category = {
   readonly name: string;
   readonly items: number;
@@ -159,7 +159,7 @@ export type CertificateRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
@@ -192,7 +192,7 @@ export type ChangedSet = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
@@ -224,7 +224,7 @@ export type Code = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
@@ -327,7 +327,7 @@ export type Conversation = {
       readonly messages: number;
     })[];
   };
-  /** Who takes part, if the conversation has a list of them. */
+  /** The participants, if the conversation lists them. */
   readonly participants: {
     readonly total: number;
     readonly values: readonly (string)[];
@@ -341,7 +341,7 @@ export type Conversation = {
   readonly untimed: number;
   /** Number of the first message of the page. */
   readonly offset: number;
-  /** Number of the message that was asked for, from 0; null: none was, or it is none of the conversation. */
+  /** Number of the requested message, from 0; null if none was requested, or if it is not in the conversation. */
   readonly number: number | null;
   readonly messages: readonly (ConversationMessage)[];
   /** `offset` of the next page; null if this is the last one. */
@@ -421,9 +421,9 @@ export type DatabaseRows = {
   readonly rows: readonly (readonly (string | null)[])[];
   /** `offset` of the next page; null if this is the last one. */
   readonly next: number | null;
-  /** False: a cell is longer than what is here. */
+  /** False: a cell is longer than shown. */
   readonly areCellsWhole: boolean;
-  /** What is not here, in sentences. */
+  /** What was left out, in sentences. */
   readonly notices: readonly (string)[];
 };
 
@@ -526,7 +526,7 @@ export type EventsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
@@ -538,9 +538,9 @@ export type EventsRequest = {
   readonly properties?: readonly (string)[] | undefined;
   /** For `timesketch`: whether to continue without an unavailable source; `X-Incomplete` then names it. */
   readonly allowIncomplete?: boolean | undefined;
-  /** A date, such as `2021-03`: only what is at its beginning or later. */
+  /** A date, such as `2021-03`: only events at its beginning or later. */
   readonly from?: string | undefined;
-  /** A date: only what is up to its end. */
+  /** A date: only events up to its end. */
   readonly to?: string | undefined;
   /** `asc`, the default, or `desc`. Equal times by source, id and field in both. */
   readonly order?: "asc" | "desc" | undefined;
@@ -581,7 +581,7 @@ export type ExportRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
@@ -589,7 +589,7 @@ export type ExportRequest = {
   readonly bbox?: string | undefined;
   /** `ndjson`: a line for each item, and a last line that confirms completeness. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
   readonly format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
-  /** Names of properties, in the order of the columns; all by default. With all, or with `notes`, `reviewed` or `hashsets`, the notes on the items, who reviewed them and the hash sets that have them are there, too. */
+  /** Names of properties, in the order of the columns; all by default. With all properties, or with `notes`, `reviewed` or `hashsets`, the notes on the items, their reviewers and their hash sets are included. */
   readonly properties?: readonly (string)[] | undefined;
   /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
   readonly table?: "csv" | "xlsx" | undefined;
@@ -693,7 +693,7 @@ export type FacetsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
@@ -767,7 +767,7 @@ export type FindingsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
@@ -865,7 +865,7 @@ export type HitsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
@@ -933,7 +933,7 @@ export type KeywordsRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
@@ -1023,7 +1023,7 @@ export type NearDuplicates = {
   readonly group: string | null;
   /** Other items of the group, in all sources. */
   readonly total: number;
-  /** Other items of the group: as many as `limit`, by source and id, then put in order of similarity. Similarity is the number of different words that both texts have, divided by that of the words that either has. */
+  /** Other items of the group: as many as `limit`, by source and id, then sorted by similarity. Similarity is the number of distinct words in both texts, divided by the number of distinct words in either. */
   readonly docs: readonly ({
     /** Identifier of the source that holds the item. */
     readonly source: string;
@@ -1064,7 +1064,7 @@ export type NewReview = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
@@ -1316,15 +1316,15 @@ export type ReportRequest = {
   readonly sourceID?: string | readonly (string)[] | undefined;
   /** A further query, which each item must match too; may be repeated. */
   readonly filter?: readonly (string)[] | undefined;
-  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+  /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
   readonly expand?: readonly ("children" | "parents" | "family" | "duplicates" | "thread" | "neardup")[] | undefined;
   /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
   readonly collapse?: string | undefined;
   /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
   readonly bbox?: string | undefined;
-  /** Bookmarks, each with pages of its own, in this order; of each, the items of the set. */
+  /** Bookmarks, in this order, each with its own pages of the items that are in the set. */
   readonly bookmarks?: readonly (string)[] | undefined;
-  /** Title of the first page; default: that of the template. */
+  /** Title of the first page; default: the title of the template. */
   readonly title?: string | undefined;
   /** Number or name of the case, for the first page. */
   readonly case?: string | undefined;
@@ -1441,7 +1441,7 @@ export type Reviews = {
 
 export type Sample = {
   readonly percent: number;
-  /** Of the second look; by default that of the review with a number. */
+  /** Of the second look; by default the name of the review with a number. */
   readonly name?: string | undefined;
   /** The same seed draws the same items from the same decisions. */
   readonly seed?: number | undefined;
@@ -1512,7 +1512,7 @@ export type SearchRequest = {
   readonly sourceID?: string | undefined;
   /** The operator that joins words with nothing between them. OR by default. */
   readonly defaultOperator?: "AND" | "OR" | undefined;
-  /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+  /** `iped`: the query is in the syntax of IPED 4.1, and has the meaning of its web API. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; a query without an exact meaning is an error. Without it, in the query language of this program. */
   readonly syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
   /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
   readonly timeZone?: string | undefined;
@@ -1892,7 +1892,7 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
@@ -2022,7 +2022,7 @@ export interface Operations {
       sourceID?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+      /** `iped`: the query is in the syntax of IPED 4.1, and has the meaning of its web API. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; a query without an exact meaning is an error. Without it, in the query language of this program. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
@@ -2053,7 +2053,7 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
@@ -2061,7 +2061,7 @@ export interface Operations {
       bbox?: string | undefined;
       /** `ndjson`: a line for each item, and a last line that confirms completeness. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP. */
       format: "ndjson" | "csv" | "xlsx" | "zip" | "dat";
-      /** Names of properties, in the order of the columns; all by default. With all, or with `notes`, `reviewed` or `hashsets`, the notes on the items, who reviewed them and the hash sets that have them are there, too. */
+      /** Names of properties, in the order of the columns; all by default. With all properties, or with `notes`, `reviewed` or `hashsets`, the notes on the items, their reviewers and their hash sets are included. */
       properties?: string | undefined;
       /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
       table?: "csv" | "xlsx" | undefined;
@@ -2110,7 +2110,7 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
@@ -2526,7 +2526,7 @@ export interface Operations {
       id: number;
       /** Of a picture, in pixels at most: it is never enlarged. */
       width?: number | undefined;
-      /** `page`: a picture, a document, or the body of a mail, as a page that fills a frame. Everything else stays as it is; if there is no view after all, the page says why. */
+      /** `page`: a picture, a document, or the body of a mail, as a page that fills a frame. Other contents do not change. If there is no view, the page says why. */
       as?: "page" | undefined;
       /** With `as=page`: a text that is marked in the page of an HTML file, a document or a mail, such as one that a query matched; may be repeated. */
       mark?: readonly (string)[] | undefined;
@@ -2643,7 +2643,7 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
@@ -2655,9 +2655,9 @@ export interface Operations {
       properties?: string | undefined;
       /** For `timesketch`: whether to continue without an unavailable source; `X-Incomplete` then names it. */
       allowIncomplete?: boolean | undefined;
-      /** A date, such as `2021-03`: only what is at its beginning or later. */
+      /** A date, such as `2021-03`: only events at its beginning or later. */
       from?: string | undefined;
-      /** A date: only what is up to its end. */
+      /** A date: only events up to its end. */
       to?: string | undefined;
       /** `asc`, the default, or `desc`. Equal times by source, id and field in both. */
       order?: "asc" | "desc" | undefined;
@@ -2705,7 +2705,7 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
@@ -2867,7 +2867,7 @@ export interface Operations {
       fields?: string | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
@@ -2988,7 +2988,7 @@ export interface Operations {
       sourceID?: readonly (string)[] | undefined;
       /** A further query, which each item must match too; may be repeated. */
       filter?: readonly (string)[] | undefined;
-      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
+      /** Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates). */
       expand?: string | undefined;
       /** A field, mostly `hash`, `thread` or `neardup`: one item for each of its values, the first by source and id; items without it all stay. */
       collapse?: string | undefined;
@@ -3031,7 +3031,7 @@ export interface Operations {
       sourceID?: string | undefined;
       /** The operator that joins words with nothing between them. OR by default. */
       defaultOperator?: "AND" | "OR" | undefined;
-      /** `iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program. */
+      /** `iped`: the query is in the syntax of IPED 4.1, and has the meaning of its web API. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; a query without an exact meaning is an error. Without it, in the query language of this program. */
       syntax?: "iped" | "dtsearch" | "dtsearch-noise" | "relativity" | "relativity-noise" | "nuix" | undefined;
       /** The time zone of dates without an offset in the query, a name of the IANA database; UTC by default. A date of an item without a time of day is that day in every zone. Not with `syntax`. */
       timeZone?: string | undefined;
@@ -3059,7 +3059,7 @@ export interface Operations {
     body: McpMessage;
     answer: McpMessage;
   };
-  /** Says at which item a page looks, to others who look at the same. */
+  /** Tells others who view the same item that a page shows it. */
   setPresence: {
     parameters: Record<never, never>;
     body: Presence;

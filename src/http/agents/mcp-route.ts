@@ -31,7 +31,7 @@ export const mcpRoutes = [
     },
     errorForm: messageSchema,
     errors: {
-      400: 'A message that is none of the protocol, or of a version that is not known.',
+      400: 'A message that is not of the protocol, or of an unknown version.',
       406: 'The client does not accept the answer.',
     },
     async handle({ body, ctx, signal }, { connect, version, allowMarks = false }) {

@@ -74,7 +74,7 @@ export const changeRoutes = [
     summary: 'Follows the changes of bookmarks, notes, codings, reviews, searches, selection and sources',
     description:
       'Server-Sent Events: `ready` begins the stream, `change` has a record of the log, `source` a source and its state, `reload` says ' +
-      'that changes are missing and everything must be asked for again, `presence` who else looks at the item of a page, `end` why the ' +
+      'that changes are missing and everything must be requested again, `presence` who else is viewing the item of a page, `end` why the ' +
       'server ends the stream. A request ' +
       'with the header `Last-Event-ID` gets everything that came after that event. At most ' +
       `${REPLAYED_CHANGES_MAX} changes are sent of before.`,
@@ -119,7 +119,7 @@ export const changeRoutes = [
     path: '/presence',
     role: 'reader',
     tag: 'Bookmarks',
-    summary: 'Says at which item a page looks, to others who look at the same',
+    summary: 'Tells others who view the same item that a page shows it',
     description: 'As long as the stream of changes of the page is open, and in memory alone.',
     body: { kind: 'json', schema: presenceSchema, bytesMax: SESSION_BODY_BYTES_MAX },
     ok: {

@@ -79,7 +79,7 @@ export const documentMatchRoutes = [
     summary: 'Returns where a query matches in an item',
     description:
       'What made the item a hit, by field (`content` first), value and place: a phrase is one match from its first word to its last, ' +
-      'a number or date the whole value. An item that is no hit has none. Matches of different clauses may overlap.',
+      'a number or date the whole value. An item that is not a hit has none. Matches of different clauses may overlap.',
     params: itemPath,
     query: matchesQuery,
     ok: { description: 'A page of the matches.', mediaTypes: { 'application/json': matchesSchema } },

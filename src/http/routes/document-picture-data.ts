@@ -31,12 +31,12 @@ export const documentPictureDataRoutes = [
     tag: 'Documents',
     summary: 'Returns what a camera or a program wrote into a picture',
     description:
-      'EXIF of a JPEG, TIFF, PNG, WebP, HEIC or AVIF picture, read from its bytes now; the properties of the item are what the case has.',
+      'EXIF of a JPEG, TIFF, PNG, WebP, HEIC or AVIF picture, read from its bytes now. The properties of the item in the case are not included.',
     params: itemPath,
     ok: { description: 'Values by group.', mediaTypes: { 'application/json': pictureDataSchema } },
     errors: {
       400: 'The id is not an integer.',
-      404: 'There is no such source or item, or the item is not a picture that can be read.',
+      404: 'There is no such source or item, or the item is not a readable picture.',
       503: 'The source is still being built.',
     },
     handle: (request, dependencies) => dataOfItem(request, dependencies),

@@ -45,8 +45,8 @@ const rowsSchema = z
       description: 'Cells as text, in the order in which the database keeps the rows. Null is NULL.',
     }),
     next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),
-    areCellsWhole: z.boolean().openapi({ description: 'False: a cell is longer than what is here.' }),
-    notices: z.array(z.string()).openapi({ description: 'What is not here, in sentences.' }),
+    areCellsWhole: z.boolean().openapi({ description: 'False: a cell is longer than shown.' }),
+    notices: z.array(z.string()).openapi({ description: 'What was left out, in sentences.' }),
   })
   .openapi('DatabaseRows');
 

@@ -45,7 +45,7 @@ export const viewQuery = z.strictObject({
     }),
   as: z.enum(['page'], 'is not page').optional().openapi({
     description:
-      '`page`: a picture, a document, or the body of a mail, as a page that fills a frame. Everything else stays as it is; if there is no view after all, the page says why.',
+      '`page`: a picture, a document, or the body of a mail, as a page that fills a frame. Other contents do not change. If there is no view, the page says why.',
   }),
   mark: z
     .array(z.string().max(MARKED_TEXT_UNITS_MAX, `is longer than ${MARKED_TEXT_UNITS_MAX} characters`))

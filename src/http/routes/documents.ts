@@ -104,8 +104,8 @@ export const documentRoutes = [
     tag: 'Documents',
     summary: 'Returns what a browser may show of an item',
     description:
-      'Pictures are drawn again as JPEG or WebP, pages and mails come without what could run or fetch, mails as JSON, PDF files ' +
-      'as they are, plain text in UTF-8. `parts` of a hit names `view` where there is one.',
+      'Pictures are redrawn as JPEG or WebP, pages and mails have no active content, mails are JSON, PDF files ' +
+      'as they are, plain text in UTF-8. `parts` of a hit names `view` if there is one.',
     params: itemPath,
     query: viewQuery,
     repeated: ['mark'],
@@ -137,7 +137,7 @@ export const documentRoutes = [
     params: itemPath,
     query: thumbnailQuery,
     ok: {
-      description: 'A JPEG: that of the case, or one made from its picture in another format, or from the content.',
+      description: 'A JPEG from the case, or made from its picture in another format, or from the content.',
       mediaTypes: { 'image/jpeg': null },
       others: { 204: 'With `blank=true`: there is none.' },
     },

@@ -104,7 +104,7 @@ export const hitRoutes = setRoutes({
   role: 'reader',
   tag: 'Search',
   description:
-    'Pages together are the whole set, each item once. `next` is stale (409) if an index, or a bookmark named in the query, has changed.',
+    'All pages together are the complete set, each item once. `next` is stale (409) if an index, or a bookmark named in the query, has changed.',
   ok: { description: 'A page.', mediaTypes: { 'application/json': hitsSchema } },
   errors: {
     400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',

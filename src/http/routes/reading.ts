@@ -66,13 +66,13 @@ export const readingRoutes = [
     tag: 'Sources',
     summary: 'Returns how a source was read',
     description:
-      'What its case was taken for, what became of each column of its tables, and the first problems of each kind, as ' +
+      'The format of its case, how each column of its tables was understood, and the first problems of each kind, as ' +
       'they were when its index was built.',
     params: z.strictObject({ sourceID: sourceIdParameter }),
     ok: { description: 'How it was read.', mediaTypes: { 'application/json': readingSchema } },
     errors: {
       404: NO_SUCH_SOURCE,
-      409: 'The index is of a version that did not keep this, or what it kept is damaged.',
+      409: 'An older version built the index without this report, or the report is damaged.',
     },
     async handle({ params: { sourceID } }, { sources }) {
       const reading = await readingOf(sources.getReady(sourceID)).catch((error: unknown) => {

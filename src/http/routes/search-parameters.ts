@@ -19,7 +19,7 @@ const syntax = z
   .optional()
   .openapi({
     description:
-      '`iped`: the query is in the syntax of IPED 4.1, and means what its web API makes of it. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; what cannot be meant exactly is an error that says so. Without it, in the query language of this program.',
+      '`iped`: the query is in the syntax of IPED 4.1, and has the meaning of its web API. `dtsearch`: it is a request of dtSearch; `relativity`: it is a request of Relativity, which runs dtSearch; both with `-noise`: without the noise words of their default list; `nuix`: it is a query of Nuix; a query without an exact meaning is an error. Without it, in the query language of this program.',
   });
 /** The time zone of a request. */
 export const timeZone = z.string().refine(isTimeZone, `is unknown: ${TIME_ZONE_REMEDY}`).optional().openapi({

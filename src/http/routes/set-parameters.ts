@@ -68,7 +68,7 @@ const described = {
   sourceID: 'Search only this source; may be repeated. Without it, all sources.',
   filter: 'A further query, which each item must match too; may be repeated.',
   expand:
-    'Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is no container, and all below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates).',
+    'Items added to the set, each derived from the items found by the query: `children`, `parents` (all the way up), `family` (the topmost ancestor that is not a container, and everything below it), `duplicates` (equal `hash`, in all chosen sources), `thread` (mails of the same thread, in all chosen sources), `neardup` (texts of the same group of near duplicates).',
 };
 /** Empty lists and empty names are refused where they are read. */
 const fieldName = z.string().openapi({ minLength: 1 });

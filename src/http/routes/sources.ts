@@ -59,7 +59,7 @@ export const sourceRoutes = [
     },
     async handle({ body, ctx }, { sources, requireLock, mayAddSources, log }) {
       if (mayAddSources === false) {
-        throw new HttpFault(403, 'This server takes no further sources: it was started with --no-add-sources.');
+        throw new HttpFault(403, 'This server accepts no further sources: it was started with --no-add-sources.');
       }
       requireLock?.();
       const { id, path } = await sources.add(body.id, body.path).catch((fault: unknown) => {
@@ -110,7 +110,7 @@ export const sourceRoutes = [
 ];
 
 const NO_ROOM =
-  'The disk of the data directory is full, so there is no index of this source. Free space on it and try again.';
+  'The disk of the data directory is full, so this source has no index. Free some space on it and try again.';
 /** A folder above the data directory is not a case either. */
 const NO_CASES: ReadonlySet<ErrorCode> = new Set(['CASE_UNREADABLE', 'DATA_DIR_INSIDE']);
 const NO_CASE =

@@ -91,7 +91,7 @@ export const decisionRoutes = [
     role: 'reader',
     tag: 'Codings',
     summary: 'Compares what two people chose in a panel, now or as of a time',
-    description: 'Items by what one and the other chose, each cell with a query for its items.',
+    description: 'Items by the choices of both, each cell with a query for its items.',
     params,
     query: atParameters.extend({ first: person('anna'), second: person('ben') }),
     ok: { description: 'The comparison.', mediaTypes: { 'application/json': comparisonSchema } },

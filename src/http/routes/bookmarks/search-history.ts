@@ -53,7 +53,7 @@ export const searchHistoryRoutes = [
     role: 'reader',
     tag: 'Saved searches',
     summary: 'Lists the searches that you ran',
-    description: `Nobody else sees them. The newest ${HISTORY_COUNT_MAX} of ${HISTORY_DAYS_MAX} days are kept: those of \`/search\`, and those that the page put here.`,
+    description: `Nobody else sees them. The newest ${HISTORY_COUNT_MAX} of ${HISTORY_DAYS_MAX} days are kept: those of \`/search\`, and those that the page added.`,
     ok: { description: 'The searches.', mediaTypes: { 'application/json': historySchema } },
     async handle({ viewer: { name } }, { history }) {
       if (name === null || history === undefined) return { kept: false, searches: [] };

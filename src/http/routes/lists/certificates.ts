@@ -36,7 +36,7 @@ export const certificateRoutes = [
     tag: 'Search',
     summary: 'Certifies a set: the query, the cases, the number of items and a digest of them',
     description:
-      'Signed if the server has a key (`--key`). The first one of a source reads its whole case, which takes a while.',
+      'Signed if the server has a key (`--key`). The first one of a source reads its complete case, which takes a while.',
     body: { kind: 'json', schema: certificateBody, bytesMax: QUERY_BODY_BYTES_MAX },
     ok: { description: 'The certificate.', mediaTypes: { 'application/json': certificateSchema } },
     errors: {

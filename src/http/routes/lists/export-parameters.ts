@@ -21,7 +21,7 @@ const described = {
   format:
     '`ndjson`: a line for each item, and a last line that confirms completeness. `csv`: a table. `xlsx`: a workbook of Excel, dates and numbers as such. `zip`: lines and a table, with the files of the items. `dat`: a Concordance load file with `TEXT/` and `NATIVE/`, in a ZIP.',
   properties:
-    'Names of properties, in the order of the columns; all by default. With all, or with `notes`, `reviewed` or `hashsets`, the notes on the items, who reviewed them and the hash sets that have them are there, too.',
+    'Names of properties, in the order of the columns; all by default. With all properties, or with `notes`, `reviewed` or `hashsets`, the notes on the items, their reviewers and their hash sets are included.',
   columns:
     'Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them.',
   table: 'Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents.',

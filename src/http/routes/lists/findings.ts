@@ -68,7 +68,7 @@ export const findingRoutes = setRoutes({
   tag: 'Search',
   description:
     'Items in the order of the set, matches by field (`content` first), value and place; equal extents of two clauses are one finding. ' +
-    'The last line has `done`, the number of findings and of items with findings, and whether it is complete; an answer without it is cut. A fault behind the first line is the last one: `"done":false`, with `error` and `status`.',
+    'The last line has `done`, the numbers of findings and of items with findings, and whether the answer is complete; an answer without it was cut. After a fault, the last line is `"done":false` with `error` and `status`.',
   ok: { description: 'A line for each finding, or for each text.', mediaTypes: { 'application/x-ndjson': null } },
   errors: {
     400: 'A malformed parameter, an invalid query, a field that cannot be sorted by, more distinct texts than `--query-memory` holds, or more findings than there is time for.',

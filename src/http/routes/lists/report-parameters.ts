@@ -21,8 +21,8 @@ export const reportBody = z
       .min(1, 'is empty')
       .max(REPORT_BOOKMARKS_MAX, `has more than ${REPORT_BOOKMARKS_MAX} names`)
       .optional()
-      .openapi({ description: 'Bookmarks, each with pages of its own, in this order; of each, the items of the set.' }),
-    title: short.optional().openapi({ description: 'Title of the first page; default: that of the template.' }),
+      .openapi({ description: 'Bookmarks, in this order, each with its own pages of the items that are in the set.' }),
+    title: short.optional().openapi({ description: 'Title of the first page; default: the title of the template.' }),
     case: short.optional().openapi({ description: 'Number or name of the case, for the first page.' }),
     author: short.optional().openapi({ description: 'Author of the report, for the first page.' }),
     time: z

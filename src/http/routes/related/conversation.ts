@@ -126,7 +126,7 @@ const conversationSchema = z
       .openapi({
         description: `Who wrote, those with most messages first; the first ${CONVERSATION_PEOPLE_SHOWN_MAX}.`,
       }),
-    participants: strings.openapi({ description: 'Who takes part, if the conversation has a list of them.' }),
+    participants: strings.openapi({ description: 'The participants, if the conversation lists them.' }),
     total: z.int().openapi({ description: 'Number of all messages.' }),
     first: z.string().nullable().openapi({ description: 'The earliest time, ISO 8601 in UTC.' }),
     last: z.string().nullable(),
@@ -136,7 +136,7 @@ const conversationSchema = z
     offset: z.int().openapi({ description: 'Number of the first message of the page.' }),
     number: z.int().nullable().openapi({
       description:
-        'Number of the message that was asked for, from 0; null: none was, or it is none of the conversation.',
+        'Number of the requested message, from 0; null if none was requested, or if it is not in the conversation.',
     }),
     messages: z.array(messageSchema),
     next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),

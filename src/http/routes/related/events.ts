@@ -25,8 +25,8 @@ const described = {
     '`timesketch`: all events as lines of JSON that Timesketch imports, streamed; without `limit`, `offset`, `after`.',
   properties: 'Of `timesketch`: names of properties that each line has; all by default.',
   allowIncomplete: 'For `timesketch`: whether to continue without an unavailable source; `X-Incomplete` then names it.',
-  from: 'A date, such as `2021-03`: only what is at its beginning or later.',
-  to: 'A date: only what is up to its end.',
+  from: 'A date, such as `2021-03`: only events at its beginning or later.',
+  to: 'A date: only events up to its end.',
   order: '`asc`, the default, or `desc`. Equal times by source, id and field in both.',
 };
 const order = z.enum(['asc', 'desc'], 'is neither asc nor desc').optional().openapi({ description: described.order });

@@ -33,7 +33,7 @@ const nearSchema = z
     total: z.int().openapi({ description: 'Other items of the group, in all sources.' }),
     docs: z.array(z.strictObject({ ...documentReferenceSchema.shape, similarity: z.number() })).openapi({
       description:
-        'Other items of the group: as many as `limit`, by source and id, then put in order of similarity. Similarity is the number of different words that both texts have, divided by that of the words that either has.',
+        'Other items of the group: as many as `limit`, by source and id, then sorted by similarity. Similarity is the number of distinct words in both texts, divided by the number of distinct words in either.',
     }),
     incomplete: incompleteSchema.optional(),
   })

@@ -61,7 +61,7 @@ export const similarRoutes = [
           description: `Items, up to ${SIMILAR_MAX}.`,
         }),
     }),
-    ok: { description: 'The items, without the one itself.', mediaTypes: { 'application/json': similarSchema } },
+    ok: { description: 'The items, without this one.', mediaTypes: { 'application/json': similarSchema } },
     errors: {
       400: 'The id is not an integer, or the limit is out of bounds.',
       404: 'There is no such source or item.',

@@ -103,7 +103,7 @@ export const sampleSchema = z
     name: z
       .string()
       .optional()
-      .openapi({ description: 'Of the second look; by default that of the review with a number.' }),
+      .openapi({ description: 'Of the second look; by default the name of the review with a number.' }),
     seed: seed.optional().openapi({ description: 'The same seed draws the same items from the same decisions.' }),
     assignees: assignees.optional(),
     batch: size.optional(),
