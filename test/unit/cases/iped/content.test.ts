@@ -82,7 +82,11 @@ describe('bytes of an item', () => {
     ['a piece past the end', fileIn('../evidence', 'docs/a.txt', { offset: 10, size: 50 }), 'only 14 bytes'],
     ['a source of an unknown kind', fileIn('', 'x', { decoder: 'iped.Unknown$Factory' }), 'iped.Unknown$Factory'],
     ['an image of FTK', fileIn('', 'x', { decoder: 'iped.AD1$Factory' }), 'AD1 image of FTK'],
-    ['a preview in another database', { ...nowhere, decoder: 'preview', hash: HASH.replaceAll('A', 'B') }, 'H2 database'],
+    [
+      'a preview in another database',
+      { ...nowhere, decoder: 'preview', hash: HASH.replaceAll('A', 'B') },
+      'H2 database',
+    ],
     ['an object without a number', fileIn('sleuth.db', 'x', { decoder: 'tsk' }), 'without a valid number'],
     ['a database that is missing', fileIn('iped/storage/storage-1.db', HASH, { decoder: 'sqlite' }), 'storage-1.db'],
     ['an archive that is missing', fileIn('../none.zip', 'x', { decoder: 'zip' }), 'none.zip'],
