@@ -1,5 +1,7 @@
 /** Matches exact phrases of single terms, one document at a time. */
+
 import { kernel } from '../../kernel/this-thread.ts';
+import type { CommonDocs } from '../operators/common-docs.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { inMatchingOrder, type Occurrences, PhraseDocuments } from './phrase-documents.ts';
 import { NO_LIMIT, PositionBuffer } from './term-positions.ts';
@@ -29,8 +31,14 @@ export class ExactPhrase {
   }
 
   /** Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, that has the phrase. */
-  forEach(block: number, docs: Uint32Array, count: number, visit: (i: number, occurrences: number) => void): void {
-    this.#documents.forEach(block, docs, count, (c) => this.#match(c), startsOf, visit);
+  forEach(
+    block: number,
+    docs: Uint32Array,
+    count: number,
+    visit: (i: number, occurrences: number) => void,
+    common: CommonDocs | null,
+  ): void {
+    this.#documents.forEach(block, docs, count, (c) => this.#match(c), startsOf, visit, common);
   }
 
   /** Returns the number of phrase occurrences in candidate c. */

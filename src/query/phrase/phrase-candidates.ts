@@ -33,11 +33,11 @@ export class PhraseCandidates {
 
   /**
    * Narrows the ascending documents `docs[from … to)` of one block, at most {@link CANDIDATES_MAX}. Returns how many are left.
-   * Candidate c is `docs[origins[c]]`.
+   * Candidate c is `docs[origins[c]]`. `common`: the intersection of the lists, if known, which already has the ranks.
    */
-  narrow(block: number, docs: Uint32Array, from: number, to: number): number {
+  narrow(block: number, docs: Uint32Array, from: number, to: number, common: CommonDocs | null): number {
     let count = to - from;
-    if (this.#areKnown(docs, from, to)) return this.#open(block, count);
+    if (this.#areKnown(docs, from, to, common)) return this.#open(block, count);
     for (let c = 0; c < count; c++) {
       narrowed[c] = docs[from + c]!;
       origins[c] = from + c;
@@ -59,8 +59,7 @@ export class PhraseCandidates {
   }
 
   /** Whether the documents come from an intersection of lists, which already has the ranks. */
-  #areKnown(docs: Uint32Array, from: number, to: number): boolean {
-    const { common } = known;
+  #areKnown(docs: Uint32Array, from: number, to: number, common: CommonDocs | null): boolean {
     if (common === null || from === to) return false;
     const first = common.indexOf(docs[from]!);
     const count = to - from;
@@ -92,9 +91,6 @@ export class PhraseCandidates {
     }
   }
 }
-
-/** The intersection of the current phrase's lists, if it is known. */
-export const known: { common: CommonDocs | null } = { common: null };
 
 /** Indexes of the last candidates in the caller's list. Valid until the next call. */
 export const origins = new Uint32Array(CANDIDATES_MAX);

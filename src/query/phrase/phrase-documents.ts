@@ -1,7 +1,9 @@
 /** Decides how exact and sloppy phrases are matched in a block: many documents at once, or one after the other. */
+
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
+import type { CommonDocs } from '../operators/common-docs.ts';
 import { BulkPhrase } from './bulk-phrase.ts';
 import { CANDIDATES_MAX, origins, PhraseCandidates, type PhraseTerm } from './phrase-candidates.ts';
 
@@ -44,13 +46,14 @@ export class PhraseDocuments {
     matchOne: Occurrences,
     settled: Occurrences | null,
     visit: (i: number, occurrences: number) => void,
+    common: CommonDocs | null,
   ): void {
     if (this.#bulk.isFor(count)) {
       this.#forEachInBulk(block, docs, count, matchOne, settled, visit);
       return;
     }
     for (let from = 0; from < count; from += CANDIDATES_MAX) {
-      const candidates = this.#candidates.narrow(block, docs, from, Math.min(count, from + CANDIDATES_MAX));
+      const candidates = this.#candidates.narrow(block, docs, from, Math.min(count, from + CANDIDATES_MAX), common);
       this.candidates += candidates;
       for (let c = 0; c < candidates; c++) {
         const occurrences = matchOne(c);

@@ -11,6 +11,7 @@ import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { TermInfo } from '../../engine/postings/term-info.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
+import type { CommonDocs } from '../operators/common-docs.ts';
 import type { ElementGroup } from './element-group.ts';
 import { ExactPhrase } from './exact-phrase.ts';
 import {
@@ -201,7 +202,7 @@ export class PhraseGatherer {
 
   /**
    * Calls `visit(i, occurrences)` for every document `docs[i]`, ascending and all of one block, i below `count`, that has the
-   * phrase. Without `isCounted` occurrences are 1 or more.
+   * phrase. Without `isCounted` occurrences are 1 or more. `common`: the intersection of its lists, if known.
    *
    * Reads lists rarest first. After each, drops documents in which none of its positions is near enough to one of the previous
    * list. So the frequent words of a phrase are looked up in few documents. Returns how many documents with all terms were
@@ -212,17 +213,18 @@ export class PhraseGatherer {
     count: number,
     isCounted: boolean,
     visit: (i: number, occurrences: number) => void,
+    common: CommonDocs | null = null,
   ): number {
     if (count === 0) return 0;
     const block = docs[0]! >>> BLOCK_BITS;
     if (this.#exact !== null) {
       const before = this.#exact.candidates;
-      this.#exact.forEach(block, docs, count, visit);
+      this.#exact.forEach(block, docs, count, visit, common);
       return this.#exact.candidates - before;
     }
     if (this.#sloppy !== null) {
       const before = this.#sloppy.candidates;
-      this.#sloppy.forEach(block, docs, count, isCounted, visit);
+      this.#sloppy.forEach(block, docs, count, isCounted, visit, common);
       return this.#sloppy.candidates - before;
     }
     const held = heldMemory();

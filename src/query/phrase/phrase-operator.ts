@@ -10,7 +10,6 @@ import { LoadingOperator, type Operator } from '../operators/operator.ts';
 import type { CountedRelevance } from '../operators/relevance.ts';
 import { ResidentLists } from '../operators/resident-lists.ts';
 import { ExaminedDocs, type FindPhrase } from './examined-docs.ts';
-import { known } from './phrase-candidates.ts';
 import type { PhraseGatherer } from './phrase-gatherer.ts';
 
 /** Documents in which a phrase occurs: those with all of its terms whose positions match. */
@@ -219,14 +218,13 @@ export class PhraseOperator extends LoadingOperator {
     isCounted: boolean,
     visit: (i: number, occurrences: number) => void,
   ): void {
-    known.common = this.#common;
     if (count === 0) return;
     const block = docs[0]! >>> BLOCK_BITS;
     this.#times = block === this.#asked ? this.#times + 1 : 1;
     this.#asked = block;
     if (this.#times === ASKED_AGAIN) this.#examined ??= ExaminedDocs.claimed();
     const find: FindPhrase = (some, of, found) => {
-      const looked = this.#gatherer.forEach(some, of, isCounted, found);
+      const looked = this.#gatherer.forEach(some, of, isCounted, found, this.#common);
       this.#meter.take(looked * this.#stepsPerDoc + of / NARROWED_AT_ONCE);
     };
     if (this.#examined === null) find(docs, count, visit);

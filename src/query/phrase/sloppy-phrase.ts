@@ -1,5 +1,7 @@
 /** Matches sloppy phrases (`"a b"~3`) of single terms, one document at a time. */
+
 import { tuning } from '../../shared/thresholds.ts';
+import type { CommonDocs } from '../operators/common-docs.ts';
 import type { ElementGroup } from './element-group.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { PhraseDocuments } from './phrase-documents.ts';
@@ -57,13 +59,14 @@ export class SloppyPhrase {
     count: number,
     isCounted: boolean,
     visit: (i: number, occurrences: number) => void,
+    common: CommonDocs | null,
   ): void {
     // For two different terms only their distance matters.
     const isDecidedByDistance = !isCounted && this.#phraseTerms.length === 2 && this.#terms.length === 2;
     const matchOne = isDecidedByDistance
       ? (c: number) => this.#isPairNear(c)
       : (c: number) => this.#count(c, isCounted);
-    this.#documents.forEach(block, docs, count, matchOne, isDecidedByDistance ? once : null, visit);
+    this.#documents.forEach(block, docs, count, matchOne, isDecidedByDistance ? once : null, visit, common);
   }
 
   /** Returns the number of phrase occurrences in candidate c. */
