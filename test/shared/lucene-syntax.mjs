@@ -19,8 +19,8 @@ const pagePath = join(root, 'grammar', 'lucene-differences.md');
 
 const PREFACE = `# Differences from Lucene
 
-Query strings out of the tests of Lucene's own parsers that do not read here as Lucene's tests have it, by reason: the
-query as JSON, what Lucene printed, how it reads here in Lucene's notation. All other strings of those tests read alike.
+These query strings from the tests of Lucene's own parsers are read differently here. Each line has the
+query as JSON, Lucene's output, and our reading in Lucene's notation. All other strings of those tests read the same.
 `;
 
 if (existsSync(rowsPath)) process.exitCode = await check(readRows(readFileSync(rowsPath, 'utf8')));
