@@ -7,17 +7,17 @@ import { createHash } from 'node:crypto';
 /** Why an answer differs from IPED's; `better` if nobody could prefer IPED's. */
 export const REASONS = {
   words: { better: true, says: '400 with the error, its position and a suggestion, instead of 500 without a message' },
-  unknown: { better: true, says: '404 that names what there is not, instead of 500 or an empty list' },
-  number: { better: true, says: '404 with words instead of an empty one' },
+  unknown: { better: true, says: '404 that names what is missing, instead of 500 or an empty list' },
+  number: { better: true, says: '404 with a message instead of an empty one' },
   folder: { better: true, says: 'a folder has no bytes and says so; IPED announces its 4,096 and breaks off' },
-  noThumb: { better: true, says: '404 that says why, instead of an empty picture' },
+  noThumb: { better: true, says: '404 with the reason, instead of an empty picture' },
   shape: {
     better: false,
-    says: '`docs` with one reference an item, by source and ascending id, instead of groups in the order of the index',
+    says: '`docs` with one reference per item, by source and ascending id, instead of groups in the order of the index',
   },
   spelling: {
     better: false,
-    says: 'categories as items have them (`PDF Documents`), sorted, instead of in lower case',
+    says: 'categories as spelled in items (`PDF Documents`), sorted, instead of in lower case',
   },
 };
 
