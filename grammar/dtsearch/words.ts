@@ -105,7 +105,7 @@ function fuzzy(word: string, no: (reason: string) => never, doubts: Doubts): Wor
   if (!/^[\p{L}\p{N}\p{M}]+$/u.test(bare))
     return no('% stands in a word of letters and digits: write a percent sign without it');
   if (exact === word.length - edits)
-    return no('% behind a word has no letters to differ in: leave it out, or put it behind the second letter');
+    return no('% after a word has no letters to differ in: leave it out, or put it after the second letter');
   if (exact !== EXACT_CHARACTERS || edits > EDITS_MAX) {
     return no(
       `fuzzy words agree in their first two characters and differ in one or two others here: write ${bare.slice(0, 2)}%${bare.slice(2)} or ${bare.slice(0, 2)}%%${bare.slice(2)}`,

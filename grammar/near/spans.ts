@@ -36,7 +36,7 @@ export function spanOf(query: Query): Span | NoSpan {
       return alternativesOf(query.clauses.map((clause) => clause.query));
     }
     case 'boost':
-      return new NoSpan('put ^ behind the whole: (a NEAR/5 b)^2');
+      return new NoSpan('put ^ after the complete clause: (a NEAR/5 b)^2');
     default:
       return new NoSpan('only words, phrases and patterns can be near each other');
   }

@@ -87,13 +87,13 @@ function readChunk(text: string, start: number, tokens: NuixToken[]): number {
   let at = start;
   while (at < text.length && !endsChunk(text, at)) {
     const isEscaped = text[at] === '\\';
-    if (isEscaped && at + 1 === text.length) throw refusal(text, at, '\\ escapes the character behind it');
+    if (isEscaped && at + 1 === text.length) throw refusal(text, at, '\\ escapes the character after it');
     if (isEscaped) at++;
     const unit = String.fromCodePoint(text.codePointAt(at)!);
     at += unit.length;
     if (!isEscaped && unit === ':') {
       tokens.push({ kind: 'field', name: nameOf(units, text, start), start });
-      if (!isWordAt(text, at)) throw refusal(text, start, 'behind the colon of a field stands what it has');
+      if (!isWordAt(text, at)) throw refusal(text, start, 'write a value after the colon of a field');
       return at;
     }
     units.push({ text: unit, isEscaped });
@@ -155,7 +155,7 @@ function readQuote(text: string, start: number, tokens: NuixToken[]): number {
 function readRange(text: string, start: number, tokens: NuixToken[]): number {
   const range = RANGE.exec(text.slice(start, start + RANGE_UNITS_MAX));
   if (range === null || tokens.at(-1)?.kind !== 'field')
-    throw refusal(text, start, 'a range stands behind the colon of a field: name:[1 TO 5]');
+    throw refusal(text, start, 'write a range after the colon of a field: name:[1 TO 5]');
   const [whole, open, lower, upper, close] = range;
   tokens.push({
     ...{ kind: 'range', lower: lower!, upper: upper!, start },

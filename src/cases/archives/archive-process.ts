@@ -49,7 +49,7 @@ async function locate({ zip, entries }: OpenArchive, name: string): Promise<Arch
   if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw new Refusal('has the item encrypted');
   const { compressionMethod: method } = entry;
   if (method !== STORED && method !== DEFLATED) {
-    throw new Refusal(`has the item compressed by method ${method}; what is stored or deflated is read`);
+    throw new Refusal(`has the item compressed by method ${method}; only stored and deflated entries are read`);
   }
   const start = await new Promise<number>((resolve, reject) => {
     zip.readLocalFileHeader(entry as Entry, { minimal: true }, (error, header) =>

@@ -245,7 +245,7 @@ export class LuceneSegment {
       return [];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const reason = `${error.message}; the damage is outside of what is read: terms, postings and stored fields are whole`;
+      const reason = `${error.message}; the damage is outside the parts that are read: terms, postings and stored fields are intact`;
       return [{ file: compound.path, line: null, id: null, kind: 'case', reason }];
     }
   }

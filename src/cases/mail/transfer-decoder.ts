@@ -55,7 +55,7 @@ class Base64Decoder implements TransferDecoder {
 
   fault(): string | null {
     if (this.#strange > 0) return `has ${this.#strange} characters that are not base64`;
-    if (this.#behind > 0) return `has ${this.#behind} characters of base64 behind its end`;
+    if (this.#behind > 0) return `has ${this.#behind} characters of base64 after its end`;
     return this.#isCut ? 'is base64 that is cut off' : null;
   }
 

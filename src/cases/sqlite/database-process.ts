@@ -98,7 +98,7 @@ function storedValue(database: Database, { sql, values }: DatabaseRequest, wante
   if (bytes.length !== stored.count) throw new Refusal('is damaged (a value is not of its length)');
   const content = wanted.isGzip ? decompress(bytes) : Buffer.from(bytes);
   if (wanted.md5 !== null && createHash('md5').update(content).digest('hex').toUpperCase() !== wanted.md5) {
-    throw new Refusal('is damaged (a value is not what its MD5 says)');
+    throw new Refusal('is damaged (a value does not match its MD5)');
   }
   return content;
 }

@@ -53,7 +53,7 @@ export const en = {
   // Result
   result: 'Result',
   results: 'Results',
-  whole: 'whole',
+  whole: 'complete',
   milliseconds: (n: number) => `${n < 10 ? n.toFixed(1) : count(Math.round(n))} ms`,
   searching: 'Searching …',
   isMissing: (source: string, reason: string) => `without ${source}: ${reason}`,

@@ -265,8 +265,8 @@ class Reading {
     const header = this.#headerValues;
     if (header?.length !== values.length || values.some((value, i) => value !== header[i])) return false;
     if (!this.#hasRepeatedHeader) {
-      const reason = 'the header is here again, behind a byte order mark, as tools write it that append to a table';
-      this.#observer.problem('type', line, null, `${reason}: such rows are no items`);
+      const reason = 'the header is repeated here after a byte order mark, as by tools that append to a table';
+      this.#observer.problem('type', line, null, `${reason}: such rows are not items`);
     }
     this.#hasRepeatedHeader = true;
     return true;
@@ -276,8 +276,8 @@ class Reading {
     if (this.#header.isGuessed) {
       const above =
         this.#above === 1
-          ? 'the row above it is taken for a title and is no item'
-          : `the ${this.#above} rows above it are taken for a title and are no items`;
+          ? 'the row above it is treated as a title and is not an item'
+          : `the ${this.#above} rows above it are treated as a title and are not items`;
       const reason = `the header seems to be in this line: ${above}`;
       this.#observer.problem('type', line, null, `${reason}; "headerRow" in a mapping decides`);
     }

@@ -102,7 +102,7 @@ export class DiiParser {
   }
 
   #tellOpen({ name, line }: { readonly name: string; readonly line: number }): void {
-    this.#faults.push({ line, reason: `@${name} has no @${name}-END: its text goes on to the next document` });
+    this.#faults.push({ line, reason: `@${name} has no @${name}-END: its text continues up to the next document` });
   }
 
   #token(name: string, rest: string, line: number): void {
@@ -112,7 +112,7 @@ export class DiiParser {
     else if (LONG_TOKENS.has(name)) this.#beginText(name, rest, line);
     else if (name === 'C') this.#column(rest, line);
     else if (this.#document === null)
-      this.#faults.push({ line, reason: `@${name} stands before the first document: the line is skipped` });
+      this.#faults.push({ line, reason: `@${name} comes before the first document: the line is skipped` });
     else if (name === 'D') this.#folder(rest, line);
     else if (name === 'L') this.#add('Description', rest);
     else this.#add(name === 'ATTACH' ? 'Attach IDs' : name, rest);

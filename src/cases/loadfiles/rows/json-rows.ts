@@ -108,7 +108,7 @@ class Reading {
   }
 
   tellWestern(): void {
-    const reason = 'the file is no UTF-8, as JSON is, and was read as windows-1252: letters may be wrong';
+    const reason = 'the file is not UTF-8, as JSON must be, and was read as windows-1252: letters may be wrong';
     this.#observer.problem('value', null, null, reason);
   }
 

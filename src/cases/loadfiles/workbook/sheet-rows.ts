@@ -102,14 +102,14 @@ export class SheetRows implements RowSource {
       const share = input.bytes / Math.max(1, this.#book.sheets.length);
       yield* reading.rows(this.#sheetRows(parts, observer, share), isHeader);
       if (this.#isGuessed) {
-        const reason = 'the header seems to be in this row: the rows above it are taken for a title and are no items';
+        const reason = 'the header seems to be in this row: the rows above it are treated as a title and are not items';
         observer.problem('type', this.#headerLine, null, `${reason}; "headerRow" in a mapping decides`);
       }
       if (this.#links.leftOut > 0)
         observer.problem('limit', null, null, `${this.#links.leftOut} links of cells are left out`);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
-      observer.problem('case', null, null, `${error.message}: nothing behind that is read`);
+      observer.problem('case', null, null, `${error.message}: nothing after that is read`);
     } finally {
       await input.close();
     }

@@ -80,7 +80,7 @@ test('damage is found, or touches nothing that is read', async () => {
       expect({ what, error: answer.error }).toMatchObject({ what, error: { code: 'CASE_UNREADABLE' } });
       expect((answer.error as Error).message).toContain(`file "${name}"`);
     } else if (damage.bytes.equals(bytes)) expect({ what, answer }).toEqual({ what, answer: whole });
-    // The damage is outside of what is read, and told.
+    // The damage is outside the parts that are read, and told.
     else expect({ what, answer }).toEqual({ what, answer: { ...whole, problems: 1 } });
     writeFileSync(join(folder, name), bytes);
   }

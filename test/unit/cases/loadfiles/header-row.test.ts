@@ -83,7 +83,7 @@ test('a header that was appended again behind a byte order mark is no item, and 
     [2, 4],
   ]);
   expect(found.problems).toEqual([
-    expect.objectContaining({ line: 3, kind: 'type', reason: expect.stringContaining('such rows are no items') }),
+    expect.objectContaining({ line: 3, kind: 'type', reason: expect.stringContaining('such rows are not items') }),
   ]);
 });
 

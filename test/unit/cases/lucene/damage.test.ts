@@ -87,7 +87,9 @@ describe('a file of a segment', () => {
 
   test('with a byte changed where nothing is read', async () => {
     flip('_0.cfs', partAt('.tvd') + 60);
-    expect(await reading()).toMatch(/^index\/_0.cfs: .*checksum mismatch .*; the damage is outside of what is read/);
+    expect(await reading()).toMatch(
+      /^index\/_0.cfs: .*checksum mismatch .*; the damage is outside the parts that are read/,
+    );
   });
 
   test('with another checksum in its footer', async () => {

@@ -143,7 +143,7 @@ test.each([
   ['base64', 'aGVsbG8=', 'hello', null],
   ['base64', 'aGVs\nbG8', 'hello', null],
   ['base64', 'aGVs*bG8=', 'hello', 'has 1 characters that are not base64'],
-  ['base64', 'aGVsbG8=\nfooter', 'hello', 'has 6 characters of base64 behind its end'],
+  ['base64', 'aGVsbG8=\nfooter', 'hello', 'has 6 characters of base64 after its end'],
   ['base64', 'aGVsb', 'hel', 'is base64 that is cut off'],
   ['quoted-printable', 'a=3Db=\n c=20=', 'a=b c ', null],
   ['quoted-printable', 'a=  \nb=ZZ', 'ab=ZZ', 'has 1 signs "=" that quote nothing'],
