@@ -6,7 +6,7 @@ import type { BenchQuery } from '../../bench/queries/tree.ts';
 const query: BenchQuery = { class: 'term', text: 'a', tree: { kind: 'term', term: 'a' } };
 const set = (count: number, hash: string): Answer => ({ kind: 'answer', count, hash, microseconds: 1 });
 
-/** An engine that gives one answer to everything. */
+/** An engine that gives the same answer to everything. */
 function engine(name: string, answer: Answer): RunningEngine {
   const process = { ask: async () => answer } as unknown as LineProcess;
   return { engine: { name, query: () => 'a' } as unknown as RunningEngine['engine'], process };

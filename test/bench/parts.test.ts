@@ -67,7 +67,7 @@ describe('synthetic case', () => {
     try {
       await writeSyntheticCase(join(directory, 'case'), options);
       const corpus = await exportCorpus('tiny', join(directory, 'case'), join(directory, 'out'));
-      // Another case of that name is not taken for it.
+      // Another case of that name is not mistaken for it.
       await writeSyntheticCase(join(directory, 'other'), options);
       const other = exportCorpus('tiny', join(directory, 'other'), join(directory, 'out'));
       await expect(other).rejects.toThrow('remove it, or name another --work');
@@ -157,6 +157,6 @@ test('a large answer is held to the time of its engine and of its bytes', () => 
   };
   expect(ratioOf(answer, 'best')).toBe(2);
   expect(firstByteAfterEngineMs(answer, 'best')).toBe(2);
-  // It came before the engine was done with its last id.
+  // It came before the engine had produced its last id.
   expect(firstByteAfterEngineMs(answer, 'median')).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** A search that takes long is cancelled on the page: its requests end, the page says that nothing is known, and it can be searched again. */
+/** A slow search is cancelled on the page. Its requests end, the page says that it has no answer, and it can search again. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Random } from '../../bench/random.ts';
@@ -50,7 +50,7 @@ describeInBrowser('a search that takes long', () => {
     await result.getByRole('button', { name: 'Search again' }).click();
     await cancel.waitFor();
     await cancel.click();
-    // Another search has its answer.
+    // Another search has an answer of its own.
     await query.fill('*:*');
     await page.keyboard.press('Enter');
     await shown.expectCount(`${ITEMS} items`);

@@ -1,12 +1,12 @@
 /**
- * Items with pictures that say which item they are: each is filled with a colour of its own. What is on the screen is read from its
- * pixels, whatever the page believes to show.
+ * Items with pictures that identify them: each is filled with a colour of its own. Tests read the pixels of the screen,
+ * whatever the page's own state says.
  */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import type { TinyItem } from '../support/tiny-case.ts';
 
-/** Levels of each channel, far enough from each other for lossy pictures, and from the white of an empty frame. */
+/** Levels of each channel, far enough apart for lossy pictures, and far from the white of an empty frame. */
 const LEVELS = 7;
 const DARKEST = 20;
 const STEP = 36;
@@ -25,9 +25,9 @@ export function colouredItems(count: number): Promise<TinyItem[]> {
   );
 }
 
-/** The item whose picture is in the middle of the preview; null: none is. */
+/** Returns the item whose picture is in the middle of the preview; null if there is none. */
 export async function pictureOnScreen(page: Page): Promise<number | null> {
-  // No locator: it would wait for the frame.
+  // Does not use a locator, which would wait for the frame.
   const box = await page.evaluate<{ x: number; y: number; width: number; height: number } | null>(
     `document.querySelector('.zoomed-frame')?.getBoundingClientRect().toJSON() ?? null`,
   );

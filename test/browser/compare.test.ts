@@ -81,7 +81,7 @@ describeInBrowser('comparing people', () => {
     const people = region.getByRole('group', { name: 'decided:Responsiveness', exact: true });
     await people.getByRole('checkbox', { name: 'anna (4)' }).check();
     await shown.expectCount('4 items');
-    // The facet counts without its own filter: the other people can still be chosen.
+    // The facet counts without its own filter, so that the other people can still be chosen.
     await people.getByRole('checkbox', { name: 'ben (3)' }).waitFor();
     await people.getByRole('checkbox', { name: 'anna (4)' }).uncheck();
     await people.getByRole('checkbox', { name: 'carla (1)' }).check();
@@ -98,7 +98,7 @@ describeInBrowser('comparing people', () => {
     await panel.getByRole('checkbox', { name: 'Irrelevant (2)' }).uncheck();
     await panel.getByRole('checkbox', { name: 'Relevant (1)', exact: true }).uncheck();
     await shown.expectCount('9 items');
-    // Changes of others are counted at once.
+    // Changes by others are counted at once.
     await code('dora', null, 4);
     await people.getByRole('checkbox', { name: 'dora (1)' }).waitFor();
     expect(await shown.accessibilityFaults()).toEqual([]);

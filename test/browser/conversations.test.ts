@@ -1,4 +1,4 @@
-/** A chat on the page: opened at the message of a hit, by side, with files, days and gaps, jumps to a date and matches. */
+/** A chat on the page: opened at the message of a hit, with two sides, files, days and gaps, jumps to a date and matches. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';

@@ -1,4 +1,4 @@
-/** The documentation in a browser: offline, without a finding of axe, by keys alone, on a phone, and its search. */
+/** The documentation in a browser: offline, without a finding of axe, by keyboard alone, on a phone; and its search. */
 import { mkdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -65,7 +65,7 @@ describeInBrowser('the documentation', () => {
   test.each([
     ['hash set', 'hash-sets.html'],
     ['NEAR', 'grammar-query-language.html'],
-    // One of its words has a sign of regular expressions.
+    // One of its words contains a special character of regular expressions.
     ['certificat', 'certificates.html'],
     ['valdation', 'validation.html'],
   ])('"%s" finds %s among the first five', async (words, name) => {
@@ -124,7 +124,7 @@ describeInBrowser('the documentation', () => {
     await watched.close();
   });
 
-  /** For somebody who looks at it: SHOTS= names the folder. */
+  /** For visual inspection: SHOTS= names the folder. */
   async function shot({ page }: WatchedPage, name: string): Promise<void> {
     const folder = process.env['SHOTS'];
     if (folder === undefined) return;

@@ -1,4 +1,6 @@
-/** Documents on the page: a Word file in its frame, with the matches of the query marked, and nothing that it names fetched. */
+/**
+ * Documents on the page: a Word file in its frame, with the matches of the query marked. Nothing that it refers to is fetched.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Service } from '../support/http-service.ts';

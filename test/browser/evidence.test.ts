@@ -1,6 +1,6 @@
 /**
  * Hostile evidence on the page: names, values, pages and mails that would run, fetch or disguise themselves. A listener counts
- * what reaches it; nothing may. And a server that asks for tokens.
+ * all requests that reach it, and there must be none. Also a server that asks for tokens.
  */
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -72,7 +72,7 @@ describeInBrowser('hostile evidence', () => {
       await shown.row(row).click();
       for (const tab of ['Preview', 'Text', 'Properties', 'Context', 'Hex']) {
         await page.getByRole('tab', { name: tab, exact: true }).click();
-        // Long enough for a frame to load, and for what is in it to do what it must not.
+        // Long enough for a frame to load, and for its contents to do anything forbidden.
         await page.waitForTimeout(200);
       }
     }
@@ -133,7 +133,7 @@ describeInBrowser('a server that asks for tokens', () => {
     expect(await shown.row(1).count()).toBe(1);
     await page.reload();
     await shown.expectCount(/\d+ items/);
-    // A session that ended elsewhere is asked for again, and what was asked then goes on.
+    // A session that ended elsewhere is requested again, and the interrupted request then continues.
     await shown.network.settled();
     await page.evaluate(() => fetch('../session', { method: 'DELETE' }));
     await page.getByRole('columnheader', { name: 'name', exact: true }).click();

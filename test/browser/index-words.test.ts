@@ -1,4 +1,6 @@
-/** Texts of a case that has only the words of an index: the page shows the decoded content first, and says which text it shows. */
+/**
+ * Texts of a case that has only the words of an index. The page shows the decoded content first, and says which text it shows.
+ */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -56,7 +58,7 @@ describeInBrowser('words of an index', () => {
     await page.getByRole('button', { name: 'Show the text of the content' }).click();
     await page.getByText('Text decoded from the content.').waitFor();
 
-    // The choice holds for the next item.
+    // The choice also applies to the next item.
     await page.getByRole('button', { name: 'Show the words of the index' }).click();
     await page.getByText('These are the words of the case’s index.').waitFor();
     shown!.expectQuiet();

@@ -72,7 +72,7 @@ describeInBrowser('keyword lists of other tools', () => {
     await dialog.getByText('5 queries, 1 with errors').waitFor();
     expect(reports.map((body) => JSON.parse(body).syntax)).toEqual(['relativity']);
     if (process.env.PICTURE !== undefined) await page.screenshot({ path: `${process.env.PICTURE}.run.png` });
-    // Another syntax is another meaning: it is translated again before it runs.
+    // In another syntax the meaning differs, so the list is translated again before it runs.
     await dialog.getByRole('combobox', { name: 'Syntax' }).selectOption('relativity-noise');
     await report.waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Translate' }).click();

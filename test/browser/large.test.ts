@@ -1,6 +1,6 @@
 /**
- * The page over more rows than a browser scrolls by itself. Here 216,000 of them: is every place reached, in every order, with
- * bounded memory? `make test-page-large` drives the same over a million items, and measures: first rows, frames, memory.
+ * The page over more rows than a browser can scroll, here 216,000. Tests that every position can be reached, in every order,
+ * with bounded memory. `make test-page-large` does the same over a million items, and measures first rows, frames and memory.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { WatchedPage } from './watched-page.ts';
 
 const MILLION = process.env['PAGE_ITEMS'];
 const isLarge = MILLION !== undefined;
-/** Bars of a million items on two idle cores; the small run only looks whether they are far away. */
+/** Limits for a million items on two idle cores. The small run only checks that they are not exceeded by far. */
 const FIRST_ROW_MS_MAX = isLarge ? 300 : 3000;
 const FRAMES_PER_SECOND_MIN = isLarge ? 50 : 5;
 const STOP_MS_MAX = isLarge ? 100 : 2000;
@@ -51,7 +51,7 @@ describeInBrowser('the page over a large case', () => {
 
   const grid = () => shown.page.getByRole('grid', { name: 'Results' });
 
-  /** Rows that are seen now, by their place; waits until they have arrived. */
+  /** Returns the visible rows by position. Waits until they have loaded. */
   async function seenRows(): Promise<ReadonlyMap<number, string>> {
     await until(shown.page, ROWS_ARE_THERE);
     const rows = await shown.page.evaluate<[number, string][]>(SEEN_ROWS);
@@ -98,7 +98,7 @@ describeInBrowser('the page over a large case', () => {
 
   test('scrolling is fluent, and takes no more memory the longer it goes on', async () => {
     await goTo(0);
-    // As many batches as are kept, before what is kept is measured.
+    // As many batches as the page caches, before the cache is measured.
     for (let n = 0; n < (isLarge ? 70 : 6); n++) await goTo((n * 0.618) % 1);
     await seenRows();
     const before = await memoryOf(shown.page);
@@ -123,7 +123,7 @@ describeInBrowser('the page over a large case', () => {
     expect(after.nodes).toBeLessThan(NODES_MAX);
   });
 
-  /** Of three tries where frames are judged: other programs take some, too. */
+  /** The best of three tries counts for frames, because other programs take some of the processor, too. */
   async function best(measure: () => Promise<Frames>): Promise<Frames> {
     const tries: Frames[] = [];
     for (let n = 0; n < (isLarge ? 3 : 1); n++) tries.push(await measure());

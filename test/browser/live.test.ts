@@ -1,4 +1,4 @@
-/** Two people on two pages: a change of one shows on the other at once, and takes nothing out of a hand. */
+/** Two people on two pages. A change by one shows on the other page at once, and disturbs nothing there. */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -6,7 +6,7 @@ import { Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
-/** It takes a tenth of a second; a test machine may be very busy. */
+/** It usually takes a tenth of a second, but a test machine may be very busy. */
 const SHOWN_MS_MAX = 15_000;
 const long = Array.from({ length: 400 }, (_, line) => `line ${line} of a long text`).join('\n');
 const items = Array.from({ length: 150 }, (_, id) => ({
@@ -46,7 +46,7 @@ describeInBrowser('two pages', () => {
     const [own, other] = [await open('?sources=one&item=one:5&tab=text'), await open('?sources=one')];
     const view = own.page.getByRole('tabpanel');
     await view.getByText('line 399').waitFor();
-    // The reader is in the middle of the text, has words selected, and the keyboard in the query.
+    // The reader is in the middle of the text, has selected words, and has the keyboard focus in the query.
     await own.page.evaluate(`(() => {
       const panel = document.querySelector('#item-view');
       panel.scrollTop = 700;
@@ -127,12 +127,12 @@ describeInBrowser('two pages', () => {
     for (const one of [own, other]) await here(one).getByText('1 other').waitFor({ timeout });
     expect(await own.accessibilityFaults()).toEqual([]);
     const gone = async (): Promise<void> => here(own).getByText('1 other').waitFor({ state: 'detached', timeout });
-    // Elsewhere, and back.
+    // Away from the item, and back.
     await other.row(3).click();
     await gone();
     await other.page.goBack();
     await here(own).getByText('1 other').waitFor({ timeout });
-    // Who does not want to be seen sees nobody.
+    // Users who hide themselves see nobody else.
     const button = other.page.getByRole('button', { name: 'Presence' });
     await button.click();
     await gone();
@@ -172,7 +172,7 @@ describeInBrowser('two pages', () => {
     expect(await sign.textContent()).toBe('');
     const context = own.page.context();
     await context.route(/\/changes/, (route) => route.abort());
-    // The connection that is there ends.
+    // The existing connection ends.
     await own.page.evaluate(`(() => {
       for (const state of ['hidden', 'visible']) {
         Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });

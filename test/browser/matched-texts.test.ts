@@ -1,4 +1,4 @@
-/** The texts that a query matched, on the page: valid cards with counts and days; a click searches for one. */
+/** The texts that a query matched, on the page: valid cards with counts and days. A click searches for one. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Service } from '../support/http-service.ts';

@@ -1,4 +1,7 @@
-/** Pictures and recordings on the page: turned, with their data and their neighbours; a transcript that leads to its places. */
+/**
+ * Pictures and recordings on the page: turned, with their data and their neighbours; and a transcript whose times lead to
+ * positions.
+ */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -91,7 +94,7 @@ describeInBrowser('pictures and recordings', () => {
     await frame.waitFor();
     const before = (await frame.boundingBox())!;
     await page.getByRole('button', { name: 'Rotate right' }).click();
-    // What was wide is high now, in the same place.
+    // The wide picture is now high, in the same position.
     const after = (await frame.boundingBox())!;
     expect(Math.round(after.x + after.width / 2)).toBe(Math.round(before.x + before.width / 2));
     const turned = await frame.evaluate((element) => {
@@ -173,7 +176,7 @@ describeInBrowser('pictures and recordings', () => {
   });
 });
 
-/** Classes of elements with a scroll bar inside of others with one. */
+/** Classes of elements with a scroll bar inside others with one. */
 const NESTED_BARS = `(() => {
   const scrolled = [...document.querySelectorAll('*')].filter(
     (element) => /auto|scroll/.test(getComputedStyle(element).overflowY) && element.scrollHeight > element.clientHeight + 1,

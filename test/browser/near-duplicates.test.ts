@@ -1,4 +1,4 @@
-/** Near duplicates on the page: how similar each is, and two texts side by side. */
+/** Near duplicates on the page: the similarity of each, and two texts side by side. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';

@@ -1,4 +1,4 @@
-/** Notes on the page: about an item, a passage and a value, by whom, with earlier versions, for readers, in both languages. */
+/** Notes on the page: about an item, a passage and a value; with authors, earlier versions, readers, and in both languages. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
@@ -6,7 +6,7 @@ import { type AskAs, askingAs, knowing, type TokenUser, tokenOf } from '../suppo
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
-/** Acting characters are shown by their names, and count as one. */
+/** Control characters are shown by their names, and each counts as one. */
 const TEXT = 'The heron \u202eturned\u0000 twice.\nThe second line names an account: 12345.';
 const LONG = `${'filler words here. '.repeat(3000)}the far passage${' and more'.repeat(100)}`;
 const items = [
@@ -41,7 +41,7 @@ describeInBrowser('notes on the page', () => {
     return shown.page.getByRole('region', { name: 'Item' });
   };
 
-  /** Selects what is between two places of the text on the screen, as a hand with a mouse does. */
+  /** Selects the text between two positions on the screen, as a user with a mouse does. */
   const select = (from: string, to: string): Promise<void> =>
     shown.page.evaluate(`{
       const slice = document.querySelector('.text-slice');
@@ -116,7 +116,7 @@ describeInBrowser('notes on the page', () => {
     const field = item.getByRole('textbox', { name: 'New note' });
     await field.fill('about two lines');
     await item.getByText(`Characters ${start} to ${end}`).waitFor();
-    // A draft survives another tab.
+    // A draft survives a change of tab.
     await item.getByRole('tab', { name: 'Text', exact: true }).click();
     await item.getByText('The heron').waitFor();
     await item.getByRole('tab', { name: 'Notes' }).click();
@@ -133,7 +133,7 @@ describeInBrowser('notes on the page', () => {
     await marked.waitFor();
     expect(await marked.textContent()).toBe('turnedNUL twice.\nThe second');
     expect(await shown.accessibilityFaults()).toEqual([]);
-    // Another selection over the mark and its sign, by key.
+    // Another selection across the mark and its sign, by keyboard.
     await select('The heron', 'account');
     await page.keyboard.press('n');
     await item.getByText(`Characters 0 to ${TEXT.indexOf('account') + 'account'.length}`).waitFor();

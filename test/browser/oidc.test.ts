@@ -1,4 +1,4 @@
-/** Signing in at a real OpenID provider of another site, in a real browser: cookies that count there and back. */
+/** Signing in at a real OpenID provider of another site, in a real browser, with cookies in both directions. */
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -9,7 +9,7 @@ import { TestProvider } from '../support/oidc-provider.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
-/** A port that nobody listens on now: the provider must know it before the server does. */
+/** A port that is free now. The provider must know it before the server does. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -78,7 +78,7 @@ describeInBrowser('signing in at a provider', () => {
     await shown.row(1).getByText('heron.txt').waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('heron');
     await page.getByText('anna').first().waitFor();
-    // Signing out leads to the provider, whose session ends when that is confirmed: it asks again who one is.
+    // Signing out leads to the provider, whose session ends on confirmation. Then it asks for the user again.
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('button', { name: 'Yes, sign me out' }).click();
     await page.getByText('Sign-out Success').waitFor();

@@ -1,6 +1,6 @@
 /**
- * A real Chromium for tests: that of `make browser`, one named by CHROMIUM, or one of the machine. Without any, tests that
- * need it are skipped by name; where ALL_TOOLS is set, as on the machine that judges changes, they fail there.
+ * A real Chromium for tests: that of `make browser`, one named by CHROMIUM, or one of the machine. Without any, tests that need
+ * it are skipped by name. If ALL_TOOLS is set, as in CI, they fail.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { type Browser, chromium } from 'playwright-core';
 
 const packaged = resolve('.browser');
 
-/** The path to a Chromium that starts here, or null. */
+/** Returns the path to a Chromium that starts here, or null. */
 function findChromium(): string | null {
   const candidates = [process.env['CHROMIUM'] ?? '', resolve(packaged, 'chromium'), 'chromium', 'google-chrome'];
   return candidates.find((path) => path !== '' && starts(path)) ?? null;
@@ -26,7 +26,7 @@ function starts(path: string): boolean {
   }
 }
 
-/** The packaged browser brings fonts, and libraries that a machine may lack. */
+/** The packaged browser comes with fonts, and with libraries that a machine may lack. */
 function environment(): Record<string, string> {
   const env = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? '']));
   if (!existsSync(packaged)) return env;
@@ -44,7 +44,7 @@ export const describeInBrowser =
     ? describe
     : (name: string, tests: () => void) => describe.skip(`${name} (needs Chromium: make browser)`, tests);
 
-/** Close it when done: one browser a test file, a context for each test. `more`: further arguments of it. */
+/** Close it at the end. Use one browser per test file and one context per test. `more` has further arguments. */
 export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
   if (found === null) throw new Error('There is no Chromium that starts: run `make browser`, or set CHROMIUM=.');
   return chromium.launch({

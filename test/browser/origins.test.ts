@@ -1,4 +1,4 @@
-/** Pages of two origins in a real Chromium, and a name that is made to resolve to this machine: what they cannot do. */
+/** Pages of two origins in a real Chromium, and a host name that resolves to this machine. Tests what such pages cannot do. */
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +16,7 @@ describeInBrowser('in a real browser', () => {
   let guarded: Service;
   let foreign: Server;
   let browser: Browser;
-  /** A page of another origin, under a name of its own. */
+  /** A page of another origin, under a host name of its own. */
   let evil: string;
 
   beforeAll(async () => {
@@ -56,7 +56,7 @@ describeInBrowser('in a real browser', () => {
     }
   }
 
-  /** What a page's own script gets: a status, or null where the browser does not show it the answer. */
+  /** What a page's own script gets: a status, or null if the browser hides the answer. */
   const ask = (page: Page, url: string, init: object = {}): Promise<number | null> =>
     page.evaluate(
       async ([to, how]) => {
@@ -82,7 +82,7 @@ describeInBrowser('in a real browser', () => {
       const target = own(service);
       expect(await ask(page, `${target}/search?q=heron`)).toBeNull();
       expect(await ask(page, `${target}/bookmarks/kept`, { method: 'DELETE' })).toBeNull();
-      // What a browser sends without asking first; its status is hidden from the page.
+      // A request that a browser sends without a preflight. Its status is hidden from the page.
       await ask(page, `${target}/bookmarks/evil`, { method: 'POST', mode: 'no-cors' });
       await ask(page, `${target}/search`, { method: 'POST', mode: 'no-cors', body: '{"q":""}' });
       const form = `<form method="post" action="${target}/bookmarks/form"><input type="submit"></form>`;

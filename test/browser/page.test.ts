@@ -1,4 +1,4 @@
-/** The page on the sample cases, driven as a person does: by what its parts are called. */
+/** The page on the sample cases, driven as a user does: by the names of its parts. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -9,7 +9,7 @@ import { QuietNetwork } from './quiet-network.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const VIEWS = ['Table', 'Gallery', 'Timeline', 'Map', 'Tree'];
-/** Files of the first load as they travel. */
+/** Files of the first load, as transferred. */
 const FIRST_LOAD_BYTES_MAX = 176 * 1024;
 
 describeInBrowser('the page', () => {
@@ -161,7 +161,7 @@ describeInBrowser('the page', () => {
     await page.keyboard.press('j');
     await page.locator('[aria-rowindex="4"]:focus').waitFor();
     await page.waitForURL((url) => url.searchParams.get('item') !== first);
-    // Keys act on the item that is shown, and on none before it is.
+    // Keys act on the visible item, and on none before it is shown.
     const second = new URL(page.url()).searchParams.get('item')!;
     await item.getByText(second.replace(':', ' · ')).waitFor();
     await page.keyboard.press(' ');
@@ -222,7 +222,7 @@ describeInBrowser('the page', () => {
     await shown.row(1).click();
     await page.getByRole('tab', { name: 'Properties', exact: true }).waitFor();
     for (const [i, view] of VIEWS.entries()) {
-      // Colours are the same in all views: some are looked at by day, some by night.
+      // Colours are the same in all views, because some users work by day and some by night.
       const colorScheme = i % 2 === 0 ? 'dark' : 'light';
       await page.emulateMedia({ colorScheme });
       await page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name: view }).check();
@@ -404,7 +404,7 @@ describeInBrowser('the page', () => {
     await drop("'garça'");
     await dialog.getByText('is not UTF-8').waitFor({ state: 'detached' });
     expect(await dialog.getByRole('textbox', { name: 'Keywords' }).inputValue()).toBe('garça');
-    // More than may be: none is left out without a word.
+    // More than the limit. None is left out silently.
     await drop("'a\\n'.repeat(100_001)");
     await dialog.getByRole('button', { name: 'Run report' }).click();
     await dialog.getByText('The list has more than 100000 queries. Send it in parts.').waitFor();

@@ -1,11 +1,11 @@
-/** PDF files on the page: drawn, with their words on them, and also those with formatted notes, forms and XFA, which are only drawn. */
+/** PDF files on the page: drawn, with selectable words. Files with formatted notes, forms and XFA are only drawn. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
-/** A file of these objects, numbered from 1; the first is the catalog. */
+/** Makes a file of these objects, numbered from 1. The first is the catalog. */
 function pdfOf(objects: readonly string[]): string {
   let file = '%PDF-1.7\n';
   const offsets = objects.map((object, n) => {

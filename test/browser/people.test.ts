@@ -1,4 +1,4 @@
-/** Mails between people on the page: suggested by name and address, one way and both, as a filter. */
+/** Mails between people on the page: suggested by name and address, in one direction and in both, as a filter. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
@@ -48,7 +48,7 @@ describeInBrowser('mails between people on the page', () => {
     await found.getByRole('button', { name: 'Rui' }).click();
     const both = dialog.getByRole('checkbox', { name: 'Both ways' });
     await both.setChecked(isBothWays);
-    // The box and its words are on one line.
+    // The box and its label are on one line.
     const line = await both.evaluate((box) => box.parentElement!.getBoundingClientRect().height);
     expect(line).toBeLessThan(32);
     await dialog.getByRole('button', { name: 'Show mails' }).click();

@@ -1,6 +1,6 @@
 /**
- * The pictures of the README, which move, and of docs/page.md: `make pictures` takes them of the sample cases, by the browser that the tests
- * drive. Here they are only looked for.
+ * The animated pictures of the README and those of docs/page.md. `make pictures` takes them of the sample cases, with the
+ * browser of the tests. This file normally only checks that they exist.
  */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -62,7 +62,7 @@ const pictures: readonly Picture[] = [
   },
 ];
 
-/** A busy machine may take its time: nothing is judged here. */
+/** A busy machine may be slow. Nothing is judged here. */
 const PATIENCE_MS = 600_000;
 
 if (process.env['PICTURES'] !== undefined) {
@@ -94,7 +94,7 @@ if (process.env['PICTURES'] !== undefined) {
         await steps(shown.page);
         await shown.page.waitForTimeout(500);
         const picture = await shown.page.screenshot({ animations: 'disabled' });
-        // A hundred colours tell as much as all of them, in a third of the bytes.
+        // A hundred colours show as much as all of them, in a third of the bytes.
         await sharp(picture).png({ palette: true, colours: 160, effort: 10 }).toFile(`${folder}/${name}.png`);
         await shown.close();
       }
@@ -105,12 +105,12 @@ if (process.env['PICTURES'] !== undefined) {
 }
 
 interface Scene {
-  /** How long the last frame of it stays. */
+  /** How long the last frame stays. */
   readonly milliseconds: number;
   readonly steps: (page: Page, frame: (milliseconds: number) => Promise<void>) => Promise<void>;
 }
 
-/** What the README shows: a query, its hits, a match, a mail, the gallery, the map, the timeline, a bookmark. */
+/** The content of the README's picture: a query, its hits, a match, a mail, the gallery, the map, the timeline, a bookmark. */
 const scenes: readonly Scene[] = [
   {
     milliseconds: 1500,
@@ -161,7 +161,7 @@ const scenes: readonly Scene[] = [
 
 const pathOf = (page: Page, query: string): string => new URL(query, page.url()).href;
 
-/** Frames of the real page, one after the other in one picture that moves. */
+/** Joins frames of the real page to one animated picture. */
 async function film(browser: Browser, origin: string): Promise<void> {
   const shown = await WatchedPage.open(browser, origin, '', { colorScheme: 'light' });
   shown.page.setDefaultTimeout(PATIENCE_MS);

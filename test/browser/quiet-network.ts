@@ -1,4 +1,4 @@
-/** Waiting until a page asks nothing: the stream of changes, which stays open, does not count. */
+/** Waits until a page has no pending requests. The stream of changes, which stays open, does not count. */
 import type { Page, Request } from 'playwright-core';
 
 const QUIET_MS = 500;
@@ -7,7 +7,7 @@ export class QuietNetwork {
   readonly #underWay = new Set<Request>();
   #changes = 0;
 
-  /** Before the page asks anything. */
+  /** Call this before the page sends any request. */
   constructor(page: Page) {
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/changes') return;
@@ -22,7 +22,7 @@ export class QuietNetwork {
     page.on('requestfailed', done);
   }
 
-  /** Resolves after half a second in which nothing was asked or answered. */
+  /** Resolves after half a second without a request or an answer. */
   async settled(): Promise<void> {
     for (let before = -1; before !== this.#changes || this.#underWay.size > 0; ) {
       before = this.#changes;

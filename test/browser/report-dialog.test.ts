@@ -1,4 +1,4 @@
-/** The dialog of reports: bookmarks are chosen, words are written, and a whole report is saved. */
+/** The dialog of reports: bookmarks are chosen, texts are entered, and a complete report is saved. */
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';

@@ -1,4 +1,6 @@
-/** A report opened from its folder: nothing runs, nothing is fetched from elsewhere, readers of the screen get on with it, and it prints. */
+/**
+ * A report opened from its folder. Nothing runs, nothing is fetched from elsewhere, screen readers can use it, and it prints.
+ */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -19,7 +21,7 @@ const PLACES = [
   ['52.5', '13.4'],
 ];
 
-/** Short names in the first column of tables that are on two lines. */
+/** Short names in the first column of tables that wrap to two lines. */
 const BROKEN_NAMES = `[...document.querySelectorAll('td:first-child > bdi')]
   .filter((one) => /^[\\w]{1,12}$/.test(one.textContent) && one.getClientRects().length > 1)
   .map((one) => one.textContent)`;
@@ -159,7 +161,7 @@ describeInBrowser('a report in a folder', () => {
         const pdf = await page.pdf({ format: 'A4' });
         expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
         if (isLight && shots !== undefined) await writeFile(join(shots, `${path.replaceAll('/', '-')}.pdf`), pdf);
-        // Paper is light, whatever the screen is.
+        // Paper is light, whatever the colour scheme of the screen.
         await page.emulateMedia({ media: 'print' });
         expect(await colourOf('body', 'backgroundColor')).toBe('rgb(255, 255, 255)');
         for (const width of [690, 390]) {

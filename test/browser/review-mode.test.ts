@@ -1,4 +1,7 @@
-/** The review mode of the page: what is decided is what one saw, it goes on when that is on disk, and back shows the decision. */
+/**
+ * The review mode of the page. Decisions apply to the visible item, the page moves on once they are on disk, and back shows the
+ * decision.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -14,7 +17,7 @@ const SEED = Number(process.env['REVIEW_SEED'] ?? 43);
 const PAUSE_MS_MAX = 60;
 const ANSWER_MS_MAX = 80;
 const COUNT = 230;
-/** A picture of the screen is compared with the item that is decided, once in so many steps. */
+/** Every so many steps, a picture of the screen is compared with the item that is decided. */
 const STEPS_PER_PICTURE = 8;
 const CHOICES: Readonly<Record<string, string>> = { r: 'Relevant', i: 'Irrelevant' };
 
@@ -48,7 +51,7 @@ describeInBrowser('the review mode', () => {
     await dialog.getByRole('button', { name: 'Review', exact: true }).click();
     const mode = page.getByRole('main', { name: 'Review First pass' });
     const item = page.getByRole('region', { name: 'Item' });
-    // In the order of the table, by name downwards.
+    // In the order of the table, by descending name.
     await item.getByText('many · 99', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('review')).toBe('First pass');
     await mode.getByText('0 of 200 decided').waitFor();
@@ -84,7 +87,7 @@ describeInBrowser('the review mode', () => {
     await page.keyboard.type('irrelevant?');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Note added').waitFor();
-    // A key is no longer a letter of a note; a box that was checked takes none either.
+    // A key is no longer a letter of a note, and a checked box takes none either.
     await item.getByRole('switch', { name: 'Reviewed' }).check();
     await page.keyboard.press('i');
     await item.getByText('many · 6', { exact: true }).waitFor();
@@ -130,7 +133,7 @@ describeInBrowser('the review mode', () => {
         await setTimeout(random.below(ANSWER_MS_MAX));
         await route.continue().catch(() => undefined);
       });
-      // What is on the screen at a key or a click, before the page knows of it.
+      // What is on the screen at a key or a click, before the page handles it.
       await page.evaluate(`
       window.pressed = [];
       const note = (choice) => {
@@ -149,7 +152,7 @@ describeInBrowser('the review mode', () => {
       const pictures = { seen: 0, blank: 0 };
       for (let step = 0; step < STEPS; step++) {
         if (step % STEPS_PER_PICTURE === 0) {
-          // The picture on the screen is that of the item that keys decide, or it is not there yet.
+          // The picture on the screen is that of the item on which keys act, or it has not loaded yet.
           const first = await shownItem();
           const picture = await pictureOnScreen(page);
           if (picture === null) pictures.blank++;
@@ -173,7 +176,7 @@ describeInBrowser('the review mode', () => {
       let at = 0;
       let changes = 0;
       for await (const { sequence, bookmark, action, items } of service.bookmarks.readLog()) {
-        // Those of the bookmarks: what the review keeps of a decision is logged beside them.
+        // Records of the bookmarks. The review's own record of a decision is logged next to them.
         if (sequence <= before || bookmark === null || !Object.values(CHOICES).includes(bookmark)) continue;
         if (action !== 'add') continue;
         changes++;
@@ -181,12 +184,12 @@ describeInBrowser('the review mode', () => {
         const [{ source, ids } = { source: '', ids: [] }] = items ?? [];
         expect(ids).toHaveLength(1);
         const seen = `${source} · ${ids[0]}`;
-        // Changes are made in the order of the keys; what was refused is passed over.
+        // Changes are made in the order of the keys. Refused changes are skipped.
         while (at < pressed.length && !(pressed[at]!.choice === bookmark && pressed[at]!.seen === seen)) at++;
         expect({ bookmark, seen, wasPressed: at++ < pressed.length }).toMatchObject({ wasPressed: true });
       }
       expect(changes).toBeGreaterThan(10);
-      // On a slow server most pictures are not there yet.
+      // On a slow server most pictures have not loaded yet.
       expect(pictures.seen).toBeGreaterThan(STEPS / STEPS_PER_PICTURE / 20);
       const { decided } = (await service.get('/reviews/Slow')).json;
       const docs = await Promise.all(

@@ -1,4 +1,4 @@
-/** Going through hits with keys: what is marked is what one saw, however slow the server and however quick the hand. */
+/** Going through hits with keys. Marks apply to the visible item, however slow the server and however fast the user. */
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -21,7 +21,7 @@ describeInBrowser('a review in the table', () => {
   let shown: WatchedPage;
   beforeAll(async () => {
     const items = (length: number) => Array.from({ length }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
-    // Marked items leave the list of the random keys: it is never empty.
+    // Marked items leave the list of the random keys, which is never empty.
     const cases = { many: items(230), lasting: items(STEPS) };
     const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
     [service, browser] = await Promise.all([Service.start({ cases, paths }), openBrowser()]);
@@ -51,7 +51,7 @@ describeInBrowser('a review in the table', () => {
     await page.locator('[aria-rowindex="2"].open.cursor.left').waitFor();
     await shown.expectCount(`${json.total} items`);
 
-    // The same item takes the next mark: nobody has seen another one.
+    // The same item takes the next mark, because nobody has seen another one.
     await page.keyboard.press('3');
     await page.getByText('1 item added to Unclear').waitFor();
     expect(await docsOf('Relevant')).toEqual([{ source: first!.source, id: first!.id }]);
@@ -89,7 +89,7 @@ describeInBrowser('a review in the table', () => {
     await panel.getByRole('button', { name: 'Hot', pressed: false }).waitFor();
     await panel.getByRole('button', { name: 'Cold', pressed: true }).waitFor();
     expect([await docsOf('Hot'), await docsOf('Cold')]).toEqual([[], [{ source: 'many', id: 100 }]]);
-    // A bookmark has the colour that its panel gives it.
+    // A bookmark has the colour of its choice in the panel.
     const dot = page
       .getByRole('region', { name: 'Bookmarks' })
       .getByRole('listitem')
@@ -180,10 +180,10 @@ describeInBrowser('a review in the table', () => {
       await page.getByRole('region', { name: 'Item' }).getByText('lasting · 0').waitFor();
       await page.route(/\/(hits|records|bookmarks|docs)/, async (route) => {
         await setTimeout(random.below(ANSWER_MS_MAX));
-        // The page gives requests up.
+        // The page cancels requests.
         await route.continue().catch(() => undefined);
       });
-      // What is on the screen when a key is pressed, before the page knows of the key.
+      // What is on the screen when a key is pressed, before the page handles the key.
       await page.evaluate(`
       window.pressed = [];
       window.addEventListener('keydown', ({ key }) => {
@@ -207,7 +207,7 @@ describeInBrowser('a review in the table', () => {
           });
         } else {
           const refresh = page.locator('.refresh-rows');
-          // It may go between the two: an undo brings the rows back.
+          // It may disappear between the two, because an undo brings the rows back.
           if (await refresh.isVisible()) await refresh.click({ force: true, timeout: 1000 }).catch(() => undefined);
         }
         await setTimeout(random.below(PAUSE_MS_MAX));
@@ -219,13 +219,13 @@ describeInBrowser('a review in the table', () => {
       let at = 0;
       let changes = 0;
       for await (const { sequence, bookmark, items } of service.bookmarks.readLog()) {
-        // What is selected is never what a number key changes.
+        // A number key never changes the selected items.
         if (sequence <= before || bookmark === null) continue;
         changes++;
         expect(items).toHaveLength(1);
         const [{ source, ids } = { source: '', ids: [] }] = items ?? [];
         expect(ids).toHaveLength(1);
-        // Changes are made in the order of the keys; keys that were refused are passed over.
+        // Changes are made in the order of the keys. Refused keys are skipped.
         while (
           at < pressed.length &&
           !(names[pressed[at]!.key] === bookmark && pressed[at]!.seen === `${source} · ${ids[0]}`)
@@ -235,7 +235,7 @@ describeInBrowser('a review in the table', () => {
           wasPressed: true,
         });
       }
-      // Keys pressed while a change is made are refused: how many depends on the machine.
+      // Keys pressed during a change are refused. Their number depends on the machine.
       expect(changes).toBeGreaterThan(STEPS / 60);
     },
     60_000 + STEPS * 250,

@@ -1,4 +1,4 @@
-/** Marks of reviewed items on the page: the switch of the open item, the column, keys, sets, undoing, other people. */
+/** Marks of reviewed items on the page: the switch of the open item, the column, keys, sets, undo, and other people. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
@@ -48,7 +48,7 @@ describeInBrowser('reviewed items', () => {
     const { page } = await open('anna', '?item=case:0');
     const item = page.getByRole('region', { name: 'Item' });
     await item.getByText('case · 0').waitFor();
-    // Before there are rows, keys move nothing.
+    // Before the rows have loaded, keys move nothing.
     await shown.row(4).waitFor();
     for (let step = 0; step < 3; step++) await page.keyboard.press('j');
     await item.getByText('case · 3').waitFor();
@@ -106,7 +106,7 @@ describeInBrowser('reviewed items', () => {
     await dialog.getByRole('button', { name: 'Mark as reviewed' }).click();
     await page.getByText('1 item marked as reviewed').waitFor();
     expect(await reviewedBy('anna')).toHaveLength(31);
-    // The row stays where it was.
+    // The row keeps its position.
     await page.locator('[aria-rowindex="2"].left').waitFor();
     shown.expectQuiet();
   });

@@ -1,4 +1,4 @@
-/** Dialogs of reviews: panels are defined, reviews made, second looks drawn, accepted and refused, by people whom the server knows. */
+/** Dialogs of reviews: users known to the server define panels, make reviews, and draw, accept and reject second looks. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -50,7 +50,7 @@ describeInBrowser('the dialogs of reviews', () => {
     await door.getByRole('textbox', { name: 'Token' }).fill(tokenOf(name));
     await door.getByRole('button', { name: 'Sign in' }).click();
     await door.waitFor({ state: 'detached' });
-    // There is room for the way out, and nothing is behind the edge.
+    // There is room for the close button, and nothing is beyond the edge.
     const out = await shown.page.getByRole('button', { name: 'Sign out' }).boundingBox();
     expect(out!.x + out!.width).toBeLessThanOrEqual(shown.page.viewportSize()!.width);
     await shown.page.getByRole('button', { name: 'Reviews' }).click();
@@ -83,7 +83,7 @@ describeInBrowser('the dialogs of reviews', () => {
     await panels.getByRole('button', { name: 'Add a choice' }).click(); // left empty
     await panels.getByLabel(/^Required/).check();
     expect(await shown.accessibilityFaults()).toEqual([]);
-    // A refusal is shown, and what was written stays.
+    // A refusal is shown, and the entered text stays.
     await panels.getByRole('button', { name: 'Save' }).click();
     await panels.getByRole('alert').filter({ hasText: 'the key "r" twice' }).waitFor();
     await panels.getByRole('group', { name: 'Choice 2', exact: true }).getByLabel('Key').fill('i');
@@ -140,7 +140,7 @@ describeInBrowser('the dialogs of reviews', () => {
     const create = dialog.getByRole('button', { name: 'Create the review' });
     await create.click();
     await dialog.getByText('First: 30 items in 5 batches.').waitFor();
-    // The form gives way to what was made.
+    // The form is replaced by the result.
     await dialog.getByLabel('Name of the review').waitFor({ state: 'hidden' });
     await dialog.getByRole('button', { name: 'Undo' }).click();
     await dialog.getByText('There is no review yet.').waitFor();
@@ -178,7 +178,7 @@ describeInBrowser('the dialogs of reviews', () => {
     await decide('anna', 'First%202', 'Irrelevant', 3, 4, 5);
     await shown.page.keyboard.press('Escape');
     await shown.page.getByRole('button', { name: 'Reviews' }).click();
-    // Agreed on 5 of 6; by chance (4 × 3 + 2 × 3) / 36 = 1 / 2: kappa is (5 / 6 - 1 / 2) / (1 / 2) = 2 / 3.
+    // Agreement is 5 of 6, and by chance (4 × 3 + 2 × 3) / 36 = 1 / 2. So kappa is (5 / 6 - 1 / 2) / (1 / 2) = 2 / 3.
     const table = second.getByRole('table', { name: 'Worth: agreed on 5 of 6 items, kappa 0.67' });
     const lines = async (): Promise<string[][]> =>
       Promise.all((await table.getByRole('row').all()).map((row) => row.locator('th, td').allTextContents()));

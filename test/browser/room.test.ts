@@ -1,4 +1,4 @@
-/** What the page shows where there is little room: everything has a name, can be read whole, and can be reached. */
+/** The page with little room: everything has a name, can be read completely, and can be reached. */
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -6,7 +6,7 @@ import { Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
-/** The middle of a text that is cut off lies where another one is. */
+/** The middle of a cut text is covered by another one. */
 const BEGINNING = { x: 5, y: 5 };
 /** A window of 1280 by 800 at twice the size. */
 const ZOOMED = { width: 640, height: 400 };
@@ -39,7 +39,7 @@ describeInBrowser('the page, in a small window,', () => {
       const { page } = await open('', undefined, wide);
       await shown.row(1).getByText(long, { exact: true }).hover({ position: BEGINNING });
       await shown.row(1).locator(`[title="${long}"]`).waitFor();
-      // The two categories look the same, and are not.
+      // The two categories look the same, but are different.
       for (const n of [1, 2]) {
         const value = page.getByRole('region', { name: 'Facets' }).getByText(`${long} ${n}`, { exact: true });
         await value.hover({ position: BEGINNING });

@@ -1,4 +1,4 @@
-/** What the page says and allows where something is missing, late, gone, or not meant: never what it does not know. */
+/** What the page says and allows if something is missing, late, gone, or unintended. It never claims what it does not know. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Tables on the page: how they were read, and the forms in which hits are exported again. */
+/** Tables on the page: how they were read, and the formats in which hits are exported again. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

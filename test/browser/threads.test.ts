@@ -1,4 +1,7 @@
-/** A thread on the page: from the top down, with gaps, copies, guesses, folded quotes, and without mails that another one contains. */
+/**
+ * A thread on the page: from the root down, with gaps, copies, guesses and folded quotes, and without mails that another one
+ * contains.
+ */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';

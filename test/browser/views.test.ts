@@ -1,4 +1,4 @@
-/** The views of the hits say what is so: the tree, pages in the dark, the order of the table, values across sources. */
+/** The views of the hits are correct: the tree, pages in the dark scheme, the order of the table, values across sources. */
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
@@ -6,7 +6,7 @@ import { Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
-/** MD5 of nothing. */
+/** MD5 of the empty content. */
 const EMPTY = 'd41d8cd98f00b204e9800998ecf8427e';
 
 describeInBrowser('views', () => {
@@ -114,7 +114,7 @@ describeInBrowser('views', () => {
   test('the map names cells as cells, opens them, and lists real places with their items', async () => {
     const page = await open('?sources=places&view=map');
     const table = page.getByRole('table', { name: 'Places' });
-    // Three places in two towns: seen from afar, two of them are one cell.
+    // Three locations in two towns. From afar, two of them are one cell.
     await table.getByRole('button', { name: 'Items at 53.10000, 7.30000' }).waitFor();
     expect(await table.locator('tbody tr').count()).toBe(3);
     await table.getByRole('button', { name: 'here', exact: true }).waitFor();
@@ -189,7 +189,7 @@ describeInBrowser('views', () => {
     const figure = page.getByRole('figure', { name: 'Timeline' });
     await figure.getByText('8 years without items').waitFor();
     expect(await figure.locator('.break-label').count()).toBe(1);
-    // 2021-01 to 2021-04 at one scale: the second gap is twice as wide as the first.
+    // 2021-01 to 2021-04 at one scale. The second gap is twice as wide as the first.
     const lefts = await figure.locator('.bar').evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('x'))));
     expect(lefts).toHaveLength(4);
     const [, january = 0, february = 0, april = 0] = lefts;

@@ -1,6 +1,6 @@
 /**
- * A page of the browser that is watched: what it asks elsewhere, what its policy refuses, what it writes as an error, and what
- * a reader of the screen would stumble over.
+ * A page of the browser that records requests to other origins, violations of its policy, logged errors, and accessibility
+ * findings.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,9 +13,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export class WatchedPage {
   readonly page: Page;
   readonly origin: string;
-  /** Addresses of other origins that were asked. */
+  /** Addresses of other origins that the page requested. */
   readonly foreign: string[] = [];
-  /** What the policy of the page refused. */
+  /** Requests that the page's policy refused. */
   readonly reports: string[] = [];
   readonly errors: string[] = [];
   readonly network: QuietNetwork;
@@ -67,7 +67,7 @@ export class WatchedPage {
     );
   }
 
-  /** Nothing was asked elsewhere, refused or wrong since the page was opened. */
+  /** Fails if anything was requested elsewhere, refused or logged since the page was opened. */
   expectQuiet(): void {
     expect({ foreign: this.foreign, reports: this.reports, errors: this.errors }).toEqual({
       foreign: [],
@@ -76,7 +76,7 @@ export class WatchedPage {
     });
   }
 
-  /** Serious and critical findings of axe in what is shown now. */
+  /** Returns the serious and critical findings of axe in the visible page. */
   async accessibilityFaults(): Promise<readonly string[]> {
     await this.page.evaluate(`${axe}; undefined`);
     return this.page.evaluate(async () => {
@@ -90,7 +90,7 @@ export class WatchedPage {
     });
   }
 
-  /** Waits for the number of items that the page says it found. */
+  /** Waits until the page shows this number of found items. */
   async expectCount(text: string | RegExp): Promise<void> {
     await this.page.getByRole('status', { name: 'Result' }).filter({ hasText: text }).waitFor();
   }

@@ -1,4 +1,4 @@
-/** `bookmarks log` and `bookmarks undo`: marks of every kind by the names that people know them by. */
+/** `bookmarks log` and `bookmarks undo`: marks of every kind, under their display names. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ test('the log names marks of every kind as people know them', async () => {
     ['create', null, undefined, undefined, 'Heat'],
     ['select', null, undefined, undefined, undefined],
   ]);
-  // No key of the store is left, but for what hashes are of.
+  // No key of the store remains, except inputs of hashes.
   expect(stdout).not.toMatch(/\\u0001/);
   expect(lines.every(({ hash }) => /^[0-9a-f]{64}$/.test(hash))).toBe(true);
 });

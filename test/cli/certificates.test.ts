@@ -1,4 +1,4 @@
-/** Certificates: repeated they are equal, whatever was built how and where; and every change of what they are about is found. */
+/** Certificates: repeated ones are equal, wherever the index was built, and every change of their subject is found. */
 import { createHash, verify as verifyBytes } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const at = (...names: string[]): string => join(dir, ...names);
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
 const laptopItems = Array.from({ length: 12 }, (_, i) => ({
-  // Not in the order of their ids.
+  // Not in order of ids.
   id: (i * 7) % 12,
   ...(i === 0 ? {} : { parentId: 0 }),
   properties: {
@@ -84,7 +84,7 @@ beforeAll(async () => {
       },
     },
   });
-  // What the service bookmarks, commands find in its data directory.
+  // Bookmarks made by the service, which commands find in its data directory.
   await service.post('/bookmarks/Relevant');
   await service.put('/bookmarks/Relevant/add', [...refs('usb', 5), ...refs('laptop', 8, 2)]);
   await service.put('/selection/add', refs('laptop', 2));
@@ -278,7 +278,7 @@ describe('a certificate', () => {
         ),
       );
       expect([bare!.includes('certificate.json'), carrying!.includes('certificate.json')]).toEqual([false, true]);
-      // Everything up to the certificate is the same: the manifest does not name it.
+      // Everything up to the certificate is the same, because the manifest does not name it.
       const common = carrying!.indexOf('certificate.json') - 30;
       expect(carrying!.subarray(0, common)).toEqual(bare!.subarray(0, common));
     }
@@ -412,7 +412,7 @@ describe('a certificate', () => {
 });
 
 describe('what differs is said', () => {
-  /** Changes bytes of one file for as long as `look` takes. */
+  /** Changes bytes of one file while `look` runs. */
   async function changed<T>(file: string, bytes: Buffer, look: () => Promise<T>): Promise<T> {
     const before = await readFile(file);
     await writeFile(file, bytes);

@@ -1,6 +1,6 @@
 /**
- * Random changes of what a certificate is about: of cases of every format, their contents, the certificate itself and its list. Each must be
- * found by what `verify-certificate` compares, or say nothing else than before. `make certificates` makes ten thousand.
+ * Random changes of everything that a certificate covers: cases of every format, their contents, the certificate itself and its
+ * list. `verify-certificate` must find each change, unless it changes no meaning. `make certificates` makes ten thousand.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -39,20 +39,20 @@ afterAll(async () => {
   for (const folder of [dir, ...others]) await rm(folder, { recursive: true, force: true });
 });
 
-/** What is changed, and what may be read for it. */
+/** The file that is changed, and the files that may be read for it. */
 interface Subject {
   readonly path: string;
   /** Files with records and texts. */
   readonly files: readonly string[];
   /** Files with contents. */
   readonly contents: readonly string[];
-  /** Makes a file consistent with itself again after a change, so that no checksum of the format finds it. */
+  /** Makes a file consistent again after a change, so that no checksum of the format finds it. */
   readonly repair?: (file: string, bytes: Buffer) => void;
 }
 
 async function portable(): Promise<Subject> {
   const items = Array.from({ length: 12 }, (_, i) => ({
-    // Not in the order of their ids.
+    // Not in order of ids.
     id: (i * 7) % 12,
     ...(i === 0 ? {} : { parentId: 0 }),
     properties: { name: [`näme ${i}.txt`], category: ['Documents'], hash: [md5(`content ${i}`)] },
@@ -97,7 +97,7 @@ async function loadFile(): Promise<Subject> {
   return { path, files, contents: written };
 }
 
-/** Records and terms of Lucene files; their checksums are made good again. */
+/** Records and terms of Lucene files. Their checksums are made to match again. */
 async function iped(): Promise<Subject> {
   const path = unpackIpedCase('pieces');
   others.push(dirname(dirname(path)));
@@ -121,7 +121,7 @@ async function withCase<T>(path: string, use: (reader: CaseReader) => Promise<T>
 const identityOf = (path: string): Promise<string> =>
   withCase(path, async (reader) => (await readCaseIdentity(reader)).identity);
 
-/** Everything that the case says, the obvious way: no hash that could hide anything. */
+/** Returns everything that the case contains, in the obvious way, without a hash that could hide anything. */
 async function everythingOf(path: string): Promise<string> {
   return withCase(path, async (reader) => {
     const all: unknown[] = [];
@@ -161,7 +161,7 @@ async function bytesOf(reader: CaseReader, ref: Parameters<CaseReader['openPart'
   }
 }
 
-/** One byte, elsewhere each time; the file is as before afterwards. */
+/** Changes one byte, at a different position each time. Restores the file afterwards. */
 async function changed<T>(
   { repair }: Subject,
   file: string,
@@ -181,7 +181,7 @@ async function changed<T>(
   }
 }
 
-/** Whether both say the same, or fail. */
+/** Whether both give the same result, or fail. */
 async function isAs<T>(before: T, look: () => Promise<T>): Promise<boolean> {
   try {
     return (await look()) === before;
@@ -203,7 +203,7 @@ test.each([
   for (let run = 0; run < runs; run++) {
     const { what, found: isSame } = await changed(subject, pick(subject.files), async () => {
       if (!(await isAs(before, () => identityOf(subject.path)))) return false;
-      // White space between members, a compressed byte that stands for the same ones: then nothing else is said.
+      // White space between members, or a compressed byte that stands for the same content. Such changes alter nothing.
       return (await isAs(everything, () => everythingOf(subject.path))) ? 'as before' : true;
     });
     expect([what, isSame]).not.toEqual([what, true]);
@@ -242,10 +242,10 @@ test('contents of a disk image, too; folders have no hash, of which nothing can 
             continue;
           }
           const bytes = Buffer.from(await bytesOf(reader, item.content), 'hex');
-          // Long runs of zeros would be searched for long.
+          // Long runs of zeros would make the search slow.
           const offset = bytes.length > 200 && bytes.length < 100_000 ? image.indexOf(bytes) : -1;
           if (offset < 0) continue;
-          // The first that lies in the image in one piece.
+          // The first one that is contiguous in the image.
           expect([item.id, finding]).toEqual([item.id, null]);
           image[offset + Math.floor(random() * bytes.length)]! ^= 1;
           await writeFile(disk, image);

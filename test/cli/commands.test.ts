@@ -22,7 +22,7 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 const search = (...args: string[]): ReturnType<typeof runHere> =>
   runHere(['search', ...args, '--case', caseDir, '--data', data]);
 
-/** The server and all of its processes get each of the signals: none ends, and none opens Node's debugger. */
+/** The server and all of its processes get each of the signals. None ends, and none opens Node's debugger. */
 async function goesOnAfter(
   signals: readonly NodeJS.Signals[],
   { pid, stderr }: ReturnType<typeof startCli>,
@@ -123,7 +123,7 @@ describe('index', () => {
     expect([stats.code, JSON.parse(stats.stdout)]).toMatchObject([0, { items: 2, isStale: false }]);
     const found = await runHere(['search', 'category:"heron crate"', '--ids', '--case', file, ...given]);
     expect([found.code, found.stdout]).toEqual([0, '1\n']);
-    // Without it the case is another, whose index is not there.
+    // Without it the case is a different one, whose index is missing.
     const without = await runHere(['index', 'stats', file, '--data', data, '--json']);
     expect(JSON.parse(without.stdout)).toMatchObject({ isStale: true });
     const both = await runHere(['search', 'x', '--sources', 'data-samples/sources.json', '--mapping', mapping]);

@@ -1,4 +1,4 @@
-/** One fault has one exit code, whichever command meets it, and the table of docs/commands.md says which. */
+/** One fault has one exit code, whichever command meets it. The table of docs/commands.md states it. */
 import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -123,7 +123,7 @@ describe('the same exit code in every command', () => {
         const { code, stderr } = await runHere([...args, '--data', at('data')]);
         expect([args[0], code, stderr]).toEqual([args[0], 1, expect.stringMatching(/^case-access: [^\n]+\n$/)]);
       }
-      // Who only reads is not in the way.
+      // A process that only reads does not block others.
       expect((await runHere(['search', 'heron', '--case', at('case'), '--data', at('data')])).code).toBe(0);
     } finally {
       lock.release();
@@ -131,7 +131,7 @@ describe('the same exit code in every command', () => {
   });
 
   test('1: a full disk', async () => {
-    // A limit on the size of files stands for it: the kernel cuts a write short in the same way.
+    // A limit on the size of files simulates it: the kernel cuts a write short in the same way.
     const script = `trap '' XFSZ; ulimit -f 0; exec "$0" dist/src/cli/main.js "$@"`;
     for (const args of [
       ['index', 'build', at('case'), '--force', '--data', at('data')],

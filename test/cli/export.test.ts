@@ -1,4 +1,4 @@
-/** `export` and `report`: what lands in a file, and what does not. */
+/** `export` and `report`: which items get into a file, and which do not. */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

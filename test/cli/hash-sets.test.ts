@@ -1,4 +1,4 @@
-/** `--hash-set` of every command that asks sources. */
+/** `--hash-set` of every command that searches sources. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Commands tell on stderr what of a query was not searched; what goes to a program has it as a member. */
+/** Commands report on stderr which parts of a query were not searched. Output for programs has them as a member. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -30,7 +30,7 @@ test('bookmarks of a case go in under the source at its path, and out to a file 
     data,
     '--json',
   ]);
-  // The case has no index here, which is said.
+  // The case has no index here, which is reported.
   expect([imported.code, JSON.parse(imported.stdout)]).toEqual([
     5,
     expect.objectContaining({ source: 'L', selection: { added: 5, alreadyThere: 0, unknown: 0 } }),

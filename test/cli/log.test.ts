@@ -1,4 +1,4 @@
-/** Lines of the log that wait for others: they come soon, in order, and before the end of the process. */
+/** Log lines that are buffered are written soon, in order, and before the end of the process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** A command started on a Node that is too old: it runs on the Node of the checkout, as if it had been started there. */
+/** A command started on a Node that is too old runs on the Node of the checkout, as if it had been started there. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** The package as somebody gets it: packed, installed into an empty folder, and serving the samples there. */
+/** The package as a user gets it: packed, installed into an empty folder, and serving the samples there. */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -145,7 +145,7 @@ async function ready(url: string): Promise<void> {
   }
 }
 
-/** The package has no compressed forms: what the server makes of a script is that script. */
+/** The package has no compressed files, so the server compresses each script itself. */
 async function sameInEveryForm(url: string): Promise<void> {
   const page = await (await fetch(`${url}/app/`)).text();
   const [script] = /index-[\w-]+\.js/.exec(page) ?? [];

@@ -1,4 +1,4 @@
-/** The commands that README.md and docs/recipes.md show run as they stand against the sample cases, one after the other. */
+/** The commands in README.md and docs/recipes.md run unchanged against the sample cases, one after the other. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ let folder: string;
 let server: ChildProcess;
 let url = '';
 
-/** As somebody has it who ran `make serve` in a checkout: the data directory is the one that commands take by default. */
+/** As for a user who ran `make serve` in a checkout: the data directory is the default of the commands. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'case-access-recipes-'));
   symlinkSync(resolve('data-samples'), join(folder, 'data-samples'));
@@ -45,7 +45,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Commands in a shell that stops at the first that fails; an answer of the server that is an error fails, too. */
+/** Runs commands in a shell that stops at the first failure. An error of the server counts as a failure, too. */
 function run(commands: string): string {
   const head = `set -eo pipefail
 npx() { [ "$1" = case-access ] && shift && "${process.execPath}" "${cli}" "$@"; }
@@ -84,7 +84,7 @@ test('every recipe runs, in the order of the page', () => {
   expect(rest.length).toBeGreaterThanOrEqual(9);
   for (const block of rest) {
     const said = run(`${definitions}\n${block}`);
-    // What a recipe saves it need not print.
+    // If a recipe saves its output, it need not print any.
     const saves = /--out |-o heron\.zip|-sOJ|> bookmarks\.jsonl/.test(block);
     expect([block, saves || said.trim() !== '']).toEqual([block, true]);
   }

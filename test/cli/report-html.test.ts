@@ -1,4 +1,4 @@
-/** `report-html` from the command line: a ZIP, the same as a folder, a template; and what it refuses. */
+/** `report-html` from the command line: a ZIP, the same as a folder, a template, and refusals. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ test('files are written into a folder beside it, which its pages and its list of
   expect(links).toEqual(['../../linked files/case/1-a.txt', '../../linked files/case/2-b.html.bin']);
   for (const link of links) expect((await stat(join(folder, 'items', link))).isFile()).toBe(true);
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('“../linked files”');
-  // Of a ZIP: once it is unpacked into a folder beside.
+  // A ZIP is first unpacked into a folder next to it.
   const again = join(dir, 'more files');
   expect((await report(...shared, '--out', zip, '--link-files', again)).code).toBe(0);
   const sums = new Map(await unzipped(await readFile(zip))).get('LINKED-SHA256SUMS')!;
@@ -140,7 +140,7 @@ test('bookmarks have pages of their own, with their log', async () => {
   expect(page).toContain('b.html');
   expect(page).not.toContain('a.txt');
   expect(await readFile(join(folder, 'log/1.html'), 'utf8')).toContain('<td>add</td>');
-  // The first page names the case by its identity, with a certificate or without.
+  // The first page names the case by its identity, with or without a certificate.
   const certified = join(dir, 'certified');
   const named = ['--sources', sources, '--data', data, '--bookmarks', 'A "b"', '--certificate', '--folder', certified];
   expect(await runCli(['report-html', 'heron', ...named])).toMatchObject({ code: 0 });

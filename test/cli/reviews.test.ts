@@ -11,7 +11,7 @@ const data = mkdtempSync(join(tmpdir(), 'cli-reviews-'));
 const reviews = (...args: string[]) => runHere(['reviews', ...args, '--data', data]);
 const json = async (...args: string[]) => JSON.parse((await reviews(...args, '--json')).stdout);
 const originOf = (who: string | null) => ({ who, remoteAddress: null, requestId: null });
-/** When the review had one decision. */
+/** A time at which the review had one decision. */
 let then: string;
 
 beforeAll(async () => {

@@ -1,4 +1,7 @@
-/** The command line in a checkout that was never compiled: Node strips the types, in the command and in the processes that it starts. */
+/**
+ * The command line in a checkout that was never compiled. Node strips the types, in the command and in the processes that it
+ * starts.
+ */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -57,7 +57,7 @@ const commands = [
   ['mcp'],
 ];
 
-/** The commands that a help text lists. */
+/** Returns the commands that a help text lists. */
 function listedIn(help: string): string[] {
   const [, list = ''] = /\nCommands:\n([\s\S]*?)\n\n/.exec(help) ?? [];
   return [...list.matchAll(/^ {2}([\w-]+)/gm)].flatMap(([, name = '']) => (name === 'help' ? [] : [name]));

@@ -1,4 +1,4 @@
-/** The searches of `validate`: they find what was written down, docs/validation.md lists them, and a failed one is reported. */
+/** The searches of `validate`: they find the recorded items, docs/validation.md lists them, and a failed one is reported. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

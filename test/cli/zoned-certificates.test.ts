@@ -1,4 +1,4 @@
-/** Certificates of questions in a time zone, and those of releases that knew none. */
+/** Certificates of queries in a time zone, and those of releases without time zones. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

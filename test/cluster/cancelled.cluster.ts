@@ -1,6 +1,6 @@
 /**
- * Nothing runs on for nobody: a second after a client left, or a search ran out of its time, the cluster has no task of it. Through the
- * compiled program, with queries that keep a real cluster of three nodes busy for much longer, or would list more words than it may.
+ * Abandoned work ends. A second after a client left, or a search timed out, the cluster has no task of it. Runs the compiled
+ * program, with queries that keep a real cluster of three nodes busy for much longer, or would list more words than allowed.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,9 +15,9 @@ import { TestCluster } from './support/test-cluster.ts';
 
 const ITEMS = 5000;
 const WORDS_OF_ITEM = 80;
-/** Of an idle machine: as much longer as there is other work for its cores. */
+/** On an idle machine. Proportionally longer if its cores have other work. */
 const aSecond = (): number => Math.max(1, loadavg()[0]! / availableParallelism());
-/** Patterns without a beginning are tried on every word, and no two have the same words. */
+/** Patterns without a fixed beginning are tried on every word, and no two have the same words. */
 const PATTERNS = Array.from({ length: 400 }, (_, i) => `*${i % 10}*${Math.floor(i / 10)}*${(7 * i) % 10}*`);
 const HEAVY = {
   search: `/search?q=${encodeURIComponent(PATTERNS.join(' OR '))}`,
@@ -50,7 +50,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-/** Searches and what they do on shards. */
+/** Searches and their work on shards. */
 async function tasks(): Promise<number> {
   const { nodes } = (await cluster.ask('GET', '/_tasks?actions=indices:data/read/*')) as {
     readonly nodes: Readonly<Record<string, { readonly tasks: object }>>;
@@ -58,7 +58,7 @@ async function tasks(): Promise<number> {
   return Object.values(nodes).reduce((sum, node) => sum + Object.keys(node.tasks).length, 0);
 }
 
-/** Seconds until the cluster has nothing to do. */
+/** Returns the seconds until the cluster is idle. */
 async function secondsUntilIdle(): Promise<number> {
   const begun = performance.now();
   while ((await tasks()) > 0 && performance.now() - begun < 60_000) await new Promise((done) => setTimeout(done, 50));
@@ -97,7 +97,7 @@ describe('a search', () => {
 
   test('is not begun where the cluster could not be stopped', async () => {
     const begun = performance.now();
-    // Made deterministic, it has a quarter of a million states.
+    // As a deterministic automaton, it has a quarter of a million states.
     expect((await received(patient.url, 'GET', `/hits?q=${encodeURIComponent('/.*[abc].{18}/')}`)).status).toBe(200);
     expect(performance.now() - begun).toBeLessThan(30_000);
     expect(await tasks()).toBe(0);

@@ -1,7 +1,7 @@
 /**
- * The engine over a real cluster of three nodes, held to the suite that every engine must pass.
+ * Runs the conformance suite of all engines on the engine over a real cluster of three nodes.
  *
- * RUNS=, QUERIES= and SEED= as for the other engines.
+ * RUNS=, QUERIES= and SEED= are as for the other engines.
  */
 import { afterAll, describe } from '@jest/globals';
 import { testAgreement } from '../conformance/agreement.ts';

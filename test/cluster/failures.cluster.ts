@@ -1,5 +1,5 @@
 /**
- * What happens when nodes die: no answer is wrong, and none is silently short. A real cluster of three nodes; they are killed with
+ * Deaths of nodes: no answer is wrong, and none is silently incomplete. A real cluster of three nodes, which are killed with
  * SIGKILL during searches, exports and builds.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

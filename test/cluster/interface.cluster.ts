@@ -1,6 +1,6 @@
 /**
- * Every endpoint over sources of both kinds at once, and over the embedded engine alone: each answer is the same. The compiled
- * program serves the sample cases twice, once with two of them on a real cluster of three nodes.
+ * Every endpoint gives the same answers over sources of both kinds and over the embedded engine alone. The compiled program
+ * serves the sample cases twice, once with two of them on a real cluster of three nodes.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ describe('the interface over both engines', () => {
 });
 
 describe('hints', () => {
-  /** Words of texts and of other fields, one that nothing has, and phrases. */
+  /** Words of texts and of other fields, a word without hits, and phrases. */
   const ASKED = [
     'heron',
     'xlsx',

@@ -1,4 +1,4 @@
-/** What `make test-cluster` runs: files that need a real cluster, one after the other. */
+/** The configuration of `make test-cluster`: files that need a real cluster run one after the other. */
 import shared from '../../jest.config.mjs';
 
 // biome-ignore lint/style/noDefaultExport: jest takes it so

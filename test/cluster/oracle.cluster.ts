@@ -1,6 +1,6 @@
 /**
- * The answers that another engine gave on a real case of 34,767 texts, asked of a cluster of three nodes: each count and each set. The
- * case lies beside the checkout; where it does not, `test/shared/oracle.mjs` says so.
+ * Compares the answers of another engine on a real case of 34,767 texts with those of a cluster of three nodes, by each count
+ * and each set. If the case is missing, `test/shared/oracle.mjs` says so.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ test('gives every answer of the other engine', async () => {
   const cluster = await TestCluster.start(3);
   const data = await mkdtemp(join(tmpdir(), 'case-access-oracle-'));
   try {
-    // By the command line: what `openSource` builds gives way to everything else on the machine.
+    // Built by the command line, because a build by `openSource` yields to everything else on the machine.
     const library = join(process.env.SHARED ?? '../shared', 'cases', 'library');
     const engine = `opensearch=${cluster.urls.join()}`;
     if (existsSync(library)) await runCli(['index', 'build', library, '--data', data, '--engine', engine]);

@@ -1,6 +1,6 @@
 /**
- * A server whose cluster loses nodes, seen by its clients: with copies nobody notices, without them it says so, and it comes back by
- * itself. Real processes: three nodes that are killed with SIGKILL, `index build` and `serve` of the command line.
+ * A server whose cluster loses nodes, as its clients see it. With copies nobody notices. Without them the server says so, and
+ * recovers by itself. Real processes: three nodes that are killed with SIGKILL, `index build` and `serve` of the command line.
  */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,11 +16,11 @@ import { TestCluster } from './support/test-cluster.ts';
 
 const ITEMS = 30_000;
 const FEW = 600;
-/** So many that a build takes some time. */
+/** Enough items that a build takes some time. */
 const MANY = 150_000;
-/** After so many milliseconds a lock that nobody renews is free. */
+/** Milliseconds after which a lock that is not renewed is free. */
 const LOCK_DEAD_AFTER = 61_000;
-/** Within so many milliseconds a cluster that is back is used again. */
+/** Milliseconds within which a recovered cluster is used again. */
 const BACK_WITHIN = 60_000;
 
 let cluster: TestCluster;
@@ -65,7 +65,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
-/** Each node in turn is killed, stays away for a moment, and comes back. */
+/** Each node in turn is killed, stays down for a moment, and is started again. */
 async function killEach(): Promise<void> {
   for (const node of [0, 1, 2]) {
     await cluster.kill(node);
@@ -124,7 +124,7 @@ describe('a server whose cluster loses nodes', () => {
     for (const node of [0, 1, 2]) await cluster.kill(node);
     const one = await server.get('/search?q=heron&sourceID=copied');
     expect([one.status, one.text]).toEqual([503, expect.stringContaining('copied')]);
-    // Whoever else asked meanwhile was told, or cut; nobody got a part for the whole.
+    // Other clients got an error or a cut answer meanwhile, but never a part as the whole.
     await sleep(3000);
     await clients.stop();
     expect(clients.wrong).toEqual([]);
@@ -150,7 +150,7 @@ interface Lock {
   };
 }
 
-/** The lock document of the build of a case. */
+/** Returns the lock document of the build of a case. */
 async function lockOf(name: string): Promise<Lock['_source'] | undefined> {
   const found = (await cluster.ask('GET', '/case-access-locks/_search?size=100')) as {
     hits?: { hits: readonly { _id: string }[] };
@@ -159,7 +159,7 @@ async function lockOf(name: string): Promise<Lock['_source'] | undefined> {
   return id === undefined ? undefined : ((await cluster.ask('GET', `/case-access-locks/_doc/${id}`)) as Lock)._source;
 }
 
-/** Resolves when the running build knows that so many of its items are in the cluster for certain. */
+/** Resolves when the running build is certain that this many of its items are in the cluster. */
 async function acknowledged(name: string, items: number, child: ChildProcess): Promise<string> {
   for (; ; await sleep(50)) {
     expect(child.exitCode).toBeNull();

@@ -1,4 +1,4 @@
-/** Random requests over random sources: an engine answers them as the naive evaluator does. */
+/** Sends random requests over random sources. The engine must answer them as the naive evaluator does. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { ItemStore } from '../../src/search/item-store.ts';
@@ -37,7 +37,7 @@ export function testAgreement(name: string, open: OpenSubject, { seed, runs, que
           const asked = new Asked(subject, NAMES);
           const property = fc.asyncProperty(randomRequest(sources), async (request) => {
             await check(asked, sources, request);
-            // From what was kept, as far as it was.
+            // From cached sets, as far as possible.
             if (request.isKept === true) await check(asked, sources, request);
           });
           await fc.assert(property, { numRuns: queries, seed: seed + run });
@@ -89,7 +89,9 @@ function answered(outcome: Outcome<KeywordsAnswer>): unknown {
   return { ...counts, ids: ids === null ? null : [...ids], refused: told };
 }
 
-/** All items of all sources, in three forms, some of them bookmarked: row by row as their records are printed naively. */
+/**
+ * All items of all sources, in three formats, some of them bookmarked. Each row is compared with its naively printed record.
+ */
 async function checkRows(
   { engine, items }: Subject,
   sources: ReadonlyMap<string, readonly NaiveItem[]>,
@@ -137,7 +139,7 @@ async function checkRows(
     };
     for (const form of forms) {
       for (const notes of [null, notesFor(ids, form)]) {
-        // One list of names with every place for them.
+        // Returns one list of names with every location for them.
         const reviewed = notes === null ? null : { lists, of: ids.map((id) => (id >> 1) % lists.length) };
         const hashsets = notes === null ? null : { lists, of: ids.map((id) => (id >> 2) % lists.length) };
         const asked = { source, label: `-${source}`, ids, form, bookmarks, notes, reviewed, hashsets };
@@ -147,7 +149,7 @@ async function checkRows(
   }
 }
 
-/** Of some of the items, in the form of the rows. */
+/** Some of the items, in the form of the rows. */
 function notesFor(ids: Uint32Array, form: RowForm): RowNotes {
   const at = [...ids.keys()].filter((i) => ids[i]! % 3 === 1);
   const print = (id: number): string => `=${id}\n"é"; þ <b>${'x'.repeat(id % 50)}`;
@@ -219,7 +221,7 @@ async function check(
       checkOwnOrder(told, request, scope, found, expected);
       continue;
     }
-    // Lengths are rounded in an index: scores are near, and of near ones any may be first.
+    // Lengths are rounded in an index. So scores are only near, and among near ones any may be first.
     expect([told, found.length]).toEqual([told, Math.min(limit, Math.max(0, expected.length - skip))]);
     const scores = new Map(expected.map(({ id, score }) => [id, score]));
     for (const [rank, { id, score }] of found.entries()) {
@@ -229,7 +231,7 @@ async function check(
   }
 }
 
-/** By scores that nobody else has: the best first, equal ones by id, and of the set. */
+/** By scores of this engine alone: the best first, equal ones by id, and within the set. */
 function checkOwnOrder(
   told: string,
   { limit }: SearchRequest,
@@ -239,14 +241,14 @@ function checkOwnOrder(
 ): void {
   const sorted = [...found].sort((a, b) => b.score - a.score || a.id - b.id);
   expect([told, found]).toEqual([told, sorted]);
-  // Other scores are behind other positions.
+  // Positions depend on scores, so other scores give other positions.
   if (after !== undefined) return;
   const all = new Set(expected.map(({ id }) => id));
   expect([told, found.filter(({ id }) => !all.has(id))]).toEqual([told, []]);
   expect([told, found.length]).toEqual([told, Math.min(limit ?? all.size, Math.max(0, all.size - skip))]);
 }
 
-/** Whether it orders or counts by what has no column. */
+/** Whether it orders or counts by something without a column. */
 function refusesTexts({ sort, facets = [], collapse }: SearchRequest): boolean {
   const counted = facets.flatMap((facet) => (facet.kind === 'values' ? [facet.field] : []));
   const sorted = sort?.by === 'fields' ? sort.keys.map(({ field }) => field) : [];

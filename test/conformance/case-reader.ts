@@ -1,6 +1,6 @@
 /**
- * What every case format must hold, whatever its layout: items, parts, problems, fingerprint, hostile references,
- * closing, and that nothing is written. A format gives a writer of its cases and calls this in a test file of its own.
+ * What every case format must guarantee, whatever its layout: items, parts, problems, fingerprint, hostile references, closing,
+ * and no writes. A format passes a writer of its cases and calls this in a test file of its own.
  */
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
@@ -29,11 +29,14 @@ export interface ConformanceFormat {
   readonly format: CaseFormat;
   /** Whether its cases bring their terms. */
   readonly isAnalyzed: boolean;
-  /** Default: items whose ids and properties are of every kind. A format that cannot have those gives its own, of the same shape. */
+  /**
+   * Default: items whose ids and properties are of every kind. A format that cannot have those passes its own, of the same
+   * shape.
+   */
   readonly items?: readonly ConformanceItem[];
-  /** Writes a case with these items into an empty directory; `broken` records among them cannot be read. */
+  /** Writes a case with these items into an empty directory. The `broken` records among them cannot be read. */
   write(dir: string, items: readonly ConformanceItem[], broken: number): Promise<void>;
-  /** References of its shape to what is not there. */
+  /** References of its shape to missing parts. */
   readonly hostileRefs: readonly PartRef[];
 }
 
@@ -163,7 +166,7 @@ function describeParts(given: ConformanceFormat): void {
       const { items } = await readAll(reader);
       for (const [n, item] of items.entries()) {
         const { text, content, thumb } = itemsOf(given)[n]!;
-        // Rows and artifacts without a text have one of their values.
+        // Rows and artifacts without a text have one made of their values.
         if (item.isRowText === true) expect(text).toBeUndefined();
         else if (typeof item.text === 'string') expect(item.text).toBe(text);
         else await expectBytes(reader, item.text, text);
@@ -301,7 +304,7 @@ function locationOf(dir: string): CaseLocation {
   return { path: dir, realPath: dir, isFile: false, options: {} };
 }
 
-/** Path, size, time and bytes of every file. */
+/** Returns path, size, time and bytes of every file. */
 function everythingBelow(dir: string): string[] {
   return readdirSync(dir, { withFileTypes: true, recursive: true }).map((entry) => {
     const path = join(entry.parentPath, entry.name);

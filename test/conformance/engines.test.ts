@@ -1,9 +1,9 @@
 /**
- * Every engine that there is, held to the suite: the embedded one, over indexes that are written and opened for it, the same in
- * processes of its own, and the naive evaluator.
+ * Runs the suite on every engine: the embedded one, over indexes that are written and opened for it, the same in separate
+ * processes, and the naive evaluator.
  *
- * RUNS= sets the number of random groups of sources (default 2), QUERIES= that of requests on each (default 100), SEED=
- * repeats a run.
+ * RUNS= sets the number of random groups of sources (default 2), QUERIES= that of requests on each (default 100), SEED= repeats
+ * a run.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

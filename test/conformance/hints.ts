@@ -1,4 +1,7 @@
-/** What every engine promises of hints, on the sources of search-engine.ts; test/property/hints.test.ts asks the embedded one at random. */
+/**
+ * What every engine guarantees about hints, on the sources of search-engine.ts. test/property/hints.test.ts tests the embedded
+ * one at random.
+ */
 import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../grammar/parse.ts';
 import { answered } from '../support/asked-source.ts';

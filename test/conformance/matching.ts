@@ -1,6 +1,6 @@
 /**
- * Matching inside random items: an engine finds the matches that the naive evaluator finds, in texts that come whole or in pieces. An
- * item is a hit if and only if something in it matches, and each match, by itself, is a hit.
+ * Matching inside random items. An engine finds the matches that the naive evaluator finds, in texts that come whole or in
+ * pieces. An item is a hit if and only if something in it matches, and each match, by itself, is a hit.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -85,7 +85,7 @@ interface Question {
   readonly query: Query;
   readonly fields: readonly string[];
   readonly want: MatchesWanted;
-  /** Bytes of a piece of a text; 0: the text comes from the engine. */
+  /** Bytes of a piece of a text. If 0, the text comes from the engine. */
   readonly cut: number;
   /** Whether the parts of all items come with the request. */
   readonly isAllAtOnce: boolean;
@@ -111,7 +111,7 @@ async function agree(subject: Subject, naive: Subject, source: NaiveCase, questi
   for (const one of found) if (one.kind === 'matches') checkCuts(told, one, query, source);
 }
 
-/** The words that patterns and ranges of a query matched, counted over the items that it finds. */
+/** Compares the words that patterns and ranges of a query matched, counted over the items that it finds. */
 async function agreeOnWords({ engine }: Subject, source: NaiveCase, { query, fields }: Question): Promise<void> {
   if (hasStarsAlone(query)) return;
   const request = {
@@ -138,7 +138,7 @@ async function agreeOnWords({ engine }: Subject, source: NaiveCase, { query, fie
   expect(facet!.items).toBe(new Set([...expected.values()].flatMap((ids) => [...ids])).size);
 }
 
-/** They match every token, which is no word to tell. */
+/** These match every token, which gives no word. */
 function hasStarsAlone(query: Query): boolean {
   if (query.kind === 'boost') return hasStarsAlone(query.query);
   if (query.kind === 'boolean') return query.clauses.some((clause) => hasStarsAlone(clause.query));
@@ -148,7 +148,7 @@ function hasStarsAlone(query: Query): boolean {
   );
 }
 
-/** Parts of all items, in pieces. */
+/** Returns the parts of all items, in pieces. */
 async function foundBy(
   { engine }: Subject,
   items: readonly NaiveItem[],
@@ -189,7 +189,7 @@ function partsOf({ id, text }: NaiveItem, cut: number): TextPart[] {
   return [...parts, { id, text: null, isLast: true }];
 }
 
-/** Without anything that matches an item in another way than by words, patterns and values in it. */
+/** Removes everything that matches an item in any way but by words, patterns and values in it. */
 function isPositive(query: Query): boolean {
   switch (query.kind) {
     case 'all':
@@ -221,7 +221,7 @@ function checkCuts(told: string, found: Found & { kind: 'matches' }, query: Quer
   }
 }
 
-/** Pieces are slices of their value with matches in them, and there is one where there is a match. */
+/** Snippets are slices of their value with matches in them, and there is one for each value with a match. */
 function checkSnippets(told: string, found: Found, all: Found, item: NaiveItem, source: NaiveCase): void {
   if (found.kind !== 'snippets' || all.kind !== 'matches') throw new Error(told);
   expect([told, found.id]).toEqual([told, all.id]);

@@ -1,5 +1,5 @@
 /**
- * Holds one operator against the set of documents that it should be, method by method: each by its definition in
+ * Compares one operator with the set of documents that it should be, method by method: each by its definition in
  * src/query/operators/operator.ts, over sets of both forms, blocks in any order.
  */
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../src/codec/doc-block.ts';
@@ -8,15 +8,15 @@ import { BlockSet, SPARSE_MAX } from '../../src/query/operators/block-set.ts';
 import { NO_BLOCK, type Operator } from '../../src/query/operators/operator.ts';
 import { expectSameNumbers } from '../support/same-numbers.ts';
 
-/** An operator, and which documents it should have: one byte for each document of whole blocks, 1 where it has it. */
+/** An operator, and the documents that it should have: one byte for each document of whole blocks, 1 if it has it. */
 export interface Claim {
-  /** What it is, for a failure. */
+  /** Its description, for a failure. */
   readonly show: string;
   readonly operator: Operator;
   readonly members: Uint8Array;
 }
 
-/** Checks every method. `random` chooses the sets that are given and the order of blocks. */
+/** Checks every method. `random` chooses the input sets and the order of blocks. */
 export function checkOperator({ show, operator, members }: Claim, random: () => number): void {
   const docs = docsOf(members, 0, members.length);
   if (operator.cost < docs.length) throw new Error(`${show}: the cost ${operator.cost} is no bound on ${docs.length}`);
@@ -40,7 +40,7 @@ export function checkOperator({ show, operator, members }: Claim, random: () => 
   expectCount(runToCompletion(countDocs(operator)), docs.length, `${show}: countDocs`);
 }
 
-/** A block may be named without need; one with documents must not be passed over. */
+/** A block may be reported without need, but one with documents must not be skipped. */
 function checkNextBlock(operator: Operator, members: Uint8Array, froms: readonly number[], show: string): void {
   for (const from of froms) {
     const doc = members.indexOf(1, from * BLOCK_SIZE);
@@ -55,7 +55,7 @@ function checkNextBlock(operator: Operator, members: Uint8Array, froms: readonly
 }
 
 function checkLoad(operator: Operator, block: number, own: Uint8Array, random: () => number, show: string): void {
-  // What was in the set does not matter.
+  // The previous contents of the set do not matter.
   const before = someOf(SPARSE_MAX, random);
   const set = random() < 0.5 ? sparseSet(before) : denseSet(before);
   operator.load(block, set);
@@ -110,7 +110,7 @@ function checkNarrowing(operator: Operator, block: number, own: Uint8Array, rand
   }
 }
 
-/** Few, the operator's own, some of these with others, or all; seldom none. */
+/** Few documents, the operator's own, some of these with others, or all; seldom none. */
 function givenSet(own: Uint8Array, random: () => number): Uint32Array {
   const draw = random();
   if (draw < 0.3) return someOf(SPARSE_MAX, random);
@@ -156,7 +156,7 @@ function setBit(words: Uint32Array, bit: number): void {
   words[bit >>> 5]! |= 1 << (bit & 31);
 }
 
-/** Ascending numbers below the size of a block, `most` and 200 of them at the most. */
+/** Returns ascending numbers below the size of a block, at most `most` and at most 200. */
 function someOf(most: number, random: () => number): Uint32Array {
   const count = Math.floor(random() * Math.min(most, 200, BLOCK_SIZE));
   const lows = new Set(Array.from({ length: count }, () => Math.floor(random() * BLOCK_SIZE)));

@@ -1,19 +1,19 @@
 /**
- * The documents that operators are held against: over several blocks, some of them nearly empty, with words, phrases and
- * values of every form that a list can have; and the leaves that are asked of them.
+ * The documents with which operators are tested, over several blocks, some of them nearly empty, with words, phrases and values
+ * of every form that a list can have; and the leaves for them.
  */
 import { BLOCK_SIZE } from '../../src/codec/doc-block.ts';
 import { NaiveCase } from '../support/naive/naive-case.ts';
 import { seeded } from '../support/seeded.ts';
 import type { SyntheticDoc } from '../unit/engine/synthetic-index.ts';
 
-/** Small blocks are more, so that about as much is in them. */
+/** If blocks are small, there are more, so that they contain about as much. */
 export const BLOCKS = BLOCK_SIZE > 4096 ? 4 : 12;
 const EVERY = BLOCK_SIZE > 4096 ? 15 : 2;
 const STRETCH_END = BLOCK_SIZE > 4096 ? BLOCK_SIZE / 7 : BLOCK_SIZE / 2;
 export const DOCUMENTS = (BLOCKS - 1) * BLOCK_SIZE + Math.min(BLOCK_SIZE, 300);
 
-/** Blocks in turn: a part of the documents, nearly none, a stretch without holes, a few at the beginning. */
+/** Blocks in turn: a part of the documents, nearly none, a stretch without gaps, a few at the beginning. */
 function isDocument(doc: number): boolean {
   const low = doc % BLOCK_SIZE;
   switch (Math.floor(doc / BLOCK_SIZE) % 4) {
@@ -29,7 +29,7 @@ function isDocument(doc: number): boolean {
 }
 
 function textOf(doc: number, random: () => number): string {
-  // Of two patterns that both take the first word one must leave it to the other.
+  // If both of two patterns take the first word, one must leave it to the other.
   if (doc % 13 === 4) return 'battle of bulge';
   const tokens: string[] = [];
   const kind = random();
@@ -73,7 +73,7 @@ export const corpus: readonly SyntheticDoc[] = Array.from({ length: DOCUMENTS },
     return { doc, fields: fieldsOf(doc, random), ...text };
   });
 
-/** The same documents, as records without an index. */
+/** Returns the same documents, as records without an index. */
 export function naiveCorpus(): NaiveCase {
   return new NaiveCase(
     corpus.map(({ doc, fields = {}, text = null }) => ({
@@ -85,7 +85,7 @@ export function naiveCorpus(): NaiveCase {
   );
 }
 
-/** Leaves by the name of the operator that a plan makes of them. */
+/** Leaves, keyed by the name of the operator that a plan makes of them. */
 export const LEAVES: Readonly<Record<string, readonly string[]>> = {
   all: ['*:*'],
   term: [
@@ -115,7 +115,7 @@ export const LEAVES: Readonly<Record<string, readonly string[]>> = {
     'name:"the battle"~101',
     'name:"* *"',
   ],
-  // With wildcards and without: the first is a phrase, or a phrase of patterns.
+  // With wildcards and without. The first is a phrase, or a phrase of patterns.
   'two readings': [
     ...['"unique *"', '"battle *"', '"* seldom"', 'name:"the *"', 'name:"battle * the"', '"short * of"~2'],
     '"the of f*"~1',

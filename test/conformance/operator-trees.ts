@@ -1,6 +1,6 @@
 /**
- * Operators on operators: every kind of combination with the definition of what it should have, in nestings that are
- * drawn at random and in ones that put each leaf into each place of each kind.
+ * Operators on operators: every kind of combination with its definition, in random nestings and in nestings that put each leaf
+ * into each position of each kind.
  */
 import fc from 'fast-check';
 import { AtLeast } from '../../src/query/operators/at-least.ts';
@@ -9,7 +9,7 @@ import { Disjunction } from '../../src/query/operators/disjunction.ts';
 import { Exclusion } from '../../src/query/operators/exclusion.ts';
 import type { Operator } from '../../src/query/operators/operator.ts';
 
-/** What an operator is made of, so that every check can make it anew. */
+/** A description of an operator, from which every check can make it again. */
 export interface Tree {
   readonly show: string;
   readonly make: () => Operator;
@@ -25,7 +25,7 @@ export function tree(show: string, make: () => Operator, members: Uint8Array): T
 export const COMBINATIONS = ['conjunction', 'disjunction', 'exclusion', 'two of', 'three of'] as const;
 export type Combination = (typeof COMBINATIONS)[number];
 
-/** `parts` are at least as many as the combination asks for. */
+/** `parts` are at least as many as the combination needs. */
 export function combine(kind: Combination, parts: readonly Tree[]): Tree {
   const show = `${kind}(${parts.map((part) => part.show).join(', ')})`;
   const operators = (): Operator[] => parts.map((part) => part.make());
@@ -66,12 +66,12 @@ export function combine(kind: Combination, parts: readonly Tree[]): Tree {
   }
 }
 
-/** How many parts a combination needs at least. */
+/** Returns how many parts a combination needs at least. */
 export function minimumOf(kind: Combination): number {
   return kind === 'three of' ? 3 : kind === 'two of' || kind === 'exclusion' ? 2 : 1;
 }
 
-/** Trees of every shape over the leaves. */
+/** Yields trees of every shape over the leaves. */
 export function randomTree(leaves: readonly Tree[]): fc.Arbitrary<Tree> {
   return fc.letrec<{ tree: Tree }>((tie) => ({
     tree: fc.oneof(
@@ -88,7 +88,7 @@ export function randomTree(leaves: readonly Tree[]): fc.Arbitrary<Tree> {
   })).tree;
 }
 
-/** Every leaf as the first and as the last part of every combination, beside others in turn. */
+/** Yields every leaf as the first and as the last part of every combination, with others in turn. */
 export function* everyOperand(leaves: readonly Tree[]): Generator<Tree> {
   for (const [i, leaf] of leaves.entries()) {
     for (const [j, kind] of COMBINATIONS.entries()) {
@@ -102,7 +102,7 @@ export function* everyOperand(leaves: readonly Tree[]): Generator<Tree> {
   }
 }
 
-/** Every combination as the first and as the last part of every other, over leaves in turn. */
+/** Yields every combination as the first and as the last part of every other, over leaves in turn. */
 export function* everyNesting(leaves: readonly Tree[]): Generator<Tree> {
   let next = 0;
   const leaf = (): Tree => {

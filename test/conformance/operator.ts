@@ -3,7 +3,7 @@
  * range, phrase and pattern that a plan makes, and every combination of these. The expected documents come from the naive
  * evaluator and plain sets.
  *
- * `describeOperators` defines the tests; it can be called in a file that has set other thresholds before it loads this one.
+ * `describeOperators` defines the tests. It can be called in a file that has set other thresholds before it loads this one.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -25,8 +25,8 @@ export interface SuiteOptions {
   /** Random trees. */
   readonly runs: number;
   /**
-   * With the thresholds of production every leaf must become what it is listed as (with small blocks a pattern may have one
-   * word, or none), and blocks are too long to try every nesting.
+   * With the thresholds of production, every leaf must become the operator under which it is listed. (With small blocks a
+   * pattern may have one word, or none.) Blocks are too long to try every nesting.
    */
   readonly isProduction: boolean;
 }

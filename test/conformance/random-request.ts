@@ -1,4 +1,4 @@
-/** Random requests over random sources: queries, sets, orders, facets, what is added and what stays. */
+/** Makes random requests over random sources: queries, sets, orders, facets, expansions and collapsing. */
 import fc from 'fast-check';
 import type { Query } from '../../grammar/ast.ts';
 import type { Facet, OutsideSet, Position, SearchRequest, SortKey } from '../../src/search/search-request.ts';
@@ -92,12 +92,12 @@ export function randomRequest(sources: ReadonlyMap<string, readonly NaiveItem[]>
     }));
 }
 
-/** What sources elsewhere keep an item of. */
+/** What other engines store of an item. */
 function seenIn([first]: SearchRequest['sources']): Pick<SearchRequest, 'seen'> {
   return first === undefined ? {} : { seen: [[first.source, ['abc', '00ff', 'pdf', 'images', '5']]] };
 }
 
-/** What a set is widened by and narrowed to, mostly nothing. */
+/** How a set is expanded and narrowed; mostly not at all. */
 function randomWider(): fc.Arbitrary<Pick<SearchRequest, 'expand' | 'bbox' | 'equal'>> {
   const expand = fc.uniqueArray(fc.constantFrom('children', 'parents', 'family', 'duplicates'), { minLength: 1 });
   const bbox = fc.constantFrom(
@@ -120,7 +120,7 @@ function randomWider(): fc.Arbitrary<Pick<SearchRequest, 'expand' | 'bbox' | 'eq
   );
 }
 
-/** The position of an item of some source, or one beside it. */
+/** Returns the position of an item of some source, or one near it. */
 function positionOf(
   [source, n, beside]: readonly [string, number, number],
   keys: readonly SortKey[],

@@ -1,4 +1,4 @@
-/** The set of a request as dates in order of time, and the tree with its hits: an engine has them as the naive one does. */
+/** The set of a request as dates in order of time, and the tree with its hits. An engine gives the same as the naive one. */
 import { expect } from '@jest/globals';
 import type { EventsRequest } from '../../src/search/related/events.ts';
 import type { Outcome } from '../../src/search/search-answer.ts';

@@ -1,6 +1,6 @@
 /**
- * What every engine promises (src/search/search-engine.ts), on small sources whose answers can be read off. A test calls
- * this with a way to open its engine; `agreement.ts` beside it asks at random.
+ * What every engine guarantees (src/search/search-engine.ts), on small sources whose answers are obvious. A test calls this
+ * with a function that opens its engine. `agreement.ts` in this folder adds random requests.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../grammar/parse.ts';
@@ -20,7 +20,7 @@ function item(id: number, text: string | null, properties: Readonly<Record<strin
   return { id, parentId: null, properties: Object.entries(properties).map(([name, value]) => [name, [value]]), text };
 }
 
-/** Ties in many places; `rank` is a number in one source and a text in the other; a tree node; a source without items. */
+/** Many ties; `rank` is a number in one source and a text in the other; a tree node; a source without items. */
 export const SOURCES: ReadonlyMap<string, readonly NaiveItem[]> = new Map([
   [
     'laptop',
@@ -167,7 +167,7 @@ function describeOrders(get: () => Asked): void {
       for (let page = 0; page <= whole!.length; page++) {
         const sources = [{ source: 'laptop', ...(after === undefined ? {} : { after }) }];
         const [answer] = await get().answers({ query, sort, limit, sources });
-        // The count is of all that is found.
+        // The count is of all hits.
         expect(answer!.count).toBe(whole!.length);
         const hits = await hitsOf(answer!);
         if (hits.length === 0) break;
@@ -243,7 +243,7 @@ function describeNarrowing(get: () => Asked): void {
   });
 
   test('knows sets from outside, anywhere in query and filters', async () => {
-    // Ids that no item has, and tree nodes, are nobody's.
+    // Unknown ids, and tree nodes, belong to nobody.
     const sets = [
       set('kept', { laptop: [3, 4, 5, 43, 2 ** 31 - 1], usb: [9] }),
       set('usb', { usb: 'all' }),
@@ -284,7 +284,7 @@ function describeNarrowing(get: () => Asked): void {
       const sets = [{ ...set('kept', { laptop: [...ids] }), version }];
       expect(await get().ids({ ...asked, filters: [kept], sets })).toEqual([ids, [], []]);
     }
-    // Without a version it is another each time.
+    // Without a version it is a different one each time.
     for (const ids of [[3], [43]]) {
       expect(await get().ids({ ...asked, filters: [kept], sets: [set('kept', { laptop: ids })] })).toEqual([
         ids,

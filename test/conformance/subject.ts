@@ -1,4 +1,4 @@
-/** An engine under test, with its item store, and the ways in which the suite asks it. */
+/** An engine under test, with its item store, and the functions by which the suite calls it. */
 import type { ItemStore } from '../../src/search/item-store.ts';
 import type { SourceAnswer } from '../../src/search/search-answer.ts';
 import type { SearchEngine } from '../../src/search/search-engine.ts';
@@ -12,14 +12,14 @@ export interface Subject {
   readonly items: ItemStore;
   /** Whether its scores are its own, so that only their order is checked. */
   readonly hasOwnScores?: boolean;
-  /** Gives back whatever opening took. */
+  /** Releases everything that opening took. */
   close(): Promise<void>;
 }
 
-/** Opens an engine over sources of these names and items. */
+/** Opens an engine over sources with these names and items. */
 export type OpenSubject = (sources: ReadonlyMap<string, readonly NaiveItem[]>) => Promise<Subject>;
 
-/** A request in which what most questions do not care about may be left out. */
+/** A request in which members that most questions do not need may be omitted. */
 export type Question = Omit<SearchRequest, 'sources' | 'want'> & {
   readonly sources?: SearchRequest['sources'];
   readonly want?: readonly Want[];
@@ -36,7 +36,7 @@ export class Asked {
     this.#names = [...names];
   }
 
-  /** As it would travel: nothing in a request is lost on the way to another process. */
+  /** Serialized as for another process, to test that nothing in a request is lost. */
   request(question: Question): SearchRequest {
     const sources = this.#names.map((source) => ({ source }));
     return structuredClone({ sources, want: EVERYTHING, ...question });
@@ -60,7 +60,7 @@ export class Asked {
   }
 }
 
-/** The code of the AppError that it ends with, else what it comes to. */
+/** Returns the code of the AppError that it throws, or else its result. */
 export async function codeOf(work: Promise<unknown>): Promise<unknown> {
   try {
     return await work;

@@ -1,4 +1,4 @@
-/** The random changes of the crash test: change number n of a seed is always the same, and a model that applies them. */
+/** The random changes of the crash test. Change number n of a seed is always the same. A model applies them. */
 
 const NAMES = ['a', 'b', 'c', 'd'];
 
@@ -22,9 +22,9 @@ const ACTIONS = [
   'renote',
   'unnote',
 ];
-/** Who marks items as reviewed: `review` and `unreview` are of the viewer `name`. */
+/** The viewer who marks items as reviewed: `review` and `unreview` are of the viewer `name`. */
 export const VIEWERS = NAMES;
-/** The one coding panel, exclusive: `define` gives it the choices `name` and `to`, `code` chooses `name`. */
+/** The one coding panel, exclusive. `define` gives it the choices `name` and `to`; `code` chooses `name`. */
 export const PANEL = 'panel';
 
 export function changeAt(seed, number) {
@@ -64,13 +64,13 @@ export function applyChange(model, { action, name, to, refs }) {
   } else move(action === 'add' ? 'add' : 'delete', set, refs);
 }
 
-/** The names that the choices of the panel have, in order; null before there is one. */
+/** Returns the names of the choices of the panel, in order; null before it exists. */
 export function choicesOf(model) {
   if (model.choices === undefined) return null;
   return model.choices.flatMap((choice) => [...model].filter(([, set]) => set === choice).map(([name]) => name));
 }
 
-/** Notes are on one item: `note` adds one that says `name`, the others change or delete the oldest. */
+/** Notes are on one item. `note` adds one with the text `name`; the others change or delete the oldest. */
 export const NOTED = { source: 's', id: 7 };
 
 function noteItem(model, { action, name, to }) {

@@ -1,4 +1,4 @@
-/** A server whose disk fills up, and has room again. Mounts a small tmpfs, which wants root. */
+/** A server whose disk fills up, and then has room again. Mounts a small tmpfs, which needs root. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ if (canMount) unmount();
 const onSmallDisk = canMount ? test : test.skip;
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Takes what room there is, to the last page. */
+/** Fills the disk to the last page. */
 function fill(): () => void {
   const path = join(disk, 'filler');
   const fd = openSync(path, 'w');
@@ -55,14 +55,14 @@ describe('a full disk under a server', () => {
         for (let round = 0; round < 3; round++) {
           const makeRoom = fill();
           let refused = await create(`${round} 0`);
-          // Pages that are free in the file have room for some.
+          // Free pages in the file have room for some.
           for (let n = 1; refused.status === 200; n++) refused = await create(`${round} ${n}`);
           const bytes = statSync(file).size;
           expect(refused.json).toEqual({
             status: 507,
             error: expect.stringMatching(/disk .* is full.*Free some space/),
           });
-          // Larger than what is left of the last page, whatever that is.
+          // Larger than the rest of the last page, whatever that is.
           const long = [
             ['PUT', `/bookmarks/first/rename/${'x'.repeat(250)}`],
             ['POST', `/bookmarks/${'y'.repeat(250)}`],

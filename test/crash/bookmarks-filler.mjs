@@ -1,6 +1,6 @@
 /**
- * Adds members until the disk is full (or the file may not grow), then says how the failure looked and whether the store
- * goes on: a JSON line. Usage: node bookmarks-filler.mjs DIRECTORY
+ * Adds members until the disk is full (or the file may not grow). Then prints the failure, and whether the store still works,
+ * as a JSON line. Usage: node bookmarks-filler.mjs DIRECTORY
  */
 import { openBookmarkStore } from '../../dist/src/bookmarks/open-bookmark-store.js';
 import { verifyBookmarks } from '../../dist/src/bookmarks/verify-bookmarks.js';

@@ -1,6 +1,6 @@
 /**
- * Opens a store that may be damaged, reads and verifies all of it, and says what it found in one line: `fine` and a digest
- * of all it read, `refused CODE`, or `found`. Anything else is a crash. Usage: node bookmarks-opener.mjs DIRECTORY...
+ * Opens a store that may be damaged, reads and verifies all of it, and prints the result in one line: `fine` and a digest of
+ * all that it read, `refused CODE`, or `found`. Anything else is a crash. Usage: node bookmarks-opener.mjs DIRECTORY...
  */
 import { createHash } from 'node:crypto';
 import { exportBookmarks } from '../../dist/src/bookmarks/exchange/export-bookmarks.js';

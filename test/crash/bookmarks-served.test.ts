@@ -1,4 +1,4 @@
-/** The bookmark store cut, zeroed, removed and replaced while a real server serves it, under load. */
+/** The bookmark store is cut, zeroed, removed and replaced while a real server serves it, under load. */
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,
@@ -26,11 +26,11 @@ import { ITEM, ServedData } from '../support/served-data.ts';
 const root = mkdtempSync(join(tmpdir(), 'case-access-served-'));
 const whole = join(root, 'whole');
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-/** Kills of one server. A process that ends more than ten times in a minute is not replaced. */
+/** Kills per server. A process that ends more than ten times in a minute is not replaced. */
 const ROUNDS = 2;
-/** Longer than the store may take to find out. */
+/** Longer than the store may take to notice. */
 const FOUND_MS = 60_000;
-/** One that is silent is given up after five seconds; opening the store again takes another. */
+/** A silent process is ended after five seconds, and opening the store again takes as long. */
 const STOPPED_MS = 12_000;
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ function copy(): { data: string; file: string } {
   return { data, file: join(data, 'bookmarks', 'data.mdb') };
 }
 
-/** Writes into the file where it is, as another program would. */
+/** Writes into the file in place, as another program would. */
 function overwrite(file: string, at: number, bytes: Buffer): void {
   const fd = openSync(file, 'r+');
   writeSync(fd, bytes, 0, bytes.length, at);
@@ -60,7 +60,7 @@ function overwrite(file: string, at: number, bytes: Buffer): void {
 }
 
 const size = (file: string) => statSync(file).size;
-/** Zeroes one log record wherever it lies: LMDB keeps pages that are no longer used. */
+/** Zeroes one log record, wherever it is. LMDB keeps pages that are no longer used. */
 function zeroRecord(file: string, sequence: number): void {
   const bytes = readFileSync(file);
   const needle = `"sequence":${sequence},`;
@@ -80,7 +80,7 @@ const damages: [string, (file: string) => void][] = [
   ['a meta page overwritten', (file) => overwrite(file, 4096, Buffer.alloc(160, 1))],
 ];
 
-/** Changes, records, lists and searches, with a pause only after a 503, until told to end. Returns what was acknowledged. */
+/** Sends changes, records, lists and searches, with a pause only after a 503, until stopped. Returns the acknowledged ones. */
 function load(server: ServedData): {
   /** Resolves once an item of the review is decided. */
   decided: () => Promise<void>;
@@ -102,7 +102,7 @@ function load(server: ServedData): {
   };
   const decisions = new Map<number, string>();
   let isDecided = false;
-  /** Decides one item of the review after the other, those that are decided again and again, and makes and deletes another review. */
+  /** Decides one item of the review after the other, decides some repeatedly, and makes and deletes another review. */
   const review = async () => {
     for (let n = 0; !isOver; n++) {
       const next = await server.get('/reviews/R/next');
@@ -110,7 +110,7 @@ function load(server: ServedData): {
       const item = next.json.item ?? { ...ITEM, id: [...decisions.keys()][n % Math.max(1, decisions.size)] };
       const choice = n % 2 === 0 ? 'yes' : 'no';
       if (next.status === 200 && item.id !== undefined) {
-        // Of one that is not acknowledged, nobody knows.
+        // The outcome of an unacknowledged change is unknown.
         decisions.delete(item.id);
         const { status } = await server.ask('PUT', '/codings/P/code', { body: { choice, review: 'R', docs: [item] } });
         expect([200, 503]).toContain(status);
@@ -136,7 +136,7 @@ function load(server: ServedData): {
   };
 }
 
-/** Whether each acknowledged decision is there, alone, and the other review as a whole or not at all. */
+/** Whether each acknowledged decision is present exactly once, and the other review completely or not at all. */
 async function expectReviews(server: ServedData, decisions: ReadonlyMap<number, string>): Promise<void> {
   const membersOf = async (choice: string): Promise<number[]> =>
     (await server.get(`/bookmarks/${choice}`)).json.docs.map(({ id }: { id: number }) => id);
@@ -157,7 +157,7 @@ async function untilUnavailable(server: ServedData): Promise<void> {
   }
 }
 
-/** The process that has the file of the bookmarks open: a child of the server. */
+/** Returns the process that has the file of the bookmarks open: a child of the server. */
 function storeProcess(server: ServedData): number {
   const children = readFileSync(`/proc/${server.child.pid}/task/${server.child.pid}/children`, 'utf8')
     .trim()
@@ -167,7 +167,7 @@ function storeProcess(server: ServedData): number {
   return Number(found[0]);
 }
 
-/** The server may not know yet that the one before has ended. */
+/** The server may not know yet that the previous one has ended. */
 async function untilStoreProcess(server: ServedData): Promise<number> {
   for (;;) {
     try {
@@ -236,7 +236,7 @@ describe('a store process that ends', () => {
       expect((await server.ask('POST', '/bookmarks/after')).status).toBe(200);
       await server.kill();
       expect(await runCli(['bookmarks', 'verify', '--data', data])).toMatchObject({ code: 0 });
-      // What was not acknowledged is in both, or in neither.
+      // Unacknowledged changes are in both, or in neither.
       const again = await ServedData.start(data);
       expect((await again.get('/bookmarks')).json.data.sort()).toEqual([...names, 'after'].sort());
       await expectReviews(again, decisions);
@@ -260,7 +260,7 @@ describe('a store process that ends', () => {
 
 function isRunning(pid: number): boolean {
   try {
-    // One that ended, and that nobody waits for, is a zombie.
+    // A process that ended and is not waited for is a zombie.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;
@@ -359,7 +359,7 @@ describe('a store that is damaged while it is served', () => {
       expect((await server.get('/search?q=heron')).status).toBe(200);
       expect(await server.stop()).toBe(0);
       if (!existsSync(file) || statSync(file).isFile()) return;
-      // Nobody writes into the pipe: whoever waited for that would wait for ever.
+      // Nothing ever writes into the pipe, so a reader of it would wait forever.
       const verified = await runCli(['bookmarks', 'verify', '--data', data]);
       expect([verified.code, verified.stdout + verified.stderr]).toEqual([
         4,

@@ -1,6 +1,6 @@
 /**
- * Bookmarks under faults, with real processes: killed at random moments, on damaged files, on a full disk. The children
- * run the built code in dist/. TORTURE_ROUNDS sets the number of kills, SEED the randomness.
+ * Bookmarks under faults, with real processes: killed at random moments, on damaged files, on a full disk. The children run the
+ * built code in dist/. TORTURE_ROUNDS sets the number of kills, SEED the randomness.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -43,7 +43,7 @@ async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
   }
 }
 
-/** Runs the writer and kills it `afterMs` after it is ready; returns the last change asked for and the last acknowledged. */
+/** Runs the writer and kills it `afterMs` after it is ready. Returns the last change requested and the last acknowledged. */
 async function killWriter(
   directory: string,
   seed: number,
@@ -77,7 +77,7 @@ function membersOf(members: readonly SourceItems[]): Set<string> {
   return new Set(members.flatMap(({ source, ids }) => [...ids].map((id) => source + id)));
 }
 
-/** The members of each bookmark, the choices of the panel, and what each viewer reviewed. */
+/** Returns the members of each bookmark, the choices of the panel, and the items that each viewer reviewed. */
 function sorted(model: Model): unknown {
   const reviewed = [...(model.reviewed ?? [])]
     .filter(([, set]) => set.size > 0)
@@ -155,7 +155,7 @@ describe('a damaged store', () => {
         const directory = join(root, `flip${i}`);
         cpSync(whole, directory, { recursive: true });
         const hurt = Buffer.from(bytes);
-        // One in three at the beginnings of pages, where what is on them is described.
+        // One in three is at the beginning of a page, where its contents are described.
         const page = 4096 * Math.floor(((SEED * 7919 + i * 104_729) % bytes.length) / 4096);
         const at = i % 3 === 0 ? page + ((i * 31) % 64) : (SEED * 31 + i * 15_485_863) % bytes.length;
         hurt[at]! ^= 1 << (i % 8);
@@ -203,7 +203,7 @@ describe('a full disk', () => {
   test('is a clear error, loses nothing that was acknowledged, and damages nothing', async () => {
     await withRoot(async (root) => {
       const directory = join(root, 'bookmarks');
-      // A limit on the size of files stands for the full disk: the kernel cuts the write short in the same way.
+      // A limit on the size of files simulates the full disk: the kernel cuts the write short in the same way.
       const script = `trap '' XFSZ; ulimit -f 1000; exec "$0" "$@"`;
       const child = join(HERE, 'bookmarks-filler.mjs');
       const run = spawnSync('bash', ['-c', script, process.execPath, child, directory], { encoding: 'utf8' });

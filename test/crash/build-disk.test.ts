@@ -1,4 +1,4 @@
-/** Builds on a disk that fills up, and in a data directory that cannot be written. Mounts a small tmpfs, which wants root. */
+/** Builds on a disk that fills up, and in a data directory that cannot be written. Mounts a small tmpfs, which needs root. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ beforeAll(() => writeSmallCase(casePath, 5, 100));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('a disk that fills up', () => {
-  // From too small for anything, over every place at which a build of some 190 kB can fail, to enough for both.
+  // Sizes from too small for anything to enough for both, to cover every step at which a build of some 190 kB can fail.
   for (const kilobytes of [64, 204, 216, 230, 260, 500, 700]) {
     onSmallDisk(
       `of ${kilobytes} kB ends a build with a clear error and leaves the old index whole (wants root)`,
@@ -44,7 +44,7 @@ describe('a disk that fills up', () => {
           for (const { code, stderr } of [first, second]) {
             if (code === 0) continue;
             expect(code).toBe(1);
-            expect(stderr.trim().split('\n').at(-1)).toMatch(/case-access: .*\b(full|disk)\b/); // LMDB may say something of its own before;
+            expect(stderr.trim().split('\n').at(-1)).toMatch(/case-access: .*\b(full|disk)\b/); // LMDB may print a message of its own before.
           }
           if (first.code !== 0) return;
           const verified = await runCli(['index', 'verify', casePath, '--data', data, '--json']);
@@ -62,7 +62,7 @@ describe('a disk that fills up', () => {
 
 describe('a disk that fills up under a build with threads', () => {
   beforeAll(() => writeSmallCase(casePath, 5, 6000));
-  // Their runs come to some 2 MB, and are there beside the index.
+  // Their runs take some 2 MB, in addition to the index.
   for (const kilobytes of [300, 1500, 3500]) {
     onSmallDisk(
       `of ${kilobytes} kB ends it with a clear error, and nothing of it is left (wants root)`,

@@ -1,6 +1,6 @@
 /**
- * Indexes under faults, with real processes: damaged at random, killed while they are built. TORTURE_ROUNDS sets how
- * often, SEED the randomness; `node test/torture/main.mjs` does the same at length.
+ * Indexes under faults, with real processes: damaged at random, or killed while they are built. TORTURE_ROUNDS sets how often,
+ * SEED the randomness. `node test/torture/main.mjs` does the same at length.
  */
 import { beforeAll, expect, test } from '@jest/globals';
 // @ts-expect-error plain JavaScript, which runs without jest too
@@ -21,7 +21,7 @@ test(
     const { figures, failures } = await damageRounds({ rounds: ROUNDS * 10, seed: SEED });
     expect(failures).toEqual([]);
     expect(figures).toMatchObject({ rounds: ROUNDS * 10, died: 0 });
-    // Both kinds of answers must have come, or the damage was too gentle or too rough to say anything.
+    // Both kinds of answers must occur, otherwise the damage was too slight or too severe to test anything.
     expect(figures.right).toBeGreaterThan(0);
     expect(figures.refused).toBeGreaterThan(0);
   },
@@ -29,7 +29,7 @@ test(
 );
 
 test('a search that a damaged index ends leaves nothing behind for the next one', async () => {
-  // In round 19 ids cannot be read between the totals of documents and their scores; the ten best of later rounds were none.
+  // In round 19 ids cannot be read between the totals of documents and their scores. Later rounds then had no top ten.
   const { figures, failures } = await damageRounds({ rounds: 30, seed: 20_261_123 });
   expect(failures).toEqual([]);
   expect(figures.died).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * Streams of changes while the bookmark store, and then the whole server, are killed under load: each acknowledged change reaches each
- * reader exactly once, over all of its connections.
+ * Streams of changes while the bookmark store, and then the whole server, are killed under load. Each acknowledged change
+ * reaches each reader exactly once, over all of its connections.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ interface Received {
   readonly bookmark: string;
 }
 
-/** Reads over connection after connection, each behind the last event of the one before, until told to end. */
+/** Reads over one connection after the other, each after the last event of the previous one, until stopped. */
 class Reader {
   readonly received: Received[] = [];
   readonly ids: string[] = [];

@@ -1,4 +1,4 @@
-/** A server that is stopped for longer than its lease, while another takes its data directory over: real processes. */
+/** A server that is suspended for longer than its lease, while another takes over its data directory. Real processes. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ describe('a server that was stopped for longer than its lease', () => {
     expect((await second.get('/health')).json).toEqual({ status: 'ok' });
     expect((await second.get('/bookmarks')).json.data).toEqual(['before', 'theirs', 'theirs 0', 'theirs 1']);
     expect(await first.stop()).toBe(0);
-    // The end of the first frees nothing of the second.
+    // The end of the first releases nothing of the second.
     expect((await second.ask('POST', '/bookmarks/last')).status).toBe(200);
     await second.kill();
     expect(await runCli(['bookmarks', 'verify', '--data', data])).toMatchObject({ code: 0 });
@@ -94,7 +94,7 @@ describe('a server that was stopped for longer than its lease', () => {
         await changing;
         const { data: names } = (await second.get('/bookmarks')).json;
         expect(acknowledged.filter((name) => !names.includes(name))).toEqual([]);
-        // What was on its way when the process was stopped.
+        // Work in progress when the process was suspended.
         expect(acknowledged.length).toBeLessThanOrEqual(before + 1);
         expect(await first.stop()).toBe(0);
         expect(await second.stop()).toBe(0);

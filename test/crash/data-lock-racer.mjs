@@ -1,7 +1,7 @@
 /**
- * Takes the lock of a data directory again and again until it is told to stop, holds it for a moment and frees it; every so
- * often it kills itself while it holds it. What it does it appends to a log, a line at a time with write(2): every line stands there
- * when the next thing is done, whoever does that.
+ * Repeatedly takes the lock of a data directory, holds it for a moment and releases it, until it must stop. Sometimes it kills
+ * itself while it holds the lock. It appends each step to a log, a line at a time with write(2), so every line is there before
+ * any process takes the next step.
  *
  *   got NAME         it has the lock
  *   still NAME       it has it all the while

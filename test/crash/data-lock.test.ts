@@ -1,6 +1,6 @@
 /**
  * The lock of a data directory, raced by real processes that are killed while they hold it, and at any other moment. The
- * children run the built code in dist/. RACE_SECONDS sets how long at least; it goes on until enough has happened.
+ * children run the built code in dist/. RACE_SECONDS sets the minimum time. The race continues until enough has happened.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ beforeAll(() => {
     throw new Error('Build first: the children run dist/.');
 });
 
-/** Keeps so many racers running until enough has happened: one that was killed has a successor. */
+/** Keeps this many racers running until enough has happened. A killed one gets a successor. */
 class Race {
   readonly #root: string;
   readonly #log: string;
@@ -83,7 +83,7 @@ class Race {
 
 interface Account {
   readonly wrong: readonly string[];
-  /** How often the lock was had, and how often it was had from one that was killed with it. */
+  /** How often the lock was taken, and how often it was taken from a process that was killed with it. */
   readonly had: number;
   readonly takenOver: number;
 }
@@ -92,7 +92,7 @@ function hasEnough({ wrong, had, takenOver }: Account): boolean {
   return wrong.length > 0 || (had >= HAD_MIN && takenOver >= TAKEN_OVER_MIN);
 }
 
-/** Nobody may have the lock that another has who neither frees it nor is killed, nor go on with it then. */
+/** No process may have the lock while another neither releases it nor is killed, nor continue with it then. */
 function accountOf(log: string): Account {
   const lines = readFileSync(log, 'utf8').trimEnd().split('\n');
   const wrong: string[] = [];
@@ -127,7 +127,7 @@ test(
       expect(wrong).toEqual([]);
       expect(had).toBeGreaterThanOrEqual(HAD_MIN);
       expect(takenOver).toBeGreaterThanOrEqual(TAKEN_OVER_MIN);
-      // All of them are gone: the lock is free, and what they left is cleared away.
+      // All of them are gone. The lock is free, and their files are cleared away.
       const last = await acquireDataLock(base);
       expect(dataLockHolder(base)).toBe(process.pid);
       expect(readdirSync(join(base, 'write.lock')).filter((file) => !file.startsWith('draft-'))).toHaveLength(1);

@@ -1,6 +1,6 @@
 /**
- * Short seeded rounds of what `make torture` does at length to engine processes: ended and stopped at random, over files that are
- * damaged while they are served, and busy with searches that never end. The children run the built code in dist/.
+ * Short seeded rounds of the `make torture` tests of engine processes: killed and suspended at random, over files that are
+ * damaged while they are served, and busy with endless searches. The children run the built code in dist/.
  */
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, jest, test } from '@jest/globals';

@@ -1,9 +1,9 @@
-/** A child process that is killed while it works. */
+/** A child process that is killed during its work. */
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a script and kills it `afterMs` after its output has `mark`, by default after its first output, so that it works by then. Returns
- * its output. Rejects if the script ends by itself.
+ * Runs a script and kills it `afterMs` after its output contains `mark`, by default after its first output, so that it is
+ * working by then. Returns its output. Rejects if the script ends by itself.
  */
 export function outputOfKilled(
   script: string,

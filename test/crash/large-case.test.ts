@@ -1,6 +1,6 @@
 /**
- * Cases of a size that memory must not follow: a text, a line, properties. Real processes on dist/; sizes of the
- * documented limits with TORTURE=long, a tenth or less otherwise.
+ * Cases whose size must not affect memory: a text, a line, properties. Real processes on dist/. TORTURE=long takes the sizes of
+ * the documented limits, otherwise a tenth or less.
  */
 import { execFile } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
@@ -16,7 +16,7 @@ const MIB = 2 ** 20;
 const textBytes = (isLong ? 1024 : 40) * MIB;
 const lineBytes = (isLong ? 100 : 8) * MIB;
 const properties = isLong ? 1_000_000 : 20_000;
-/** What a build may hold, whatever the case. */
+/** Memory limit of a build, whatever the case. */
 const MEMORY_MAX = 1024 * MIB;
 
 function writeRepeated(path: string, piece: string, bytes: number, head = '', tail = ''): void {

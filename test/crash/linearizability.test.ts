@@ -1,6 +1,6 @@
 /**
- * Concurrent clients of the same bookmarks, a killed store process and a killed server: what they were answered has a legal order.
- * `make torture` has long runs. The checker itself is held to one that tries all orders.
+ * Concurrent clients of the same bookmarks, with a killed store process and a killed server. Their answers have a legal order.
+ * `make torture` has long runs. The checker itself is compared with one that tries all orders.
  */
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, jest, test } from '@jest/globals';
@@ -46,14 +46,14 @@ test(`answers have a legal order, through kills of the store process and of the 
   expect(figures.operations).toBeGreaterThan(20);
 });
 
-/** The twin: every order of every choice of those whose outcome is not known. */
+/** The naive twin tries every order, with every choice of the operations whose outcome is unknown. */
 function hasOrder(operations: readonly Operation[], state: unknown = EMPTY): boolean {
   if (operations.every(({ outcome }) => outcome === null)) return true;
   return operations.some((first) => {
     const others = operations.filter((one) => one !== first);
     const mayBeFirst = others.every((one) => one.answered >= first.called || one.outcome === null);
     if (!mayBeFirst) return false;
-    // Those without a known outcome that had to come before were never made.
+    // Operations of unknown outcome that had to come before were never executed.
     const left = others.filter((one) => one.outcome !== null || one.answered >= first.called);
     const next = applyOperation(state, first);
     const isLegal =
@@ -63,7 +63,7 @@ function hasOrder(operations: readonly Operation[], state: unknown = EMPTY): boo
   });
 }
 
-/** A legal history of a few operations; some outcomes are not known, some operations were not made. */
+/** A legal history of a few operations. Some outcomes are unknown, and some operations were not executed. */
 function randomHistory(random: () => number): Operation[] {
   const below = (count: number) => Math.floor(random() * count);
   const pick = <T>(list: readonly T[]): T => list[below(list.length)]!;
@@ -91,7 +91,7 @@ function randomHistory(random: () => number): Operation[] {
   return operations;
 }
 
-/** Another answer than there was. */
+/** An answer other than the real one. */
 function withFault(operations: readonly Operation[], random: () => number): Operation[] {
   const at = Math.floor(random() * operations.length);
   return operations.map((operation, i) => {

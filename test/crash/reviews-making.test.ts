@@ -1,4 +1,7 @@
-/** Making and deleting a review, killed at random moments: it is there as a whole or not at all, and nothing is left of a part. */
+/**
+ * Making and deleting a review, killed at random moments. The review exists completely or not at all, and nothing remains of a
+ * part.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,13 +17,16 @@ const COUNT = 1200;
 const BATCH = 3;
 const whole = { isIn: () => true, isRecordSeen: () => true };
 
-/** The last word of the maker, killed some time after it is ready. */
+/** Returns the last word of the maker, which is killed some time after it is ready. */
 async function killMaker(directory: string, afterMs: number): Promise<string> {
   const output = await outputOfKilled('test/crash/reviews-maker.mjs', [directory, COUNT, BATCH], afterMs);
   return output.trim().split('\n').at(-1)!;
 }
 
-/** Sets of reviews that are there, by the log alone: names of what was created and not deleted, without the panel and its bookmark. */
+/**
+ * Returns the sets of existing reviews, by the log alone: names that were created and not deleted, without the panel and its
+ * bookmark.
+ */
 async function alive(store: BookmarkStore): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for await (const { action, bookmark } of store.readLog()) {
@@ -50,7 +56,7 @@ test(
               : [expect.objectContaining({ total: COUNT, batches: { total: COUNT / BATCH, held: 0 } })],
           );
           expect((await alive(store)).size).toBe(reviews.length === 0 ? 0 : 1 + COUNT / BATCH);
-          // Deletions without an author are those of the start.
+          // Deletions without an author happen at the start.
           for await (const { action, who } of store.readLog()) if (action === 'delete' && who !== 'anna') halves++;
         } finally {
           await store.close();

@@ -1,6 +1,6 @@
 /**
- * Decides the items of a review until it is killed, and says each decision before it asks for it and after it is acknowledged:
- * `? id choice` and `! id choice`, with write(2), so that a kill loses no word.
+ * Decides the items of a review until it is killed. Prints each decision before requesting it and after it is acknowledged: `?
+ * id choice` and `! id choice`, with write(2), so that a kill loses no word.
  *
  * Usage: node reviews-writer.mjs DIRECTORY COUNT
  */

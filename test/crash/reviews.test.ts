@@ -1,4 +1,7 @@
-/** A review whose process is killed at random moments: every acknowledged decision is there, of the one under way all or nothing. */
+/**
+ * A review whose process is killed at random moments. Every acknowledged decision is present, and the current one completely or
+ * not at all.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ const ROUNDS = Number(process.env['TORTURE_ROUNDS'] ?? 4);
 const COUNT = 5000;
 const whole = { isIn: () => true, isRecordSeen: () => true };
 
-/** Lines of the writer, killed some time after its first decision. */
+/** Returns lines of the writer, which is killed some time after its first decision. */
 async function killWriter(directory: string, afterMs: number): Promise<readonly string[]> {
   return (await outputOfKilled('test/crash/reviews-writer.mjs', [directory, COUNT], afterMs, '! ')).split('\n');
 }

@@ -1,5 +1,5 @@
 /**
- * Saves, shares and deletes searches of two viewers until it is killed, and says each change before it asks for it and after it is
+ * Saves, shares and deletes searches of two viewers until it is killed. Prints each change before requesting it and after it is
  * acknowledged: `? who name number shared` and `! …`, with write(2), so that a kill loses no word. Number 0 deletes.
  *
  * Usage: node searches-writer.mjs DIRECTORY FIRST
@@ -17,7 +17,7 @@ for (let turn = Number(first); ; turn++) {
   const who = WHO[turn % 2];
   const origin = { who, remoteAddress: null, requestId: null };
   const searches = store.searchesOf({ name: who, isAdministrator: false });
-  // Names of one's own, so that nobody shares what the other would.
+  // Separate names, so that the two viewers never share the same one.
   const name = `${who} ${turn % NAMES}`;
   const isKept = searches.find(name) !== undefined;
   const number = isKept && turn % 7 === 0 ? 0 : turn;

@@ -1,4 +1,7 @@
-/** Saved searches whose process is killed at random moments: every acknowledged one is there, of the one under way all or nothing. */
+/**
+ * Saved searches whose process is killed at random moments. Every acknowledged one is present, and the current one completely
+ * or not at all.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,12 +16,12 @@ const TURNS_MAX = 1_000_000;
 
 type Said = readonly [who: string, name: string, number: number, shared: boolean];
 
-/** Lines of the writer, killed some time after it is ready. */
+/** Returns lines of the writer, which is killed some time after it is ready. */
 async function killWriter(directory: string, first: number, afterMs: number): Promise<readonly string[]> {
   return (await outputOfKilled('test/crash/searches-writer.mjs', [directory, first], afterMs)).split('\n');
 }
 
-/** What a search is after these words: null is none. */
+/** Returns the state of a search after these words; null for none. */
 const stateOf = ([, , number, shared]: Said): string | null =>
   number === 0 ? null : `heron${number} ${shared ? 'shared' : 'alone'}`;
 
@@ -48,7 +51,7 @@ test(
             }
           }
           const last = said('?').at(-1);
-          // The one under way is as it was, or as it should be.
+          // The current one is as before, or as requested.
           if (last !== undefined && said('!').at(-1)?.[2] !== last[2]) {
             const now = found.get(last[1]) ?? null;
             expect([kept.get(last[1]) ?? null, stateOf(last)]).toContain(now);

@@ -1,6 +1,6 @@
 /**
- * Tables with a damage in one of their rows: every other row has all of its values, or something is told. RUNS=400 tries 2,100 damages of
- * the seven kinds, and as many cuts. SEED= others.
+ * Tables with damage in one of their rows. Every other row has all of its values, or the reader reports something. RUNS=400
+ * tries 2,100 damages of the seven kinds, and as many cuts. SEED= others.
  */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { withTempDir } from '../support/tiny-case.ts';
 
 const RUNS = Math.floor(Number(process.env.RUNS ?? 1) * 0.7) + 20;
 const SEED = Number(process.env.SEED ?? 1);
-/** Far more than any of these tables takes: a reader that keeps what it reads again and again would pass it. */
+/** Far more than any of these tables takes. A reader that rereads its input again and again would exceed it. */
 const GROWTH_BYTES_MAX = 500 * 1024 * 1024;
 
 const COLUMNS = ['DOCID', 'WHEN', 'BOX', 'NOTES', 'END'];
@@ -27,7 +27,7 @@ const ROWS = Array.from({ length: 30 }, (_, i) => [
 const OBJECTS = ROWS.map((row) => Object.fromEntries(COLUMNS.map((column, i) => [column, row[i]!])));
 
 interface Written {
-  /** What is before the rows; the rows; and what is behind them. */
+  /** The text before the rows, the rows, and the text after them. */
   readonly head: string;
   readonly rows: readonly string[];
   readonly tail: string;
@@ -115,7 +115,7 @@ async function read(file: string, bytes: Buffer): Promise<ReadCase | null> {
   });
 }
 
-/** The values of each row by its document id; of two rows with one id, both. */
+/** Returns the values of each row by its document id; of two rows with one id, both. */
 function valuesOf({ items }: ReadCase): Map<string, readonly string[]> {
   const values = new Map<string, readonly string[]>();
   for (const { properties } of items) {
@@ -147,8 +147,8 @@ test.each(KINDS)('%s: a damage costs its own row, or is told', async (_kind, fil
     for (const [id, own] of sound) {
       if (id !== `D${at + 1}`) expect([what, id, values.get(id)]).toEqual([what, id, own]);
     }
-    // Its own id may be damaged, but the row is there. A row without a character left is an empty line, which tables may have
-    // anywhere, so nothing in the file says that it was a row.
+    // Its own id may be damaged, but the row exists. A row without a remaining character is an empty line, which tables may
+    // have anywhere, so nothing in the file shows that it was a row.
     if (changed[at]!.trim() !== '') expect([what, found!.items.length >= ROWS.length]).toEqual([what, true]);
   }
   expect(process.memoryUsage.rss() - before).toBeLessThan(GROWTH_BYTES_MAX);

@@ -1,7 +1,7 @@
 /**
- * Arbitrary text against the grammar: a tree or a QuerySyntaxError, never anything else, and in linear time.
+ * Parses arbitrary text: the result is a tree or a QuerySyntaxError, never anything else, in linear time.
  *
- * FUZZ=long runs a hundred times as many texts, and every pathological one; SEED= repeats a run.
+ * FUZZ=long runs a hundred times as many texts, and every pathological one. SEED= repeats a run.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
@@ -73,7 +73,7 @@ const PIECES = [
 const soup = fc.array(fc.constantFrom(...PIECES), { maxLength: 25, size: 'max' }).map((pieces) => pieces.join(''));
 const defaultOperator = fc.constantFrom('OR' as const, 'AND' as const);
 
-/** A row of the table with up to four pieces put in, cut out or doubled. */
+/** A row of the table with up to four pieces inserted, removed or doubled. */
 const mutant = fc
   .tuple(
     fc.constantFrom(...rows.map(({ text }) => text)),
@@ -88,7 +88,7 @@ const mutant = fc
     }, text),
   );
 
-/** The tree, or null; fails where an error is not what it must be. */
+/** Returns the tree, or null. Fails if an error is not as specified. */
 function parseOrRefuse(text: string, options?: Parameters<typeof parseQuery>[1]): Query | null {
   try {
     return parseQuery(text, options);
@@ -231,7 +231,7 @@ describe('a text of 1 MiB is answered or refused in a second of work', () => {
   test.each(isLong ? [...often, ...seldom] : often)('made of %j', (piece) => {
     for (const end of isLong ? ['', 'a', ')', '"'] : ['']) {
       const text = repeated(piece, end);
-      // The time this process worked: what others on the machine do is not the grammar's.
+      // Processor time of this process, so that other programs of the machine do not count.
       const start = process.cpuUsage();
       parseOrRefuse(text);
       const { user, system } = process.cpuUsage(start);

@@ -1,6 +1,6 @@
 /**
- * Load files with flipped, lost, repeated and cut bytes: a reader ends, throws nothing but CASE_UNREADABLE, and tells of something
- * wherever a row is lost. RUNS=400 tries as many times more, SEED= others.
+ * Load files with flipped, lost, repeated and cut bytes. A reader ends, throws nothing but CASE_UNREADABLE, and reports
+ * something whenever a row is lost. RUNS=400 tries as many times more, SEED= others.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const KINDS: readonly (readonly [name: string, file: string, bytes: (encoding: T
 ];
 const ENCODINGS: readonly TextEncoding[] = ['utf-8', 'windows-1252', 'utf-16le'];
 
-/** Bytes that mean something in a load file, and any other. */
+/** Bytes with a meaning in a load file, and any other. */
 const BYTES = [0, 0x0a, 0x0d, 0x14, 0x22, 0x2c, 0x09, 0x3c, 0x3e, 0x26, 0x2f, 0xfe, 0xff, 0x80, 0xc3, 0xef];
 
 async function readOrRefuse(file: string, bytes: Buffer): Promise<ReadCase | null> {
@@ -63,7 +63,7 @@ test.each(KINDS)('%s with one wrong byte loses no row without a word', async (_k
     const found = await readOrRefuse(file, changed);
     if (found === null) continue;
     const what = { run, encoding, at, was: bytes[at], is: byte, rows: found.items.length };
-    // A row may be called another, or there may be more of them; fewer are told.
+    // A row may have another name, or there may be more rows. Fewer rows are reported.
     expect([what, found.items.length >= TABLE.rows.length || found.problems.length > 0]).toEqual([what, true]);
   }
 });

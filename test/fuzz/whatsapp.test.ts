@@ -1,6 +1,6 @@
 /**
- * Random chats in the spellings of WhatsApp are read as they were before they were written; with flipped, lost and cut bytes a reader
- * ends, throws nothing, and tells of what it cannot read. RUNS=100 tries as many times more, SEED= others.
+ * Random chats in the spellings of WhatsApp are read back unchanged. With flipped, lost and cut bytes a reader ends, throws
+ * nothing, and reports everything that it cannot read. RUNS=100 tries as many times more, SEED= others.
  */
 import { expect, test } from '@jest/globals';
 import { propertyOf, readFiles } from '../support/read-files.ts';
@@ -92,7 +92,7 @@ test('a wrong byte costs at most the message that it is in', async () => {
     bytes[Math.floor(random() * bytes.length)]! ^= 1 << Math.floor(random() * 8);
     const { leaves } = await readFiles({ '_chat.txt': bytes }, '_chat.txt');
     expect([run, Math.abs(leaves.length - chat.length) <= 1]).toEqual([run, true]);
-    // What is no message of its own any more is part of the one before: no text is lost.
+    // Text that is no longer a message of its own belongs to the previous one, so no text is lost.
     const words = leaves.map(({ text }) => text).join('\n').length;
     const before = chat.map(({ text }) => text).join('\n').length;
     expect([run, words >= before - 60]).toEqual([run, true]);

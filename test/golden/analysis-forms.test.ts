@@ -1,6 +1,7 @@
 /**
- * The table of forms by script, whose tokens another implementation made over another library's data (bench/analysis-forms.ts). It is held
- * by the naive analyzer and the engine's under the Unicode version of the table; with another version, letters may be new.
+ * The table of forms by script, whose tokens come from another implementation over another library's data
+ * (bench/analysis-forms.ts). The naive analyzer and the engine's are compared with it under the same Unicode version. With
+ * another version, letters may be new.
  */
 import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -67,7 +68,10 @@ testIfSame('मेल, माल and मिल are three words', () => {
   expect(isFound('मेल', 'माल') || isFound('मेल', 'मिल') || isFound('माल', 'मिल')).toBe(false);
 });
 
-/** Whether all elements of the query are at their places, counted from one position of the text. A query without any is of nothing. */
+/**
+ * Whether all elements of the query are at their positions, counted from one position of the text. A query without elements
+ * matches nothing.
+ */
 function isFound(text: string, query: string): boolean {
   const tokens = tokenize(text);
   const elements = queryTokens(query);
@@ -81,7 +85,7 @@ function isFound(text: string, query: string): boolean {
   );
 }
 
-/** Terms in order of positions; those of one position are joined by `|`. */
+/** Terms in order of positions. Terms at one position are joined by `|`. */
 function shown(tokens: readonly { readonly term: string; readonly position: number }[]): string {
   const positions: string[][] = [];
   for (const { term, position } of tokens) positions[position] = [...(positions[position] ?? []), term];

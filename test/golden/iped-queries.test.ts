@@ -1,7 +1,7 @@
 /**
- * What IPED answered about a real case. Queries: in its syntax we find the same items and refuse the same queries; in our own
- * every difference has a rule. Requests of its web API: every answer of ours is the same, or other for a reason. The tables of
- * rules and reasons in docs/query-iped.md are made here (`make golden`).
+ * The answers of IPED about a real case. For queries in its syntax we find the same items and refuse the same queries; in our
+ * own every difference has a rule. For requests of its web API every answer of ours is the same, or differs for a reason. The
+ * tables of rules and reasons in docs/query-iped.md are made here (`make golden`).
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(dirname(dirname(casePath)), { recursive: true, force: true });
 });
 
-/** The ids, or null for a query that is refused. */
+/** The ids, or null for a refused query. */
 async function answerOf(q: string, syntax: Syntax): Promise<number[] | null> {
   try {
     return await asked.ids(parseQuery(q, { syntax }));
@@ -87,7 +87,7 @@ test('in our own syntax every difference has a rule, and the page lists them', a
   holdTable('differences', table);
 });
 
-/** One of each difference that the page tells. */
+/** One example of each difference that the page describes. */
 const EXAMPLES = [
   ...[
     'suspect',

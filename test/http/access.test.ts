@@ -1,6 +1,6 @@
 /**
- * Tokens, roles, sessions, users of a proxy. Every route of the table is tried by every role and by nobody; and for a viewer
- * who may see one of two sources it must answer as a server does that has only that one.
+ * Tokens, roles, sessions, users of a proxy. Every route of the table is tried by every role and without a token. For a viewer
+ * who may see one of two sources, it must answer like a server that has only that one.
  */
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -81,7 +81,10 @@ afterAll(async () => {
   await alone.stop();
 });
 
-/** Those whose answers also tell of other viewers: what they did to bookmarks; and metrics, of which limited viewers get a part. */
+/**
+ * Routes whose answers also depend on other viewers: their changes to bookmarks, and metrics, of which limited viewers get a
+ * part.
+ */
 const tellsOfOthers = (route: Route): boolean => /^\/(metrics|changes)$|\/log$/.test(route.path);
 
 describe('every route of the table', () => {
@@ -90,7 +93,7 @@ describe('every route of the table', () => {
     async (_name, route) => {
       const method = route.method.toUpperCase();
       const { path } = sampleOf(route, 'nowhere');
-      // A body that nobody may send is not looked at: what is wrong with it does not show.
+      // The body of an unauthorized request is not examined, so its faults do not show.
       const body = route.body === null ? undefined : '{';
       const send = (headers: Record<string, string>): Promise<Answer> =>
         service.request(method, path, { headers: { ...headers, Origin: service.server.url }, body });
@@ -139,14 +142,14 @@ describe('every route of the table', () => {
     ];
     expect(own.status).toBeLessThan(500);
     if (route.path === '/report') {
-      // It says who made it, and when; its pages are compressed.
+      // It contains its author and time, and its pages are compressed.
       const files = [...(await unzipped(own.bytes))].map(([name, bytes]) => `${name}\n${bytes}`).join('\n');
       expect(files).not.toMatch(/hidden|zebra|Secrets/);
       return;
     }
     if (!tellsOfOthers(route)) expect(comparable(own)).toEqual(comparable(only));
     expect(own.text).not.toMatch(/hidden|zebra|Secrets/);
-    // Asked for by its name, it is as unknown as one that there is not.
+    // A request by its name gets the same answer as for a nonexistent one.
     const parts: [string, unknown][] = [];
     if (route.path.includes('{sourceID}')) parts.push([sampleOf(route, 'hidden').path, sampleOf(route, 'hidden').body]);
     else if (body !== undefined) parts.push([path, { ...(body as object), sourceID: 'hidden' }]);
@@ -193,7 +196,7 @@ describe('sources that may not be seen', () => {
 
   test('add and remove touch what may be seen; rename, delete and undo of the rest are 403', async () => {
     await as('administrator', 'POST', '/bookmarks/shared');
-    // The source is out of service: its members were put there when it was not.
+    // The source is out of service, but its members were added before.
     await service.bookmarks.add('shared', new Map([['hidden', Uint32Array.of(1)]]), {
       remoteAddress: null,
       requestId: null,

@@ -1,4 +1,4 @@
-/** The audit: a line for each request, in a chain that shows every change; and what a server does that cannot write it. */
+/** The audit: a line for each request, in a chain that reveals every change; and a server that cannot write it. */
 import { createHash } from 'node:crypto';
 import { appendFile, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -70,7 +70,7 @@ async function eventually<T>(read: () => Promise<T> | T, isDone: (value: T) => b
   }
 }
 
-/** RFC 8785 of plain objects, written anew. */
+/** A second implementation of RFC 8785 for plain objects. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
@@ -126,7 +126,7 @@ test('has a line for each request: who, from where, what, how many, and what cam
       .digest('hex');
     expect(hash).toBe(prev);
   }
-  // A line is read before the disk has it for sure, and it is the last one only then.
+  // A line can be read before it is certainly on disk. Only the last line can be in this state.
   const lastOnDisk = await eventually(
     async () => (await get('/status', ana)).json.audit,
     ({ seq }) => seq >= 12,
@@ -169,7 +169,7 @@ test('every change of it is found, with its line', async () => {
     expect([changed, (await verify(joined(changed))).fault?.line]).toEqual([changed, line]);
   }
   expect((await verify(text.slice(0, -1))).fault?.line).toBe(5);
-  // Cut at the end: whole as far as it goes, and the head that was noted is not there.
+  // Cut at the end: complete as far as it goes, but the recorded head is missing.
   expect(await verify(joined([a, b, c]), hashes[4])).toMatchObject({ fault: null, hasHead: false });
   const random = seeded(Number(process.env['SEED'] ?? 1));
   for (let trial = 0; trial < Number(process.env['RUNS'] ?? 100); trial++) {

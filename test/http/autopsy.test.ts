@@ -1,4 +1,4 @@
-/** Cases of Autopsy over HTTP: what its database holds is found and shown in full. */
+/** Cases of Autopsy over HTTP: the contents of the database are found and shown completely. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.stop());
 
-/** A time after everything that was answered, and before everything that comes. */
+/** A time after everything answered so far, and before everything that follows. */
 async function now(): Promise<string> {
   await sleep(3);
   const time = new Date().toISOString();

@@ -218,7 +218,7 @@ describe('bookmarks', () => {
       longestMs = Math.max(longestMs, performance.now() - startedAt);
     }
     expect((await done).json).toEqual({ name: 'x', changed: 300_000, size: 300_000 });
-    // The server shares its thread with this test, and the store writes in one go: a bound to notice a stall by.
+    // The server shares its thread with this test, and the store writes at once. A limit that reveals a stall.
     expect(longestMs).toBeLessThan(3000);
     const { json } = await service.get('/bookmarks/x', { isDescribed: false });
     expect(json.docs).toHaveLength(300_000);

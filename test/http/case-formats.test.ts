@@ -25,7 +25,7 @@ describe.each([
 ] as const)('a case of another format, which %s', (_name, segments) => {
   let service: Service;
 
-  /** The same case in two formats: everything but the case's own reading must be the same. */
+  /** The same case in two formats: everything must be the same, except how the case was read. */
   beforeEach(async () => {
     service = await Service.start({
       openSource: (path, _onProgress, signal, dir) =>

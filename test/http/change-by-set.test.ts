@@ -1,4 +1,4 @@
-/** Bookmarks and selection changed by what a query finds, and by known hashes. */
+/** Bookmarks and selection changed by the results of a query, and by known hashes. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The stream of changes: what it sends, resuming exactly, who sees what with a naive twin, limits, and how streams end. Everything goes
- * over real HTTP.
+ * The stream of changes: contents, exact resumption, visibility compared with a naive twin, limits, and how streams end.
+ * Everything goes over real HTTP.
  */
 import { writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -70,7 +70,7 @@ describe('on a server that knows nobody', () => {
       await rest.ended();
       expect([name, rest.events[0]]).toMatchObject([name, { name: 'ready', data: { resumed: true }, id }]);
       expect(rest.events.slice(1)).toEqual(all.events.slice(i + 1));
-      // The header comes before the parameter.
+      // The header takes precedence over the parameter.
       const byHeader = await open(service, '/changes?after=0&follow=false', { 'Last-Event-ID': id! });
       await byHeader.ended();
       expect(byHeader.events).toEqual(rest.events);
@@ -100,7 +100,7 @@ describe('on a server that knows nobody', () => {
         ['reload', { why: 'unknown-point' }],
       ]);
       expect(stream.lastId).toBe(lastId);
-      // The first has no id: who is cut off after it asks again as before.
+      // The first has no id. A client that is cut off after it repeats its request.
       expect(stream.events[0]!.id).toBeNull();
     }
   });
@@ -412,7 +412,7 @@ test('a server that stops ends its streams at once, and a stream resumes at the 
 });
 
 test('the longest record of the log fits into an event', () => {
-  // As long as JSON makes each part.
+  // With the size that each part has in JSON.
   const text = (units: number): string => '\u0001'.repeat(units);
   const record: HashedRecord = {
     sequence: 10 ** 15,

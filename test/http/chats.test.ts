@@ -63,7 +63,7 @@ test('serves texts and files of a chat inside of an archive, and its tree', asyn
   const file = await service.get('/sources/whatsapp/docs/4/content');
   expect([file.status, file.text]).toEqual([200, 'a heron']);
   expect((await service.get('/sources/whatsapp/docs/2/content')).status).toBe(404);
-  // As they were sent: elsewhere what has children comes first.
+  // In the order in which they were sent. Elsewhere, items with children come first.
   expect(await children('whatsapp', 1)).toEqual([2, 3, 5]);
   expect(await children('whatsapp', 3)).toEqual([4]);
 });

@@ -1,4 +1,4 @@
-/** The clients in TypeScript and Python: their types are those of the interface as it is now, and they get real answers. */
+/** The clients in TypeScript and Python: their types match the current interface, and they get real answers. */
 import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -69,7 +69,7 @@ test('gives the lines of an answer, and knows one that was cut', async () => {
     { source: 'other', id: 1 },
   ]);
   expect(lines.at(-1)).toMatchObject({ done: true, items: 2, complete: true });
-  // The first line alone is no whole answer.
+  // The first line alone is no complete answer.
   const cutting: typeof fetch = async (...asked) => {
     const whole = await fetch(...asked);
     return new Response(`${(await whole.text()).split('\n')[0]}\n`, { status: whole.status });
@@ -93,7 +93,7 @@ test('follows changes over connections that are cut, each change once', async ()
   const cuts = new AbortController();
   const names: string[] = [];
   let connections = 0;
-  // Each connection ends after a few pieces, wherever that is.
+  // Each connection ends after a few pieces, at any position.
   const cutting: typeof fetch = async (...asked) => {
     const whole = await fetch(...asked);
     connections++;
@@ -113,7 +113,7 @@ test('follows changes over connections that are cut, each change once', async ()
   const ids = new Set<string | null>();
   const seen: number[] = [];
   const count = 8;
-  // Each waits for the one before, so that each is a piece of its own.
+  // Each waits for the previous one, so that each is a piece of its own.
   const changeNext = (): Promise<unknown> => client.ask('createBookmark', { bookmark: `followed ${seen.length}` });
   for await (const event of own.follow({ after: '0', signal: cuts.signal, onLost: (fault) => losses.push(fault) })) {
     names.push(event.name);
@@ -139,7 +139,7 @@ test('does not ask again for changes where that is of no use', async () => {
   await expect(nowhere.follow().next()).rejects.toMatchObject({ status: 404 });
 });
 
-/** Prints what the service answers, as one JSON value. */
+/** Prints the answer of the service as one JSON value. */
 const PYTHON_PROGRAM = `
 import json, sys, typing, case_access
 from case_access import CaseAccess, CaseAccessError, lines

@@ -1,6 +1,7 @@
 /**
- * The clock of the machine is set: back by a day, forward by ten years, to 1971, and home again, while a session, a cursor, a heavy
- * search, the audit and the log of the bookmarks are in use. What is promised of a past time is told from the order of the log.
+ * The clock of the machine is set back by a day, forward by ten years, to 1971, and back to the right time, while a session, a
+ * cursor, a heavy search, the audit and the log of the bookmarks are in use. Answers about a past time follow the order of the
+ * log.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,7 +71,7 @@ test('nothing depends on the clock but the times that are written down', async (
   const cursor = (await ask('GET', page)).json.next;
   await ask('POST', '/bookmarks/b');
   const members: number[] = [];
-  /** Time and members behind each record, in the order of the log. */
+  /** Time and members after each record, in the order of the log. */
   const states: { readonly time: number; readonly members: readonly number[] }[] = [];
   const jumps = [0, -DAY_MS, 3650 * DAY_MS, 365 * DAY_MS - Unmoved.now(), 0];
   for (const [n, jump] of jumps.entries()) {
@@ -84,7 +85,7 @@ test('nothing depends on the clock but the times that are written down', async (
     const time = Unmoved.parse(record.time);
     expect(Math.abs(time - Date.now())).toBeLessThan(60_000);
     states.push({ time, members: [...members] });
-    // The present is what the bookmark has, also asked for as the time of its last change.
+    // The present state is that of the bookmark, also when requested by the time of its last change.
     expect(await membersAt(time)).toEqual(members);
     expect((await ask('GET', '/search?q=bookmark:b')).json.docs).toHaveLength(members.length);
     expect((await ask('GET', `${page}&after=${cursor}`)).json.hits.map(({ id }: { id: number }) => id)).toEqual([
@@ -95,7 +96,7 @@ test('nothing depends on the clock but the times that are written down', async (
     expect((await ask('POST', '/bookmarks/undo', { seq: undone.json.seq })).status).toBe(200);
     expect((await ask('GET', '/health')).json).toEqual({ status: 'ok' });
   }
-  // Of a past time it is the state behind the last record that says this time or an earlier one.
+  // The state at a past time is that after the last record with this time or an earlier one.
   const { changes } = (await ask('GET', '/log')).json;
   for (const { time } of states) {
     const asked = time + 10 * 60_000;

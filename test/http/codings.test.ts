@@ -1,4 +1,4 @@
-/** Coding panels: what they are, choosing, queries and counts of choices, the log, undoing, the past, exports, limited viewers. */
+/** Coding panels: definition, choosing, queries and counts of choices, the log, undo, past states, exports, limited viewers. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -125,7 +125,7 @@ describe('a coding panel', () => {
   test('a decision is undone by its records, newest first', async () => {
     const before = await Promise.all(['Relevant', 'Irrelevant'].map((name) => idsOf(service, `bookmark:${name}`)));
     const { json } = await service.put('/codings/Responsiveness/code', { choice: 'Relevant', docs: refs('one', 2, 9) });
-    // The choices, and what this person chose.
+    // The choices, and those of this person.
     expect(json.seqs).toHaveLength(4);
     for (const seq of json.seqs.toReversed()) expect((await service.post('/bookmarks/undo', { seq })).status).toBe(200);
     const after = await Promise.all(['Relevant', 'Irrelevant'].map((name) => idsOf(service, `bookmark:${name}`)));

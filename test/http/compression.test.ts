@@ -42,7 +42,7 @@ function codingOf({ headers }: Pick<Answer, 'headers'>): Coding {
   return (headers['content-encoding'] ?? 'identity') as Coding;
 }
 
-/** Those that do not depend on the coding or the time. */
+/** Headers that do not depend on the coding or the time. */
 function otherHeaders({ headers }: Answer): object {
   const own = /^(date|x-request-id|transfer-encoding|content-(length|encoding))$/;
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.test(name)));
@@ -111,7 +111,7 @@ describe('an answer over the smallest size', () => {
       const [head, got] = [await ask(path, coding, 'HEAD'), await ask(path, coding)];
       expect([head.status, head.bytes.length, codingOf(head)]).toEqual([200, 0, codingOf(got)]);
       const length = got.headers['content-length'];
-      // But for the digits of `tookMs`.
+      // Except for the digits of `tookMs`.
       if (length !== undefined)
         expect(Math.abs(Number(head.headers['content-length']) - Number(length))).toBeLessThan(16);
       expect(head.headers.vary).toBe('Accept-Encoding');
@@ -192,7 +192,7 @@ describe.each(['gzip', 'zstd', 'identity'] as const)('a stream in %s', (coding) 
     const texts: Buffer[] = [];
     const stream = decoded(response).on('data', (bytes: Buffer) => void texts.push(bytes));
     await eventually(() => isHeld);
-    // Pieces have 64 KiB: of the rows made so far, less than one piece is behind.
+    // Pieces have 64 KiB, so less than one piece of the rows made so far is pending.
     const row = '{"source":"a","id":100000},'.length;
     const received = () => texts.reduce((sum, { length }) => sum + length, 0);
     await eventually(() => received() > (row * ITEMS) / 2 - 200_000);

@@ -23,7 +23,9 @@ const item = (
   ...(text === undefined ? {} : { text }),
 });
 
-/** A chat below an item; 3 answers 2 and comes later; 5 is a file of 4; 8 is of IPED, and names a file by its hash. */
+/**
+ * A chat below an item. Message 3 answers 2 and comes later; 5 is a file of 4; 8 is of IPED, and refers to a file by its hash.
+ */
 const CHATS: readonly TinyItem[] = [
   item(1, null, { name: 'Team', treeNode: 'true', childrenInOrder: 'true', Participants: ['Ada', 'Bo', 'Cy'] }),
   item(2, 1, { from: 'Ada', sent: '2021-03-01T10:00:00Z', childrenInOrder: 'true' }, 'Who has the ledger?'),
@@ -48,7 +50,7 @@ const CHATS: readonly TinyItem[] = [
   item(9, 7, { 'Communication:From': 'Bo', 'Communication:Date': '2022-01-01T00:00:00Z', 'ufed:fromOwner': 'false' }),
   item(10, null, { name: 'photo', hash: 'abcdef0123456789abcdef0123456789' }),
 ];
-/** Messages of databases: a number of a conversation counts within its database; without one the two ends count. */
+/** Messages of databases. The number of a conversation counts within its database. Without one, the two ends count. */
 const LOOSE: readonly TinyItem[] = [
   item(1, null, { name: 'sms.db' }),
   item(2, null, { name: 'other.db' }),
@@ -167,7 +169,7 @@ describe('below an item', () => {
       missing: { total: 1, values: ['gone.pdf'] },
     });
     expect(third).toMatchObject({ isSystem: true, time: null });
-    // The one before it has no time, so nothing is known of a gap.
+    // The previous one has no time, so the gap is unknown.
     expect(last).toMatchObject({ answers: 2, gapSeconds: null });
   });
 
@@ -294,7 +296,7 @@ describe('a page', () => {
   });
 });
 
-// Last: the source is out of service from then on.
+// The last test, because the source is out of service from then on.
 test('a damaged index is named', async () => {
   service.engine('hundred').beforeSearch = () => {
     throw new AppError('INDEX_CORRUPT', 'block 7 has a wrong checksum');

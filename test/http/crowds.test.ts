@@ -1,6 +1,6 @@
 /**
- * One user who takes all that there is, by many slow bodies, heavy searches and answers that nobody reads: what others get then.
- * Users have tokens here; where nobody is named all are one.
+ * One user who takes all resources, by many slow bodies, heavy searches and answers that nobody reads; and the service that
+ * others get meanwhile. Users have tokens here. Without names, all are one user.
  */
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import {
 import type { Answer } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
 
-/** More than the buffers of a connection take, on a busy machine too. */
+/** More than the buffers of a connection take, even on a busy machine. */
 const HEAVY_RECORD = 2 ** 23;
 let service: Service;
 let sockets: Socket[];
@@ -48,7 +48,7 @@ afterEach(async () => {
 const as = (user: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   service.request(method, path, { headers: { Authorization: `Bearer ${user}` }, body });
 
-/** A request as bytes, of which more may come. */
+/** A request as bytes, which may be incomplete. */
 async function begin(user: string, head: string, rest = ''): Promise<{ socket: Socket; received: () => string }> {
   const socket = connect(service.server.port, '127.0.0.1');
   sockets.push(socket);
@@ -65,7 +65,7 @@ async function begin(user: string, head: string, rest = ''): Promise<{ socket: S
   };
 }
 
-/** Announces a body of so many bytes, and sends the beginning of it. */
+/** Announces a body of this many bytes, and sends its beginning. */
 const announce = (user: string, bytes: number) =>
   begin(
     user,
@@ -92,7 +92,7 @@ test('bodies of one user that come slowly take neither every place nor every pla
   const large = `[${reference}]${' '.repeat(size)}`;
   const { status, json } = await as('other', 'PUT', '/selection/add', large);
   expect([status, json]).toEqual([200, { changed: 1, size: 1 }]);
-  // Of one who waits as often there is no room.
+  // A user with as many waiting requests gets no room.
   expect((await as('greedy', 'PUT', '/selection/add', large)).status).toBe(503);
   expect(greedy.filter(({ received }) => received().includes(' 503 ')).length).toBeLessThanOrEqual(1);
 });
@@ -126,7 +126,7 @@ test('heavy searches of one user leave room in the queue, and the next place is 
   await eventually(() => order.length === HEAVY_SEARCH_COUNT_MAX);
   await new Promise((resolve) => setTimeout(resolve, 200));
   const other = as('other', 'GET', '/search?q=/own.*/');
-  // One of those of the first gives way.
+  // One of the first user's gives way.
   expect((await Promise.race(greedy)).status).toBe(503);
   waiting.shift()!();
   await eventually(() => order.length === HEAVY_SEARCH_COUNT_MAX + 1);

@@ -1,4 +1,4 @@
-/** Rows of SQLite databases by HTTP: pages together are the table as it was written, whatever the size of a page. */
+/** Rows of SQLite databases by HTTP. All pages together are the table as written, whatever the size of a page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -11,7 +11,7 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 const ROWS = 1234;
 const random = seeded(SEED);
 
-/** As the interface shows them. */
+/** In the form of the interface. */
 const written: (string | null)[][] = Array.from({ length: ROWS }, (_, i) => [
   String(i + 1),
   random() < 0.1 ? null : `text ${Math.floor(random() * 1e6)} ação 漢字`,
@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** As SQLite leaves it if the file beside it is missing. */
+/** In the state in which SQLite leaves it if the file beside it is missing. */
 function inWalMode(database: Buffer): Buffer {
   const bytes = Buffer.from(database);
   bytes.fill(2, 18, 20);

@@ -1,4 +1,7 @@
-/** What people chose in coding panels, side by side: against a naive model, with queries of cells, undoing, the past, exports, limited viewers. */
+/**
+ * Choices of several people in coding panels, side by side, compared with a naive model; with queries of cells, undo, past
+ * states, exports, limited viewers.
+ */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
@@ -67,7 +70,7 @@ describe('decisions', () => {
     await as('anna', 'PUT', '/codings/Mail', { choices: [choice('Hot'), choice('Cold')], exclusive: true });
     await code('anna', 'Mail', { choice: 'Hot', docs: refs('seen', 1, 2, 3) });
     const { count } = service.bookmarks.head;
-    // Nothing changes for the bookmark, and yet Ben has decided.
+    // Nothing changes for the bookmark, but Ben has decided.
     await code(ODD, 'Mail', { choice: 'Hot', docs: refs('seen', 1) });
     const [record] = (await as('reader', 'GET', '/log?limit=1')).json.changes;
     expect(record).toMatchObject({ what: 'add', bookmark: null, decided: 'Mail', items: 1, who: ODD });
@@ -110,7 +113,7 @@ describe('decisions', () => {
         },
       ],
     });
-    // Agreement with oneself, and with somebody who decided nothing.
+    // Agreement with oneself, and with a person who decided nothing.
     expect(await compared('reader', 'Mail', 'anna', 'anna')).toMatchObject({ items: 3, agreed: 3, kappa: null });
     expect(await compared('reader', 'Mail', 'nobody', 'half')).toMatchObject({ items: 0, agreed: 0, cells: [] });
   });
@@ -338,7 +341,7 @@ test('agree with a naive model after random choices, undoing, and renaming', asy
     const path = `/codings/${encodeURIComponent(name)}`;
     expect((await as('anna', 'PUT', path, { choices: names.map(choice), ...rest })).status).toBe(200);
   }
-  /** By panel, person and item: names of choices; empty: none of them. */
+  /** Keyed by panel, person and item: names of choices; empty for none of them. */
   type Model = Map<string, ReadonlySet<string>>;
   let model: Model = new Map();
   const keyOf = (panel: string, who: string, item: string): string => JSON.stringify([panel, who, item]);

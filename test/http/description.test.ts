@@ -126,7 +126,7 @@ describe('the description of the interface', () => {
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).toEqual(expect.arrayContaining(['searchItems', 'addToBookmark', 'findHits', 'exportItems']));
-    // An answer has what is described.
+    // An answer matches its description.
     const answer = await service.get('/sources/one/docs/1/content', { headers: { Range: 'bytes=0-0' } });
     expect(answer.status).toBe(206);
     // The item has no hash, so its bytes have no ETag.

@@ -1,4 +1,7 @@
-/** Whole sets as files: what is in them, what they say of what is not, and that a fault never makes a whole one. */
+/**
+ * Complete sets as files: their contents, what they say about missing parts, and that a fault never produces a file that looks
+ * complete.
+ */
 import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -263,7 +266,7 @@ test('dat: families stand together, and our own reader finds the same', async ()
       { parentId: 2, DOCID: doc(7), ...range(2, 7), name: ['d.txt'], hash: ['ABCDEF'] },
       { parentId: 1, DOCID: doc(3), ...range(3, 3), name: ['b.eml'], modified: ['2021-03-04T10:00:00Z'] },
     ]);
-    // The attachment comes first in this order: its mail stands before it.
+    // In this order the attachment comes before its mail.
     const backwards = await unzipped((await family.get('/export?format=dat&filter=NOT%20id:4&sort=name:desc')).bytes);
     const rows = backwards.get('export.dat')!.toString().split('\r\n').slice(1, -1);
     expect(rows.map((row) => Number(row.slice(1).match(/\d+/)![0]))).toEqual([2, 7, 1, 3]);

@@ -1,5 +1,5 @@
 /**
- * A search for an expression over texts is cancelled by its client: the engine processes of a real server stop working on it at
+ * A search for an expression over texts is cancelled by its client. The engine processes of a real server stop working on it at
  * once. Processor time of each process decides, so that a busy machine cannot be mistaken for a stopped one.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,9 +20,9 @@ const ENGINES = 2;
 /** Work before the cancel, over all engines. */
 const WORKED_MS = 150;
 const STARTED_MS_MAX = 30_000;
-/** The promise is 100 ms; the rest is for a machine that runs other tests. */
+/** The documented limit is 100 ms. The rest is for a machine that runs other tests. */
 const STOPPED_MS_MAX = 300;
-/** Time over which stopped engines must stay idle, and the processor time that idle ones may take. */
+/** Time during which stopped engines must stay idle, and the processor time that idle ones may take. */
 const WATCHED_MS = 600;
 const IDLE_MS_MAX = 60;
 /** Processor time that answering the cancel itself may take. */
@@ -59,7 +59,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Processor time of processes. One that ends keeps the time that was last seen, because its threads vanish one by one. */
+/** Processor time of processes. If one ends, its last known time counts, because its threads vanish one by one. */
 class Meter {
   readonly #seen = new Map<number, number>();
 
@@ -79,16 +79,16 @@ class Meter {
 }
 
 interface Cancelled {
-  /** Wall time from the cancel until all but a rest of the work was over. */
+  /** Wall time from the cancellation until nearly all work was over. */
   readonly stoppedMs: number;
-  /** Processor time after the cancel, and after the watched time. */
+  /** Processor time after the cancellation, and after the watched time. */
   readonly workedMs: number;
   readonly laterMs: number;
   /** Engine processes that had to be ended. */
   readonly endedCount: number;
 }
 
-/** Asks, and disconnects while the engines work. */
+/** Sends a request, and disconnects while the engines work. */
 async function cancelled(path: string): Promise<Cancelled> {
   const pids: number[] = await server.allEngines(ENGINES);
   const meter = new Meter(pids);

@@ -1,6 +1,6 @@
 /**
- * Findings of everything are far more than a server may hold: they are made as fast as a client reads them. Measured in a real server
- * and its engines.
+ * All findings of a case are far more than a server may hold. They are produced as fast as a client reads them. Measured in a
+ * real server and its engines.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
@@ -14,7 +14,7 @@ import { cpuMsOf, ServedProcess } from '../torture/served-process.mjs';
 
 const ITEMS = 720;
 const WORDS = 2000;
-/** Answers that are held take several times as much. */
+/** Buffered answers would take several times as much. */
 const GROWTH_MAX = 160 * 2 ** 20;
 
 const root = mkdtempSync(join(tmpdir(), 'case-access-findings-'));
@@ -36,10 +36,10 @@ const open = (path: string): Promise<IncomingMessage> =>
 const memoryOf = (pid: number, name: 'VmHWM' | 'VmRSS'): number =>
   1024 * Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]);
 
-/** By how much the server and its engine grew in between, at the most. */
+/** Maximum growth of the server and its engine meanwhile. */
 async function growthOf(work: () => Promise<void>): Promise<number[]> {
   const pids: number[] = [server.pid, ...(await server.engines())];
-  // Sets back the mark of the most so far.
+  // Resets the record of the peak.
   for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = pids.map((pid) => memoryOf(pid, 'VmRSS'));
   await work();
@@ -73,7 +73,7 @@ test('a client that reads nothing: the server soon rests', async () => {
   for (const one of growth) expect(one).toBeLessThan(GROWTH_MAX);
 });
 
-/** Resolves once nothing worth mentioning is done in a second. */
+/** Resolves once almost nothing happens within a second. */
 async function untilAtRest(worked: () => number): Promise<void> {
   for (;;) {
     const before = worked();

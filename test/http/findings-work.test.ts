@@ -1,11 +1,14 @@
-/** A request for more findings than there is time for is refused from a sample of its items, before they are looked for; others have all of them. */
+/**
+ * A request for more findings than there is time for is refused, based on a sample of its items, before the search. Other
+ * requests get all of them.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SAMPLED_FINDINGS_ITEMS_MAX } from '../../src/http/limits.ts';
 import { ItemScan } from '../../src/query/matching/item-scan.ts';
 import { Service } from '../support/http-service.ts';
 
 const ITEMS = 3000;
-/** The first items have none, so that the beginning tells nothing of the rest. */
+/** The first items have none, so that the beginning is not representative. */
 const EMPTY = 600;
 const FINDINGS = 500;
 

@@ -1,4 +1,4 @@
-/** Whatever a client sends, it gets an answer below 500 with the error body, and the server goes on. */
+/** Whatever a client sends, it gets an answer below 500 with the error body, and the server keeps running. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -19,7 +19,7 @@ afterAll(() => service.stop());
 
 const runs = { numRuns: 100 };
 
-/** Lone halves of surrogate pairs cannot be percent-encoded: through UTF-8 they become U+FFFD. */
+/** Lone halves of surrogate pairs cannot be percent-encoded. Through UTF-8 they become U+FFFD. */
 const encoded = (text: string): string => encodeURIComponent(Buffer.from(text, 'utf8').toString('utf8'));
 
 const hostile = fc.oneof(
@@ -45,7 +45,7 @@ const hostile = fc.oneof(
     ' ',
   ),
 );
-/** Percent-encoded, or as it is where a request line can hold it. */
+/** Percent-encoded, or unchanged if a request line can contain it. */
 const segment = fc.oneof(
   hostile.map((text) => encoded(text)),
   fc.string({ unit: fc.constantFrom(...'ab1%2fFzZ.-_~;,=+$@&'.split('')), maxLength: 12 }),
@@ -112,8 +112,8 @@ const ofNames = <T>(names: readonly string[], value: fc.Arbitrary<T>): fc.Arbitr
     Record<string, T>
   >;
 
-// An answer of a source that is named like a path of the machine would be built, and a stream of changes does not end: both are left to
-// tests of their own.
+// An answer of a source that is named like a path of the machine would be built, and a stream of changes does not end. Both
+// have tests of their own.
 const isHarmless = (verb: string, path: string): boolean =>
   !(verb === 'POST' && /^\/sources\/?$/.test(path)) && !/^\/changes\/?$/.test(path);
 

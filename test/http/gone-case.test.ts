@@ -1,4 +1,7 @@
-/** A case that is taken away while it is served: what needs it says so, and nothing of the machine; the rest answers. */
+/**
+ * A case that is removed while it is served. Requests that need it say so, without details of the machine; other requests are
+ * answered.
+ */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';

@@ -138,7 +138,7 @@ test('exports name them in a column or member, with all properties or if they ar
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(events.map(({ hashsets = [] }) => hashsets)).toEqual(sets);
-  // Only what is asked for, and no column without a value.
+  // Only the requested ones, and no column without a value.
   expect((await text('/export?format=csv&sourceID=a&properties=name')).split('\r\n')[0]).toBe(
     '\ufeffsource,id,parentId,bookmarks,name',
   );

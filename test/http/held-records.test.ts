@@ -1,4 +1,4 @@
-/** Heavy records that a client does not read: others with such records are told to come again, until that client has left. */
+/** A client does not read its heavy records. Other clients with such records must retry until that client has left. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Asks, and reads nothing of the answer. */
+/** Sends a request, and reads nothing of the answer. */
 async function stalled(path: string): Promise<Socket> {
   const socket = connect(service.server.port, '127.0.0.1');
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);

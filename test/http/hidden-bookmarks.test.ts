@@ -1,6 +1,6 @@
 /**
  * Bookmarks and viewers who may see one of two sources: what each reads of each kind of bookmark, and each kind of change by
- * each of them. The expectations are a table, not the code's rules.
+ * each of them. The expectations are a table, independent of the code's rules.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const users = [
   { name: 'half', role: 'annotator', sources: ['seen'] },
   { name: 'half-reader', role: 'reader', sources: ['seen'] },
 ] as const;
-/** Each kind of bookmark, all described by someone who sees everything. */
+/** Each kind of bookmark, described by a viewer who sees everything. */
 const KINDS = { own: ['seen'], mixed: ['seen', 'hidden'], elsewhere: ['hidden'], empty: [] } as const;
 type Kind = keyof typeof KINDS;
 const kinds = Object.keys(KINDS) as Kind[];

@@ -1,6 +1,6 @@
 /**
- * What a viewer of one of two sources reads while others change bookmarks, selection, notes, panels, marks, reviews and searches: the
- * same as on a twin server that never had the other source, whatever happened there. Only the numbers of records and notes may differ.
+ * A viewer of one of two sources reads while others change bookmarks, selection, notes, panels, marks, reviews and searches.
+ * The answers equal those of a twin server that never had the other source. Only the numbers of records and notes may differ.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Answer } from '../support/http-client.ts';
@@ -11,7 +11,7 @@ import { Random } from '../torture/random.mjs';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const STEPS = Number(process.env['STEPS'] ?? 90);
-/** A multiple of the size of a batch: none has items of both sources. */
+/** A multiple of the size of a batch, so that no batch has items of both sources. */
 const COUNT = 9;
 const SECRETS = /hidden|zebra|informant|Elsewhere/;
 
@@ -43,7 +43,7 @@ afterAll(async () => {
   await alone?.stop();
 });
 
-/** A change that both servers get, the twin without what it has not. */
+/** Makes a change on both servers, on the twin without the parts that it lacks. */
 async function onBoth(who: string, method: string, path: string, body?: unknown, seenBody = body): Promise<void> {
   const [one, other] = [await here!(who, method, path, body), await there!(who, method, path, seenBody)];
   expect([method, path, one.status, one.status < 300]).toEqual([method, path, other.status, true]);
@@ -61,7 +61,7 @@ const someOf = (source: string): Reference[] =>
 const all = (source: string): Reference[] => refs(source, ...Array.from({ length: COUNT }, (_, i) => i + 1));
 const hiddenOnly = (who: string, method: string, path: string, body?: unknown) => here!(who, method, path, body);
 
-/** Decides the next item of a review, on the server with both sources, if it is one of the hidden source. */
+/** Decides the next item of a review, only on the server with both sources if the item is hidden. */
 async function decideHidden(who: string, review: string, coding: string, choice: string): Promise<void> {
   const { item } = (await here!(who, 'GET', `/reviews/${review}/next`)).json;
   if (item?.source !== 'hidden') return;
@@ -257,7 +257,7 @@ test(`is what a server without it says (SEED=${SEED})`, async () => {
     await STEPS_BY_NAME[name]!();
     if (step % 15 === 0) await expectSame(`step ${step}, ${name}`);
   }
-  // A second look that drew no item that is seen.
+  // A second look that drew no visible item.
   await decideHidden('ben', 'Elsewhere', 'Panel', 'yes');
   expect((await hiddenOnly('lead', 'POST', '/reviews/Elsewhere/sample', { name: 'Look', percent: 100 })).status).toBe(
     200,

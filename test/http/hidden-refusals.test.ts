@@ -1,4 +1,7 @@
-/** A viewer of one source undoes what others did in another: the refusal names the kind of what was changed, and nothing else of it. */
+/**
+ * A viewer of one source undoes changes by others in another source. The refusal names the kind of the changed thing, and
+ * nothing else about it.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing } from '../support/token-users.ts';
@@ -24,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What is changed, and how the refusals of its records begin, by the member that the log has of each. */
+/** The changed things, and how the refusals of their records begin, keyed by the member of each in the log. */
 const CHANGES: readonly [
   name: string,
   change: readonly [string, string, unknown?],
@@ -85,7 +88,7 @@ test.each(CHANGES)('%s', async (_, [method, path, body], refusals) => {
   for (const { seq, bookmark, ...one } of changes) {
     const kind = Object.keys(refusals).find((key) => key in one) ?? (bookmark === null ? 'selection' : 'bookmark');
     const answer = await as('half', 'POST', '/bookmarks/undo', { seq });
-    // Names of bookmarks and panels are everyone's.
+    // Names of bookmarks and panels are visible to everyone.
     if (kind === 'bookmark' && !(kind in refusals)) continue;
     expect([kind, answer.status, answer.json.error]).toEqual([kind, 403, expect.stringMatching(`^${refusals[kind]}$`)]);
     refused.add(kind);

@@ -1,6 +1,6 @@
 /**
- * A source that a viewer may not see, while it is being built, added, or fails: every route that reads answers that viewer as a
- * server does that has only the other source.
+ * A source that a viewer may not see, while it is being built, is added, or fails. Every route that reads answers that viewer
+ * like a server that has only the other source.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const hidden = [1, 2, 3, 4].map((id) => ({ id, text: `heron zebra ${id}`, proper
 
 let service: Service;
 let alone: Service;
-/** Ends the openings that wait. */
+/** Ends the waiting openings. */
 let finish: (() => void)[];
 
 const certificates = () => ({ caseFacts: new CaseFactsReader(), key: null, analysis: 'one' });
@@ -69,7 +69,7 @@ const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve,
 const as = (token: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   service.request(method, path, { headers: { Authorization: `Bearer ${token}` }, body });
 
-/** Every route that only reads, with what it answers the viewer of one source and a server that has no other. */
+/** Compares every route that only reads: for the viewer of one source, and on a server that has no other. */
 async function expectSame(): Promise<void> {
   const reading = routeTable.filter(
     ({ role, method, path }) => role === 'reader' && path !== '/session' && (method === 'get' || method === 'post'),
@@ -86,9 +86,9 @@ async function expectSame(): Promise<void> {
       expect(lines).toEqual(states.map((state) => `case_access_sources{state="${state}`));
       continue;
     }
-    // The logs of the two differ in who did what; no change of this file is one of sources.
+    // The logs of the two differ in their authors. No change in this file is a change of sources.
     if (route.path.endsWith('/log') || route.path === '/changes') continue;
-    // Who made it and when differ; its pages are compressed.
+    // Author and time differ, and its pages are compressed.
     if (route.path === '/report') {
       const files = [...(await unzipped(own.bytes))].map(([name, bytes]) => `${name}\n${bytes}`).join('\n');
       expect(files).toContain('s1.txt');

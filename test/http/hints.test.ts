@@ -1,4 +1,4 @@
-/** Hints: what of a query was not searched as its author may think, on every door. */
+/** Hints on every interface: parts of a query that were not searched as its author may think. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import yauzl from 'yauzl';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
@@ -28,7 +28,7 @@ const hintsOf = async (q: string): Promise<readonly string[]> =>
 const idsOf = async (q: string): Promise<readonly number[]> =>
   (await service.get(`/search${asked(q)}`)).json.docs.map(({ id }: { id: number }) => id);
 
-/** What a hint says to write, between two of its words. */
+/** The suggestion of a hint, between two of its words. */
 const suggested = (hint: string | undefined, before: string): string =>
   hint!.slice(hint!.indexOf(before) + before.length);
 
@@ -68,7 +68,7 @@ describe('what was not searched', () => {
     expect(await hintsOf('copper')).toEqual(['copper finds nothing in content; Metal:copper finds 5, name:copper 5']);
     expect(await hintsOf('copper OR money')).toHaveLength(1);
     expect(await hintsOf('"copper 3"')).toEqual(['"copper 3" finds nothing in content; name:"copper 3" finds 1']);
-    // Both words are in the text, but not in a row.
+    // Both words are in the text, but not adjacent.
     expect(await hintsOf('"money login"')).toEqual([]);
     expect(await hintsOf('nowhere')).toEqual([]);
     expect(await hintsOf('money')).toEqual([]);
@@ -128,7 +128,7 @@ describe('what was not searched', () => {
   });
 });
 
-/** The files of an archive, by path. */
+/** The files of an archive, keyed by path. */
 async function filesOf(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
   const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
   const files = new Map<string, string>();

@@ -36,7 +36,7 @@ async function eventually(condition: () => boolean | Promise<boolean>): Promise<
   }
 }
 
-/** Searches for `held` wait until the returned function is called. */
+/** Makes searches for `held` wait until the returned function is called. */
 function holdSearches(): { release: () => void; begun: () => number; signals: AbortSignal[] } {
   const waiting: (() => void)[] = [];
   const signals: AbortSignal[] = [];
@@ -89,7 +89,7 @@ test('a long query is refused unparsed while no heavy search is taken, and a sho
   const waiting: (() => void)[] = [];
   service.engine('a').beforeSearch = (query) =>
     query.kind === 'regexp' ? new Promise<void>((resolve) => waiting.push(resolve)) : undefined;
-  // Not even well-formed: who answers 400 has parsed it.
+  // Not even well-formed. A server that answers 400 has parsed it.
   const long = { q: `${'alpha '.repeat(1000)}(` };
   expect((await service.post('/search', long)).status).toBe(400);
   const heavy = Array.from({ length: 66 }, () => service.get('/search?q=/al.*/'));
@@ -118,7 +118,7 @@ test('few large bodies are read at once: others wait, small ones do not, and who
   expect(next.received()).toBe('');
   leaving.destroy();
   slow[0]!.socket.destroy();
-  // Whether what the other one had sent was taken before it was missed is open.
+  // It may or may not have read the other client's bytes before it noticed.
   await eventually(() => next.received().includes('"size":1'));
   for (const { socket } of slow.slice(1)) socket.write(' '.repeat(large.length - body.length));
   await eventually(() => slow.slice(1).every(({ received }) => received().includes('"size":1')));

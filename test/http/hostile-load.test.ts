@@ -1,6 +1,6 @@
 /**
- * A short soak, storm and restart of a real server process; `make torture` has the long ones. The children run the built
- * code in dist/. SEED sets the randomness.
+ * A short soak, storm and restart of a real server process; `make torture` has the long ones. The children run the built code
+ * in dist/. SEED sets the randomness.
  */
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, jest, test } from '@jest/globals';
@@ -13,7 +13,7 @@ import { STORM_PARTS, stormRounds } from '../torture/storm.mjs';
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
-/** It takes eight seconds. What is waited for here are conditions, and a busy machine comes to them late. */
+/** It takes eight seconds. Tests wait for conditions here, which a busy machine reaches late. */
 jest.setTimeout(300_000);
 
 beforeAll(() => {
@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 
 test(`every answer is right while much goes on at once, and a source is added (SEED=${SEED})`, async () => {
-  // In so short a time the heap is still growing to its size: only a gross leak shows.
+  // In such a short time the heap is still growing to its size, so only a gross leak shows.
   const { figures, failures } = await soakRounds({
     seconds: 1.5,
     seed: SEED,

@@ -1,4 +1,7 @@
-/** Threads and conversations of hostile mails and messages: circles, endless lists, values that are no dates. Each gets a sound answer, or a refusal below 500. */
+/**
+ * Threads and conversations of hostile mails and messages: cycles, endless lists, invalid dates. Each gets a sound answer, or a
+ * refusal below 500.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { seeded } from '../support/seeded.ts';

@@ -1,4 +1,4 @@
-/** Requests under names that are not the server's, and requests that foreign pages make. */
+/** Requests under foreign host names, and requests by foreign pages. */
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -156,7 +156,7 @@ describe('pages of other origins', () => {
         expect([path, (await service.post(path, '{"q":""}', { headers })).status]).toEqual([path, 415]);
       }
       expect((await service.put('/selection/add', '[]', { headers })).status).toBe(415);
-      // As curl -d '' sends it: there is no body.
+      // As sent by curl -d '', without a body.
       expect((await service.post('/bookmarks/empty', '', { headers })).status).toBe(200);
       expect((await service.delete('/bookmarks/empty')).status).toBe(200);
     },
@@ -189,7 +189,7 @@ describe('POST /sources', () => {
       join(root, '..', 'oneself', 'case'),
       join(root, 'link'),
       join(root, 'folder', 'case'),
-      // Open already, and still not below a root.
+      // Already open, but still not below a root.
       listed,
       '/etc/passwd',
       '/root',

@@ -1,4 +1,4 @@
-/** Pages in any order, counts and fields: over two sources that disagree about types, spellings and missing values. */
+/** Pages in any order, counts and fields, over two sources that disagree about types, spellings and missing values. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
@@ -89,12 +89,12 @@ describe('/hits', () => {
     ['sort=id', ['one 1', 'one 3', 'one 5', 'two 2', 'two 4']],
     ['sort=name:asc', ['one 1', 'one 5', 'two 2', 'one 3', 'two 4']],
     ['sort=name:desc', ['two 4', 'one 3', 'one 5', 'two 2', 'one 1']],
-    // Numbers before texts in both directions; what has none comes last.
+    // Numbers before texts in both directions. Items without a value come last.
     ['sort=rank:asc', ['one 1', 'one 5', 'two 4', 'two 2', 'one 3']],
     ['sort=rank:desc', ['one 5', 'one 1', 'two 2', 'two 4', 'one 3']],
     ['sort=modified', ['one 1', 'one 5', 'one 3', 'two 2', 'two 4']],
     ['sort=category:asc,name:desc', ['one 3', 'one 1', 'one 5', 'two 2', 'two 4']],
-    // Of several values the least, or the greatest; equal numbers as they are written.
+    // Of several values the least, or the greatest. Equal numbers as written.
     ['sort=part:natural', ['two 4', 'one 1', 'two 2', 'one 5', 'one 3']],
     ['sort=part:natural-desc', ['one 1', 'one 5', 'two 2', 'two 4', 'one 3']],
     ['sort=rank:natural', ['one 1', 'one 5', 'two 4', 'two 2', 'one 3']],

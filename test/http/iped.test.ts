@@ -1,4 +1,4 @@
-/** A case of IPED over HTTP: what concerns it alone. */
+/** A case of IPED over HTTP: its special features. */
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ const stored = items.filter(({ properties }) => properties['dataSourcePath']?.[0
 const damagedItem = stored.at(-1)!;
 const damagedFile = damagedItem.properties['dataSourcePath']![0]!;
 writeFileSync(join(casePath, damagedFile), 'no database at all');
-/** IPED kept no such texts of this case: these are as it writes them. */
+/** IPED kept no such texts for this case, so these are written as it would. */
 writeTexts('ocr-results.db', 'CREATE TABLE ocr(id TEXT PRIMARY KEY, text TEXT)', 'read from a picture');
 writeTexts(
   'transcriptions.db',

@@ -1,4 +1,4 @@
-/** Reports on lists of queries: counts, families, what only one query finds, errors by line. */
+/** Reports on lists of queries: counts, families, unique hits of a query, errors by line. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 

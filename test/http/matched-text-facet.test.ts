@@ -1,6 +1,6 @@
 /**
- * The facet of matched words and texts, of queries with expressions over texts, against a plain count over the items: random queries,
- * one source and two, all values and the first ones.
+ * The facet of matched words and texts, for queries with expressions over texts, compared with a plain count over the items:
+ * random queries, one source and two, all values and the first ones.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
@@ -26,7 +26,7 @@ function madeItems(count: number): Item[] {
   }));
 }
 
-/** As many readers at a time as there are engine processes. */
+/** As many simultaneous readers as engine processes. */
 const engines = () => Array.from({ length: 3 }, (_, pid) => ({ pid, state: 'ready' as const, memory: 0 }));
 const cases = { one: madeItems(80), two: madeItems(30) };
 

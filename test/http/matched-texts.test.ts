@@ -1,6 +1,6 @@
 /**
- * Texts that a query matched, with matches, items and their first and last day, against a plain count over the items themselves: valid
- * cards of a case, and words.
+ * Texts that a query matched, with matches, items and their first and last day, compared with a plain count over the items:
+ * valid cards of a case, and words.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
@@ -9,7 +9,7 @@ import { Service } from '../support/http-service.ts';
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const random = new Random(SEED);
 const TODAY = new Date().toISOString().slice(0, 10);
-/** On the bounds, beside them, and where damaged dates are. */
+/** On the bounds, near them, and where damaged dates are. */
 const DAYS = ['1601-01-01', '1979-12-31', '1980-01-01', '1998-07-05', '2019-02-28', '2023-11-30', '9999-12-31'];
 /** The second ones are on the day before and after in UTC. */
 const TIMES = ['', 'T00:00:00Z', 'T01:30:00+02:00', 'T23:30:00-01:00'];
@@ -53,7 +53,7 @@ interface Group {
 const dayOf = (value: string): string =>
   new Date(value.length === 10 ? `${value}T00:00:00Z` : value).toISOString().slice(0, 10);
 
-/** From the items themselves; `textsOf`: an item's matched texts. */
+/** Computed from the items. `textsOf` returns an item's matched texts. */
 function plainly(items: readonly Item[], textsOf: (item: Item) => readonly string[]): Group[] {
   const all = new Set(items.flatMap(textsOf));
   const groups = [...all].map((text): Group => {
@@ -111,7 +111,7 @@ test(`all valid cards with their days (SEED=${SEED})`, async () => {
 test(`words of texts and properties (SEED=${SEED})`, async () => {
   const items = [...cases.one, ...cases.two];
   expect((await groupsOf({ q: 'heron OR name:heron' }))[0]).toEqual(plainly(items, heronsOf));
-  // Of properties alone, no texts are read.
+  // For properties alone, no texts are read.
   const named = plainly(items, (item) => (item.properties['name']![0] === 'n' ? [] : ['heron']));
   expect((await groupsOf({ q: 'name:heron' }))[0]).toEqual(named);
 });

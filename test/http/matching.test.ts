@@ -1,4 +1,4 @@
-/** Where queries match, over HTTP: in one item, in snippets of hits, in every item of a set. */
+/** Matches of queries over HTTP: in one item, in snippets of hits, in every item of a set. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Deadline } from '../../src/http/deadline.ts';
 import { begun, byteStream, endedByLine } from '../../src/http/output/byte-stream.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
       two: [{ id: 7, properties: { name: 'b.txt' }, text: 'heron heron' }],
       three: [
         { id: 1, properties: { name: 'd.txt' }, text: 'tern tern gull 𐐀 wader' },
-        // The phrase lies across the end of the first piece of the text.
+        // The phrase crosses the end of the first piece of the text.
         { id: 2, properties: { name: 'e.txt' }, text: `${'reed '.repeat(3273)}stork ibis skua plover` },
         { id: 3, properties: { name: 'f.txt' }, text: 'crane rail knot plover' },
         { id: 4, properties: { name: 'g.txt' }, text: 'crane rail knot plover' },

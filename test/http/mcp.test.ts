@@ -1,4 +1,7 @@
-/** The tools for agents, by the protocol's own client over both transports, beside the answers of the HTTP interface. */
+/**
+ * The tools for agents, called by the protocol's own client over both transports, compared with the answers of the HTTP
+ * interface.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -37,7 +40,7 @@ const clients: Record<string, Client> = {};
 const KINDS = ['http', 'legacy', 'stdio'];
 const AUDIT_WAIT_MS_MAX = 15_000;
 
-/** The answer as an agent has it: facts, and lines of evidence. */
+/** The answer as an agent gets it: facts, and lines of evidence. */
 interface Told {
   readonly isError: boolean;
   readonly text: string;
@@ -58,7 +61,7 @@ async function call(client: Client, name: string, given: Record<string, unknown>
   return { isError, text, facts: JSON.parse(head!) as Record<string, unknown>, lines };
 }
 
-/** Every line, by `next` from call to call; each answer keeps to its budget. */
+/** Reads every line, by `next` from call to call. Each answer keeps to its budget. */
 async function allLines(client: Client, name: string, given: Record<string, unknown>) {
   const lines: Record<string, unknown>[] = [];
   let calls = 0;
@@ -68,7 +71,7 @@ async function allLines(client: Client, name: string, given: Record<string, unkn
     expect([answer.text, answer.isError, answer.text.length <= budget]).toEqual([answer.text, false, true]);
     calls++;
     const after = answer.facts['next'] as Record<string, unknown> | null;
-    // A line that was cut comes again, all of it, within a larger budget.
+    // A cut line comes again, completely, within a larger budget.
     const isCut: boolean = after !== null && Number(after['budget'] ?? 0) > budget;
     if (!isCut) lines.push(...answer.lines);
     next = after === null || isCut ? after : { ...after, budget: given['budget'] };
@@ -224,7 +227,7 @@ const READS: readonly [string, Record<string, unknown>, string, (answer: never) 
   ],
 ];
 
-/** Tools whose answers are of no route, or of several: a small budget leads to the same lines as one that holds them all. */
+/** Tools whose answers belong to no route, or to several. A small budget leads to the same lines as one that holds them all. */
 const WHOLES: readonly [string, Record<string, unknown>][] = [
   ['sources', {}],
   ['explain', { q: 'heron AND kin* AND fil*' }],
@@ -303,7 +306,7 @@ test('what is out is named, for those who may know of it', async () => {
   expect((await call(rita, 'sources')).lines).toEqual([expect.objectContaining({ id: 'usb' })]);
   const hidden = await call(rita, 'read', { source: 'laptop', id: 1, what: 'record' });
   expect([hidden.isError, hidden.facts['status']]).toEqual([true, 404]);
-  // A tool that marks is listed, and works for annotators alone.
+  // A tool that marks is listed, and works for annotators only.
   expect((await call(rita, 'mark', { items: [{ source: 'usb', id: 1 }] })).text).toContain('annotator');
   await rita.close();
 });
@@ -348,7 +351,7 @@ test('evidence that gives orders is data', async () => {
   expect(read.lines).toEqual([{ cite: `usb/3@0-${INJECTED.length}`, text: INJECTED }]);
   await call(clients['stdio']!, 'read', { source: 'usb', id: 3, what: 'record' });
   expect([(await ask('/bookmarks')).text, (await ask('/selection')).text, (await ask('/log')).text]).toEqual(before);
-  // Lines are written in order, after the answers: the last is that of the second log.
+  // Lines are written in order, after the answers. The last is that of the second log.
   while (lines().filter(isAsked).length < asks + 2) await new Promise((done) => setTimeout(done, 20));
   const asked = lines()
     .slice(from)
@@ -371,7 +374,7 @@ test('marks go to a bookmark of the agent, with its notes', async () => {
 });
 
 test('every call is in the audit, with its tool and what it asked', async () => {
-  // Words of this test alone: lines of earlier tests may still be on their way to the file.
+  // Words of this test alone, because lines of earlier tests may still be on their way to the file.
   await call(clients['http']!, 'search', { q: 'heron NOT overhttp', sourceID: ['usb'] });
   await call(clients['stdio']!, 'count', { q: 'plan NOT overstdio' });
   const told = await audited(/NOT over(?:http|stdio)/, 3);
@@ -414,7 +417,10 @@ interface Line {
   readonly parameters?: unknown;
 }
 
-/** The posted requests in the audit that mention a text, once there are as many as expected: lines are written behind the answers. */
+/**
+ * The posted requests in the audit that mention a text, once there are as many as expected. Lines are written after the
+ * answers.
+ */
 async function audited(text: RegExp, count: number): Promise<readonly Line[]> {
   const until = performance.now() + AUDIT_WAIT_MS_MAX;
   for (;;) {

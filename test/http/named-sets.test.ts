@@ -1,4 +1,4 @@
-/** Queries that name bookmarks, the selection and sources, against the members that were put in. */
+/** Queries that name bookmarks, the selection and sources, compared with the members that were added. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 

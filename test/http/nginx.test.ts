@@ -169,7 +169,7 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
     };
     const textOf = (name: string): string => streams.get(name)!.text;
     await eventually(() => ['script', 'ana'].every((name) => textOf(name).includes('event: ready')));
-    // Far less than a buffer of nginx: it would wait for more if it gathered.
+    // Far less than a buffer of nginx. If nginx buffered, it would wait for more.
     const nobody = { remoteAddress: null, requestId: null };
     await service.bookmarks.selectAdd(new Map([['hidden', Uint32Array.of(1)]]), nobody);
     await eventually(() => textOf('ana').includes('"what":"select"'));

@@ -1,4 +1,4 @@
-/** `note:` in queries: the words of notes are found as those of texts are, by everyone who may see their source. */
+/** `note:` in queries. The words of notes are found like those of texts, by everyone who may see their source. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
@@ -21,7 +21,7 @@ const WORDS = [
   'the',
 ];
 const random = new Random(5);
-/** Each item has a note that says what its text says: `content:` and `note:` must agree. */
+/** Each item has a note with its own text, so `content:` and `note:` must agree. */
 const items = Array.from({ length: 60 }, (_, i) => ({
   id: i + 1,
   text: Array.from(

@@ -1,4 +1,4 @@
-/** Notes in hits, records and exports of every format: compared with the notes that each item has when it is asked alone. */
+/** Notes in hits, records and exports of every format, compared with the notes of each item by itself. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { NOTE_UNITS_MAX } from '../../src/bookmarks/notes/note.ts';
@@ -22,7 +22,7 @@ const items = Array.from({ length: 30 }, (_, id) => ({
   text: `heron ${id}`,
   properties: { name: `item ${id}`, created: '2021-03-04T10:00:00Z' },
 }));
-/** Has a property of its own that is called like the notes. */
+/** Has a property of its own with the same name as the notes. */
 const odd = [{ id: 1, properties: { name: 'odd', notes: 'of the case', created: '2021-03-04T10:00:00Z' } }];
 
 let service: Service;
@@ -69,7 +69,7 @@ async function expected(...sources: readonly string[]): Promise<Row[]> {
 
 const shown = ({ source, id, notes }: Row): Row => ({ source, id, ...(notes && { notes }) });
 
-/** As a cell has them. */
+/** In the form of a cell. */
 function cell({ notes = [] }: Row): string {
   const about = ({ range }: ItemNote): string => {
     if (range === undefined) return '';
@@ -128,7 +128,7 @@ test('tables have a column of them behind that of bookmarks', async () => {
     }),
   ];
   expect(text).toBe(`${csv.join('\r\n')}\r\n`);
-  // No source has such a property: the name means the notes alone.
+  // No source has such a property, so the name means only the notes.
   const alone = (await ask('GET', '/export?format=csv&properties=notes&sourceID=one')).text;
   expect(alone.slice(1, alone.indexOf('\r\n'))).toBe('source,id,parentId,bookmarks,notes');
   const { bytes } = await ask('GET', '/export?format=xlsx&properties=name,notes&sourceID=one&sourceID=two');
@@ -223,7 +223,7 @@ test('who reviewed items is in every format, of viewers and sources that are see
   expect(told.map(({ source, id, reviewed: names }) => [`${source} ${id}`, names]).sort()).toEqual(
     rows.map((row) => [`${row.source} ${row.id}`, namesOf(row)]).sort(),
   );
-  // Of a limited viewer, what is elsewhere does not exist.
+  // For a limited viewer, other sources do not exist.
   const [own, ...ofHalf] = await table('half', '');
   expect(own!.slice(0, 6)).toEqual(['source', 'id', 'parentId', 'bookmarks', 'notes', 'reviewed']);
   expect(JSON.stringify(ofHalf)).not.toContain('eve');
@@ -252,7 +252,7 @@ test('more of them than are sent at once, and more than an answer holds', async 
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(lines.filter(({ done }) => done !== true).map(shown)).toEqual(rows);
-  // Cut to what a spreadsheet holds, and said so.
+  // Cut to the limit of a spreadsheet, with a note about it.
   const { headers } = await ask('GET', '/export?format=xlsx&sourceID=one');
   expect(headers['x-cut-cells']).toBe('2');
   // An item that is named several times counts as often.

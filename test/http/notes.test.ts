@@ -1,4 +1,4 @@
-/** Notes on items: adding, changing, deleting, versions, the log, undoing, the past, exchange, limited viewers, bounds. */
+/** Notes on items: adding, changing, deleting, versions, the log, undo, past states, exchange, limited viewers, limits. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
@@ -67,7 +67,7 @@ test('are added, listed in their order, shown in the record, changed, and delete
   ]);
   const changed = await as('ben', 'PUT', pathOf(1, first), { text: 'the first, corrected' });
   expect(changed.json).toMatchObject({ author: 'anna', changedBy: 'ben', range: { start: 2, end: 5 } });
-  // What changes nothing is no version.
+  // A change without effect makes no version.
   await as('anna', 'PUT', pathOf(1, first), { text: 'the first, corrected' });
   await as('anna', 'PUT', pathOf(1, first), { text: 'the first, again', range: null });
   const { json } = await as('reader', 'GET', pathOf(1, first));
@@ -81,7 +81,7 @@ test('are added, listed in their order, shown in the record, changed, and delete
   expect(await textsOf(1)).toEqual(['the second']);
   for (const method of ['GET', 'DELETE']) expect((await as('anna', method, pathOf(1, first))).status).toBe(404);
   expect((await as('anna', 'PUT', pathOf(1, first), { text: 'x' })).status).toBe(404);
-  // A number is of one item.
+  // A number belongs to one item.
   expect((await as('anna', 'GET', pathOf(2, second))).status).toBe(404);
 });
 

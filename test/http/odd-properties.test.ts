@@ -1,4 +1,7 @@
-/** Properties as no tool should write them: names that clash, halves of surrogate pairs, moments at the ends of years and beside those of dates. */
+/**
+ * Properties that no tool should write: names that clash, halves of surrogate pairs, moments at the ends of years and next to
+ * those of dates.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 

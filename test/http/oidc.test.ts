@@ -1,4 +1,4 @@
-/** People whom a real OpenID provider signs in: roles and sources by claims, and what ends a session. */
+/** Users signed in by a real OpenID provider: roles and sources by claims, and the ends of a session. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-/** A cookie of an answer, as a browser sends it back. */
+/** A cookie of an answer, as a browser returns it. */
 const cookieOf = (answer: Answer, name: string): string =>
   [answer.headers['set-cookie'] ?? []]
     .flat()
@@ -49,7 +49,7 @@ describe.each([
 ])('a provider %s', (_, hasRefreshTokens) => {
   let provider: TestProvider;
   let service: Service;
-  /** Of the users' clock, in milliseconds. */
+  /** The users' clock, in milliseconds. */
   let now = 0;
   const faults: string[] = [];
 
@@ -112,7 +112,7 @@ describe.each([
     expect(answer.text).toContain('url=../../app/?q=&#34;a&#34;&#60;b&#62;"');
     expect(answer.headers['content-security-policy']).toBe("default-src 'none'");
     expect(String(answer.headers['set-cookie'])).toContain('HttpOnly; SameSite=Strict');
-    // A code is good once.
+    // A code is valid once.
     expect((await finish(back, cookie)).headers.location).toBe('../../app/?signin=forgotten');
   });
 
@@ -175,7 +175,7 @@ describe.each([
 
   test('signing out ends the session at the provider, too', async () => {
     const session = await signedIn('anna');
-    // The browser is still known there: nobody is asked who they are.
+    // The browser still has a session there, so nobody is asked for credentials.
     expect(await provider.asksWho((await begin()).address, 'anna')).toBe(false);
     now += 300_000;
     expect((await as(session, 'GET', '/sources')).status).toBe(200);
@@ -205,7 +205,7 @@ describe.each([
 });
 
 describe('a token that ends', () => {
-  // The provider runs in this process, and so does its clock; that of the users is not this one.
+  // The provider runs in this process with its clock, which differs from that of the users.
   const { now: dateNow } = Date;
   afterEach(() => {
     Date.now = dateNow;

@@ -1,4 +1,7 @@
-/** Who else looks at an item: with a naive twin for random pages of random people, who may not know, and that it is kept nowhere. */
+/**
+ * Other viewers of an item: compared with a naive twin for random pages of random people; who may not see them; and that
+ * nothing is stored.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -97,14 +100,14 @@ describe('people at items', () => {
     for (const one of [...pages]) await close(one);
   }
 
-  /** What the page was told last of its item. */
+  /** The last message to the page about its item. */
   function told({ stream, item }: OpenPage): unknown {
     const { data } = stream.events.findLast(({ name }) => name === 'presence') ?? {};
     if (item === null || data?.source !== item.source || data.id !== item.id) return { names: [], count: 0 };
     return { names: data.names ?? [], count: data.count ?? 0 };
   }
 
-  /** The naive twin: everyone is looked at. */
+  /** The naive twin examines everyone. */
   function expected(own: OpenPage): unknown {
     const names = new Set<string>();
     for (const { name, item } of pages) {
@@ -115,8 +118,8 @@ describe('people at items', () => {
   }
 
   /**
-   * Every page has what it is told: a stream sends a change and then who is there, so that with the second of two changes all of
-   * what there was before the first has come.
+   * Waits until every page has its messages. A stream sends a change and then the viewers, so the second of two changes comes
+   * after everything before the first.
    */
   const agree = async (): Promise<void> => {
     for (let mark = 0; mark < 2; mark++) {
@@ -216,7 +219,7 @@ test('is switched off by the server, and who looks at what is in no audit', asyn
     const { status } = await audited.put('/presence', { page, item: { source: 'one', id: 2 } });
     expect(status).toBe(200);
   }
-  // Nobody has a name here: they are counted.
+  // Nobody has a name here, so they are counted.
   expect(await stream.next()).toEqual({
     name: 'presence',
     id: stream.lastId,

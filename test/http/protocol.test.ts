@@ -16,7 +16,7 @@ async function socketTo(server: Service): Promise<Socket> {
   return socket;
 }
 
-/** Sends bytes as they are, null as the end, and returns all that comes back until the server closes. */
+/** Sends bytes unchanged, null as the end, and returns everything that comes back until the server closes. */
 async function raw(...parts: (string | Buffer | null)[]): Promise<string> {
   const socket = await socketTo(service);
   const chunks: Buffer[] = [];
@@ -83,7 +83,7 @@ describe('paths and methods', () => {
       for (const way of ways) {
         const answer = await raw(`GET ${place}${way} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
         const status = Number(answer.split(' ')[1]);
-        // Of a name that no file of the page has, the page itself is the answer.
+        // For a name that no file of the page has, the page itself is the answer.
         const isPage = place === '/app/' && status === 200 && /<!doctype html>/i.test(answer);
         // A viewer who has reviewed nothing has an empty list, whatever the name.
         const isEmptyList = place === '/reviewed/' && status === 200 && answer.includes('"docs":[]');
@@ -325,7 +325,7 @@ describe('stopping', () => {
     kept.on('data', (chunk: Buffer) => received.push(chunk));
     const underWay = stopping.get('/search?q=alpha');
     await new Promise((resolve) => setTimeout(resolve, 50));
-    // A request that has begun but is not complete keeps its connection from being idle.
+    // A request that has begun but is incomplete keeps its connection from being idle.
     kept.write('GET /health HTTP/1.1\r\nHost: localhost\r\n');
     await new Promise((resolve) => setTimeout(resolve, 50));
     const stopped = stopping.server.stop();
@@ -345,7 +345,7 @@ describe('stopping', () => {
 
 describe('bytes that are no request, behind requests in one packet', () => {
   const statusesOf = (answers: string): number[] =>
-    // 102 asks a client that has closed its side whether it is there.
+    // 102 checks whether a client that has closed its side still listens.
     [...answers.matchAll(/HTTP\/1\.1 (?!102)(\d+) /g)].map(([, status]) => Number(status));
   const change = (name: string): string => `POST /bookmarks/${name} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 

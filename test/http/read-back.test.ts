@@ -1,4 +1,4 @@
-/** What `/export` writes is a case that is read back with the same values, in each format. */
+/** Output of `/export` is a case that is read back with the same values, in each format. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { readTable } from '../support/read-table.ts';

@@ -1,4 +1,4 @@
-/** How a source was read, from its index: the same as `case check --json` says, without reading the case again. */
+/** How a source was read, from its index: the same as `case check --json` reports, without reading the case again. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ test('is what a check of the case says', async () => {
     format: 'loadfile',
     understood: [],
     tables: tables.map(({ mapping: _mapping, ...rest }) => ({ ...rest, columnsLeftOut: 0 })),
-    // The index finds one value more: by its row.
+    // The index has one value more: the one from its row.
     problems: {
       count: problemCount + 1,
       byKind: { type: problemCount + 1 },

@@ -1,4 +1,4 @@
-/** `POST /sources/{sourceID}/refresh` and `serve --watch`: a case that grows while it is served. */
+/** `POST /sources/{sourceID}/refresh` and `serve --watch` with a case that grows while it is served. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,14 +20,14 @@ const heron = (...ids: number[]) => ids.map((id) => ({ id, properties: { categor
 let service: Service;
 afterEach(() => service?.stop());
 
-/** Writes the case of a source anew. */
+/** Writes the case of a source again. */
 async function grow(id: string, ...ids: number[]): Promise<void> {
   await writeCase(join(service.dir, 'cases', id), heron(...ids));
 }
 
 const found = async (): Promise<unknown> => (await service.get('/search?q=heron')).json.docs;
 
-/** Openings that count those which were closed, and wait where a test says so. */
+/** Openings that count how many were closed, and wait if a test requests it. */
 function watchedOpenings() {
   const watched = { opened: 0, closed: 0, held: Promise.resolve() };
   const openSource = async (path: string, _on: unknown, _signal: AbortSignal, dir: string): Promise<OpenSource> => {

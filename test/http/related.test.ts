@@ -1,4 +1,4 @@
-/** The tree, families, records, dates and places of a set, over two sources. */
+/** The tree, families, records, dates and locations of a set, over two sources. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
@@ -268,7 +268,7 @@ describe('the tree', () => {
       children: [],
       total: 0,
     });
-    // Without a query every item that a search can hit is one.
+    // Without a query, every item that a search can hit is in the set.
     expect(await children('/sources/one/tree/root?only=hits')).toEqual([
       [1, true],
       [6, true],

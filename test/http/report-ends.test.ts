@@ -1,4 +1,7 @@
-/** A report whose search takes too long, whose client goes away or whose source does meanwhile: it ends, and no part of it passes for the whole. */
+/**
+ * A report whose search takes too long, or whose client or source disappears meanwhile. It ends, and no part of it looks
+ * complete.
+ */
 import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { rename, truncate } from 'node:fs/promises';
@@ -67,7 +70,7 @@ test('ends its search when its client goes away', async () => {
   expect((await service.post('/report', { q: 'alpha' })).status).toBe(200);
 });
 
-/** More than the buffers of a connection take: until it is read, most of it is still to be made. */
+/** More than the buffers of a connection take. Until it is read, most of it is not made yet. */
 describe('a report on its way', () => {
   const COUNT = 600;
   const CONTENT = 'x'.repeat(20_000);
@@ -85,7 +88,7 @@ describe('a report on its way', () => {
   });
   afterAll(() => large.stop());
 
-  /** Files without a name that a report needs at its end. Of contents, a case keeps some open. */
+  /** Files without a name that a report needs at its end. A case keeps some contents open. */
   function temporaryFiles(): number {
     const open = readdirSync('/proc/self/fd').flatMap((fd) => {
       try {
@@ -97,7 +100,7 @@ describe('a report on its way', () => {
     return open.filter((path) => path.includes('case-access-export-')).length;
   }
 
-  /** Reads so many bytes, then waits. */
+  /** Reads this many bytes, then waits. */
   async function readSome(asked: ClientRequest, bytes: number): Promise<IncomingMessage> {
     const [response] = (await once(asked, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(200);

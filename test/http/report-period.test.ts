@@ -1,4 +1,7 @@
-/** The periods of a report and of its sources against a plain count: dates that cannot be true are apart, and their items counted. */
+/**
+ * The periods of a report and of its sources, compared with a plain count. Implausible dates are separate, and their items are
+ * counted.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Period } from '../../src/html-report/items/period.ts';
@@ -9,7 +12,7 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const TIME = '2020-06-15T10:20:30Z';
 const TODAY = '2020-06-15';
 const random = new Random(SEED);
-/** On the bounds, beside them, and where damaged dates are. */
+/** On the bounds, near them, and where damaged dates are. */
 const DAYS = [
   ...['1601-01-01', '1970-01-01', '1979-12-31', '1980-01-01', '1998-07-05', '2019-02-28'],
   ...['2020-06-14', TODAY, '2020-06-16', '2099-01-01', '9999-12-31'],
@@ -28,7 +31,7 @@ const items = Array.from({ length: 60 }, (_, id): Item => {
     const values = Array.from({ length: 1 + random.below(2) }, () => random.pick(DAYS) + random.pick(TIMES));
     return [name, values] as const;
   });
-  // Another date property that counts for nothing.
+  // Another date property, which does not count.
   return { id, properties: { ...Object.fromEntries(dates), accessed: ['1500-01-01'] }, text: random.pick(['a', 'b']) };
 });
 

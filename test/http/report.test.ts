@@ -1,4 +1,4 @@
-/** Reports as pages: what is in them, that nothing of the evidence acts, and that what is missing is said. */
+/** Reports as pages: their contents, that nothing of the evidence is active, and that missing parts are reported. */
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -211,7 +211,7 @@ describe('a report of a set', () => {
 
   test('shows the first and the last date of all items of each source', async () => {
     const page = (await reported({ q: 'many' })).get('index.html')!.toString();
-    // No item of the report has a date, and an item of the source has one. The other source has none.
+    // No item of the report has a date, but an item of the source has one. The other source has none.
     expect(page).toContain('<td>2021-03-04 to 2021-03-04</td>');
     expect(page).toMatch(/two\/\.\.<\/bdi><\/td>(?:<td[^>]*>[^<]*<\/td>){2}<td>No item has a date of these.<\/td>/);
   });

@@ -19,7 +19,10 @@ interface Mail {
   readonly references: readonly string[];
 }
 
-/** Mails answer mails of both sources. Files, mails and archives are attached to mails and archives; folders have some of all. */
+/**
+ * Mails answer mails of both sources. Files, mails and archives are attached to mails and archives. Folders contain some of
+ * each.
+ */
 function randomCase(source: string, mails: Mail[]): TinyItem[] {
   const items: TinyItem[] = [];
   for (let id = 1; id <= COUNT; id++) {
@@ -51,7 +54,7 @@ interface Ref {
   readonly id: number;
 }
 
-/** The name of the family or thread of each item; undefined: it is alone. */
+/** The name of the family or thread of each item; undefined if it is alone. */
 const ownGroupOf = {
   family: ({ source, id }: Ref): string | undefined => `${source} ${naiveFamilyRoot(naive(source), id)}`,
   thread: ({ source, id }: Ref): string | undefined => {
@@ -64,7 +67,7 @@ const ownGroupOf = {
   },
 };
 
-/** Names each group by its first item, after joining any two groups that share a family or a thread until none do. */
+/** Names each group by its first item, after joining groups that share a family or a thread until none do. */
 function joinedGroups(items: readonly Ref[]): (item: Ref) => string {
   const names = items.map((item) => [
     `f ${ownGroupOf.family(item)}`,
@@ -90,7 +93,7 @@ const groupOf = {
   both: joinedGroups,
 };
 
-/** One group after the other, each in the place of its first item; a batch ends before the group that it has no room for. */
+/** One group after the other, each at the position of its first item. A batch ends before a group that does not fit. */
 function dealtPlainly(items: readonly Ref[], nameOf: (item: Ref) => string | undefined): string[] {
   const groups: { name: string | undefined; items: Ref[] }[] = [];
   for (const item of items) {
@@ -133,7 +136,7 @@ test.each(['family', 'thread', 'both'] as const)(
     const { hits } = (await service.get(`/hits?q=&sort=name:asc&limit=${all.length}&properties=none`)).json;
     expect(hits).toHaveLength(all.length);
     expect(dealt(`set ${together}`)).toEqual(dealtPlainly(hits, groupOf[together](hits)));
-    // There are groups of several items.
+    // Some groups have several items.
     const names = all.map(groupOf[together](all)).filter((name) => name !== undefined);
     expect(new Set(names).size).toBeLessThan(names.length);
     expect(new Set(names).size).toBeGreaterThan(3);

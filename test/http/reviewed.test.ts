@@ -1,4 +1,4 @@
-/** Items marked as reviewed: by whom, queries and counts by viewer, the log, undoing, the past, exports, limited viewers. */
+/** Items marked as reviewed: by whom, queries and counts by viewer, the log, undo, past states, exports, limited viewers. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
@@ -52,7 +52,7 @@ describe('marks', () => {
     expect(await found('anna', 'reviewed:anna')).toEqual(['hidden 3', 'seen 1', 'seen 2']);
     expect(await found('reader', 'reviewed:me')).toEqual([]);
     expect(await found('reader', 'reviewed:a*')).toEqual(['hidden 3', 'seen 1', 'seen 2']);
-    // A viewer of that name is meant between quotes.
+    // Between quotes, it means a viewer of that name.
     expect(await found('anna', 'reviewed:"me"')).toEqual(['seen 2']);
     expect(await found('reader', 'reviewed:* AND source:seen')).toEqual(['seen 1', 'seen 2']);
     expect(await found('anna', 'NOT reviewed:*')).toHaveLength(2 * COUNT - 3);
@@ -88,7 +88,7 @@ describe('marks', () => {
       size: 0,
     });
     expect(await found('anna', 'reviewed:anna')).toHaveLength(3);
-    // Nobody has marked anything before a first mark: nothing to take back, and nothing to log.
+    // Nobody has marked anything before a first mark, so there is nothing to undo, and nothing to log.
     const { count } = service.bookmarks.head;
     expect((await as('half', 'PUT', '/reviewed/remove', refs('seen', 1))).json).toMatchObject({ changed: 0, size: 0 });
     expect(service.bookmarks.head.count).toBe(count);
@@ -162,14 +162,14 @@ describe('marks', () => {
     const three = [{ source: 'seen', ids: Uint32Array.of(1, 2, 3) }];
     const decided = await codings.code('P', 'x', three, nobody, 'carla');
     expect(decided).toMatchObject({ added: 3, removed: 0 });
-    // The mark, what the person chose, the choice.
+    // The mark, the person's choice, the choice.
     expect(decided.seqs).toHaveLength(3);
     expect(reviewed.size('carla', () => true)).toBe(3);
     expect(await codings.code('P', null, three, nobody, 'carla')).toMatchObject({ added: 0, removed: 3 });
     expect(reviewed.size('carla', () => true)).toBe(3);
     await expect(codings.code('P', 'y', three, nobody, 'dora')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(reviewed.viewers()).not.toContain('dora');
-    // So many are prepared in slices, before the set of the viewer exists.
+    // This many are prepared in slices, before the set of the viewer exists.
     const many = [{ source: 'elsewhere', ids: Uint32Array.from({ length: 100_000 }, (_, i) => i) }];
     expect(await codings.code('P', 'x', many, nobody, 'dora')).toMatchObject({ added: 100_000 });
     expect(reviewed.size('dora', () => true)).toBe(100_000);

@@ -1,4 +1,4 @@
-/** `/reviews`: freezing and dealing, deciding, undoing, second looks, roles, limited viewers, and a plain model of all of it. */
+/** `/reviews`: freezing and dealing, deciding, undo, second looks, roles, limited viewers, and a plain model of all of it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -104,7 +104,7 @@ describe('a review', () => {
       left: 4,
       people: [{ who: first, decided: 1, choices: [{ coding: 'P', choice: 'yes', items: 1 }], overturned: 0 }],
     });
-    // A required panel goes on only with a choice.
+    // A required panel needs a choice to continue.
     await code(first!, 'First pass', 5, null);
     expect((await as('reader', 'GET', '/reviews/First%20pass')).json).toMatchObject({ decided: 0, left: 5 });
     const again = await code(first!, 'First pass', 5, 'no');
@@ -178,7 +178,7 @@ describe('a review', () => {
     }
     expect((await as('half', 'GET', '/reviews/Mixed/next')).json.item).toBeNull();
     expect((await as('half', 'GET', '/reviews/Mixed')).json).toMatchObject({ decided: 2, left: 0 });
-    // Batches whose other items they may not see go back to the others.
+    // Batches whose other items are invisible to them return to the others.
     expect((await as('anna', 'GET', '/reviews/Mixed/next')).json.item).toEqual({ source: 'hidden', id: 1 });
     expect((await as('anna', 'GET', '/reviews/Mixed')).json).toMatchObject({ total: 6, decided: 2, left: 4 });
     expect((await code('anna', 'Mixed', 1, 'no')).status).toBe(409);
@@ -227,7 +227,7 @@ describe('a review', () => {
       drawn.push(json.items.map(({ id }: { id: number }) => id));
     }
     expect(drawn[0]).toEqual(drawn[1]);
-    // Of a review that is decided in part, it draws what is decided.
+    // From a review that is partly decided, it draws decided items.
     await as('lead', 'POST', '/reviews', { name: 'Begun', docs: refs('seen', 1, 2, 3), codings: ['P'] });
     await as('anna', 'GET', '/reviews/Begun/next');
     await code('anna', 'Begun', 2, 'yes');
@@ -283,7 +283,7 @@ describe('reviews as of a time', () => {
     const note = async (): Promise<void> => {
       const at = (await as('lead', 'GET', '/log?limit=1')).json.changes[0].time;
       for (const who of ['lead', 'half']) shown.push({ at, who, reviews: (await as(who, 'GET', '/reviews')).json });
-      // A state is that of a millisecond: the next change is in a later one.
+      // A state belongs to a millisecond, so the next change must be in a later one.
       while (new Date().toISOString() <= at) await new Promise((resolve) => setTimeout(resolve, 1));
     };
     const change = async (who: string, method: string, path: string, body?: unknown): Promise<Answer['json']> => {
@@ -343,7 +343,7 @@ test('kappa is what its definition gives, from counts alone', () => {
     if (pairs.length === 0 || expected > 1 - 1e-12) expect(kappa).toBeNull();
     else expect(kappa).toBeCloseTo((observed - expected) / (1 - expected), 10);
   }
-  // Cohen's own kind of table: 20 and 15 agreed, 5 and 10 not.
+  // A table like Cohen's own: 20 and 15 agreed, 5 and 10 not.
   const table = [
     ...Array(20).fill(['y', 'y']),
     ...Array(5).fill(['y', 'n']),
@@ -373,7 +373,7 @@ test('agrees with a plain model whatever people do, and over restarts', async ()
     for (const id of ids) order.add('s', id);
     const review = { name: 'R', order: null, codings: ['P'], assignees: [], batch: size, together: null };
     await store.reviews.create({ ...review, giveBackSeconds: 60, asked: null }, order, null, origin('anna'));
-    /** By batch, and by item. */
+    /** Keyed by batch, and by item. */
     const holders = new Map<number, string>();
     const decided = new Map<number, { who: string; choice: string }>();
     const last = new Map<
@@ -406,7 +406,7 @@ test('agrees with a plain model whatever people do, and over restarts', async ()
           const { number } = next.held;
           const item = next.held.items[next.at]!;
           expect([batchOf(item.id), decided.has(item.id)]).toEqual([number, false]);
-          // Nobody sees a batch of somebody else.
+          // Nobody sees another person's batch.
           expect([undefined, one]).toContain(holders.get(number));
           if (!mine) expect(number).toBe(free);
           holders.set(number, one);

@@ -1,6 +1,6 @@
 /**
- * An engine that never answers and listens to no signal: each route that only reads answers in the time of a search all the same,
- * with what it has or a 503, and the server goes on.
+ * An engine that never answers and ignores signals. Each route that only reads still answers within the time of a search, with
+ * its partial result or a 503, and the server keeps running.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -11,14 +11,14 @@ import { Service } from '../support/http-service.ts';
 import { sampleOf } from '../support/sampled-routes.ts';
 
 const SEARCH_MS_MAX = 400;
-/** For the answer itself on a busy machine. */
+/** Time for the answer itself on a busy machine. */
 const ANSWER_MS_MAX = 10_000;
 
 let service: Service;
 let isStuck = false;
 const asked = new Set<string>();
 
-/** The same object, whose methods never settle while it is stuck. */
+/** Wraps an object so that its methods never settle while it is stuck. */
 function stuck<T extends object>(real: T): T {
   return new Proxy(real, {
     get(target, name) {

@@ -1,4 +1,4 @@
-/** Rows of a load file without a text are searched by their columns, and every route takes their values as their text. */
+/** Rows of a load file without a text are searched by their columns, and every route returns their values as their text. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Saved searches: saving, sharing, who sees what, `search:` in queries with its twin, the log, undoing, the past, exports. */
+/** Saved searches: saving, sharing, visibility, `search:` in queries with its twin, the log, undo, past states, exports. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -102,7 +102,7 @@ describe('on a server that knows nobody', () => {
     );
     await service.put('/searches/Either', { q: 'search:Both OR carp' });
     expect(await found(service, 'search:Either')).toEqual(await found(service, '(+heron +otter +source:two) OR carp'));
-    // A long query, a filter, a list, and what else takes queries.
+    // A long query, a filter, a list, and other requests with queries.
     expect(await found(service, `${'absent '.repeat(1000)}search:Both`)).toEqual(both);
     const { total } = (await service.post('/hits', { filter: ['search:Both'], limit: 0 })).json;
     expect(total).toBe(both.length);
@@ -179,7 +179,7 @@ describe('on a server that knows nobody', () => {
         await found(service, whole),
       );
       const name = `R${run % 9}`;
-      // What names it would name what it is now.
+      // Other searches that name it would mean its present state.
       if (texts.has(name)) continue;
       const body = { q, filter: [third[0]], sourceID: source === '' ? [] : [source] };
       expect((await service.put(`/searches/${name}`, body)).status).toBe(200);
@@ -282,7 +282,7 @@ describe('on a server that knows its viewers', () => {
       shared: true,
     });
     expect(names(await get('anna', '/searches'))).toEqual(['Suspicion']);
-    // Ben's own comes first; the others see what is shared, from its sharing on.
+    // Ben's own comes first. The others see the shared one, from the time of sharing.
     expect((await get('ben', '/searches/Suspicion')).json.q).toBe('otter');
     expect((await get('guest', '/searches/Suspicion')).json.q).toBe('newt');
     const seen = (await get('guest', '/log')).json.changes.map((one: { seq: number }) => one.seq);
@@ -313,10 +313,10 @@ describe('on a server that knows its viewers', () => {
     await put('ben', 'Base', { q: 'otter' });
     expect(await found(service, 'search:Base', as('ben'))).toEqual(await found(service, 'otter', as('ben')));
     expect(await found(service, 'search:Common', as('ben'))).toEqual(await found(service, 'heron', as('ben')));
-    // A search of one's own leads to a shared one of the same name, which is no circle.
+    // An own search leads to a shared one of the same name, which is no cycle.
     expect((await put('ben', 'Base', { q: 'search:Common' })).status).toBe(200);
     expect(await found(service, 'search:Base', as('ben'))).toEqual(await found(service, 'heron', as('ben')));
-    // Through a search nobody sees more than their sources.
+    // A search shows nobody more than their sources.
     expect(await found(service, 'search:Common', as('guest'))).toEqual(await found(service, 'heron', as('guest')));
   });
 

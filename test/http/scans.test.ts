@@ -1,4 +1,4 @@
-/** Pictures with several pages: each is shown below the other, and one that is alone fills its frame as before. */
+/** Pictures with several pages are shown one below the other. A single one fills its frame as before. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { Service } from '../support/http-service.ts';

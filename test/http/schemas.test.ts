@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document refuses what the server refuses: its examples are taken, and a body or a parameter that it forbids is 400, no other.
- * RUNS=5000 for a longer look.
+ * The OpenAPI document refuses what the server refuses. Its examples are accepted, and a body or parameter that it forbids is
+ * 400, never anything else. RUNS=5000 for a longer run.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -36,7 +36,7 @@ ajv.addSchema(document, 'openapi');
 const RANK = ['post', 'get', 'put', 'delete'];
 const operations = Object.entries(document.paths as unknown as Readonly<Record<string, Record<string, Operation>>>)
   .flatMap(([path, item]) => Object.entries(item).map(([method, operation]) => ({ path, method, operation })))
-  // What is deleted and renamed is there before.
+  // Things that are deleted and renamed exist before.
   .sort((a, b) => RANK.indexOf(a.method) - RANK.indexOf(b.method));
 
 const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, { readonly example?: unknown }>>;
@@ -65,7 +65,7 @@ function target(path: string, { parameters = [] }: Operation): string {
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`;
 }
 
-/** What a server without tokens, certificates and this very state says to an example. */
+/** Answers to an example by a server without tokens, certificates and this particular state. */
 const EXPECTED = {
   'post /sources': '400 There is already a source "seized-laptop".',
   'post /certificates': '501 This server makes no certificates.',
@@ -83,17 +83,17 @@ test('every operation has an example, which is taken, or answered with an error 
     // A stream that follows changes does not end.
     const ending = path === '/changes' ? '?follow=false' : '';
     const answer = await service.request(method.toUpperCase(), target(path, operation) + ending, { body: example });
-    // That the status and the answer are described is held by the service of the tests.
+    // The service of the tests checks that status and answer are described.
     if (answer.status === 400 || answer.status >= 500)
       refused[`${method} ${path}`] = `${answer.status} ${answer.json.error}`;
   }
   expect(refused).toEqual(EXPECTED);
 });
 
-/** A value of a wrong kind, or out of bounds, for most places. */
+/** A value of a wrong kind, or out of bounds, for most members. */
 const WRONG: readonly unknown[] = [null, true, -1, 0.5, 3, 1e11, {}, [], [[]], [3], { unknown: 1 }];
 
-/** One place of a body changed: a member gone, one too many, or a value of a wrong kind. */
+/** One change in a body: a member missing, one too many, or a value of a wrong kind. */
 function changed(body: unknown, places: readonly number[], wrong: unknown): unknown {
   const [first = 0, ...rest] = places;
   if (rest.length === 0 || typeof body !== 'object' || body === null) return wrong;
@@ -106,7 +106,7 @@ function changed(body: unknown, places: readonly number[], wrong: unknown): unkn
   return Array.isArray(body) ? body.with(Number(key), inner) : { ...body, [key]: inner };
 }
 
-/** Bodies with every member that there is no rule against together. */
+/** Bodies with every member that may occur together. */
 const set = { q: 'heron', defaultOperator: 'AND', fields: ['content'], sourceID: ['seized-laptop'], filter: ['heron'] };
 const more = { ...set, expand: ['family'], collapse: 'hash', bbox: '-180,-90,180,90' };
 const BODIES: readonly (readonly [string, string, string, unknown])[] = [

@@ -1,4 +1,7 @@
-/** The history of searches over HTTP: whose it is, what is in it, that no answer waits for it, clearing it, a server without. */
+/**
+ * The history of searches over HTTP: its owner, its contents, that no answer waits for it, clearing it, and a server without
+ * it.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +51,7 @@ describe('on a server that knows its viewers', () => {
   });
 
   const listed = (who: string): Promise<Answer> => service.get('/searches/history', as(who));
-  /** An answer ends before its search is kept. */
+  /** An answer ends before its search is stored. */
   async function untilListed(who: string, count: number): Promise<Answer> {
     for (;;) {
       const answer = await listed(who);
@@ -62,7 +65,7 @@ describe('on a server that knows its viewers', () => {
     await untilListed('rita', 1);
     await service.post('/search', { q: 'otter OR heron', defaultOperator: 'AND' }, as('rita'));
     await untilListed('rita', 2);
-    // Neither pages of hits, nor what failed, nor what is asked while somebody types.
+    // Excludes pages of hits, failed searches, and requests while typing.
     await service.post('/hits', { q: 'heron' }, as('rita'));
     await service.get('/search?q=heron%20AND%20(', as('rita'));
     await service.get('/suggest?field=name&prefix=h', as('rita'));

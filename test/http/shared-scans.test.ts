@@ -1,6 +1,6 @@
 /**
- * Requests that ask for the same expression at the same time share one scan of the texts; who leaves takes no answer from another, and
- * the scan ends when nobody waits. Its progress moves while it runs.
+ * Simultaneous requests for the same expression share one scan of the texts. A client that leaves takes no answer from another,
+ * and the scan ends when nobody waits. Its progress advances meanwhile.
  */
 import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
@@ -21,7 +21,7 @@ const items = Array.from({ length: ITEMS }, (_, id) => ({
   text: `${new Random(id).below(3) === 0 ? 'aheron' : 'coot'} ${id}`,
 }));
 const meant = items.filter(({ text }) => text.includes('heron')).map(({ id }) => id);
-/** Without letters in a row that a word must have, so that all texts are scanned. */
+/** Has no required run of letters in a word, so that all texts are scanned. */
 const Q = 'text:/h[^x]?r/';
 
 beforeAll(() => {
@@ -64,7 +64,7 @@ test('hits, facets and a page of them read the texts once', async () => {
   // Later ones do not read at all.
   expect((await facets()).json.total).toBe(meant.length);
   expect(sum()).toBe(ITEMS);
-  // Another expression, and a source that is not known yet, are read.
+  // Another expression, or an unknown source, causes a read.
   expect((await service.get(`/search?q=${encodeURIComponent(Q)}`)).json.docs).toHaveLength(
     meant.length + meant.filter((id) => id < 100).length,
   );
@@ -95,7 +95,7 @@ test('who leaves takes no answer from another; the last one ends the scan', asyn
   await expect(first).rejects.toThrow();
   expect((await second).json.total).toBe(meant.length);
   expect(sum()).toBe(ITEMS);
-  // Both leave: the scan ends, and the next one begins anew.
+  // Both leave. The scan ends, and the next one starts from the beginning.
   scanned = [];
   const q = 'text:/h[^x]?ro/';
   const ends = [new AbortController(), new AbortController()];

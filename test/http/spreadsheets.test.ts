@@ -1,4 +1,4 @@
-/** Exports that people open in a spreadsheet: nothing is replaced or cut without a word. */
+/** Exports that users open in a spreadsheet. Nothing is replaced or cut silently. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { manifestOf, unzipped } from '../support/unzipped.ts';

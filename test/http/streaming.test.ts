@@ -162,7 +162,7 @@ describe('a search at work', () => {
       });
     const { status, headers, json } = await slow.get('/search?q=alpha');
     expect(status).toBe(503);
-    // It would take too long again.
+    // It would again take too long.
     expect(headers['retry-after']).toBeUndefined();
     expect(json.error).toContain('0.05 seconds');
     await slow.stop();

@@ -1,4 +1,7 @@
-/** `text:/…/` in queries: an expression finds the items in whose texts it matches, wherever these are, and marks its matches. */
+/**
+ * `text:/…/` in queries. An expression finds the items in whose texts it matches, wherever these are stored, and marks its
+ * matches.
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
@@ -28,7 +31,7 @@ const items = Array.from({ length: 40 }, (_, i) => ({
   text: Array.from({ length: random.below(9) }, () => random.pick(PARTS) + random.pick(['', ' ', ', '])).join(''),
 }));
 
-/** Ours, and the same for RegExp, whose `$` is the end, too. */
+/** Our expression, and its equivalent for RegExp, whose `$` means the end, too. */
 const PATTERNS: readonly (readonly [string, RegExp])[] = [
   ['card', /card/giu],
   ['(?-i)Card', /Card/gu],

@@ -11,7 +11,7 @@ const mail = (id: number, properties: Record<string, string>, text = ''): TinyIt
   text,
 });
 
-/** `b@x` is missing. The third mail names no other, the fourth is of another thread, the fifth is no mail. */
+/** `b@x` is missing. The third mail refers to no other, the fourth is of another thread, and the fifth is no mail. */
 const ONE: readonly TinyItem[] = [
   mail(
     1,
@@ -57,7 +57,7 @@ const TWO: readonly TinyItem[] = [
   ),
 ];
 
-/** Their threads begin with other mails there: the first one has lost references, the second one names a mail above. */
+/** Their threads begin with other mails there. The first one has lost references, and the second one refers to a mail above. */
 const THREE: readonly TinyItem[] = [
   mail(
     1,
@@ -158,7 +158,7 @@ describe('GET /people', () => {
   test('merges by address over all sources, with names and counts', async () => {
     const { json } = await service.get('/people');
     expect(json).toMatchObject({ total: 3, next: null, isComplete: true });
-    // In the first source `from` is a property of its own: nothing else is meant by it there.
+    // In the first source `from` is a property of its own, and means nothing else there.
     expect(json.people).toMatchObject([
       { address: 'ada@x', names: [{ name: 'Ada', items: 1 }], from: 2, to: 1, cc: 0, bcc: 0 },
       { address: 'bob@x', names: [{ name: 'Bob Brown', items: 1 }], from: 1, to: 2 },

@@ -1,8 +1,8 @@
 /**
- * Requests that once held a server up for seconds, each to a real served process: the event loop of the server goes on
- * within 25 ms, and `/health` is answered meanwhile. What either took of the processor counts: a
- * busy machine is no fault, and an idle process beside it shows what that one takes. Neither is a slow machine: limits grow by
- * the time of a fixed piece of work.
+ * Requests that once blocked a server for seconds, each sent to a real served process. The event loop of the server continues
+ * within 25 ms, and `/health` is answered meanwhile. Only processor time counts, so a busy machine causes no failure; an idle
+ * control process shows the share of other programs. A slow machine causes none either, because limits grow with the time of a
+ * fixed piece of work.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,13 +19,13 @@ import { writeCase } from '../support/tiny-case.ts';
 
 const TICK_MAX = 25;
 const HEALTH_MAX = 50;
-/** An index of so many fields takes a minute to build: `TICKS=long` takes the sizes at which the faults were found. */
+/** An index with this many fields takes a minute to build. `TICKS=long` takes the sizes at which the faults were found. */
 const isLong = process.env.TICKS === 'long';
 const FIELDS = isLong ? 1_000_000 : 8000;
 const PREFIXES = isLong ? 97_576 : 15_000;
 const REFERENCES = isLong ? 2_400_000 : 1_000_000;
 const VALUES = isLong ? 1_000_000 : 500_000;
-/** Ids of the items that have them: the last ones of the case. */
+/** Ids of the items that have them, the last ones of the case. */
 const MANY_FIELDS = 10_000;
 const MANY_VALUES = 10_001;
 const NAMING = isLong ? 20_000 : 4000;
@@ -52,7 +52,7 @@ beforeAll(async () => {
     ...valued(),
     ...dated(),
     ...worded(),
-    // Its fields are more than there can be: those of items with smaller ids are found.
+    // It has more fields than allowed. Fields of items with smaller ids are found.
     record(MANY_FIELDS, FIELDS, (i) => `p${i.toString(36)}`),
     valuedRecord(MANY_VALUES, 'note', VALUES),
   ];
@@ -85,12 +85,12 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** Items with many values of one field: its suggestions and categories are many. */
+/** Items with many values of one field, so that its suggestions and categories are many. */
 function valued(): string[] {
   return Array.from({ length: 60 }, (_, i) => valuedRecord(i + 3, 'category', 1000, i * 1000));
 }
 
-/** Items on three thousand days, with numbers of their own. */
+/** Items on three thousand days, with individual numbers. */
 function dated(): string[] {
   return Array.from({ length: 3000 }, (_, i) => {
     const day = new Date(Date.UTC(2000, 0, 1) + i * 86_400_000).toISOString().slice(0, 10);
@@ -109,7 +109,7 @@ function valuedRecord(id: number, name: string, count: number, from = 0): string
   return `{"id":${id},"properties":{"${name}":[${values}]}}`;
 }
 
-/** Of a body that was refused while it was sent: the connection may be closed before the answer is read. */
+/** For a body that was refused while it was sent. The connection may be closed before the answer is read. */
 const REFUSED = 0;
 
 interface Asked {
@@ -146,9 +146,9 @@ const health = (): Promise<number> =>
   });
 
 interface Ticks {
-  /** The longest at work. */
+  /** The longest time at work. */
   readonly busy: number;
-  /** The longest without a processor: other programs had it. */
+  /** The longest time without a processor, because other programs had it. */
   readonly waited: number;
 }
 
@@ -162,7 +162,7 @@ function longest(file: string, from: number, to: number): Ticks {
   };
 }
 
-/** Bodies are made before the time is taken. */
+/** Bodies are made before the time is measured. */
 const sent = (method: string, path: string, body: string) => {
   const bytes = Buffer.from(body);
   return () => ask(method, path, bytes);
@@ -199,7 +199,7 @@ const words = <T = string>(count: number, wordOf: (i: number) => T) =>
 
 const ADDRESS_UNITS = 1_000_000;
 const accepted = 'a/b;q=0.1,'.repeat(ADDRESS_UNITS / 10);
-/** Written as it is: to make as many headers holds up this process. */
+/** Written as bytes, because making this many headers would block this process. */
 const ofHeaders = (count: number) => () => {
   const { hostname, port } = new URL(url);
   const bytes = Buffer.from(`GET /health HTTP/1.1\r\nHost: ${hostname}\r\n${'x:1\r\n'.repeat(count)}\r\n`);
@@ -218,7 +218,7 @@ const HEAVY = [
   400,
   () => sent('POST', '/records', heavyRecords()),
 ] as const;
-/** Too many for each run: the engines take seconds. */
+/** Too many for each run, because the engines take seconds. */
 const LONG = [
   ['a hundred facets of 10,000 values', 200, facetsOf(100, { field: 'category', limit: 10_000 })],
   ['a hundred facets of hours', 200, facetsOf(100, { field: 'modified', interval: 'hour' })],
@@ -292,15 +292,15 @@ function references(): string {
   return `[${one.repeat(REFERENCES)}{"source":"many","id":2000000000}]`;
 }
 
-/** What one request of a row did to the server. */
+/** The effect of one request in a series on the server. */
 interface Held {
   readonly status: number;
   /** The longest tick of the server, and the slowest `/health` (99 of 100), in milliseconds. */
   readonly busy: number;
   readonly p99: number;
-  /** What this machine's other programs took meanwhile. */
+  /** The time that other programs of the machine took meanwhile. */
   readonly noise: number;
-  /** How many times longer this machine takes than one for which the limits hold. */
+  /** How many times slower this machine is than one for which the limits hold. */
   readonly pace: number;
 }
 
@@ -327,7 +327,7 @@ async function hold(run: () => Promise<Asked>): Promise<Held> {
   return { status, busy, p99, noise, pace: Math.max(before, machinePace()) };
 }
 
-/** This process asks, too, and other tests run beside it: a server that holds others up does so every time. */
+/** This process sends requests, too, and other tests run on the machine. A server that blocks others does so every time. */
 const ATTEMPTS = 12;
 
 test.each(rows)('%s', async (name, status, begin) => {

@@ -1,4 +1,7 @@
-/** Time zones of questions: every route that takes a query takes one, and dates without a time of day are that day in all of them. */
+/**
+ * Time zones of queries. Every route that takes a query takes a zone, and dates without a time of day are that day in all of
+ * them.
+ */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import type { Route } from '../../src/http/route.ts';
@@ -145,7 +148,7 @@ describe('every route with a query', () => {
     const asked: string[] = [];
     for (const route of routeTable) {
       const name = `${route.method} ${route.path}`;
-      // The history keeps a query that ran, and runs none.
+      // The history stores a query that ran, and runs none.
       if (route.path.startsWith('/app/') || route.path === '/searches/history') continue;
       for (const shape of [shapeOf(route.query), bodyOf(route)]) {
         if (isQuery(shape)) expect([name, 'timeZone' in shape]).toEqual([name, true]);

@@ -1,4 +1,4 @@
-/** All events of a set as lines that Timesketch imports. */
+/** All events of a set as lines that Timesketch can import. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 

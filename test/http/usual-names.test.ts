@@ -1,4 +1,4 @@
-/** Names that people use, such as `from`: of the case's own properties, in queries, orders, counts and records; and hints on names. */
+/** Common names such as `from` for the case's own properties, in queries, orders, counts and records; and hints on names. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ beforeAll(async () => {
       properties: { 'Message:From': 'Mikel', 'Message-Subject': 'Coot', 'Message:Date': '2020-01-01', rank: '50' },
     },
   ];
-  // A property that is itself called so.
+  // A property that has this very name.
   const own = [{ id: 1, properties: { from: 'ana', 'Message:From': 'nobody', rank: 'high' } }];
   service = await Service.start({ cases: { mails, own }, paths: { given } });
 });
@@ -60,7 +60,7 @@ test('are suggested first, with the values of the fields that they mean', async 
   ]);
   expect(await suggested('sourceID=mails&field=from&prefix=ana')).toEqual([{ value: 'Ana Silva', items: 1 }]);
   expect(await suggested('sourceID=given&field=writer&prefix=m')).toEqual([{ value: 'Mikel', items: 1 }]);
-  // A source has a field that is called so: it is one name among others.
+  // A source has a field with this name, which is one name among others.
   expect(await suggested('sourceID=own&prefix=from')).toEqual([
     { value: 'Message:From', items: 1 },
     { value: 'from', items: 1 },

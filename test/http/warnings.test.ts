@@ -1,6 +1,7 @@
 /**
- * Node warns of listeners that pile up, of what is deprecated and of promises that nobody awaits: a served process, its engines and its
- * builds are to give it no reason, whatever is asked. Large facets of more sources than a signal takes listeners are among it.
+ * Node warns of listeners that accumulate, of deprecated functions, and of unhandled promises. A served process, its engines
+ * and its builds must cause no such warning, whatever is requested. This includes large facets of more sources than the
+ * listener limit of a signal.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,9 +11,9 @@ import { send } from '../support/http-client.ts';
 import { ended, said, startCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
-/** More than the ten listeners of one kind from which on Node warns. */
+/** More than ten listeners of one kind, the limit of Node's warning. */
 const SOURCES = 12;
-/** Of each source, so many that their counts come in several parts. */
+/** For each source, enough that their counts come in several parts. */
 const VALUES = 240;
 
 const dir = mkdtempSync(join(tmpdir(), 'case-access-warnings-'));

@@ -1,6 +1,6 @@
 /**
- * The worst queries that are known, asked of a served case: each is answered or refused within its bounds of processor time and
- * memory, and `/health` is answered all the while. `test/torture/worst-queries.mjs` looks for worse ones.
+ * The worst known queries on a served case. Each is answered or refused within its limits of processor time and memory, and
+ * `/health` is answered meanwhile. `test/torture/worst-queries.mjs` looks for worse ones.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Workbooks, read by Python: dates and numbers as such, every text as it is, links to contents, and what the last sheet says. */
+/**
+ * Workbooks, read by Python: dates and numbers as such, every text unchanged, links to contents, and the notes on the last
+ * sheet.
+ */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { workbook } from '../../src/export/xlsx/xlsx-table.ts';
 import { Service } from '../support/http-service.ts';

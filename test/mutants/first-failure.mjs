@@ -1,6 +1,6 @@
 /**
- * Loaded before tests that run on a mutant: at the first failure it writes which test that was, and why, into the file
- * MUTANT_REPORT and ends the process, since what else fails does not matter.
+ * Loaded before tests that run on a mutant. At the first failure it writes which test failed, and why, into the file
+ * MUTANT_REPORT. Then it ends the process, because further failures do not matter.
  */
 import { writeFileSync } from 'node:fs';
 import { addEventHandler } from 'jest-circus';

@@ -1,14 +1,14 @@
 /**
- * All mutants: changes of one place each that make an answer wrong. The tests that must find them are named in suites.mjs.
+ * All mutants: single changes that make an answer wrong. The tests that must find them are named in suites.mjs.
  *
- * A list in `lists/` is a text. Its first line is its subject. Then come files, each followed by its mutants. A mutant has two lines,
- * its name with the mistake and the change:
+ * A list in `lists/` is a text. Its first line is its subject. Then come files, each followed by its mutants. A mutant has two
+ * lines, its name with the mistake and the change:
  *
  *     name: what is wrong then
  *       function: old tokens → new text
  *
- * The old tokens occur just once in that function, method, class or constant, whatever the white space and comments between them.
- * A name that occurs twice has its class in front, as in `AdmissionQueue.enter`. `*` is the whole file.
+ * The old tokens occur exactly once in that function, method, class or constant, whatever the white space and comments between
+ * them. A name that occurs twice is preceded by its class, as in `AdmissionQueue.enter`. `*` is the whole file.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ function mutantsOf(text, list) {
   return mutants;
 }
 
-/** Returns the text of a file with a mutant in it. Throws if its old tokens do not occur just once. */
+/** Returns the text of a file with a mutant in it. Throws unless its old tokens occur exactly once. */
 export function mutated({ name, file, scope, old, now }, text) {
   const { tokens, scopes } = readOnce(text);
   const places = placesOf({ tokens, scopes }, scope, tokensOf(old));
@@ -46,7 +46,7 @@ export function mutated({ name, file, scope, old, now }, text) {
   return text.slice(0, tokens[first].at) + now + text.slice(tokens[last].end);
 }
 
-/** The places of a sequence of tokens in the scopes of a name. */
+/** Returns the offsets of a sequence of tokens in the scopes of a name. */
 function placesOf({ tokens, scopes }, scope, wanted) {
   const named = scopes.filter(({ name }) => name === scope || name.endsWith(`.${scope}`));
   const ranges = scope === '*' ? [{ start: 0, end: tokens.length - 1 }] : named;
@@ -61,7 +61,7 @@ function placesOf({ tokens, scopes }, scope, wanted) {
 
 let lastRead = { text: '', tokens: [], scopes: [] };
 
-/** Most mutants of a file follow one another. */
+/** Consecutive mutants are mostly of one file. */
 function readOnce(text) {
   if (lastRead.text !== text) {
     const tokens = tokensOf(text);

@@ -1,4 +1,4 @@
-/** A counterexample need not be small where it only has to be found. */
+/** Disables shrinking, because a counterexample only has to be found. */
 import fc from 'fast-check';
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), endOnFailure: true });

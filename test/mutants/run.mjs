@@ -1,9 +1,9 @@
 /**
  * Makes each mutant of list.mjs in a copy of the tree and runs the tests that must find it, until one fails. Ends with 0 if
- * every mutant dies; else it names the survivors.
+ * every mutant dies. Otherwise lists the survivors.
  *
- * LIST=1 prints a line a mutant and runs none. ONLY=name,name runs those with one of the names in theirs. JOBS= sets how many run side by
- * side, SEED= the randomness, MUTANT_SECONDS= how long a suite may take.
+ * LIST=1 prints a line per mutant and runs none. ONLY=name,name runs mutants whose names contain one of these. JOBS= sets the
+ * number of concurrent runs, SEED= the randomness, MUTANT_SECONDS= the time limit of a suite.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ if (process.env.LIST !== undefined && process.env.LIST !== '') {
   for (const { name, file, says } of chosen) console.log(`${name}  ${file}  ${says}`);
 } else await main();
 
-/** What became of a mutant: the test that found it, or why there is none. */
+/** The fate of a mutant: the test that found it, or why there is none. */
 async function fateOf(mutant, scratch) {
   const restore = await scratch.put(mutant);
   try {

@@ -1,18 +1,18 @@
-/** A copy of the tree in which mutants are made and tests run; the tree itself is never touched. */
+/** A copy of the tree in which mutants are made and tests run. The tree itself is never touched. */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { mutated } from './list.mjs';
 
-/** What runs compiled, in processes of its own, is not mutated: the kernels of thresholds, and decoders of contents. */
+/** Compiled code that runs in separate processes is not mutated: the kernels of thresholds, and decoders of contents. */
 const COMPILED = ['dist/kernels', 'dist/src', 'dist/grammar'];
 const TEXTS = ['src', 'grammar', 'test', 'docs', 'data-samples', 'bench/random.ts', 'package.json', 'jest.config.mjs'];
 const COPIED = [...TEXTS, ...COMPILED];
-/** What is loaded before the tests of a suite. */
+/** Loaded before the tests of a suite. */
 const SETUP = ['support/seed.mjs', 'mutants/no-shrinking.mjs', 'mutants/first-failure.mjs'];
-/** One suite takes seconds, on a busy machine a minute or two; a mutant may never end. */
+/** One suite takes seconds, or a minute or two on a busy machine. A mutant may never end. */
 const SECONDS_MAX = Number(process.env.MUTANT_SECONDS ?? 600);
-/** What src/kernel/build-kernel.mjs writes, all of it: what one mutant left there would kill the next. */
+/** All files that src/kernel/build-kernel.mjs writes. Files that one mutant left there would kill the next. */
 const KERNEL_CODE = readdirSync('src/kernel', { recursive: true })
   .filter((name) => name.endsWith('-code.ts'))
   .map((name) => `src/kernel/${name}`);
@@ -30,7 +30,7 @@ export class Scratch {
     symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
   }
 
-  /** Puts a mutant in; returns what takes it out again. Throws where it cannot be made. */
+  /** Applies a mutant. Returns a function that reverts it. Throws if it cannot be made. */
   async put(mutant) {
     const files = mutant.file.startsWith('src/kernel/assembly/') ? [mutant.file, ...KERNEL_CODE] : [mutant.file];
     const texts = files.map((file) => readFileSync(join(this.#root, file), 'utf8'));
@@ -49,8 +49,8 @@ export class Scratch {
   }
 
   /**
-   * Runs tests of a suite. `killer` is the test that failed, or null where all passed. Throws where the suite failed without a test:
-   * what does not even load is no mutant.
+   * Runs tests of a suite. `killer` is the test that failed, or null if all passed. Throws if the suite failed without a test,
+   * because code that does not load is no mutant.
    */
   async test({ path, tests, env: trials = {} }) {
     rmSync(this.#report, { force: true });
@@ -91,7 +91,7 @@ export class Scratch {
     });
   }
 
-  /** Ends what is running, and what that has started. */
+  /** Ends the running process, and all that it has started. */
   stop() {
     try {
       if (this.#running !== null) process.kill(-this.#running.pid, 'SIGKILL');

@@ -1,15 +1,15 @@
 /**
- * Tokens of TypeScript and AssemblyScript, and the named functions, methods and constants that hold them: enough to find a place by
- * its code, whatever its lines, white space and comments.
+ * Tokens of TypeScript and AssemblyScript, and the named functions, methods and constants that contain them. This is enough to
+ * find a piece of code, whatever its lines, white space and comments.
  */
 const SKIPPED = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const TOKEN =
   /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|[@#]?[\p{L}_$][\w$]*|\d[\w.]*|>>>=|\.\.\.|===|!==|\*\*=|<<=|>>=|>>>|&&=|\|\|=|\?\?=|=>|==|!=|<=|>=|&&|\|\||\?\?|\?\.|\+\+|--|[-+*/%&|^]=|<<|>>|\*\*|[\s\S]/uy;
 const REGEXP = /\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y;
-/** What a regular expression follows; a division follows a value. */
+/** Tokens that a regular expression may follow. A division follows a value. */
 const BEFORE_REGEXP = /^(?:[(,=:[!&|?{;]|=>|&&|\|\||\?\?|[=!]==?|return|case)$/;
 
-/** Every token with its place in the text. */
+/** Returns every token with its offset in the text. */
 export function tokensOf(text) {
   const tokens = [];
   for (let at = 0; at < text.length; ) {
@@ -69,15 +69,18 @@ function bracketsOf(tokens) {
 const MODIFIERS =
   /^(?:export|default|async|static|readonly|private|protected|public|override|abstract|get|set|\*|@\w+)$/;
 const NAME = /^#?[\p{L}_$][\w$]*$/u;
-/** Behind an object type, which looks like a body. */
+/** After an object type, which looks like a body. */
 const GOES_ON = new Set(['{', '|', '&', '[', '>', '>>', ',']);
 
-/** Functions, methods, fields, classes and constants of a module: `name` with those around it, and the indices of its tokens. */
+/**
+ * Functions, methods, fields, classes and constants of a module: `name` with the enclosing names, and the indices of its
+ * tokens.
+ */
 export function scopesOf(tokens) {
   const ends = bracketsOf(tokens);
   const scopes = [];
   const textAt = (i) => tokens[i]?.text;
-  /** The end of the body that follows `i`, or of the statement if that comes first. */
+  /** Returns the end of the body that follows `i`, or of the statement if that comes first. */
   const endOfBody = (i) => {
     for (let at = i; at < tokens.length; at++) {
       if (textAt(at) === ';') return at;
@@ -100,7 +103,7 @@ export function scopesOf(tokens) {
     scopes.push({ name: names.join('.'), start, end });
     return end;
   };
-  /** Reads what is declared from `start` to `end`. */
+  /** Reads the declarations from `start` to `end`. */
   const read = (start, end, names, kind) => {
     for (let at = start; at < end; at++) {
       const name = textAt(at + 1);

@@ -1,9 +1,9 @@
 /**
- * The suites that must find mutants: for each group of files its own, the quickest first. What decides single bits of the engine is
- * put to everything; a mutant of any other part must die in the suites of that part.
+ * The suites that must find mutants. Each group of files has its own, the quickest first. Code that decides single bits of the
+ * engine is tested with everything; a mutant of any other part must die in the suites of that part.
  */
 
-/** A suite, and which of its tests: with small thresholds more is reached in less time, so these come first. */
+/** A suite, and which of its tests. With small thresholds more is reached in less time, so these come first. */
 const AGREEMENT = {
   path: 'test/property/engine-agrees.test.ts',
   tests: '',
@@ -14,17 +14,17 @@ const RANKING_SMALL = { ...AGREEMENT, tests: 'where thresholds .* relevance' };
 const OPERATORS = { path: 'test/slow/query/operators.test.ts', tests: '', env: { RUNS: '40', SETTINGS: 'all' } };
 const OPERATORS_SMALL = { ...OPERATORS, tests: 'thresholds of (all|mixed)' };
 const KERNEL = { path: 'test/slow/kernel/', tests: '' };
-/** What a phrase looks at together and one by one in turn, over more positions than random texts have. */
+/** Documents that a phrase examines together and one by one in turn, over more positions than random texts have. */
 const BULK = { path: 'test/slow/query/(bulk-phrase|phrases).test.ts', tests: '' };
 /** The best documents of several blocks, and of lists in each form. */
 const RANKED = { path: 'test/slow/query/(pruned-top|top-of-blocks)', tests: '' };
-/** What ranking takes from a plan. */
+/** The parts of a plan that ranking uses. */
 const SHAPES = { path: 'test/unit/query/match-shape.test.ts', tests: '' };
-/** Texts that are quoted must be found. */
+/** Quoted texts must be found. */
 const QUOTED = { path: 'test/property/quoted-texts.test.ts', tests: '' };
 /** Lists of sloppy phrases. */
 const LISTED = { path: 'test/slow/query/many-phrases.test.ts', tests: '' };
-/** What is known of the documents of a phrase, and how often equal leaves are looked for. */
+/** Known facts about the documents of a phrase, and how often equal leaves are looked up. */
 const WORK = { path: 'test/unit/query/query-work.test.ts', tests: '' };
 const EXAMINED = { path: 'test/unit/query/(examined-docs|equal-leaves).test.ts', tests: '' };
 /** Documents counted over bitmaps, and many ranges scored and refused. */
@@ -54,7 +54,7 @@ const ENGINE = [
   OPERATORS,
 ];
 
-/** Words near each other: their pairs, and queries of them alone. */
+/** Words near each other: their pairs, and queries with only these. */
 const SPANS = { path: 'test/unit/query/span-plan.test.ts', tests: '' };
 const JOINED = { path: 'test/unit/query/joined-alternatives.test.ts', tests: '' };
 const NEAR = {
@@ -63,10 +63,10 @@ const NEAR = {
   env: { RUNS: '8', QUERIES: '400' },
 };
 
-/** The same in the resident kernel, on few documents. */
+/** NEAR in the resident kernel, on few documents. */
 const NEAR_LISTS = { path: 'test/slow/query/near-lists.test.ts', tests: '' };
 
-/** Columns as they are written and read, value by value. */
+/** Columns, written and read value by value. */
 const VALUES = { path: 'test/unit/engine/value', tests: '' };
 const ZONED = { path: 'test/slow/query/zoned-dates.test.ts', tests: '' };
 const INTERVALS = { path: 'test/unit/query/time-intervals.test.ts', tests: '' };
@@ -82,7 +82,7 @@ const MATCHES = {
   tests: 'the embedded engine finds in items',
   env: { RUNS: '32', QUERIES: '300' },
 };
-/** Where words are in texts that are not in NFC. */
+/** Positions of words in texts that are not in NFC. */
 const TOKENS = { path: 'test/unit/analysis/placed-tokenizer.test.ts', tests: '' };
 /** Pairs of frequent words, and phrases of them. */
 const PAIRS = { path: 'test/unit/engine/pair(s|-log).test.ts', tests: '' };
@@ -107,13 +107,13 @@ const FRAMES = { path: 'test/unit/engine/store.test.ts', tests: '^(frames|a fram
 const COMPRESSED = { path: 'test/unit/engine/frame-compression.test.ts', tests: '' };
 /** Frames that threads compress. */
 const QUEUED = { path: 'test/unit/engine/frame-queue.test.ts', tests: '' };
-/** Chunks that are read for nobody who keeps their bytes. */
+/** Chunks read for callers that keep none of their bytes. */
 const PASSING = { path: 'test/unit/engine/passing-chunks.test.ts', tests: '' };
-/** Texts put together from terms. */
+/** Texts reconstructed from terms. */
 const SPELLED = { path: 'test/slow/engine/text-speller', tests: '^(a text is its terms|words of)' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 
-/** Who is sent which changes, and from where on. */
+/** Which changes are sent to whom, and from where on. */
 const CHANGES = {
   path: 'test/http/changes.test.ts',
   tests:
@@ -121,7 +121,7 @@ const CHANGES = {
   env: { SEED: '7' },
 };
 
-/** All but the command, which is compiled. */
+/** All except the command, which is compiled. */
 const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 
 const TURNS = { path: 'test/unit/build/(index-state-in-process|build-turns).test.ts', tests: '' };
@@ -131,12 +131,12 @@ const EXPRESSIONS = {
   path: 'test/((property|http)/text-expressions|unit/(automaton/match-finder|query/(text-checks|expression-sieve))).test.ts',
   tests: '',
 };
-/** Items that an expression may match in. */
+/** Items in which an expression may match. */
 const CANDIDATES = { path: 'test/(property|unit/query)/expression-candidates.test.ts', tests: '' };
 /** Sequences of digits in texts. */
 const SEQUENCES = { path: 'test/property/sequences.test.ts', tests: '' };
 
-/** By the beginning of a file's path. */
+/** Keyed by the beginning of a file's path. */
 const OWN = {
   'src/analysis/identifiers/': [SEQUENCES],
   'src/automaton/text/required-': [CANDIDATES, EXPRESSIONS],

@@ -1,7 +1,7 @@
 /**
- * Runs the tests on several releases of Node, one after the other: `make test-nodes`. The binaries are npm packages whose
- * versions and hashes stand in package-lock.json beside this file; npm puts them into .nodes/ of the checkout and runs
- * nothing of them. Usage: node test/nodes/main.mjs [--nodes "22 24"] [what jest shall run...]
+ * Runs the tests on several releases of Node, one after the other: `make test-nodes`. The binaries are npm packages, whose
+ * versions and hashes are in package-lock.json of this folder. npm puts them into .nodes/ of the checkout and runs nothing of
+ * them. Usage: node test/nodes/main.mjs [--nodes "22 24"] [jest arguments...]
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ function binaryOf(line) {
   return join(cache, 'node_modules', packageOf(line), 'bin', 'node');
 }
 
-/** What the pin says, and what the binary says of itself, must be the same. */
+/** The pinned version and the version that the binary reports must be equal. */
 function versionOf(line) {
   const { stdout } = spawnSync(binaryOf(line), ['--version'], { encoding: 'utf8' });
   const wanted = pinned[packageOf(line)].split('@').at(-1);
@@ -55,7 +55,7 @@ function versionOf(line) {
   return wanted;
 }
 
-/** Nothing is fetched where what is there comes from the same lock file. */
+/** Nothing is fetched if the installed files come from the same lock file. */
 function install() {
   const [from, folder] = [new URL('./', import.meta.url), pathToFileURL(`${cache}/`)];
   if (isFetched(from, folder) && lines.every((line) => existsSync(binaryOf(line)))) return;

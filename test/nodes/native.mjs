@@ -1,4 +1,4 @@
-/** Loads every package that brings machine code and makes it do something: each must exist for this release of Node. */
+/** Loads every package with native code and calls it. Each must exist for this release of Node. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

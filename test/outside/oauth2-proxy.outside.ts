@@ -1,4 +1,7 @@
-/** The configuration for oauth2-proxy of docs/reverse-proxy: a real proxy, between a real OpenID provider and a real server. No package of Debian or npm has the proxy, so `make test-sign-in-proxy` runs it, not `make test`. */
+/**
+ * The configuration for oauth2-proxy of docs/reverse-proxy: a real proxy, between a real OpenID provider and a real server. No
+ * package of Debian or npm has the proxy, so `make test-sign-in-proxy` runs this, not `make test`.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -135,7 +138,7 @@ describeWith('oauth2-proxy')('behind oauth2-proxy', () => {
     const [anna, ben] = [await signedIn('anna'), await signedIn('ben')];
     expect((await anna.ask('GET', '/search?q=heron')).json.docs).toEqual(refs('seen', 1));
     expect((await ben.ask('GET', '/search?q=heron')).json.docs).toEqual([...refs('seen', 1), ...refs('hidden', 1)]);
-    // Nobody becomes another person by a header.
+    // A header makes nobody another person.
     expect((await anna.ask('GET', '/sources/hidden', { [HEADER]: 'ben' })).status).toBe(404);
     expect((await ben.ask('POST', '/bookmarks/own')).status).toBe(403);
     const page = { Origin: url, 'Sec-Fetch-Site': 'same-origin' };

@@ -1,4 +1,7 @@
-/** What the container image and its compose file promise, read from their steps; its health check runs against a real server. */
+/**
+ * The guarantees of the container image and its compose file, read from their steps. Its health check runs against a real
+ * server.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
@@ -65,7 +68,7 @@ describe('the image', () => {
     expect(program).toBe('node');
     const service = await Service.start();
     const own = args.map((text) => text.replace(':8080/', `:${service.server.port}/`));
-    // Not spawnSync: the server answers from this process.
+    // Not spawnSync, because the server answers from this process.
     const status = await new Promise((done) => spawn(process.execPath, own).on('exit', done));
     await service.stop();
     expect(status).toBe(0);

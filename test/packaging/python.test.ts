@@ -1,4 +1,4 @@
-/** The wheel of the Python client: what is in it, its pandas frames against a real server, and the notebook. */
+/** The wheel of the Python client: its contents, its pandas frames against a real server, and the notebook. */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -8,7 +8,7 @@ import { printTokenFile } from '../../src/access/token-file.ts';
 import { describeWith } from '../support/has-tool.ts';
 
 const FOLDER = 'packaging/systemd';
-/** Out of 100, as `systemd-analyze security --threshold` takes it. */
+/** Out of 100, as for `systemd-analyze security --threshold`. */
 const EXPOSURE_MAX = 15;
 
 const unit = readFileSync(join(FOLDER, 'case-access.service'), 'utf8');
@@ -17,7 +17,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 describeWith('systemd-analyze')('of systemd', () => {
   test('accepts the unit without a warning', () => {
-    // `verify` wants the command to exist. Its user does not have to.
+    // `verify` requires that the command exists. Its user need not.
     const path = join(dir, 'case-access.service');
     writeFileSync(path, unit.replace('ExecStart=case-access ', `ExecStart=${process.execPath} `));
     const said = execFileSync('sh', ['-c', `systemd-analyze verify --man=no "$1" 2>&1`, 'sh', path], {

@@ -1,6 +1,6 @@
 /**
- * What must hold of every case and query: the engine's answers are those of the naive evaluator. Cases and queries are
- * drawn from a seed. A test imports this under a setting of thresholds (test/support/settings.ts).
+ * What must hold for every case and query: the engine's answers are those of the naive evaluator. Cases and queries are drawn
+ * from a seed. A test imports this under a setting of thresholds (test/support/settings.ts).
  */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
@@ -21,13 +21,13 @@ import { near } from './random-near.ts';
 import { frequentQuery, randomQuery, rankedQuery, wrongQuery } from './random-query.ts';
 import { showItems, showQuery } from './show-query.ts';
 
-/** How much is tried. */
+/** Number of trials. */
 export interface Trials {
   readonly seed: number;
   readonly cases: number;
   /** Queries on each case. */
   readonly queries: number;
-  /** Tiny items beside the up to 24 of a case, at the most. */
+  /** Maximum tiny items in addition to the up to 24 of a case. */
   readonly tiny: number;
 }
 
@@ -102,7 +102,7 @@ export async function foundOrRefused(
   return idsOf(asked, query, fields).catch(nullIfRefused);
 }
 
-/** The ids, or null for an error: a query of which nothing is left is one, too. */
+/** Returns the ids, or null for an error. A query with no remaining clause is one, too. */
 export function outcomeOf(evaluated: () => Set<number> | null): number[] | null {
   try {
     const ids = evaluated();
@@ -113,7 +113,7 @@ export function outcomeOf(evaluated: () => Set<number> | null): number[] | null 
   }
 }
 
-/** Beside tiny items, half of the queries are of words that they have. */
+/** With tiny items, half of the queries are about words that they have. */
 function withFrequent(queries: fc.Arbitrary<Query>, { tiny }: Trials): fc.Arbitrary<Query> {
   return tiny === 0 ? queries : fc.oneof(queries, frequentQuery());
 }
@@ -136,7 +136,7 @@ export async function agreesOnErrors(trials: Trials): Promise<void> {
 export async function agreesOnRanking(trials: Trials): Promise<void> {
   await onRandomCases(trials, async (opened, source, seed) => {
     const asked = new AskedSource(opened);
-    // With few wanted, bounds soon keep the others out.
+    // If few are requested, bounds soon exclude the others.
     const limits = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 30 }));
     const questions = fc.tuple(
       withFrequent(rankedQuery(), trials).map((query) => fittedQuery(query, [source])),
@@ -153,7 +153,7 @@ export async function agreesOnRanking(trials: Trials): Promise<void> {
           const got = items.map((item) => `${item.id} (${item.score.toFixed(4)})`);
           throw new Error(difference(query, ['content'], got, wanted, source));
         }
-        // By the engine's own scores the order is strict, and a lower limit only cuts it off.
+        // By the engine's own scores the order is strict, and a lower limit only truncates it.
         const byScore = [...items].sort((a, b) => b.score - a.score || a.id - b.id).map((item) => item.id);
         const all = (await asked.top(query, expected.length + 1)).items.slice(0, limit).map((item) => item.id);
         for (const wanted of [byScore, all]) {
@@ -165,7 +165,7 @@ export async function agreesOnRanking(trials: Trials): Promise<void> {
   });
 }
 
-/** Cases drawn from one seed; the queries on each shrink without building it again. */
+/** Cases drawn from one seed. The queries on each shrink without building it again. */
 async function onRandomCases(
   { seed, cases, tiny }: Trials,
   body: (opened: OpenedSource, source: NaiveCase, seed: number) => Promise<void>,
@@ -183,8 +183,7 @@ async function idsOf(asked: AskedSource, query: Query, defaultFields: readonly s
 }
 
 /**
- * Whether each place holds an item whose naive score is that of the place, and the engine says so: equal scores may stand in
- * any order.
+ * Whether each rank has an item whose naive score is that of the rank, and the engine agrees. Equal scores may be in any order.
  */
 function isOrderOf(
   found: readonly { id: number; score: number }[],

@@ -1,7 +1,7 @@
 /**
- * Random cases are written, built and opened, and random queries of every form and nesting asked of the engine and of
- * the naive evaluator: the answers must be equal. So it is with the thresholds of production, and, on fewer cases, with
- * settings in which a few items are many.
+ * Random cases are written, built and opened. Random queries of every form and nesting run on the engine and on the naive
+ * evaluator, and the answers must be equal. This uses the thresholds of production and, on fewer cases, settings in which a few
+ * items count as many.
  *
  * RUNS= sets the number of cases (default 4), QUERIES= that of queries on each (default 120), SEED= repeats a run.
  */
@@ -13,7 +13,7 @@ const QUERIES = Number(process.env.QUERIES ?? 120);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const TIMEOUT = RUNS * 5000 + 30_000;
 
-/** Of those that are mixed one is drawn, there are many; `SETTINGS=all` takes the listed ones, too. */
+/** One of the mixed settings is drawn, because there are many. `SETTINGS=all` also takes the listed ones. */
 const listed = SETTINGS.filter(({ name }) => process.env.SETTINGS === 'all' || !name.startsWith('mixed'));
 const SMALL = [...listed.filter((setting) => setting !== PRODUCTION), mixed(SEED)];
 

@@ -1,6 +1,6 @@
 /**
- * Random expressions over random texts: the query for candidates leaves out no text in which the expression matches, whatever ends a
- * word or a sequence of digits there.
+ * Random expressions over random texts. The query for candidates leaves out no text in which the expression matches, whatever
+ * ends a word or a sequence of digits there.
  *
  * RUNS= sets the number of expressions (default 150), SEED= repeats a run.
  */
@@ -100,7 +100,7 @@ const OTHERS = [
 ];
 const COUNTS = ['', '', '{2}', '{3}', '{4}', '{1,3}', '{2,}', '+', '*', '?', '{0,2}', '{1,2}?', '{8}'];
 
-/** As people write them: a row of digits or letters with separators between. */
+/** As people write them: consecutive digits or letters with separators between. */
 const plain = (): fc.Arbitrary<string> =>
   fc
     .array(
@@ -151,7 +151,7 @@ const isAsked = (pattern: string): boolean => {
   }
 };
 
-/** The numbers of the texts in which a pattern matches, from 1 on. */
+/** Returns the numbers of the texts in which a pattern matches, from 1 on. */
 function matched(pattern: string, texts: readonly string[]): number[] {
   let found = false;
   const search = new TextSearch(parseExpression(pattern), () => {
@@ -200,7 +200,7 @@ test(`candidates of an expression leave no match out (SEED=${SEED})`, async () =
       }
     }
   });
-  // Enough of them were narrowed, and match something, to have shown it.
+  // Enough of them were narrowed, and matched something, for the test to be meaningful.
   if (process.env.SHOW) console.log(narrowed);
   expect(Math.min(narrowed.digits, narrowed.factors, narrowed.matched)).toBeGreaterThan(RUNS / 40);
 });

@@ -1,6 +1,6 @@
 /**
- * Each value that a facet shows is selected by its `q`: as one more filter it finds as many items as were counted. Two sources,
- * whose fields are of one type or of two, with values that a query language can trip over.
+ * Each value of a facet is selected by its `q`: as an additional filter it finds exactly the counted items. Two sources, whose
+ * fields have the same type or different types, with values that are difficult for a query language.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -92,7 +92,7 @@ const date = fc.constantFrom(
   '9999-12-31',
 );
 
-/** Of a source; `isMixed`: fields that are numbers or dates in another one are not here. */
+/** Values of a source. `isMixed`: without fields that are numbers or dates in another source. */
 const items = (isMixed: boolean): fc.Arbitrary<TinyItem[]> => {
   const values = (one: fc.Arbitrary<string>) => fc.array(one, { minLength: 1, maxLength: 3 });
   const properties = fc.record(
@@ -128,7 +128,7 @@ const FIELDS = [
   'selected',
 ];
 
-/** Bookmarks of awkward names, which share items, and a selection. */
+/** Bookmarks with difficult names, which share items, and a selection. */
 async function mark(service: Service, one: readonly TinyItem[], two: readonly TinyItem[]): Promise<void> {
   const refs = [...one.map(({ id }) => ({ source: 'one', id })), ...two.map(({ id }) => ({ source: 'two "2"', id }))];
   for (const [i, name] of ['To do', 'to do', 'rev*', '"a" \\ :=', 'empty'].entries()) {
@@ -169,7 +169,7 @@ test('the q of every value finds what was counted', async () => {
             expect([facet.distinct, facet.missing]).toEqual([4, none.json.total]);
           }
           for (const { value, items: count, q } of facet.values) {
-            // Of a number in one source and a date in another no range is valid.
+            // For a number in one source and a date in another, no range is valid.
             if (q === undefined && facet.field === 'taken') continue;
             const { json } = await service.post('/hits', { limit: 0, filter: [q], timeZone });
             expect([facet.field, value, q, json.total]).toEqual([facet.field, value, q, count]);

@@ -1,9 +1,9 @@
-/** Most random queries are not to be errors: what a field of the cases cannot hold is asked of a text field. */
+/** Keeps most random queries from being errors: a leaf that a field of the cases cannot hold moves to a text field. */
 import type { Query } from '../../grammar/ast.ts';
 import type { NaiveCase } from '../support/naive/naive-case.ts';
 import { isUnfit } from '../support/naive/naive-leaves.ts';
 
-/** The query, with each leaf that is an error in one of the cases moved to another field. */
+/** Returns the query, with each leaf that is an error in one of the cases moved to another field. */
 export function fittedQuery(query: Query, cases: readonly NaiveCase[]): Query {
   switch (query.kind) {
     case 'all':

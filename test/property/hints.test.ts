@@ -1,8 +1,8 @@
 /**
- * Hints of random queries on random cases are those of their definition (test/support/naive/naive-hints.ts): each one
- * that is given is true, and where nothing is found none is missing but those of patterns in phrases.
+ * Hints of random queries on random cases match their definition (test/support/naive/naive-hints.ts). Each given hint is true.
+ * If nothing is found, none is missing except those of patterns in phrases.
  *
- * RUNS=, QUERIES= and SEED= as of engine-agrees.test.ts.
+ * RUNS=, QUERIES= and SEED= are as for engine-agrees.test.ts.
  */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -27,13 +27,13 @@ const LEAVES_MAX = 16;
 /** The kinds of hints that have a twin here. */
 const WITH_TWIN =
   /has no character that is searched|finds nothing in|^nothing in |^no item of this source has the field|^not every value of|^after := /;
-/** Another value of a field: as many items as the hint says have it. */
+/** For another value of a field: as many items as the hint states have it. */
 const VALUE = /^\S+ has no hit; (.+) has (\d+)$/;
-/** The patterns of a phrase are not looked up if another clause had emptied the answer before. */
+/** The patterns of a phrase are not looked up if another clause emptied the answer before. */
 const isComplete = (hint: string): boolean => !hint.startsWith('nothing in ');
 const NEAREST = /^no item of this source has the field (".*"); the nearest name is (".*")$/;
 
-/** The hints without the nearest name of an unknown field, which is held to be one of the nearest. */
+/** The hints without the nearest name of an unknown field, which only has to be one of the nearest. */
 function checked(hints: readonly string[], names: ReadonlySet<string>): readonly string[] {
   return hints.map((hint) => {
     const [, asked, nearest] = NEAREST.exec(hint) ?? [];

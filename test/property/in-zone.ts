@@ -1,7 +1,7 @@
-/** Queries as they are asked in a time zone. */
+/** Queries in a time zone. */
 import type { Query } from '../../grammar/ast.ts';
 
-/** The same, asked in a time zone. */
+/** Returns the query in a time zone. */
 export function inZone(query: Query, timeZone: string): Query {
   switch (query.kind) {
     case 'boolean':

@@ -1,8 +1,8 @@
 /**
- * Hints about the languages of other tools, of random queries of their words and signs: each is given, none else is, and
- * what it suggests finds what it promises. Of a case that brings its own words, those that hide in runs.
+ * Hints about the languages of other tools, for random queries of their words and signs. Each expected hint is given, no other
+ * is, and its suggestion finds what it claims. For a case that brings its own words, also words that are hidden in runs.
  *
- * RUNS= and SEED= as of engine-agrees.test.ts.
+ * RUNS= and SEED= are as for engine-agrees.test.ts.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -64,13 +64,13 @@ describe('of a case of texts', () => {
   };
   const found = async (text: string): Promise<ReadonlySet<number>> =>
     new Set(await new AskedSource(opened).ids(parseQuery(text)));
-  /** Ids of the texts of which something holds. */
+  /** Returns the ids of the texts for which a condition holds. */
   const having = (isIn: (words: readonly string[]) => boolean): readonly number[] =>
     texts.flatMap((words, i) => (isIn(words) ? [i + 1] : []));
   const suggested = (hint: string, before: string): string => hint.slice(hint.indexOf(before) + before.length);
 
   const LANGUAGE = /as an operator it is written|are written (?!for example)|matches one word/;
-  /** A chunk beside which no word stands gets a proximity by example or by its own form. */
+  /** A chunk without a neighbouring word gets a proximity by example or by its own form. */
   const isOfWords = (hint: string): boolean =>
     !/near each other/.test(hint) ||
     /^[^;]*; words near each other are written [a-z]+ (?:NEAR|BEFORE)\/\d+ [a-z]+$/.test(hint);
@@ -95,7 +95,7 @@ describe('of a case of texts', () => {
       const ids = await found(suggested(hint, 'are written '));
       const distance = distanceIn(near)!;
       const least = /^(?:pre|onear)/i.test(near) ? 1 : -distance;
-      // The texts of chunks with several words are left out: their words are further apart.
+      // The texts of chunks with several words are left out, because their words are further apart.
       const isNear = (words: readonly string[]): boolean =>
         !words.some((one) => COLONS.includes(one) || one === URL) &&
         words.some(
@@ -127,7 +127,7 @@ describe('of a case of texts', () => {
         expect([query, having((words) => words.includes(chunk)).filter((id) => !ids.has(id))]).toEqual([query, []]);
       }
     }
-    // An address is text as it is.
+    // An address is plain text.
     expect(await hintsOf(URL)).toEqual([]);
     expect([...(await found(URL))]).toEqual(having((words) => words.includes(URL)));
   });

@@ -1,10 +1,10 @@
-/** Examples of the analysis' description, held against the naive analyzer: it must be right before it can judge. */
+/** Examples of the description of the analysis, applied to the naive analyzer. It must be correct before it can judge. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { cutTerm, positionsOf, queryTokens, tokenize } from '../support/naive/naive-analysis.ts';
 import { clustersOf, foldText } from '../support/naive/naive-folding.ts';
 
-/** Terms in order of positions; those of one position are joined by `|`. */
+/** Terms in order of positions. Terms at one position are joined by `|`. */
 function shown(text: string): string {
   const positions: string[][] = [];
   for (const { term, position } of tokenize(text)) positions[position] = [...(positions[position] ?? []), term];

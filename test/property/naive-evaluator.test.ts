@@ -1,4 +1,4 @@
-/** Examples of the language's description, held against the naive evaluator: it must be right before it can judge. */
+/** Examples of the description of the language, applied to the naive evaluator. It must be correct before it can judge. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Occur, Pattern, PatternPart, Query } from '../../grammar/ast.ts';
@@ -163,7 +163,7 @@ describe('naive matching', () => {
   });
 });
 
-/** Null: letters of a script without spaces are in an expression or a fuzzy word. */
+/** Null if letters of a script without spaces are in an expression or a fuzzy word. */
 function answered(answer: () => readonly number[]): readonly number[] | null {
   try {
     return answer();

@@ -1,6 +1,6 @@
 /**
- * Near duplicates of random texts, against all pairs by definition: texts that are surely alike are one group, texts of a group
- * are alike, and a query with `neardup` finds, adds and collapses by these groups.
+ * Near duplicates of random texts, compared with all pairs by definition. Texts that are certainly alike are one group, texts
+ * of a group are alike, and a query with `neardup` finds, adds and collapses by these groups.
  *
  * RUNS= sets the number of cases (default 3), SEED= repeats a run.
  */
@@ -17,10 +17,10 @@ import { withTempDir, writeCase } from '../support/tiny-case.ts';
 const RUNS = Number(process.env.RUNS ?? 3);
 const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const TEXTS = 120;
-/** A sketch has 128 bins: an estimate is off by 0.15 once in a million. */
+/** A sketch has 128 bins, so an estimate is off by 0.15 once in a million. */
 const SURELY_ALIKE = 0.95;
 const SURELY_DIFFERENT = 0.6;
-/** So many tokens fill enough bins, fewer than the second do not. */
+/** The first number of tokens certainly fills enough bins; fewer than the second do not. */
 const SURELY_ENOUGH = 30;
 const TOO_FEW = 12;
 const EDITS = [0, 0, 0.01, 0.03, 0.1, 0.2, 0.4];
@@ -44,7 +44,7 @@ describe(`groups of near duplicates, SEED=${SEED}`, () => {
           nameOf[i] = members.join();
           if (members.length > 1) groups.set(nameOf[i]!, members);
         }
-        // Every item of a group has the same group, and is like another one.
+        // Every item of a group has the same group, and resembles another one.
         for (const [name, members] of groups) {
           for (const id of members) {
             expect(nameOf[id - 1]).toBe(name);
@@ -91,7 +91,7 @@ async function idsOf(asked: AskedSource, request: Omit<Parameters<AskedSource['a
   return (await hitsOf(await asked.ask({ ...request, want: ['ids'] }))).map(({ id }) => id);
 }
 
-/** Texts, and copies of them in which some words are others, which may be in another order and in capitals. */
+/** Texts, and copies in which some words are replaced, possibly in another order and in capitals. */
 function randomTexts(random: () => number): string[] {
   const words = Array.from({ length: 500 }, () => randomWord(random));
   const pick = (): string => words[Math.floor(random() * words.length)]!;

@@ -1,7 +1,7 @@
 /**
- * What stands in a text is found by quoting it: every run of 1 to 12 words, cut out with all that is between them, with only `"` and `\`
- * escaped, and without an escape if no `"` is in it and no `\` at its end. So it is for random texts full of operators, and for
- * every text of the sample cases.
+ * Every part of a text is found by quoting it: every run of 1 to 12 words, cut out with everything between them. Only `"` and
+ * `\` are escaped, and nothing if it has no `"` and no `\` at its end. Tested on random texts full of operators, and on every
+ * text of the sample cases.
  *
  * RUNS= sets the number of random texts (default 60) times the runs of each, SEED= repeats a run.
  */
@@ -110,7 +110,7 @@ const JOINTS = [
   ],
 ];
 
-/** Uniform numbers below a bound, from a seed. */
+/** Returns a generator of uniform numbers below a bound, from a seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -129,7 +129,7 @@ function randomText(random: (below: number) => number): string {
   return text;
 }
 
-/** Runs of words: of letters, digits and marks, or of all that is between white space. */
+/** Runs of words: of letters, digits and marks, or of everything between white space. */
 function* cutsOf(text: string, count: number, random: (below: number) => number): Generator<string> {
   const words = [...text.matchAll(/[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}\p{Default_Ignorable_Code_Point}]*/gu)];
   const chunks = [...text.matchAll(/\S*[\p{L}\p{Nd}]\S*/gu)];

@@ -1,7 +1,6 @@
 /**
- * Random cases: a few items over the small vocabularies, with everything that a case may bring: several values of one
- * property, the same words again, types that hold and types that one value breaks, tree nodes, holes in the ids and no
- * order in them.
+ * Random cases: a few items over the small vocabularies, with everything that a case may have: several values of one property,
+ * repeated words, types that hold and types that one value breaks, tree nodes, gaps in the ids and unordered ids.
  */
 import fc from 'fast-check';
 import type { NaiveItem } from '../support/naive/naive-case.ts';
@@ -11,11 +10,11 @@ import * as vocabulary from './vocabulary.ts';
 export interface RandomCase {
   readonly items: readonly NaiveItem[];
   readonly options: TinyCaseOptions;
-  /** Documents are in the order of the case, as those of formats that cannot give their items by id. */
+  /** Documents are in the order of the case, as for formats that cannot return their items by id. */
   readonly isInOrderOfCase: boolean;
 }
 
-/** Property names with the values they may have in a case; two of them are drawn anew for each case. */
+/** Property names with their possible values in a case. Two of them are drawn for each case. */
 function properties(clean: CleanFields): Record<string, fc.Arbitrary<string>> {
   const { nearNumber, nearDate } = vocabulary;
   return {
@@ -52,7 +51,7 @@ function properties(clean: CleanFields): Record<string, fc.Arbitrary<string>> {
 interface CleanFields {
   readonly rank: boolean;
   readonly taken: boolean;
-  /** Whether tree nodes hold a `rank` that is no number. */
+  /** Whether tree nodes have a `rank` that is no number. */
   readonly isFolderOdd: boolean;
 }
 
@@ -61,7 +60,7 @@ export const FIELD_NAMES: readonly string[] = [
   ...['content', 'property:content', 'id', 'parentId', 'nowhere', 'Name'],
 ];
 
-/** A case of up to 24 items with everything, and of `tiny` more at the most that have a short text and little else. */
+/** A case of up to 24 items with everything, and of up to `tiny` more that have a short text and little else. */
 export function randomCase(tiny = 0): fc.Arbitrary<RandomCase> {
   if (tiny > 0)
     return fc
@@ -84,7 +83,7 @@ export function randomCase(tiny = 0): fc.Arbitrary<RandomCase> {
   );
 }
 
-/** Words that many items have, once or often, beside each other and apart: long lists of all forms, and long postings. */
+/** Words that many items have, once or often, adjacent and apart: long lists of all forms, and long postings. */
 const tinyItem = (): fc.Arbitrary<Omit<NaiveItem, 'id'>> =>
   fc.record({
     parentId: fc.constantFrom(null, 1, 5),
@@ -110,7 +109,7 @@ function withMore([random, more]: [RandomCase, Omit<NaiveItem, 'id'>[]]): Random
   return { ...random, items: [...random.items, ...more.map((item, i) => ({ ...item, id: 1000 + i }))] };
 }
 
-/** Dense near 0, with holes, across the border of a block of 65,536, and the last possible ones. */
+/** Dense near 0, with gaps, across the border of a block of 65,536, and the last possible ones. */
 const itemId = (): fc.Arbitrary<number> =>
   fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 0, max: 40 }) },
@@ -134,14 +133,14 @@ function property(name: string, value: fc.Arbitrary<string>): fc.Arbitrary<reado
   return fc.tuple(fc.constant(name), fc.array(value, { minLength: 1, maxLength: 3, size: 'max' }));
 }
 
-/** A value that only a tree node has counts for the type of its field as any other. */
+/** A value that only a tree node has counts for the type of its field like any other. */
 function withOddFolder(item: NaiveItem): NaiveItem {
   const isFolder = item.properties.some(([name, values]) => name === 'treeNode' && values.includes('true'));
   const others = item.properties.filter(([name]) => name !== 'rank');
   return isFolder ? { ...item, properties: [...others, ['rank', ['folder']]] } : item;
 }
 
-/** As the writer of tiny cases takes it. */
+/** In the form for the writer of tiny cases. */
 export function toTinyItem(item: NaiveItem): TinyItem {
   return {
     id: item.id,

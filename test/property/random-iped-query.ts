@@ -1,9 +1,9 @@
-/** Random trees with leaves of IPED's syntax: those of the random queries of our own language, taken over. */
+/** Random trees with leaves of IPED's syntax, converted from the random queries of our own language. */
 import fc from 'fast-check';
 import type { IpedLeaf, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
 import { randomQuery } from './random-query.ts';
 
-/** Now and then with a leaf that is an error. */
+/** Occasionally with a leaf that is an error. */
 export function randomIpedQuery(): fc.Arbitrary<Query> {
   return fc.tuple(randomQuery(), fc.constantFrom(0, 0.5, 0.7, 1, 2, 3)).map(([query, number]) => taken(query, number));
 }

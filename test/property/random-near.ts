@@ -1,4 +1,4 @@
-/** Random words near each other: mostly ones that texts have. */
+/** Random words near each other, mostly words that texts have. */
 import fc from 'fast-check';
 import type { NearQuery, SpanQuery } from '../../grammar/ast.ts';
 import { textField, toPattern, withWildcards } from './random-parts.ts';
@@ -48,7 +48,7 @@ export function near(): fc.Arbitrary<NearQuery> {
     .map(([name, query]) => ({ ...query, field: name === 'category' ? 'title' : name }));
 }
 
-/** Mostly one that texts have; none that is an error. */
+/** Mostly a word that texts have; none that is an error. */
 function spanWord(): fc.Arbitrary<SpanQuery> {
   const few = fc.constantFrom('ana', 'rio', 'a', 'test', 'text', 'João', 'nana');
   const text = fc.oneof(

@@ -1,9 +1,9 @@
-/** What random queries of several kinds are made of. */
+/** Shared parts of random queries of several kinds. */
 import fc from 'fast-check';
 import type { Pattern, PatternPart } from '../../grammar/ast.ts';
 import { FIELD_NAMES } from './random-case.ts';
 
-/** Where patterns have terms to match. */
+/** Fields in which patterns have terms to match. */
 export const textField = (): fc.Arbitrary<string | null> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant(null) },
@@ -24,7 +24,7 @@ export function toPattern(text: string): Pattern {
     });
 }
 
-/** Puts one to three wildcards into a text, each in place of some code points or between two. */
+/** Inserts one to three wildcards into a text, each in place of some code points or between two. */
 export function withWildcards(text: string): fc.Arbitrary<Pattern> {
   const characters = Array.from(text);
   return fc

@@ -1,6 +1,6 @@
 /**
- * Random queries of every form and nesting over the small vocabularies. What the parser could never make is not made:
- * patterns have no neighbouring text parts, an AND list only required and prohibited clauses.
+ * Random queries of every form and nesting over the small vocabularies. Trees that the parser could never make are not made:
+ * patterns have no neighbouring text parts, and an AND list has only required and prohibited clauses.
  */
 import fc from 'fast-check';
 import type { BooleanQuery, Bound, Clause, Occur, Pattern, Query } from '../../grammar/ast.ts';
@@ -10,7 +10,7 @@ import { near } from './random-near.ts';
 import { textField, toPattern, withWildcards } from './random-parts.ts';
 import * as vocabulary from './vocabulary.ts';
 
-/** Without errors: a leaf that cannot run would hide the rest of its query. */
+/** Without errors, because a leaf that cannot run would hide the rest of its query. */
 export function randomQuery(): fc.Arbitrary<Query> {
   const zone = fc.option(fc.constantFrom(...vocabulary.ZONES), { freq: 1, nil: null });
   return fc.tuple(randomTree(), zone).map(([tree, timeZone]) => (timeZone === null ? tree : inZone(tree, timeZone)));
@@ -89,8 +89,8 @@ export function wrongQuery(): fc.Arbitrary<Query> {
 }
 
 /**
- * Queries whose score says something: terms and phrases, alone, boosted and in lists within lists. Half of them have nothing
- * but terms, of which documents are passed over by bounds.
+ * Queries with meaningful scores: terms and phrases, alone, boosted and in lists within lists. Half of them have only terms,
+ * whose documents bounds may skip.
  */
 export function rankedQuery(): fc.Arbitrary<Query> {
   const words = ['ana', 'rio', 'a', 'test', 'nana', 'tests', 'text', 'João', 'ёлка'];
@@ -166,7 +166,7 @@ export function leaf(): fc.Arbitrary<Query> {
 const field = (): fc.Arbitrary<string | null> =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 5, arbitrary: fc.constantFrom(...FIELD_NAMES) });
 
-/** Something that may stand in the field; now and then something that may not. */
+/** A value that the field may contain; occasionally one that it may not. */
 function literalFor(name: string | null): fc.Arbitrary<string> {
   const anything = fc.oneof(vocabulary.words(1, 2), vocabulary.number(), vocabulary.date());
   return fc.oneof({ weight: 4, arbitrary: ownLiteral(name) }, { weight: 1, arbitrary: anything });
@@ -236,7 +236,7 @@ const TYPED = [
   'hash',
 ];
 
-/** A literal or a range that the type of the field can read, mostly. */
+/** Mostly a literal or a range that the type of the field can read. */
 function value(): fc.Arbitrary<Query> {
   return fc.constantFrom(...TYPED).chain((name) => {
     const text = ownLiteral(name).filter((literal) => literal !== '');
@@ -270,7 +270,7 @@ function exists(): fc.Arbitrary<Query> {
   return name.map((field): Query => ({ kind: 'exists', field }));
 }
 
-/** Of a field that has whole values. */
+/** On a field with whole values. */
 function whole(): fc.Arbitrary<Query> {
   const names = FIELD_NAMES.filter((name) => !['content', 'id', 'parentId'].includes(name));
   const text = (name: string) =>
@@ -346,7 +346,7 @@ function fuzzy(): fc.Arbitrary<Query> {
     .map(([name, term, distance]): Query => ({ kind: 'fuzzy', field: name, text: term, distance }));
 }
 
-/** A word after up to three edits: a letter more, less or other, two neighbours exchanged. */
+/** A word after up to three edits: a letter added, removed or replaced, or two neighbours exchanged. */
 function edited(word: string): fc.Arbitrary<string> {
   const edit = fc.record({
     kind: fc.constantFrom('insert', 'delete', 'replace', 'exchange', 'exchange', 'exchange'),
@@ -365,7 +365,7 @@ function edited(word: string): fc.Arbitrary<string> {
   });
 }
 
-/** A word with some of its letters generalised, or one of the shapes that words do not lead to. */
+/** A word with some of its letters generalised, or a form unrelated to any word. */
 function regexp(): fc.Arbitrary<Query> {
   const general = [
     '.',

@@ -1,5 +1,6 @@
 /**
- * Sequences of digits in random texts: the scanner finds those of the definition, in pieces cut anywhere, and a search finds and marks them.
+ * Sequences of digits in random texts. The scanner finds those of the definition, in pieces cut anywhere, and a search finds
+ * and marks them.
  *
  * RUNS= sets the number of texts (default 400), QUERIES= that of queries (default 60), SEED= repeats a run.
  */
@@ -98,7 +99,7 @@ const long = (): fc.Arbitrary<string> =>
     .tuple(fc.constantFrom('12', '1a', '5 ', '12 ', '7f:', '3\n'), fc.integer({ min: 60, max: 400 }), text())
     .map(([part, times, rest]) => part.repeat(times) + rest);
 
-/** A sequence as it lies in an index: cut where it is long. */
+/** A sequence as stored in an index: cut if it is long. */
 function piecesOf({ digits, start, end }: NaiveSequence): string[] {
   if (digits.length <= 255) return [`${digits} ${start} ${end}`];
   const pieces: string[] = [];
@@ -139,7 +140,7 @@ describe(`sequences of digits (SEED=${SEED})`, () => {
   });
 
   test('are found by a search, and marked in the text', async () => {
-    // Sequences that are cut into pieces match piece by piece, and are marked so.
+    // Sequences that are cut into pieces match piece by piece, and are marked that way.
     const texts = fc.sample(fc.oneof(text(), text(), long()), { numRuns: 60, seed: SEED }).filter(isUncut);
     const random: RandomCase = {
       items: texts.map((of, i) => ({ id: i + 1, parentId: null, properties: [], text: of })),
@@ -175,7 +176,7 @@ describe(`sequences of digits (SEED=${SEED})`, () => {
   });
 });
 
-/** Whole sequences and parts of them, with and without wildcards, most of which a text has. */
+/** Complete sequences and parts of them, with and without wildcards. A text has most of them. */
 function question(texts: readonly string[]) {
   return fc
     .record({

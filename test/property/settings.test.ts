@@ -1,4 +1,4 @@
-/** Settings of thresholds cannot be taken for production, nor for each other, and an index is whole under each. */
+/** Settings of thresholds cannot be mistaken for production, nor for each other, and an index is sound under each. */
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ const SEED = Number(process.env.SEED ?? 1);
 const [random] = fc.sample(randomCase(120), { numRuns: 5, seed: SEED }).sort((a, b) => b.items.length - a.items.length);
 const ONE = SETTINGS.find(({ name }) => name === 'all 1')!;
 
-/** Opens the index of a case under a setting, and builds it where that is allowed and it is missing. */
+/** Opens the index of a case under a setting. Builds it if that is allowed and it is missing. */
 async function opened(setting: Setting, casePath: string, dataDir: string, buildIfNeeded: boolean): Promise<void> {
   const { openSource } = await under<typeof import('../../src/sources/open-source.ts')>(
     setting,

@@ -1,6 +1,6 @@
 /**
- * A failing query and the items it was asked of, for people. The printer of the language is not used: it is under test
- * itself, and a query that it prints wrongly should still be shown.
+ * Shows a failing query and its items, for debugging. Does not use the printer of the language, which is under test itself. A
+ * query that it prints wrongly should still be shown.
  */
 import type { Bound, Pattern, Query, RangeQuery, SpanQuery } from '../../grammar/ast.ts';
 import type { NaiveCase } from '../support/naive/naive-case.ts';
@@ -56,7 +56,7 @@ function showSpan(span: SpanQuery): string {
   return `(${showSpan(span.left)} ${operator} ${showSpan(span.right)})`;
 }
 
-/** The fields that the query names, and their types, for every item of the case. */
+/** Returns the fields that the query names, and their types, for every item of the case. */
 export function showItems(query: Query, defaultFields: readonly string[], source: NaiveCase): string {
   const fields = Array.from(new Set(fieldsIn(query, defaultFields)));
   const types = fields.map((field) => `${field} is ${source.type(field)}`).join(', ');

@@ -1,6 +1,6 @@
 /**
- * Expressions over the characters of texts: random ones find the same matches as Python's `re`, an implementation that shares nothing with ours, in texts that come
- * in pieces. Without Python a naive matcher that tries every way takes its place.
+ * Expressions over the characters of texts. Random ones find the same matches as Python's `re`, an independent implementation,
+ * in texts that come in pieces. Without Python, a naive matcher that tries all alternatives replaces it.
  *
  * RUNS= sets the number of expressions (default 200), SEED= repeats a run.
  */
@@ -175,7 +175,7 @@ function foundBy(pattern: string, whole: string, cuts: readonly number[]): numbe
   return found;
 }
 
-/** Whether the kernel finds a match in a text that is there as a whole, and in one that comes in pieces. */
+/** Whether the kernel finds a match in a complete text, and in one that comes in pieces. */
 function siftedBy(pattern: string, texts: readonly string[], cuts: readonly number[]): boolean[][] {
   const scanner = scannerOf(parseExpression(pattern));
   return texts.map((whole) => {
@@ -196,7 +196,7 @@ function siftedBy(pattern: string, texts: readonly string[], cuts: readonly numb
   });
 }
 
-/** Offsets of code points as those of UTF-16 units. */
+/** Converts offsets of code points to those of UTF-16 units. */
 function inUnits(whole: string, extents: readonly (readonly number[])[]): number[][] {
   const units: number[] = [0];
   for (const character of whole) units.push(units.at(-1)! + character.length);

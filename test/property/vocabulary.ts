@@ -1,11 +1,11 @@
 /**
- * Small vocabularies for random cases and random queries: both draw from the same few words, numbers and dates, so that
- * queries meet something, and the words lie near each other, so that fuzzy terms, patterns and ranges meet several.
+ * Small vocabularies for random cases and random queries. Both draw from the same few words, numbers and dates, so that queries
+ * have hits. The words are similar, so that fuzzy terms, patterns and ranges match several.
  */
 import fc from 'fast-check';
 import type { Pattern, PatternPart } from '../../grammar/ast.ts';
 
-/** Two or three words that fill a text by themselves: phrases with repeated terms need them. */
+/** Two or three words that fill a text by themselves, for phrases with repeated terms. */
 const FEW = ['ana', 'rio', 'ana', 'a'];
 
 const LATIN = [
@@ -65,15 +65,15 @@ const OTHER = [
   'ที่',
   '한국',
 ];
-/** Each at most once in a text, in any order: whether a sloppy phrase matches depends on every position. */
+/** Each at most once in a text, in any order. Whether a sloppy phrase matches depends on every position. */
 const COUNTED = ['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben'];
 
-/** Letters around the surrogates: order by code point is not that by units. */
+/** Letters around the surrogates, whose order by code point differs from that by units. */
 const HIGH = ['ｱｲ', 'ﷲ', '𐐀', '𠮷'];
 
 /** Beyond the basic plane: letters with case, ideographs, mathematical letters and digits. */
 const SUPPLEMENTARY = ['𐐀𐐁', '𐐨𐐩', '𠮷野', '𝐀𝟏', 'a𠮷'];
-/** Cut by the limit on token length, also beside a surrogate pair. */
+/** Cut by the limit on token length, also next to a surrogate pair. */
 const LONG = ['x'.repeat(255), `${'x'.repeat(255)}y`, `${'x'.repeat(254)}𠮷z`, 'xy'.repeat(300)];
 
 const SEPARATORS = [
@@ -123,7 +123,7 @@ export const bound = (): fc.Arbitrary<string> =>
     { weight: 1, arbitrary: fc.constantFrom('b', 'e', 'm', 's', 'z', 'Я', '\u{10ffff}', 'new york', '0', '') },
   );
 
-/** Letters and digits only, short: what a pattern or a fuzzy term begins as. */
+/** Short, letters and digits only: the base of a pattern or a fuzzy term. */
 /** Words of scripts without spaces can be neither fuzzy nor in expressions. */
 export const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u;
 
@@ -183,11 +183,11 @@ const NUMBERS = [
 export const integer = (): fc.Arbitrary<string> =>
   fc.oneof(fc.constantFrom(...INTEGERS), fc.integer({ min: -20, max: 20 }).map(String));
 export const number = (): fc.Arbitrary<string> => fc.oneof(integer(), fc.constantFrom(...NUMBERS));
-/** Looks like a number and is none. */
+/** Looks like a number but is none. */
 export const nearNumber = (): fc.Arbitrary<string> =>
   fc.constantFrom('5 MB', '+5', '.5', '5.', '1,000', '0x10', '5e', '٣', '--5', 'NaN', '');
 
-/** Zones with half hours, with skipped days, with clocks put back over midnight; of most queries there is none. */
+/** Zones with half hours, with skipped days, with clocks put back over midnight. Most queries have none. */
 export const ZONES = [
   'Europe/Lisbon',
   'America/St_Johns',
@@ -248,7 +248,7 @@ const DATES = [
   ],
 ];
 export const date = (): fc.Arbitrary<string> => fc.constantFrom(...DATES);
-/** Looks like a date and is none. */
+/** Looks like a date but is none. */
 export const nearDate = (): fc.Arbitrary<string> =>
   fc.constantFrom(
     '2021-02-29',

@@ -1,7 +1,7 @@
 /**
- * Runs the conformance suite of the Model Context Protocol against `POST /mcp` of a server over the sample cases: `make test-mcp`. The
- * suite is an npm package that is fetched into .mcp/ once. Scenarios about prompts, resources, sampling and tools that the suite names
- * itself do not concern a server that has tools of its own alone.
+ * Runs the conformance suite of the Model Context Protocol against `POST /mcp` of a server over the sample cases: `make
+ * test-mcp`. The suite is an npm package that is fetched into .mcp/ once. Scenarios about prompts, resources, sampling and the
+ * suite's own tools do not apply to a server with only its own tools.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -38,7 +38,7 @@ try {
   rmSync(data, { recursive: true, force: true });
 }
 
-/** The address that the log names. */
+/** The address in the log. */
 function addressOf({ stderr }) {
   return new Promise((resolve, reject) => {
     let log = '';

@@ -1,11 +1,11 @@
-/** What a test file gets as `@jest/globals` (module-hooks.mjs). */
+/** The contents of `@jest/globals` for test files (module-hooks.mjs). */
 import { jestExpect } from '@jest/expect';
 import { getState } from 'jest-circus';
 
 export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';
 export const expect = jestExpect;
 export const jest = {
-  /** For all tests of the file that calls it. */
+  /** Applies to all tests of the file that calls it. */
   setTimeout: (ms) => {
     getState().testTimeout = ms;
   },

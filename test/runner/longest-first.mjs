@@ -1,7 +1,7 @@
 /** The order of test files: the longest first, so that no worker is left alone with a long one at the end. */
 import { pathInCheckout, readTimes, writeTimes } from './recorded-times.mjs';
 
-/** A new file may be a long one: it goes early. */
+/** A new file may be a long one, so it runs early. */
 const unknownMs = 5000;
 
 export default class LongestFirst {
@@ -11,12 +11,12 @@ export default class LongestFirst {
     return [...tests].sort((a, b) => b.duration - a.duration || (a.path < b.path ? -1 : 1));
   }
 
-  /** Every `shardCount`-th of the files by length, so that the shards take about as long as each other. */
+  /** Every `shardCount`-th of the files by length, so that the shards take about the same time. */
   shard(tests, { shardIndex, shardCount }) {
     return this.sort(tests).filter((_, i) => i % shardCount === shardIndex - 1);
   }
 
-  /** For `--onlyFailures`: which failed is not kept, so all are run. */
+  /** For `--onlyFailures`. Failures are not recorded, so all files run. */
   allFailedTests(tests) {
     return tests;
   }

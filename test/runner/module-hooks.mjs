@@ -1,13 +1,14 @@
 /**
- * How the processes that run tests find modules, as node:module's `registerHooks` takes it: `@jest/globals` is the globals of this runner.
+ * How the processes that run tests find modules, for node:module's `registerHooks`. `@jest/globals` is the globals of this
+ * runner.
  *
- * A module asked for with `?under=KEY.ts` is another one than the module without: it and all of the checkout that it imports are
- * loaded anew under the setting KEY (test/support/settings.ts). The query ends like the file, by which the sources know that
- * they have not been compiled.
+ * A module requested with `?under=KEY.ts` is separate from the module without it. It and all of the checkout that it imports
+ * are loaded again under the setting KEY (test/support/settings.ts). The query ends like the file, by which the sources know
+ * that they are not compiled.
  */
 const root = new URL('../../', import.meta.url).href;
 const globals = new URL('jest-globals.mjs', import.meta.url).href;
-/** The module that stands in for another under a setting. */
+/** The module that replaces another under a setting. */
 const underSetting = new Map(
   Object.entries({
     'src/shared/thresholds.ts': 'test/support/under-thresholds.ts',

@@ -1,6 +1,6 @@
 /**
- * A jest runner whose test files share a process and its modules (test-file.mjs): as many processes as jest has workers. A few files
- * that failed beside others run once more, alone, and say so: second-runs.mjs.
+ * A jest runner whose test files share a process and its modules (test-file.mjs), with as many processes as jest has workers. A
+ * few files that failed next to others run once more, alone, and this is reported; see second-runs.mjs.
  */
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'jest-worker';
@@ -47,7 +47,10 @@ export default class NativeRunner {
   }
 }
 
-/** One process at a time. Between two files it is replaced where it has grown too large: jest's own pool might do so within one. */
+/**
+ * One process at a time. It is replaced between two files if it has grown too large. Jest's own pool might replace it within
+ * one.
+ */
 class TestProcess {
   #globalConfig;
   #worker = null;

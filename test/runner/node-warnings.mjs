@@ -1,30 +1,30 @@
 /**
- * What Node warns of while tests run, in this process and in all that they start: listeners that pile up, deprecated calls, and so on. A
- * program that gives Node no reason to warn has none, so each fails a test.
+ * Warnings of Node while tests run, in this process and in all that they start: accumulating listeners, deprecated calls, and
+ * so on. A correct program causes none, so each fails a test.
  */
 import { mkdtempSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Warnings that are caused knowingly: a pattern of their text for each. */
+/** Warnings that are caused deliberately, each with a pattern of its text. */
 const KNOWN = [];
 
 export class NodeWarnings {
   #own = [];
   #file;
 
-  /** From now on. Processes that are started write theirs to a file instead of stderr. */
+  /** Starts now. Processes that are started write theirs to a file instead of stderr. */
   constructor() {
     const dir = mkdtempSync(join(tmpdir(), 'case-access-warnings-'));
     process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
     this.#file = join(dir, 'warnings.txt');
     process.env.NODE_REDIRECT_WARNINGS = this.#file;
     process.on('warning', ({ stack }) => this.#own.push(stack));
-    // Node hands on no warnings of threads: they are what is written there.
+    // Node does not pass on warnings of threads. They are in that file.
     process.on('worker', ({ stderr }) => stderr.on('data', (text) => this.#own.push(...warningsIn(String(text)))));
   }
 
-  /** The texts of the warnings since the last call. */
+  /** Returns the texts of the warnings since the last call. */
   take() {
     const texts = [...this.#own.splice(0), ...this.#ofOthers()];
     return texts.filter((text) => !KNOWN.some((pattern) => pattern.test(text)));
@@ -35,7 +35,7 @@ export class NodeWarnings {
     try {
       text = readFileSync(this.#file, 'utf8');
     } catch {
-      // Node makes the file with the first of them.
+      // Node creates the file with the first warning.
       return [];
     }
     if (text !== '') truncateSync(this.#file);

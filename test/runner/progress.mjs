@@ -1,6 +1,6 @@
 /**
- * A jest reporter that says at the start what a run will take, and how far it is: a changing line on a terminal, a line
- * now and then elsewhere. Failures are shown when they happen.
+ * A jest reporter that shows the expected time of a run at the start, and its progress: as a changing line on a terminal, as
+ * occasional lines elsewhere. Failures are shown when they happen.
  */
 import { pathInCheckout, readTimes } from './recorded-times.mjs';
 
@@ -47,7 +47,7 @@ export default class Progress {
     if (this.#isTerminal) this.#out.write('\n');
   }
 
-  /** Text that stays; on a terminal it takes the place of the changing line, which comes again below it. */
+  /** Prints text that stays. On a terminal it replaces the changing line, which appears again below it. */
   #write(text) {
     this.#out.write(this.#isTerminal ? `\r\u001b[K${text}` : text);
   }

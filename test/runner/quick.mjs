@@ -1,6 +1,7 @@
 /**
- * `make quick`: runs the tests nearest to what changed, for some 15 seconds by recorded times. A test is near if few imports lie between
- * it and a changed file. Tests that start the built program are left out, because nothing is built. Says how many tests are left.
+ * `make quick`: runs the tests nearest to the changes, for some 15 seconds by recorded times. A test is near if few imports are
+ * between it and a changed file. Tests that start the built program are left out, because nothing is built. Prints how many
+ * tests are left.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -13,7 +14,7 @@ const WORKERS = 2;
 const UNKNOWN_MS = 3000;
 const FOLDERS = ['src', 'grammar', 'bench', 'test'];
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
-/** For texts: what holds docs, names and comments to the code. */
+/** For texts: tests that compare docs, names and comments with the code. */
 const OF_TEXTS = ['references', 'quoted-constants', 'comments', 'tidy', 'words', 'readme'].map(
   (name) => `test/tidy/${name}.test.ts`,
 );
@@ -29,7 +30,7 @@ function baseOf(branch) {
   }
 }
 
-/** Files that differ from main, or from the last commit on main itself. */
+/** Returns files that differ from main, or on main itself from the last commit. */
 function changedFiles() {
   const files = [
     ...git('diff', '--name-only', process.env.BASE || baseOf('main') || 'HEAD'),
@@ -50,7 +51,7 @@ function importersOf(files) {
   return importers;
 }
 
-/** For each test that reaches a changed file the number of imports between them. */
+/** For each test that reaches a changed file, the number of imports between them. */
 function distancesFrom(changed, importers) {
   const distances = new Map(changed.map((file) => [file, 0]));
   for (const file of distances.keys()) {
@@ -61,7 +62,7 @@ function distancesFrom(changed, importers) {
   return new Map([...distances].filter(([file]) => file.endsWith('.test.ts')));
 }
 
-/** Tests that start the program in dist/, themselves or through their support. */
+/** Returns tests that start the program in dist/, themselves or through their support. */
 function startingBuilt(files, importers) {
   const mentions = files.filter(
     (file) => /^test\/(?!runner)/.test(file) && /\bdist\/(?:src|bench)\//.test(readFileSync(file, 'utf8')),

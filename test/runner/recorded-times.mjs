@@ -1,7 +1,7 @@
 /**
- * How long each test file took, and how many tests it has: of the last run here, or where it has not run here yet, as
- * recorded-times.json says. Order and expected time of a run come from these. `RECORD_TIMES=1 make test` writes the
- * recorded ones anew.
+ * How long each test file took, and how many tests it has: from the last run here, or if it has not run here yet, from
+ * recorded-times.json. Order and expected time of a run are based on these. `RECORD_TIMES=1 make test` writes the recorded ones
+ * again.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -16,7 +16,7 @@ export function readTimes() {
   return { ...read(recorded), ...read(lastRun) };
 }
 
-/** Takes over what the files of a run took; a file with a failure keeps the time that it had. */
+/** Records the times of the files of a run. A file with a failure keeps its previous time. */
 export function writeTimes(testResults) {
   const times = Object.fromEntries(
     testResults
@@ -39,7 +39,7 @@ function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    // Two runs at once may have written it. It only tells what to expect.
+    // Two runs at once may have written it. It only affects estimates.
     return {};
   }
 }

@@ -1,10 +1,11 @@
 /**
- * Which test files of `make test` run a second time, alone, after a failure. Servers, browsers and processes under test share two processors with each
- * other, and a machine that is busy besides has made tests fail that wait for a time. A second run tells these from faults:
+ * Decides which test files of `make test` run a second time, alone, after a failure. Servers, browsers and processes under test
+ * share two processors, and on a busy machine tests that wait for a time have failed. A second run distinguishes these from
+ * faults:
  *
- * - At most three files: more failures are no accident.
- * - No file with a random seed: what it found once may not come again.
- * - Never in silence: the first failure is printed, with the result of the second run.
+ * - At most three files, because more failures are no accident.
+ * - No file with a random seed, because its failure may not recur.
+ * - Never silently. The first failure is printed, with the result of the second run.
  */
 import { readFileSync } from 'node:fs';
 import { pathInCheckout } from './recorded-times.mjs';
@@ -16,7 +17,7 @@ export class SecondRuns {
   /** Files to run again, with their first result. */
   taken = [];
 
-  /** Whether the file runs again: then its result is that of the second run. */
+  /** Whether the file runs again. If so, its result is that of the second run. */
   take(test, result) {
     const hasFailed = result.numFailingTests > 0 || result.testExecError;
     if (process.env.SECOND_RUNS !== '1' || !hasFailed || this.taken.length === FILES_MAX || !mayRunAgain(test.path))
@@ -25,7 +26,7 @@ export class SecondRuns {
     return true;
   }
 
-  /** The second result, after both are printed. */
+  /** Returns the second result, after both are printed. */
   told({ failureMessage, testFilePath }, second) {
     const passed = second.numFailingTests === 0 && !second.testExecError;
     process.stderr.write(

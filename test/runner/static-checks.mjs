@@ -1,6 +1,6 @@
 /**
- * Lint, types and arrows side by side; prints what each says if it fails, and the seconds that each took. Ends with the number of
- * those that failed. With `changed`, lints only files that differ from main, and the working tree.
+ * Runs lint, types and arrows concurrently. Prints the output of failed checks, and the seconds that each took. Ends with the
+ * number of failed checks. With `changed`, lints only files that differ from main, and the working tree.
  */
 import { spawn, spawnSync } from 'node:child_process';
 

@@ -1,7 +1,7 @@
 /**
- * Runs one test file in this process as Node itself runs modules. What the file imports stays loaded for the next file: a worker
- * reads the program, compiles its hot code and builds its tables once, not for each file. Jest's own runner gives each file a
- * context and modules of its own, which took more time than the tests of most files.
+ * Runs one test file in this process as Node itself runs modules. Its imports stay loaded for the next file. A worker reads the
+ * program, compiles its hot code and builds its tables once, not for each file. Jest's own runner gives each file a context and
+ * modules of its own, which took more time than the tests of most files.
  */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -20,7 +20,9 @@ Error.stackTraceLimit = 30;
 const nodeWarnings = new NodeWarnings();
 const statuses = { skip: 'pending', todo: 'todo' };
 
-/** The result of the file, as jest's reporters take it, and the heap in use then. Throws where the file does not load. */
+/**
+ * Returns the result of the file in the form of jest's reporters, and the heap in use then. Throws if the file does not load.
+ */
 export async function runTestFile({ path, config, globalConfig }) {
   const start = Date.now();
   begin(globalConfig);
@@ -58,13 +60,13 @@ function begin({ testTimeout, testNamePattern, maxConcurrency }) {
   if (testNamePattern) state.testNamePattern = new RegExp(testNamePattern, 'i');
 }
 
-/** `expect.assertions` and `expect.hasAssertions` are looked at when a test has ended. */
+/** `expect.assertions` and `expect.hasAssertions` are checked when a test has ended. */
 function expectations({ name, test }) {
   if (name !== 'test_done') return;
   test.errors.push(...jestExpect.extractExpectedAssertionsErrors().map(({ error }) => error));
 }
 
-/** Those of a process that a test leaves to the next one count there, and those of the last at the end of the file. */
+/** Warnings that a test leaves to the next one count there, and those of the last at the end of the file. */
 function warnings({ name, test }, { unhandledErrors }) {
   if (name !== 'test_done' && name !== 'run_finish') return;
   (test?.errors ?? unhandledErrors).push(...nodeWarnings.take().map((text) => new Error(text)));
@@ -95,7 +97,7 @@ function resultOf({ testResults, unhandledErrors, unhandledErrorsDetailed }, { p
 }
 
 function assertionResult({ testPath, status, errors, duration, invocations, startedAt }) {
-  // The first of the names is that of the file as a whole.
+  // The first name is that of the file as a whole.
   const names = testPath.slice(1);
   return {
     ancestorTitles: names.slice(0, -1),

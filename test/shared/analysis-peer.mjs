@@ -1,11 +1,11 @@
 /**
- * Compares two analyzers that were written apart, token by token, over data of two libraries: the naive one of the tests (JavaScript's
- * own) and the one of the Lucene peer (ICU4J). Texts are every code point alone and between letters of several scripts, random ones
- * out of what matters to the rules, then all texts of the cases beside the checkout, if they are there.
+ * Compares two independently written analyzers, token by token, over data of two libraries: the naive one of the tests
+ * (JavaScript's own) and the one of the Lucene peer (ICU4J). Texts are every code point alone and between letters of several
+ * scripts, random texts of characters that matter to the rules, then all texts of the cases next to the checkout, if present.
  *
  *   node test/shared/analysis-peer.mjs [--only code-points|random|library|files]
  *
- * Without the peer (`make analysis-peer` installs it) the script says so and ends with 0; it ends with 1 if a text differs.
+ * Without the peer (`make analysis-peer` installs it) the script says so and ends with 0. It ends with 1 if a text differs.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,11 +18,11 @@ import { textsOfCase } from './case-texts.mjs';
 const SHOWN = 20;
 const JAVA = 'bench/.work/lucene/java';
 const CLASSES = 'bench/.work/lucene/classes:bench/.work/lucene/lib/*';
-/** A code point stands between these: its neighbours decide whether it joins, divides or changes them. */
+/** A code point is placed between these, because its neighbours decide whether it joins, divides or changes them. */
 const NEIGHBOURS = ['ab', 'яе', 'αν', 'نا', 'של', 'कम', 'กา', '東京', 'かガ', '가나', '가', '34', '🔥🔥'];
 
 const RANDOM_TEXTS = 400_000;
-/** What the rules speak of, to be mixed. */
+/** Characters that the rules mention, to be mixed. */
 const MATERIAL = Array.from(
   'abZßéøŁﬁªº019٣½²Ⅷ①-‐\u2011\u00ad\n\r\t \u00a0\u2028\u0085\u200b\u200d\ufe0f\u0640\u180e\u115f\u3164\u0300\u0301\u0306\u0308\u0327\u0334\u0345\u05b8\u064b\u0654' +
     '\u093c\u094d\u3099\u309a\u20dd\u0e48\u0e4dеЁйгіяΣςᾴאשׁاأةىکहिक़คทีำ東京葛〇々かガﾀﾞーㄱㅏ각가각ᄒㄅˊʼ🔥👍🏽©™🇧🇷ꭰᎠ\u{16d63}\u{16d67}\u{1d7ce}𐐀İı._',

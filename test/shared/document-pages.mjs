@@ -1,7 +1,7 @@
 /**
- * Pages of the documents of a real case beside this checkout (../shared/cases/files): how many open, why the others do not, and which
- * share of the words that another reader extracted is on the page. Then the same with damaged bytes: each must give a page or a
- * reason, within the time of one answer.
+ * Opens pages of the documents of a real case next to this checkout (../shared/cases/files). Reports how many open, why the
+ * others do not, and which fraction of the words that another reader extracted is on the page. Then does the same with damaged
+ * bytes: each must give a page or a reason, within the time of one answer.
  *
  *     node test/shared/document-pages.mjs [--fuzz 500] [--list]
  *
@@ -27,10 +27,10 @@ const FORMATS =
   );
 /** A page with fewer of the words is listed. */
 const SHARE_LISTED = 0.9;
-/** Of all words of all texts, this share must be on the pages. */
+/** Of all words of all texts, this fraction must be on the pages. */
 const SHARE_MIN = 0.9;
 const TEXT_UNITS_MAX = 64 * 1024 * 1024;
-/** Above the time that a process is given: its end is waited for, too. */
+/** More than the time limit of a process, because its end is waited for, too. */
 const SECONDS_MAX = DECODING_LIMITS.seconds + 10;
 
 const { values } = parseArgs({ options: { fuzz: { type: 'string', default: '500' }, list: { type: 'boolean' } } });
@@ -169,7 +169,7 @@ async function pageOf({ bytes, facts }) {
   }
 }
 
-/** The headers of a mail are no part of its page. */
+/** The headers of a mail are not part of its page. */
 async function shownText({ bytes, facts }, page) {
   const kind = viewKind(facts.contentType, facts.extension);
   if (kind !== 'mail' && kind !== 'outlook') return pageText(page, TEXT_UNITS_MAX);
@@ -181,7 +181,7 @@ function wordsOf(text) {
   return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,40}/gu) ?? []);
 }
 
-/** A generator of numbers below 1 that gives the same ones again. */
+/** Returns a repeatable generator of numbers below 1. */
 function seeded(seed) {
   let state = seed;
   return () => {

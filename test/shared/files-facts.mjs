@@ -1,6 +1,6 @@
 /**
- * Facts about a case that were measured from its files by another reader, asked of the engine and the case reader:
- * counts by queries and by walking all items, and the bytes of samples.
+ * Compares facts about a case, measured from its files by another reader, with the engine and the case reader: counts by
+ * queries and by walking all items, and the bytes of samples.
  */
 import { createHash } from 'node:crypto';
 import { parseQuery } from '../../dist/grammar/parse.js';
@@ -32,7 +32,7 @@ class Facts {
   }
 }
 
-/** What can be counted by reading every item that a search can hit. */
+/** Facts that can be counted by reading every item that a search can hit. */
 async function checkItems(source, expected, facts) {
   const { summary, caseReader } = source;
   const ids = await idsOf(source, { kind: 'all' });
@@ -50,7 +50,7 @@ async function checkItems(source, expected, facts) {
     lengths.reduce((total, length) => total + length, 0),
     expected.totalLength,
   );
-  // A part reference of a case directory: file, offset, length; the last two are null for a whole file.
+  // A part reference of a case directory: file, offset, length. The last two are null for a whole file.
   const isRange = (part) => part !== null && part !== 'stored' && part[1] !== null;
   facts.check(
     'inline texts',
@@ -99,7 +99,7 @@ async function checkCounts(source, expected, facts) {
   for (const [word, count] of Object.entries(expected.words)) await check(`word ${word}`, word, count);
 }
 
-/** By value exactly, and by query: `ext:a` also means the extension `a-b`. */
+/** By value exactly, and by query. `ext:a` also means the extension `a-b`. */
 async function checkExtensions(source, expected, facts) {
   const counts = new Map();
   const { isComplete, values } = await fieldValuesOf(source, 'ext');

@@ -1,6 +1,6 @@
 /**
- * Contents and thumbnails of the cases that IPED made, beside this checkout (../shared/cases/iped): every one must be what
- * IPED itself gives, by length and SHA-256. Folders and what has no bytes are compared, too.
+ * Compares contents and thumbnails of the cases that IPED made, next to this checkout (../shared/cases/iped), with IPED's own,
+ * by length and SHA-256. Folders and items without bytes are compared, too.
  *
  *     node test/shared/iped-contents.mjs [case …]
  *
@@ -29,7 +29,7 @@ const names = readdirSync(shared)
 const folder = mkdtempSync(join(tmpdir(), 'iped-contents-'));
 let wrong = 0;
 try {
-  // All of them first: a case may name the evidence of another.
+  // All of them first, because a case may refer to the evidence of another.
   for (const name of names) execFileSync('tar', ['xzf', join(shared, `${name}.tar.gz`), '-C', folder]);
   for (const name of names) wrong += await compare(name);
 } finally {
@@ -72,7 +72,7 @@ function goldenItems(name) {
   return text.toString().trim().split('\n').map(JSON.parse);
 }
 
-/** Null if the part is what IPED gives. */
+/** Returns null if the part equals IPED's. */
 async function difference(reader, ref, expected) {
   if (ref === null || expected === undefined)
     return (ref === null) === (expected === undefined) ? null : 'only one has it';

@@ -1,11 +1,11 @@
 /**
- * Holds our indexes of every case of IPED that lies beside the checkout against what IPED's own code reads of it: items with every
- * stored value, terms, positions, texts; and what its web API answers to queries against ours with `syntax=iped`.
+ * Compares our indexes of every case of IPED next to the checkout with the output of IPED's own code: items with every stored
+ * value, terms, positions, texts. Also compares the answers of its web API to queries with ours with `syntax=iped`.
  *
  *   node test/shared/iped-imports.mjs [NAME …]
  *
- * $SHARED names the folder (default ../shared). Where it is missing the script says so and ends with 0; it ends with 1
- * where anything differs. Cases are unpacked to a temporary folder.
+ * $SHARED names the folder (default ../shared). If it is missing, the script says so and ends with 0. It ends with 1 if
+ * anything differs. Cases are unpacked to a temporary folder.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -71,7 +71,7 @@ async function compare(casePath, dataDir, goldens) {
   }
 }
 
-/** Every query finds what IPED finds; what is an error there is refused. */
+/** Every query finds the same items as in IPED. Errors there are refused here. */
 async function differencesOfQueries(index, queries) {
   const { parseQuery } = await import('../../dist/grammar/parse.js');
   const { EmbeddedEngine } = await import('../../dist/src/query/embedded-engine.js');
@@ -95,7 +95,7 @@ async function differencesOfQueries(index, queries) {
   return differences;
 }
 
-/** A text in pieces begins with the words of the file that it is the text of, if that is a plain one. */
+/** A text in pieces begins with the words of its file, if that is a plain text. */
 function joinFaults(index, { id, properties }, casePath) {
   const file = join(casePath, properties.dataSourcePath?.[0] ?? '', properties.idInDataSource?.[0] ?? '');
   if (!file.endsWith('.txt') || !existsSync(file)) return [];

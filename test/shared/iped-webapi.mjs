@@ -1,6 +1,6 @@
 /**
- * Asks our service what IPED's web API was asked over two of its cases, and holds the answers side by side: every one is the same,
- * or other for a reason that is known. Bookmarks are imported from the cases first.
+ * Sends our service the requests that IPED's web API got over two of its cases, and compares the answers. Every one is the
+ * same, or differs for a known reason. Bookmarks are imported from the cases first.
  *
  *     node test/shared/iped-webapi.mjs
  *

@@ -1,6 +1,6 @@
 /**
- * The queries of a table {class, query, hits, hash} asked of an engine. The hash is a 64-bit FNV over the ids in
- * ascending order, printed in hexadecimal: count and hash equal means the same set.
+ * Runs the queries of a table {class, query, hits, hash} on an engine. The hash is a 64-bit FNV over the ids in ascending
+ * order, printed in hexadecimal. Equal count and hash mean the same set.
  */
 import { parseQuery } from '../../dist/grammar/parse.js';
 import { answerOf } from '../support/ask-source.mjs';

@@ -1,6 +1,6 @@
 /**
- * What a directory holds, as a map from relative path to state: kind, size, modification time to the nanosecond, mode,
- * and of every file up to a limit the SHA-256 of its bytes. Equal maps mean that nothing in it was touched.
+ * Returns the contents of a directory as a map from relative path to state: kind, size, modification time to the nanosecond,
+ * mode, and the SHA-256 of every file up to a limit. Equal maps mean that nothing in it was touched.
  */
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Why a query string of Lucene's tests may read otherwise here. The first reason that fits a row is its reason. */
+/** Reasons why a query string of Lucene's tests may have another meaning here. The first reason that fits a row applies. */
 const REASONS = [
   [
     'The test has an analyzer that adds synonyms; there are none here, and AND binds closer than juxtaposition',
@@ -48,7 +48,7 @@ const REASONS = [
   ],
 ];
 
-/** The reason for the difference of `row`, or null where none is known. */
+/** Returns the reason for the difference of `row`, or null if none is known. */
 export function reasonFor(row) {
   return REASONS.find(([, fits]) => fits(row))?.[0] ?? null;
 }

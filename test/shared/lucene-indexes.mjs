@@ -1,11 +1,10 @@
 /**
- * Holds the reader of Lucene indexes against every case of IPED that lies beside the checkout with what Lucene itself says
- * about it.
+ * Compares the reader of Lucene indexes with Lucene itself, on every case of IPED next to the checkout.
  *
  *   node test/shared/lucene-indexes.mjs [NAME …]
  *
- * $SHARED names the folder (default ../shared). Where it is missing the script says so and ends with 0; it ends with 1
- * where anything differs. Cases are unpacked to a temporary folder.
+ * $SHARED names the folder (default ../shared). If it is missing, the script says so and ends with 0. It ends with 1 if
+ * anything differs. Cases are unpacked to a temporary folder.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Prints a query tree as Lucene's `toString` prints its queries, folded to lower case, so that the two compare as text.
- * The default field of Lucene's tests is `field`; it is not printed.
+ * Prints a query tree like Lucene's `toString`, folded to lower case, so that the two compare as text. The default field of
+ * Lucene's tests is `field`, which is not printed.
  */
 export function printAsLucene(query) {
   return (query.kind === 'boolean' ? clauses(query) : operand(query)).toLowerCase();

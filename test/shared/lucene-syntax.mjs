@@ -1,11 +1,11 @@
 /**
- * Holds the grammar against query strings out of Lucene's own parser tests, with what Lucene printed for each.
+ * Compares the grammar with query strings from Lucene's own parser tests, and with Lucene's print of each.
  *
  *   node test/shared/lucene-syntax.mjs
  *
- * Every row either parses to an equivalent query or is listed, with the reason, in grammar/lucene-differences.md. Ends
- * with 1 where a row does neither or the page is stale; UPDATE_GOLDEN=1 writes the page. $SHARED names the folder of
- * the rows (default ../shared); where it is missing the script says so and ends with 0.
+ * Every row either parses to an equivalent query or is listed, with the reason, in grammar/lucene-differences.md. Ends with 1
+ * if a row does neither or the page is outdated. UPDATE_GOLDEN=1 writes the page. $SHARED names the folder of the rows (default
+ * ../shared). If it is missing, the script says so and ends with 0.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -76,7 +76,7 @@ function answer(parseQuery, { query, config }) {
 
 function isEquivalent({ printed, kind }, ours) {
   if (kind === 'error') return ours.startsWith('error at ');
-  // An open end has no bracket of its own with us.
+  // In our language an open end has no bracket of its own.
   return printed.toLowerCase().replaceAll('{*', '[*').replaceAll('*}', '*]') === ours;
 }
 

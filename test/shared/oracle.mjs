@@ -1,11 +1,12 @@
 /**
- * Holds the engine against two real cases that lie beside the checkout: the answers that another engine gave on one
- * (library-content.tsv, written by bench/oracle.ts), and facts that were measured from the files of the other. Neither case may change by a byte meanwhile.
+ * Compares the engine on two real cases next to the checkout: with the answers of another engine on one (library-content.tsv,
+ * written by bench/oracle.ts), and with facts measured from the files of the other. Neither case may change by a byte
+ * meanwhile.
  *
  *   node test/shared/oracle.mjs [--data DIRECTORY] [--only library|files] [--cluster URL,URL]
  *
- * $SHARED names the folder (default ../shared). Where it is missing the script says so and ends with 0; it ends with 1
- * where anything differs. The indexes stay in the data directory (default .shared-check-data), so a second run is quick.
+ * $SHARED names the folder (default ../shared). If it is missing, the script says so and ends with 0. It ends with 1 if
+ * anything differs. The indexes stay in the data directory (default .shared-check-data), so a second run is quick.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -19,7 +20,7 @@ const { values: options } = parseArgs({
   options: { data: { type: 'string' }, only: { type: 'string' }, cluster: { type: 'string' } },
 });
 
-/** Compiled code is imported only where there is something to check. */
+/** Compiled code is imported only if there is something to check. */
 const CHECKS = [
   {
     name: 'library',

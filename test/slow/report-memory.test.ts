@@ -9,7 +9,7 @@ import { usualTemplate } from '../../src/html-report/template/template.ts';
 import { Service } from '../support/http-service.ts';
 
 const ITEMS = 10_000;
-/** Of the second half over the first; all records have more than a hundred megabytes. */
+/** Growth of the second half over the first. All records have more than a hundred megabytes. */
 const GROWTH_BYTES_MAX = 16 * 1024 * 1024;
 let service: Service;
 

@@ -1,6 +1,6 @@
 /**
  * Turns a portable case into one that brings its terms, as the text build makes them, divided among segments so that terms and
- * documents are in several of them. Its index must equal that of the text build.
+ * documents are in several. Its index must equal that of the text build.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,9 @@ import { type BlobItem, type BlobTerm, writeBlobCase } from './blob-case.ts';
 import { readAll } from './read-case.ts';
 import { termsOfRuns } from './run-terms.ts';
 
-/** Writes the analyzed case into `dir`; `segments` null: it brings text, too. `broken`: invalid records after the items. */
+/**
+ * Writes the analyzed case into `dir`. If `segments` is null, it brings text, too. `broken`: invalid records after the items.
+ */
 export async function analyzeCase(portable: string, dir: string, segments: number | null, broken = 0): Promise<string> {
   const reader = await openCase(portable);
   try {
@@ -62,7 +64,7 @@ async function convert(
   return { id, parentId, properties, text: kept, content: await blob(item.content), thumb: await blob(item.thumb) };
 }
 
-/** The fields in the order in which a build meets them. */
+/** The fields in the order in which a build sees them. */
 function fieldsOf(items: readonly CaseItem[], texts: readonly (string | null)[], directory: string): FieldSpec[] {
   const indexer = new DocumentIndexer(directory, () => undefined);
   const ids = new Set<number>();
@@ -104,7 +106,7 @@ async function termsOf(
       for (let i = cursor.from; i < cursor.from + count; i++) occurrences.push(cursor.docs[i]!, cursor.positions[i]!);
     }
     const term = Buffer.from(cursor.bytes.subarray(cursor.termStart, cursor.termEnd)).toString('base64');
-    // A field of only omitted items is not in the case.
+    // A field that only omitted items have is not in the case.
     if (numbers[cursor.field]! >= 0) terms.push([numbers[cursor.field]!, term, occurrences]);
   }
   cursor.close();

@@ -50,7 +50,7 @@ export function naiveTokens(text: string): ShownToken[] {
   );
 }
 
-/** Terms by position; those of one position are joined by `|`. */
+/** Terms by position. Terms at one position are joined by `|`. */
 export function shownTerms(tokens: readonly ShownToken[]): string {
   const positions: string[][] = [];
   for (const { term, position } of tokens) {

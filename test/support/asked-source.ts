@@ -45,7 +45,7 @@ export class AskedSource {
     return { count: answer.count!, items: await hitsOf(answer) };
   }
 
-  /** Only the top k: documents that cannot reach it are skipped. */
+  /** Only the top k. Documents that cannot reach it are skipped. */
   async topOnly(query: Query, limit: number): Promise<Hit[]> {
     return hitsOf(await this.ask({ query, limit, sort: { by: 'relevance' }, want: ['ids', 'keys'] }));
   }

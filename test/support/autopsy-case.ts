@@ -1,4 +1,4 @@
-/** Writes cases of Autopsy for tests: a database with the tables of its schema that are read, and the files that it keeps. */
+/** Writes cases of Autopsy for tests: a database with the tables that are read, and the files that it keeps. */
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -34,7 +34,7 @@ export class AutopsyWriter {
   readonly #database: InstanceType<typeof sqlite.Database>;
   readonly #types = new Map<string, number>();
 
-  /** Into an existing folder; `file` is a database that already has the tables. */
+  /** Writes into an existing folder. `file` is a database that already has the tables. */
   constructor(dir: string, hasTables = false) {
     this.#dir = dir;
     this.#database = new sqlite.Database(join(dir, 'autopsy.db'));
@@ -51,7 +51,7 @@ export class AutopsyWriter {
     this.#database.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${places})`, Object.values(row));
   }
 
-  /** A file that Autopsy unpacked; every second one is encoded in its format. */
+  /** Adds a file that Autopsy unpacked. Every second one is encoded in its format. */
   async keptFile(id: number, parent: number | null, row: Readonly<Record<string, Value>>, bytes: Buffer | null) {
     this.insert('tsk_objects', { obj_id: id, par_obj_id: parent, type: 4 });
     const path = `ModuleOutput\\Embedded File Extractor\\${id}.bin`;
@@ -91,7 +91,7 @@ export class AutopsyWriter {
     }
   }
 
-  /** `table`: `content_tags` of files, or `blackboard_artifact_tags`. */
+  /** `table` is `content_tags` for files, or `blackboard_artifact_tags`. */
   tag(table: string, key: string, number: number | bigint, name: string, comment: string): void {
     this.#database.run('INSERT OR IGNORE INTO tag_names (display_name) VALUES (?)', [name]);
     this.#database.run(

@@ -43,7 +43,7 @@ export interface BlobItem {
 }
 
 export interface BlobCase {
-  /** Anything except an item is a broken record. */
+  /** Anything but an item is a broken record. */
   readonly items: readonly unknown[];
   readonly itemCount: number | null;
   readonly blobs: readonly { readonly offset: number; readonly length: number }[];

@@ -1,4 +1,4 @@
-/** The documentation in dist/docs, built once if nobody has: `make test` builds it before. */
+/** The documentation in dist/docs, built here if it does not exist. `make test` builds it before. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 

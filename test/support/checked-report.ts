@@ -1,4 +1,4 @@
-/** What every report keeps: nothing in it acts, every address leads somewhere, and its sums fit. */
+/** Checks what holds for every report: nothing in it is active, every link resolves, and its hashes match. */
 import { expect } from '@jest/globals';
 import { Parser } from 'htmlparser2';
 import { sha256Of } from './unzipped.ts';
@@ -11,7 +11,7 @@ function tagsOf(page: string): { name: string; attributes: Record<string, string
   return tags;
 }
 
-/** Nothing acts, nothing is fetched from elsewhere, and every address is a file of the report. */
+/** Checks that nothing is active, nothing is fetched from elsewhere, and every link is a file of the report. */
 export function checkPages(files: ReadonlyMap<string, Buffer>, beside: ReadonlyMap<string, Buffer> = new Map()): void {
   for (const [path, bytes] of files) {
     if (!path.endsWith('.html') || path.startsWith('files/')) continue;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const PAGE = 4096;
 const OVERFLOW = 0x04;
-/** The two pages with the roots of the trees: an open environment has read them. */
+/** The two pages with the roots of the trees, which an open environment has read. */
 const META_PAGES = 2;
 
-/** Overwrites every page of the tree with zeros, and returns their number; the pages of values stay. */
+/** Overwrites every page of the tree with zeros, and returns their number. The pages of values stay. */
 export function zeroTreePages(directory: string): number {
   const file = openSync(join(directory, 'data.mdb'), 'r+');
   try {

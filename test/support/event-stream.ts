@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 
 export interface ReceivedEvent {
   readonly name: string;
-  /** The id of the last event that had one, as the standard says. */
+  /** The id of the last event that had one, as the standard specifies. */
   readonly id: string | null;
   // biome-ignore lint/suspicious/noExplicitAny: tests examine its members
   readonly data: any;
@@ -15,7 +15,7 @@ export class EventStream {
   comments = 0;
   lastId: string | null = null;
   isEnded = false;
-  /** Everything was sent. */
+  /** Whether everything was sent. */
   isDone = false;
   #rest = '';
   #taken = 0;
@@ -43,7 +43,7 @@ export class EventStream {
     });
   }
 
-  /** The next unread event. Rejects if the stream ends before. */
+  /** Returns the next unread event. Rejects if the stream ends before. */
   async next(): Promise<ReceivedEvent> {
     await this.until(() => this.events.length > this.#taken);
     return this.events[this.#taken++]!;

@@ -1,16 +1,19 @@
 /**
- * How processor time grows with the size of an input: a control beside the measurement, in place of a limit in seconds, which a busy
- * or slow machine breaks.
+ * Measures how processor time grows with the size of an input. A limit in seconds would fail on a busy or slow machine; a
+ * control measurement does not.
  */
 const TIMES = 4;
-/** Shorter times count as this one: below it, a measurement is mostly noise. */
+/** Shorter times count as this one, because below it a measurement is mostly noise. */
 const MS_MIN = 5;
 const ROUNDS = 3;
 
 /** Four times the size takes 4 times the time if it grows with the size, 16 times if with its square. */
 export const GROWTH_MAX = 10;
 
-/** Returns how many times longer `run` takes for `size` than for a quarter of it; the fastest of up to three runs of each counts. */
+/**
+ * Returns how many times longer `run` takes for `size` than for a quarter of it. The fastest of up to three runs of each
+ * counts.
+ */
 export function growthOf(run: (size: number) => unknown, size: number): number {
   let part = Number.POSITIVE_INFINITY;
   let whole = Number.POSITIVE_INFINITY;

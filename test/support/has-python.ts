@@ -1,4 +1,4 @@
-/** Whether this machine has Python, an independent reader; some tests are skipped by name without it. */
+/** Whether this machine has Python, an independent reader. Without it, some tests are skipped by name. */
 import { execFileSync } from 'node:child_process';
 
 export function hasPython(): boolean {

@@ -1,4 +1,4 @@
-/** Tests that need a program of the system: skipped by name without it, but they fail if ALL_TOOLS is set. */
+/** Tests that need a program of the system. Without it they are skipped by name, but fail if ALL_TOOLS is set. */
 import { execFileSync } from 'node:child_process';
 import { describe } from '@jest/globals';
 

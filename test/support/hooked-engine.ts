@@ -1,4 +1,7 @@
-/** An engine and item store that a test can make slow, damaged, or as large as it likes; without a hook they behave like those inside. */
+/**
+ * An engine and item store that a test can make slow, damaged, or arbitrarily large. Without hooks they behave like the wrapped
+ * ones.
+ */
 import { isDamage } from '../../src/search/damage-watch.ts';
 import type { ItemRef, ItemStore } from '../../src/search/item-store.ts';
 import type { KeywordsRequest } from '../../src/search/keywords.ts';
@@ -11,7 +14,7 @@ import type { SearchEngine } from '../../src/search/search-engine.ts';
 import type { SearchRequest } from '../../src/search/search-request.ts';
 import type { MatchingRequest } from '../../src/search/text-matching.ts';
 
-/** How a test can affect a search: wait, throw, read the signal. */
+/** How a test affects a search: wait, throw, read the signal. */
 export type SearchHook = (
   query: SearchRequest['query'],
   options: { readonly signal?: AbortSignal },
@@ -142,7 +145,7 @@ export class HookedEngine implements SearchEngine, ItemStore {
     return fault === null ? null : sources.map(() => ({ kind: 'damaged', fault }));
   }
 
-  /** Damage that a hook throws becomes an outcome, like that of an index. */
+  /** Damage thrown by a hook becomes an outcome, like that of an index. */
   async #searched<T>(
     request: Pick<SearchRequest, 'query'> & { readonly sources: readonly unknown[] },
     signal: AbortSignal | undefined,

@@ -22,12 +22,12 @@ import { type Answer, type RequestOptions, send } from './http-client.ts';
 import { type TinyCaseOptions, type TinyItem, writeCase } from './tiny-case.ts';
 
 export interface ServiceOptions {
-  /** Source id → items; a case directory is written for each. */
+  /** Keyed by source id: items. A case directory is written for each. */
   readonly cases?: Readonly<Record<string, readonly (TinyItem | string)[]>>;
   readonly caseOptions?: TinyCaseOptions;
-  /** Additional sources: id → path. */
+  /** Keyed by id: the paths of additional sources. */
   readonly paths?: Readonly<Record<string, string>>;
-  /** `openHooked` by default; `dir` is that of the service. */
+  /** Default: `openHooked`. `dir` is that of the service. */
   readonly openSource?: (
     path: string,
     onProgress: Parameters<OpenSourceFunction>[1],
@@ -36,7 +36,7 @@ export interface ServiceOptions {
     options: CaseOptions,
   ) => Promise<OpenSource>;
   readonly searchMsMax?: number;
-  /** Additional options of the server; functions get the directory of the service. */
+  /** Additional options of the server. Functions get the directory of the service. */
   readonly server?: Partial<ServerOptions> | ((dir: string) => Partial<ServerOptions>);
   readonly roots?: (dir: string) => readonly string[];
   /** False if the test observes sources while they are being opened. */

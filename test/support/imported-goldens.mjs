@@ -1,10 +1,14 @@
 /**
  * Compares our index of a case of IPED with IPED's own answers about that case: items with every stored value, terms and
- * positions of every field, texts. The modules of the program are passed in: tests use sources, scripts their compiled form.
+ * positions of every field, texts. The modules of the program are passed in, because tests use sources, and scripts their
+ * compiled form.
  */
 import { createHash } from 'node:crypto';
 
-/** The differences, in words. `TermPositions` is the class of that name. `goldens`: items as IPED's own code reads them. */
+/**
+ * Returns the differences, in words. `TermPositions` is the class of that name. `goldens` has items as IPED's own code reads
+ * them.
+ */
 export async function differencesOfImport(index, TermPositions, goldens) {
   const differences = [];
   const tell = (...words) => differences.push(words.join(' '));
@@ -47,7 +51,7 @@ function compareItems(index, goldens, tell) {
   return docs;
 }
 
-/** The terms of each document by position; of a field without positions in order of terms. */
+/** The terms of each document by position; for a field without positions in order of terms. */
 function tokensByDocument(index, field, TermPositions) {
   const tokens = new Map();
   const add = (doc, position, term) => {
@@ -88,7 +92,7 @@ function termsOf(index, field) {
   return found;
 }
 
-/** The terms of properties are the case's analysis of their values: each begins where the previous one ends. */
+/** The terms of properties are the case's analysis of their values. Each begins at the end of the previous one. */
 function compareField(index, field, tokens, goldens, docs, tell) {
   for (const golden of goldens) {
     if (isNode(golden)) continue;
@@ -112,7 +116,7 @@ export function spelledText(index, doc) {
   return Buffer.from(stream.bytes.subarray(stream.start, stream.start + length)).toString();
 }
 
-/** Tree nodes are not searched: they have texts, but no terms. */
+/** Tree nodes are not searched. They have texts, but no terms. */
 const isNode = ({ properties }) => properties.treeNode?.includes('true') === true;
 
 async function compareTexts(index, tokens, goldens, docs, tell) {

@@ -1,4 +1,6 @@
-/** Portable cases that cannot return their items by id, like some other formats: their documents are in the order of the case. */
+/**
+ * Portable cases that cannot return their items by id, like some other formats. Their documents are in the order of the case.
+ */
 import type { CaseFormat } from '../../src/cases/case-format.ts';
 import type { CaseReader } from '../../src/cases/case-reader.ts';
 import { portableFormat } from '../../src/cases/portable/portable-format.ts';

@@ -10,7 +10,7 @@ export interface Packed {
   readonly files: readonly { readonly path: string }[];
 }
 
-/** Packs the files of the checkout in a folder of their own: other tests run in the checkout meanwhile. */
+/** Packs the files of the checkout in a folder of their own, because other tests run in the checkout meanwhile. */
 export function installPackage(root: string): {
   readonly stage: string;
   readonly home: string;

@@ -14,7 +14,7 @@ export function unpackIpedCase(name: string, inside = ''): string {
   return join(directory, name, 'case');
 }
 
-/** The objects of a golden file: `facts` is its name between that of the case and `.jsonl.gz`. */
+/** Reads the objects of a golden file. `facts` is its name between that of the case and `.jsonl.gz`. */
 // biome-ignore lint/suspicious/noExplicitAny: goldens are compared, not understood.
 export function ipedGolden(name: string, facts: string): any[] {
   const path = join(fixtures, `${name}.${facts}`);

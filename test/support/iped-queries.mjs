@@ -1,4 +1,4 @@
-/** How answers are compared for queries that IPED answered, and the rules by which our own syntax differs. */
+/** Compares answers to queries with IPED's, and lists the rules by which our own syntax differs. */
 import { createHash } from 'node:crypto';
 
 /** The digest of ascending ids, as in the golden files. */
@@ -8,7 +8,7 @@ export function digestOfIds(ids) {
     .digest('hex');
 }
 
-/** In order: the first matching rule is the reason. */
+/** In order. The first matching rule is the reason. */
 export const RULES = [
   {
     rule: 'Dates are moments: a bound holds its whole period, patterns and values that are not dates are refused.',
@@ -36,7 +36,7 @@ export const RULES = [
   { rule: 'A word without a field is searched in `content` only.', fits: bareWord },
 ];
 
-/** The rule by which our own syntax differs, or null. */
+/** Returns the rule by which our own syntax differs, or null. */
 export function ownRuleOf(q) {
   return RULES.find(({ fits }) => (typeof fits === 'function' ? fits(q) : fits.test(q)))?.rule ?? null;
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-/** Why an answer differs from IPED's; `better` if nobody could prefer IPED's. */
+/** Why an answer differs from IPED's. `better` if nobody could prefer IPED's. */
 export const REASONS = {
   words: { better: true, says: '400 with the error, its position and a suggestion, instead of 500 without a message' },
   unknown: { better: true, says: '404 that names what is missing, instead of 500 or an empty list' },
@@ -99,7 +99,7 @@ function thumbVerdict(theirs, ours) {
   return difference(theirs.sha256, createHash('sha256').update(ours.bytes).digest('hex'));
 }
 
-/** Every member of IPED's answer must be equal; there may be more. */
+/** Every member of IPED's answer must be equal. There may be more. */
 function recordVerdict(theirs, ours) {
   const shown = ({ source, id, luceneId, properties, bookmarks, selected }) => ({
     source,

@@ -13,9 +13,9 @@ export type StoredPairs = readonly (readonly [name: string, value: string | numb
 
 export interface WrittenItem {
   readonly stored: StoredPairs;
-  /** Words of ASCII letters and runs of Han, or pieces of these; null: there is no document with its text. */
+  /** Words of ASCII letters and runs of Han, or pieces of these; null if no document has its text. */
   readonly text: string | readonly string[] | null;
-  /** The item was removed: its pieces stay. */
+  /** Whether the item was removed. Its pieces stay. */
   readonly isRemoved?: boolean;
 }
 
@@ -158,7 +158,7 @@ function commit(deleted: readonly number[]): Buffer {
   );
 }
 
-/** Ids are points; fields with terms have positions, in separate files; the rest is only stored. */
+/** Ids are points. Fields with terms have positions, in separate files. The rest is only stored. */
 function fieldInfos(names: readonly string[], indexed: ReadonlyMap<string, unknown>): Buffer {
   const infos = names.map((name, number) => {
     const isPoint = name === 'id' || name === 'parentId';

@@ -1,4 +1,4 @@
-/** The kernel with thresholds of tests: compiled once for each state of its sources, and kept in dist/. */
+/** The kernel with thresholds of tests. It is compiled once for each state of its sources, and kept in dist/. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
@@ -8,7 +8,7 @@ import type { Thresholds } from './thresholds-by-key.ts';
 const FOLDER = 'src/kernel';
 const COMPILED = 'dist/kernels';
 
-/** The code of a kernel with these thresholds, compiled with assertions. */
+/** Returns the code of a kernel with these thresholds, compiled with assertions. */
 export function kernelOver(thresholds: Thresholds): Buffer {
   const hash = createHash('sha256').update(JSON.stringify(thresholds));
   const sources = readdirSync(join(FOLDER, 'assembly'), { recursive: true, encoding: 'utf8' })

@@ -2,7 +2,7 @@
 
 export interface Table {
   readonly columns: readonly string[];
-  /** By column; an empty string means no value. */
+  /** Indexed by column. An empty string means no value. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -67,7 +67,7 @@ export function encode(text: string, encoding: TextEncoding): Buffer {
   return Buffer.from(Array.from(text, (unit) => (C1.includes(unit) ? bytes[C1.indexOf(unit)]! : unit.charCodeAt(0))));
 }
 
-/** `columns` become tags; the first column is the document's id. */
+/** `columns` become tags. The first column is the document's id. */
 export function writeEdrm({ columns, rows }: Table, isTagValueAnElement: boolean): string {
   const documents = rows.map(([id, ...values]) => {
     const tags = values.map((value, i) => {

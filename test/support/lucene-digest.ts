@@ -1,4 +1,4 @@
-/** A hash over everything that is read of a Lucene index: two indexes with the same hash have the same contents. */
+/** Hashes everything that is read of a Lucene index. Two indexes with the same hash have the same contents. */
 import { createHash, type Hash } from 'node:crypto';
 import type { LuceneIndex } from '../../src/cases/lucene/lucene-index.ts';
 import type { LuceneSegment } from '../../src/cases/lucene/lucene-segment.ts';

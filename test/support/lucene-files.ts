@@ -15,7 +15,7 @@ export function seal(bytes: Buffer, start = 0, end = bytes.length): Buffer {
   return bytes;
 }
 
-/** The parts of a compound file, from its directory. */
+/** Returns the parts of a compound file, from its directory. */
 export function partsOf(cfe: Buffer): Part[] {
   // Header: magic, codec, version, id, no suffix.
   let at = 4 + 1 + cfe[4]! + 4 + 16 + 1;
@@ -42,7 +42,7 @@ export function change(folder: string, name: string, edit: (bytes: Buffer) => Bu
   writeFileSync(join(folder, name), seal(edit(bytes) ?? bytes));
 }
 
-/** Splits a compound file: the segment then has a file for each part. */
+/** Splits a compound file. The segment then has a file for each part. */
 export function takeApart(folder: string, segment: string): void {
   const cfs = readFileSync(join(folder, `${segment}.cfs`));
   for (const { name, offset, bytes } of partsOf(readFileSync(join(folder, `${segment}.cfe`)))) {

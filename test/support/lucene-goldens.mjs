@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 
-/** Lines that describe the differences; `goldens` has the parsed files `segments`, `fields` and `items`. */
+/** Returns lines that describe the differences. `goldens` has the parsed files `segments`, `fields` and `items`. */
 export async function differencesFromGoldens(index, goldens) {
   const { differences, fragments } = await differencesOfFields(index, goldens.fields);
   return [

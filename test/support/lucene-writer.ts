@@ -36,7 +36,7 @@ export function packedGroup(values: readonly number[], exceptions: number): Byte
   if (values.every((value) => value === values[0])) return out.add(0).vLong(values[0]!);
   const sorted = values.map((value, index) => ({ value, index })).sort((a, b) => b.value - a.value);
   const widths = sorted.map(({ value }) => (value === 0 ? 0 : 32 - Math.clz32(value)));
-  // The first number that is not an exception determines the width; exceptions have at most eight bits more.
+  // The first number that is not an exception determines the width. Exceptions have at most eight bits more.
   let count = 0;
   while (count < exceptions && widths[0]! - Math.max(1, widths[count + 1]!) <= 8) count++;
   const bits = Math.max(1, widths[count]!, widths[0]! - 8);
@@ -88,7 +88,7 @@ export interface Shape {
   readonly hasPositions: boolean;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** The beginning of the files; default: a few meaningless bytes. */
+  /** The beginning of the files. Default: a few meaningless bytes. */
   readonly heads?: { readonly tree: Uint8Array; readonly docs: Uint8Array; readonly positions: Uint8Array };
 }
 
@@ -169,7 +169,7 @@ function writeNodes(
     const term = terms[i]!;
     const common = term.slice(0, length);
     let end = i + 1;
-    // A shorter term has its own entry: terms that begin with it may be below another node.
+    // A shorter term has its own entry, because terms that begin with it may be below another node.
     while (common.length === length && terms[end]?.startsWith(common)) end++;
     if (end - i > 3 && shape.random() < 0.7) {
       entries.push({
@@ -263,7 +263,7 @@ function locationsOf(found: readonly Written[], shape: Shape): Bytes {
   return out;
 }
 
-/** Null: the bytes are not suitable letters, or too few. */
+/** Returns null if the bytes are not suitable letters, or too few. */
 function lowerCase(bytes: Uint8Array): Bytes | null {
   const isRegular = (byte: number): boolean => (byte >= 0x1f && byte < 0x3f) || (byte >= 0x5f && byte < 0x7f);
   const saved = bytes.length >>> 2;
@@ -280,7 +280,7 @@ function lowerCase(bytes: Uint8Array): Bytes | null {
   return text;
 }
 
-/** Matches of the last four bytes at earlier positions within reach, including overlapping ones. */
+/** Finds matches of the last four bytes at earlier positions within reach, including overlapping ones. */
 export function lz4(bytes: Uint8Array): Bytes {
   const out = new Bytes();
   let literals: number[] = [];
@@ -308,7 +308,7 @@ export function lz4(bytes: Uint8Array): Bytes {
       let length = 0;
       while (at + length < bytes.length && bytes[from + length] === bytes[at + length]) length++;
       if (length >= best) [best, distance] = [length, at - from];
-      // No match is longer, and of bytes that repeat each is as long.
+      // No match is longer, and in repeated bytes each is equally long.
       if (at + length === bytes.length) break;
     }
     if (best >= 4) {

@@ -1,4 +1,4 @@
-/** For `catch`: null for a query that an engine refuses; rethrows all other errors. */
+/** For `catch`: returns null for a query that an engine refuses, and rethrows all other errors. */
 import { AppError } from '../../src/shared/errors.ts';
 
 export function nullIfRefused(fault: unknown): null {

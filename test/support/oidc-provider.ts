@@ -9,12 +9,12 @@ export interface ProviderOptions {
   readonly signedOutUri?: string;
   readonly hasRefreshTokens: boolean;
   readonly accessTokenSeconds: number;
-  /** Its host name; `localhost` is another site than an address. */
+  /** Its host name. For a browser, `localhost` and an address are different sites. */
   readonly host?: string;
 }
 
 export class TestProvider {
-  /** Account → its claims; without an entry the account does not exist, or no longer. */
+  /** Keyed by account: its claims. Without an entry the account does not exist, or no longer. */
   readonly accounts = new Map<string, Record<string, unknown>>();
   readonly issuer: string;
   /** Cookies of the browser of each account. */
@@ -73,7 +73,7 @@ export class TestProvider {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Signs in, starting from a URL of the provider, in a new browser; returns the final redirect. */
+  /** Signs in, starting from a URL of the provider, in a new browser. Returns the final redirect. */
   async signIn(address: string, account: string): Promise<string> {
     const jar = new Map<string, string>();
     this.#jars.set(account, jar);
@@ -84,7 +84,7 @@ export class TestProvider {
     });
   }
 
-  /** Whether the provider asks for a sign-in, in the browser in which the account signed in last. */
+  /** Whether the provider asks for a sign-in, in the browser in which the account last signed in. */
   async asksWho(address: string, account: string): Promise<boolean> {
     let hasAsked = false;
     const fill = (page: string): null => {
@@ -95,7 +95,7 @@ export class TestProvider {
     return hasAsked;
   }
 
-  /** Signs out in that browser, and confirms in the form; returns the final redirect. */
+  /** Signs out in that browser, and confirms in the form. Returns the final redirect. */
   signOut(address: string, account: string): Promise<string> {
     return this.#follow(address, this.#jars.get(account)!, (page) => {
       const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1];
@@ -103,7 +103,9 @@ export class TestProvider {
     });
   }
 
-  /** Continues from a URL of the provider, form by form, until it redirects elsewhere; a form that `fill` does not know ends it. */
+  /**
+   * Continues from a URL of the provider, form by form, until it redirects elsewhere. A form that `fill` does not know ends it.
+   */
   async #follow(
     address: string,
     jar: Map<string, string>,

@@ -1,4 +1,4 @@
-/** Checks an answer against the OpenAPI document: the status must be described, and the body must match. */
+/** Checks an answer against the OpenAPI document. The status must be described, and the body must match. */
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -23,7 +23,7 @@ export function assertDescribed(method: string, path: string, answer: Answer): v
   if (method === 'OPTIONS' || answer.status === 405) return;
   const [pathname] = path.split('?');
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
-  // A path may be a path of its own for one method, and the value of a parameter for another.
+  // One URL may be a path of its own for one method, and the value of a parameter for another.
   const template = templates.find((one) => one.pattern.test(pathname!) && document.paths[one.template][name])?.template;
   if (template === undefined) throw new Error(`${method} ${path} is not in the OpenAPI document`);
   const operation = document.paths[template][name];

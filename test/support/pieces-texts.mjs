@@ -1,13 +1,13 @@
 /** The texts of the case `pieces` of test/fixtures/iped, with words chosen by a seed, so that a test knows the contents of the index. */
 
-/** Characters between the beginnings of two pieces; MakePieces.java has the same. */
+/** Characters between the beginnings of two pieces. MakePieces.java has the same. */
 export const SPLIT_UNITS = 20_000;
 export const TOKEN_UNITS_MAX = 20;
 
 const LETTERS = 'aáàâbcçdeéfghiíjklmnoöpqrsßtuvwxyzæ0123456789';
 const SPACES = [' ', ', ', '. ', '\n', ' — ', '\t'];
 
-/** One object per item. Removed items leave their pieces in the index; tree nodes are not searched. */
+/** One object per item. Removed items leave their pieces in the index. Tree nodes are not searched. */
 export function pieceItems() {
   let state = 7;
   const random = (below) => {

@@ -10,7 +10,7 @@ export interface ReadCase {
   readonly bytes: number;
 }
 
-/** In the order of the case, or by id: then `temporary` is a folder. */
+/** In the order of the case, or by id. In the second case `temporary` is a folder. */
 export async function readAll(reader: CaseReader, temporary: string | null = null): Promise<ReadCase> {
   const items: CaseItem[] = [];
   const problems: CaseProblem[] = [];

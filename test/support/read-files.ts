@@ -13,11 +13,11 @@ export interface ReadFiles {
   readonly reasons: readonly string[];
   readonly understood: readonly string[];
   readonly format: string;
-  /** By id, as `latin1`. */
+  /** Keyed by id, as `latin1`. */
   readonly contents: ReadonlyMap<number, string>;
 }
 
-/** `source` is the path to open, below a folder of these files; default: the folder. */
+/** `source` is the path to open, below a folder of these files. Default: the folder. */
 export function readFiles(
   files: Readonly<Record<string, string | Uint8Array>>,
   source = '',

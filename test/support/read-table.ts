@@ -7,7 +7,7 @@ import { withTempDir, writeCaseFile } from './tiny-case.ts';
 export interface ReadTable extends ReadCase {
   readonly description: string;
   readonly columns: ReadonlyMap<string, ColumnUse>;
-  /** All of its tables; `description` and `columns` are those of the first. */
+  /** All of its tables. `description` and `columns` are those of the first. */
   readonly tables: readonly TableUse[];
   readonly types: ReadonlyMap<string, 'number' | 'date'>;
 }

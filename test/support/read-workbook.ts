@@ -1,4 +1,4 @@
-/** Reads a workbook with Python's standard library: another program than the one that wrote it. */
+/** Reads a workbook with Python's standard library, a different program from the one that wrote it. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ export type WorkbookCell =
 export interface WorkbookRow {
   readonly line: number;
   readonly cells: readonly WorkbookCell[];
-  /** By column letters, in the displayed form. */
+  /** Keyed by column letters, in the displayed form. */
   readonly shown: Readonly<Record<string, string>>;
 }
 

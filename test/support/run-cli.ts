@@ -37,7 +37,7 @@ export async function runCli(args: readonly string[], input = ''): Promise<CliRu
   });
 }
 
-/** Resolves with the match once the process has printed it this many times on stderr; rejects if it ends before. */
+/** Resolves with the match once the process has printed it this many times on stderr. Rejects if it ends before. */
 export function said(child: ChildProcessWithoutNullStreams, pattern: RegExp, times = 1): Promise<RegExpExecArray> {
   return new Promise((done, fail) => {
     let stderr = '';

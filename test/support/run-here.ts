@@ -1,4 +1,4 @@
-/** Runs a command like `case-access`, but in this process: ten times as fast if the process is not under test. */
+/** Runs a command like `case-access`, but in this process. Ten times as fast, if the process itself is not under test. */
 import { Writable } from 'node:stream';
 import { runCommand } from '../../src/cli/run-command.ts';
 import type { Terminal } from '../../src/cli/terminal/terminal.ts';

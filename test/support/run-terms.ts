@@ -1,4 +1,4 @@
-/** The terms of an indexer that worked in the calling thread, as a cursor: it left them as runs on disk. */
+/** A cursor over the terms of an indexer that worked in the calling thread, which left them as runs on disk. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RunFileReader } from '../../src/engine/inversion/run-file-reader.ts';

@@ -3,7 +3,7 @@ import type { Route } from '../../src/http/route.ts';
 import type { Answer } from './http-client.ts';
 import { refs } from './http-service.ts';
 
-/** A request that the route accepts, as far as its schemas tell; those that need more are listed. */
+/** A request that the route accepts, as far as its schemas show. Routes that need more are listed. */
 export function sampleOf(route: Route, source: string): { path: string; body: unknown } {
   const values: Record<string, string> = {
     sourceID: source,
@@ -40,7 +40,7 @@ export function sampleOf(route: Route, source: string): { path: string; body: un
   return { path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`, body };
 }
 
-/** Replaces everything that depends on time; the rest must be equal byte for byte. */
+/** Replaces everything that depends on time. The rest must be equal byte for byte. */
 export function comparable({ status, headers, text }: Answer): unknown {
   const moments =
     /"(tookMs|uptimeSeconds|microseconds|pid|memory|requestId|time|changedAt|luceneId|indexIdentity)":("[^"]*"|[\d.]+|null)/g;

@@ -1,5 +1,5 @@
 /**
- * One seed for all random tests of a run: `make test` always uses the same, `make fuzz SEED=…` explores further. fast-check
+ * One seed for all random tests of a run. `make test` always uses the same, and `make fuzz SEED=…` explores further. fast-check
  * prints it with a failure.
  */
 import fc from 'fast-check';

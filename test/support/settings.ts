@@ -1,11 +1,11 @@
 /**
- * Loads the engine over other thresholds than those of production, so that a few items reach every form and way
+ * Loads the engine over other thresholds than those of production, so that a few items reach every form and algorithm
  * (src/shared/thresholds.ts). A test asks for its modules under a setting:
  *
  *   const { agreesOnSets } = await under<typeof import('./agreement.ts')>(setting, new URL('./agreement.ts', import.meta.url));
  *
  * The module and everything of the checkout that it imports are loaded again with the numbers of the setting and with a checked
- * kernel for them (checked-batch.ts). Ordinary imports of a test have the numbers of production: do not mix the two.
+ * kernel for them (checked-batch.ts). Ordinary imports of a test have the numbers of production. Do not mix the two.
  */
 import { createHash } from 'node:crypto';
 import * as production from '../../src/shared/thresholds.ts';
@@ -31,7 +31,7 @@ const LEAST = {
   gramRows: 8,
   // A list of one document may be in the dictionary, which the kernel does not see.
   bulkMin: 2,
-  // At least two runs can be merged; marks are thinned out by halves.
+  // At least two runs can be merged. Marks are thinned out by halves.
   runsMerged: 2,
   marksMax: 2,
   // Fits a varint and the longest character.
@@ -71,7 +71,7 @@ function setting(name: string, choose: (threshold: Name, ofProduction: number) =
       }),
     ) as T;
   const chosen = legal(production.format);
-  // Bitmaps are at multiples of four; verified sectors of a chunk are recorded in bits; rows of bits are whole bytes of a
+  // Bitmaps are at multiples of four, verified sectors of a chunk are recorded in bits, and rows of bits are whole bytes of a
   // block.
   const chunkBytes = chosen.chunkBytes & ~3;
   const sectorBytes = Math.max(chosen.sectorBytes, Math.ceil(chunkBytes / 31));

@@ -1,5 +1,5 @@
 /**
- * Whether the tools of The Sleuth Kit are installed. Without them, tests that need them are skipped by name; if ALL_TOOLS is
+ * Whether the tools of The Sleuth Kit are installed. Without them, tests that need them are skipped by name. If ALL_TOOLS is
  * set, as in CI, they fail.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * An engine process that some searches break: one for the word `spin` never yields, one for `crash` ends the process.
+ * An engine process that some searches break. A search for the word `spin` never yields, and one for `crash` ends the process.
  * Everything else is the compiled engine of the program.
  */
 import { EngineHost } from '../../dist/src/processes/engine-host.js';

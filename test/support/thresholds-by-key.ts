@@ -1,6 +1,6 @@
 /**
- * The thresholds of loaded settings, by the key in the URLs of their modules. One map per process, though this module is loaded
- * again under each setting, too.
+ * The thresholds of loaded settings, keyed by the key in the URLs of their modules. There is one map per process, though this
+ * module is loaded again under each setting.
  */
 import type * as production from '../../src/shared/thresholds.ts';
 

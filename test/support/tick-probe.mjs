@@ -1,6 +1,6 @@
 /**
- * Loaded into a process with its program (`node --import`): writes a line to the file TICK_FILE whenever the event loop was
- * blocked for a few milliseconds: the time, the milliseconds at work, and those without a processor.
+ * Loaded into a process with its program (`node --import`). Whenever the event loop was blocked for a few milliseconds, it
+ * writes a line to the file TICK_FILE: the time, the milliseconds at work, and those without a processor.
  */
 import { openSync, writeSync } from 'node:fs';
 

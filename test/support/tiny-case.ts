@@ -1,13 +1,13 @@
 /**
- * Case directories for tests, written from plain records. A case is small, is in a directory of the test, and may be broken on
- * purpose: a record given as a string is written as that line, whatever it contains.
+ * Case directories for tests, written from plain records. A case is small, is in a directory of the test, and may be
+ * deliberately broken: a record given as a string is written as that line, whatever it contains.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** A reference in a record. It is written unchanged: the file need not exist. */
+/** A reference in a record. It is written unchanged, and the file need not exist. */
 export interface TinyRef {
   readonly file: string;
   readonly offset?: number;
@@ -19,7 +19,7 @@ export interface TinyItem {
   readonly parentId?: number;
   /** A value that is not an array is written as an array of one. */
   readonly properties?: Readonly<Record<string, unknown>>;
-  /** A string is inline unless `textAs` says otherwise; bytes go into a file or the pack. */
+  /** A string is inline unless `textAs` says otherwise. Bytes go into a file or the pack. */
   readonly text?: string | Uint8Array | TinyRef;
   readonly content?: string | Uint8Array | TinyRef;
   readonly thumb?: Uint8Array | TinyRef;

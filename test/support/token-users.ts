@@ -11,7 +11,7 @@ import type { Service } from './http-service.ts';
 export interface TokenUser {
   readonly name: string;
   readonly role: Role;
-  /** All if missing. */
+  /** All, if missing. */
   readonly sources?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { expect } from '@jest/globals';
 import yauzl from 'yauzl';
 
-/** Read by another program than the one that wrote it. */
+/** Read by a different program from the one that wrote it. */
 export async function unzipped(bytes: Buffer): Promise<ReadonlyMap<string, Buffer>> {
   const archive = await yauzl.fromBufferPromise(bytes, { lazyEntries: true });
   const files = new Map<string, Buffer>();

@@ -11,9 +11,9 @@ export interface Cell {
 
 export interface WorkbookSheet {
   readonly name: string;
-  /** Null: no cell. Strings become shared texts. */
+  /** Null for no cell. Strings become shared texts. */
   readonly rows: readonly (readonly (Cell | string | number | null)[])[];
-  /** By cell. */
+  /** Keyed by cell. */
   readonly links?: Readonly<Record<string, string>>;
   /** Rows and cells have no references. */
   readonly isBare?: boolean;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
 const root = process.cwd();
 
-/** Runs the arrows in `directory`; the lines of violations, empty where there are none. */
+/** Runs the arrows in `directory`. Returns the lines of violations, empty if there are none. */
 function arrows(directory: string): readonly string[] {
   const run = spawnSync(
     process.execPath,
@@ -85,7 +85,7 @@ describe('a planted violation is found', () => {
   });
 });
 
-/** Imports that must not pass; type-only ones among them. */
+/** Imports that must be rejected, including type-only ones. */
 const PLANTED: Readonly<Record<string, string>> = {
   'grammar/planted.ts': `import { AppError } from '../src/shared/errors.ts';\nexport const a = AppError;\n`,
   'src/shared/planted.ts': `import type { P } from '../codec/planted.ts';\nexport type Q = P;\n`,

@@ -1,9 +1,12 @@
-/** What lasts is measured by a clock that nobody sets: the time of day is for stamps, names, and what other hosts wrote. */
+/**
+ * Durations are measured by a monotonic clock. The time of day is only for stamps, names, and comparisons with other hosts'
+ * times.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-/** Files that may ask for the time of day in milliseconds, and what for. */
+/** Files that may use the time of day in milliseconds, and for which purpose. */
 const MAY_ASK = new Map([
   ['src/data-dir/lock-holder.ts', 'the age of a file that another process or host touches'],
   ['src/cluster/build/lock-document.ts', 'the age of a record that another host writes'],

@@ -1,6 +1,6 @@
 /**
- * Phrases that made native readers of comments stop do not come back. They are German sentences in English words: write "if",
- * "is reported", "again", a noun. Strings and code are not examined.
+ * Keeps out phrases that made native readers of comments stop. They are German sentences in English words. Write "if", "is
+ * reported", "again", a noun. Strings and code are not examined.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

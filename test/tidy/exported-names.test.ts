@@ -65,7 +65,7 @@ for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' }).map
     places.set(key, [...(places.get(key) ?? []), file]);
   }
 }
-/** The files named `limits.ts` count as one: a limit is imported from the room that it bounds. */
+/** The files named `limits.ts` count as one, because a limit is imported from the folder to which it applies. */
 const doubles = [...places].filter(
   ([, files]) => new Set(files.map((file) => (file.endsWith('/limits.ts') ? 'limits.ts' : file))).size > 1,
 );

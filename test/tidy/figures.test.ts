@@ -21,6 +21,6 @@ test('the figures of docs/performance.md are those of the recorded run', () => {
   }
   expect(filled).toBe(page);
   expect(page).toMatch(/<!-- figures of /);
-  // A chart or a file of another run would show what this one did not measure.
+  // A chart or a file of another run would show something that this run did not measure.
   for (const [name] of page.matchAll(/\d{4}-\d\d-\d\d-[0-9a-f]{7,}/g)) expect(newest).toContain(name);
 });

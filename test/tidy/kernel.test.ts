@@ -1,4 +1,4 @@
-/** The compiled code of the kernel in the repository is that of its sources, and these have the thresholds of production. */
+/** The compiled code of the kernel in the repository matches its sources, which have the thresholds of production. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** Many parts of a request wait for the same signal or response: they share one listener, or Node warns of a leak. */
+/** Many parts of a request wait for the same signal or response. They must share one listener, or Node warns of a leak. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ const SHARED = ['src/http/response-end.ts', 'src/shared/ends/end-listeners.ts'];
 
 test('signals and responses are listened to in one place', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
-    // What runs in browsers has none of the server's code.
+    // Code for browsers, which has none of the server's code.
     .filter((file) => file.endsWith('.ts') && !/^(page|client)\//.test(file))
     .map((file) => join('src', file));
   const listening = files.filter((file) => {

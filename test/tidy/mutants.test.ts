@@ -1,4 +1,7 @@
-/** The lists of mutants stay true: each changes one place that exists, by its code alone, and leaves a file that parses (test/mutants). */
+/**
+ * The lists of mutants stay valid: each changes one existing place, by its code alone, and leaves a file that parses
+ * (test/mutants).
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parseSync } from '@swc/core';

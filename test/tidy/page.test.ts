@@ -1,4 +1,7 @@
-/** The page knows the server by its interface: of the code beside it, it may use the client, the lexer of the grammar and its translation of other syntaxes, and nothing else. */
+/**
+ * The page knows the server by its interface. Of the rest of the code, it may use only the client, the lexer of the grammar and
+ * its translation of other syntaxes.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** One module knows the operating system: a second one would be forgotten when a platform is added. */
+/** Only one module depends on the operating system. A second one would be forgotten when a platform is added. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

@@ -1,11 +1,13 @@
-/** Each promise about attacks and faults names the test that shows it. That the file exists is held by references.test.ts. */
+/**
+ * Each promise about attacks and faults names the test that demonstrates it. references.test.ts checks that the file exists.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 
 /** Tables of promises begin with one of these. */
 const HEADS = ['| promise | proved by |', '| attack | defence |', '| who | is trusted with | how this is limited |'];
 const TEST = /`test\/[\w./-]+`/;
-/** What is nobody's promise. */
+/** Rows that are no promise. */
 const NO_PROMISE = /\| not defended against \|$/;
 /** "The same; …": the test of the row before. */
 const AS_BEFORE = /\| the same(;|$| \|)/;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 /**
- * Numbers that a document quotes from the code are held to it. A number is marked by a comment behind it, on its line:
+ * Checks numbers that a document quotes from the code. A number is marked by a comment after it, on its line:
  *
  *     up to 64 MiB <!-- constant: src/http/limits.ts bodyBytesMax -->
  *
- * The number is the last one before the mark; a unit may follow it. KiB, MiB, GiB and Mi multiply; a constant in
- * milliseconds is compared in these.
+ * The number is the last one before the mark, and a unit may follow it. KiB, MiB, GiB and Mi multiply. A constant in
+ * milliseconds is compared in milliseconds.
  */
 const MARK = /<!-- constant: (\S+\.ts) (\w+) -->/g;
 const NUMBER = /(\d[\d,]*(?:\.\d+)?)(?:\s+([A-Za-z]+))?[^\d]*$/;
@@ -22,14 +22,14 @@ function documents(folder: string): string[] {
   });
 }
 
-/** The value of a constant: as its file exports it, else as it is written there. */
+/** Returns the value of a constant as its file exports it, or else as it is written there. */
 async function valueIn(file: string, name: string): Promise<number | null> {
   const source = readFileSync(file, 'utf8');
   if (!new RegExp(`^export const ${name}\\b`, 'm').test(source)) return constantIn(source, name);
   return ((await import(`../../${file}`)) as Record<string, number>)[name] ?? null;
 }
 
-/** What stands behind the `=` of a constant or, in an object, behind its `:`. */
+/** Returns the text after the `=` of a constant or, in an object, after its `:`. */
 function constantIn(source: string, name: string): number | null {
   const assigned = new RegExp(`\\b${name}(?:: \\w+)? = ([^;]+);`).exec(source)?.[1];
   const text = assigned ?? new RegExp(`\\b${name}: ([^,}\\n]+)`).exec(source)?.[1];
@@ -37,7 +37,7 @@ function constantIn(source: string, name: string): number | null {
   return Number(new Function(`return ${text}`)());
 }
 
-/** What a line says before a mark, in the unit of the constant. */
+/** Returns the number before a mark, in the unit of the constant. */
 function quoted(before: string, name: string): number | null {
   const match = NUMBER.exec(before.replace(/<!--.*?-->/g, ''));
   if (match === null) return null;
@@ -72,7 +72,7 @@ test('the version of the index format is the same wherever it is told', async ()
   expect(told('docs/http-api.md', /"indexFormat":(\d+)/g)).toEqual([version]);
   expect(told('docs/index-format.md', /^# Index format, version (\d+)$/gm)).toEqual([version]);
   expect(told('CHANGELOG.md', /^Index format: (\d+)/gm)[0]).toBe(version);
-  // Both histories go up to it.
+  // Both histories end with it.
   expect(told('docs/index-format.md', /^\| (\d+) \| [\d.]+ \|/gm).at(-1)).toBe(version);
   expect(told('src/engine/format.ts', /^ \* \| (\d+) \|/gm).at(-1)).toBe(version);
 });
@@ -89,7 +89,7 @@ test('the version of the program is the same wherever it is told', () => {
   expect([lock.version, lock.packages['']!.version]).toEqual([version, version]);
   expect(told('README.md', /case-access-([\d.]+)\.tgz/g)).toEqual([version]);
   expect(told('docs/http-api.md', /\{"version":"([\d.]+)","indexFormat"/g)).toEqual([version]);
-  // The newest release; what was changed after it is above.
+  // The newest release. Later changes are above it.
   expect(told('CHANGELOG.md', /^## ([\d.]+) \(\d{4}-\d\d-\d\d\)$/gm)[0]).toBe(version);
 });
 

@@ -1,19 +1,19 @@
 /**
- * Files and targets of make that documents and comments name exist. A path may lack its ending, name a folder or have
- * stars. Variables that a document gives to make are used by that target.
+ * Files and make targets that documents and comments name must exist. A path may lack its ending, name a folder or have stars.
+ * Variables that a document passes to make are used by that target.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-/** Folders of the checkout that documents speak of; what is in `bench/.work/` is made by whoever measures. */
+/** Folders of the checkout that documents mention. The contents of `bench/.work/` are made by measurements. */
 const PATH = /(?<![\w./-])(?:\.\.?\/)*(?:src|test|bench|grammar|docs|data-samples)\/(?!\.work)[\w.*/-]*[\w*/]/g;
 const COMMENT = /\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*|^\s*#[^\n]*/gm;
 const CODE = /```[\s\S]*?```|`[^`\n]+`(?: \([^)\n]*\))?/g;
 const MAKE = /((?:\b[A-Z_]+=\S+ )*)\bmake ([a-z][a-z-]*)((?: [A-Z_]+=[^\s`]+)*)/g;
 
-/** Outside a checkout of git there is nothing to hold. */
+/** Outside a git checkout there is nothing to check. */
 const files: readonly string[] = existsSync('.git')
   ? execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
       .split('\0')
@@ -54,7 +54,7 @@ function missingPaths(document: string, text: string): string[] {
 
 const makefile = readFileSync('Makefile', 'utf8');
 
-/** What a target and those it needs are made of; shared steps are in it by name. */
+/** The recipe of a target and of its prerequisites. Shared steps are in it by name. */
 function recipeOf(target: string): string {
   const rule = new RegExp(`^${target}:([^#\\n]*)(.*\\n(?:\\t.*\\n)*)`, 'm').exec(makefile);
   if (rule === null) return '';
@@ -65,7 +65,7 @@ function recipeOf(target: string): string {
   return [rule[2] ?? '', ...needed.map(recipeOf)].join('\n');
 }
 
-/** Complaints about the commands of make in a text of code. */
+/** Complaints about make commands in a code block. */
 function wrongCommands(text: string): string[] {
   return [...text.matchAll(MAKE)].flatMap(([command, environment = '', target = '', after = '']) => {
     const recipe = recipeOf(target);

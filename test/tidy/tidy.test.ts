@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
-/** Tracked and new files alike: what would be committed. Outside a checkout of git there is nothing to hold. */
+/** Tracked and new files alike: everything that would be committed. Outside a git checkout there is nothing to check. */
 const files: readonly string[] = existsSync('.git')
   ? execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
       .split('\0')
@@ -13,12 +13,12 @@ const files: readonly string[] = existsSync('.git')
 const isText = (file: string): boolean =>
   /\.(ts|mjs|js|json|md|tsv|sh|yml|yaml|java|rs|toml|xml|txt)$|(^|\/)(Makefile|run)$/.test(file);
 const isSource = (file: string): boolean => /^(src|grammar)\/.*\.ts$/.test(file);
-/** Generated tables and texts of others. */
+/** Generated tables and texts by others. */
 const isForeign = (file: string): boolean =>
   /^(LICENSE|package-lock\.json)$|^src\/client\/generated\/|^data-samples\/.*\/(content|text)\//.test(file);
 
 describe('words that no file holds', () => {
-  // Spelled in parts, so that this file does not hold them either.
+  // Spelled in parts, so that this file does not contain them either.
   const banned: readonly (readonly [string, RegExp, RegExp])[] = [
     [
       'paths of the machine it was written on',
@@ -94,7 +94,7 @@ test('files of src and grammar export by name', () => {
 });
 
 test('a comparison of lists or bytes says what differed', () => {
-  // A boolean of a whole comparison fails with nothing but `false`.
+  // A failed boolean of a whole comparison prints only `false`.
   const mute =
     /expect\(.*\.join\([^)]*\) === .*\)\.toBe\(|\.equals\(.*\)\)\.toBe\(true\)|Buffer\.compare\(.*\)\)\.toBe\(0\)/;
   const found = files.filter((file) => /^test\/.*\.test\.ts$/.test(file) && mute.test(readFileSync(file, 'utf8')));

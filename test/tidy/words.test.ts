@@ -1,6 +1,6 @@
 /**
- * One meaning a word, as the glossary of docs/architecture.md has them, and one style for limits: identifiers are held to
- * both. Comments, strings and members that are written to an index are not looked at.
+ * Each word has one meaning, as in the glossary of docs/architecture.md, and limits have one naming style. Identifiers are
+ * checked for both. Comments, strings and members that are written to an index are not examined.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,16 +21,16 @@ const SKIPPED =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=[=(,:!&|?[]\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/y;
 const TEMPLATE_TEXT = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*/y;
 
-/** What is left of a file without comments, strings and regular expressions; what a template inserts stays. */
+/** Returns a file without comments, strings and regular expressions. Expressions inside templates stay. */
 function codeOf(text: string): string {
   let code = '';
-  /** Open braces of each template that is being read, those of the innermost last. */
+  /** Open braces of each template that is being read, the innermost last. */
   const braces: number[] = [];
   const skip = (pattern: RegExp, at: number): number => {
     pattern.lastIndex = at;
     return pattern.test(text) ? pattern.lastIndex : at;
   };
-  /** Reads the text of a template up to what it inserts, or to its end. */
+  /** Reads the text of a template up to its next expression, or to its end. */
   const template = (at: number): number => {
     const end = skip(TEMPLATE_TEXT, at);
     if (text[end] === '$') braces.push(0);
@@ -60,7 +60,7 @@ const identifiers = new Map<string, ReadonlySet<string>>(
   sources.map((file) => [file, new Set(codeOf(readFileSync(file, 'utf8')).match(/[A-Za-z_$][\w$]*/g) ?? [])]),
 );
 
-/** `blockBits`, `BLOCK_BITS` and `BlockBits` are of the words `block` and `bits`. */
+/** `blockBits`, `BLOCK_BITS` and `BlockBits` consist of the words `block` and `bits`. */
 function wordsOf(identifier: string): string[] {
   return identifier
     .split(/_|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
@@ -68,7 +68,7 @@ function wordsOf(identifier: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** A word, and where its one meaning is at home. */
+/** A word, and the folder in which its one meaning belongs. */
 interface Term {
   readonly word: string;
   readonly home: RegExp;

@@ -1,7 +1,7 @@
 /**
- * Asks one query after the other of a served case and says what each cost: time until the answer or the refusal, processor time
- * and peak memory of the engine process. Bounds are best put to the processor time: it is about the same on a busy machine. All
- * the while `/health` is asked.
+ * Sends one query after the other to a served case and reports the cost of each: time until the answer or the refusal,
+ * processor time and peak memory of the engine process. Set limits on processor time, because it is about the same on a busy
+ * machine. Meanwhile `/health` is polled.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ export class AskedQueries {
   #health;
   #pid = 0;
 
-  /** One engine process: what a query takes of memory is seen there, and nothing else runs in it. */
+  /** One engine process, so that the memory of a query is visible, and nothing else runs in it. */
   static async start({ root, path, searchTimeout = 120 }) {
     const options = ['--engine-processes', '1', '--search-timeout', String(searchTimeout)];
     const server = await ServedProcess.start({ root, sources: [{ id: 'hostile', path }], options });
@@ -31,7 +31,10 @@ export class AskedQueries {
     this.#health = health;
   }
 
-  /** `{status, error, hits, ms, cpuMs, mebibytes}`; `mebibytes` is what the peak is above the memory before. */
+  /**
+   * Returns `{status, error, hits, ms, cpuMs, mebibytes}`. `mebibytes` is the difference between the peak and the memory
+   * before.
+   */
   async ask({ q, parameters }) {
     const body = bodyOf(q, parameters);
     const before = await this.#restingMemory();
@@ -39,7 +42,7 @@ export class AskedQueries {
     const { status, bytes, ms } = await this.#client.ask('POST', 'facets' in body ? '/facets' : '/search', body, {
       msMax: 120_000,
     });
-    // Where the process ended, what it took is no longer known: its status is 503.
+    // If the process ended, its costs are unknown. Its status is 503.
     const peak = memoryOf(this.#pid, 'VmHWM');
     const answer = JSON.parse(bytes);
     return {
@@ -62,7 +65,7 @@ export class AskedQueries {
     return this.#server.kill('SIGTERM');
   }
 
-  /** Of the engine process, whose mark of the most so far is set back. */
+  /** For the engine process, whose memory peak is reset. */
   async #restingMemory() {
     for (;;) {
       const [pid] = await this.#server.engines();
@@ -76,7 +79,7 @@ export class AskedQueries {
   }
 }
 
-/** `parameters`: of `/search`, or `facets=matches` for the words that the query matched. */
+/** `parameters` are those of `/search`, or `facets=matches` for the words that the query matched. */
 export function bodyOf(q, parameters) {
   const body = { q: writtenOut(q) };
   for (const [name, value] of new URLSearchParams(parameters)) {
@@ -86,7 +89,7 @@ export function bodyOf(q, parameters) {
   return body;
 }
 
-/** In bytes; 0 where the process has ended. */
+/** In bytes; 0 if the process has ended. */
 function memoryOf(pid, name) {
   try {
     return (

@@ -1,13 +1,13 @@
 /**
- * What bookmarks are when one client at a time uses them: a state, and what each operation answers and leaves. States are values:
- * an operation returns a new one. It is written from the documents, and shares nothing with the program.
+ * A model of bookmarks that one client at a time uses: a state, and for each operation its answer and the next state. States
+ * are values, so an operation returns a new one. It is written from the documents, and shares nothing with the program.
  *
- * An operation is `{id, kind, name, newName?, items?, undoes?}`; an outcome `{status, changed?, size?, name?, items?}`.
+ * An operation is `{id, kind, name, newName?, items?, undoes?}`; an outcome is `{status, changed?, size?, name?, items?}`.
  */
 
 export const EMPTY = { names: {}, members: {}, effects: {} };
 
-/** Returns `{state, outcome}`. `isKept(id)` says whether what an operation did is undone later, and must be kept. */
+/** Returns `{state, outcome}`. `isKept(id)` says whether the effect of an operation is undone later, and must be kept. */
 export function applyOperation(state, operation, isKept = () => true) {
   const { outcome, effect } = OPERATIONS[operation.kind](state, operation);
   if (effect === undefined) return { state, outcome };
@@ -58,7 +58,7 @@ const OPERATIONS = {
   },
   undo(state, { undoes }) {
     const effect = state.effects[undoes];
-    // It was not made before this: no order with this one here is legal.
+    // It was not made before this one, so no order with this one here is legal.
     if (effect === undefined) return refused(null);
     const back = reverse(state, effect);
     if (back === null) return refused(409);
@@ -77,7 +77,7 @@ function moved({ names, members }, { kind, name, items: asked }, changedOf) {
   return items.length === 0 ? { outcome } : { outcome, effect: { kind, set, name, items } };
 }
 
-/** The effect that takes another one back, as things are; null if later changes prevent it. */
+/** Returns the inverse effect in the present state; null if later changes prevent it. */
 function reverse({ names, members }, effect) {
   const { kind, set, items } = effect;
   const name = Object.keys(names).find((one) => names[one] === set);

@@ -1,8 +1,8 @@
-/** What clients of a server do, the polite and the other kind, and how long it took them. */
+/** Actions of clients of a server, well-behaved and otherwise, with their durations. */
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 
-/** One client with connections that it keeps. */
+/** One client with persistent connections. */
 export class Client {
   #agent;
   #hostname;
@@ -13,7 +13,7 @@ export class Client {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections });
   }
 
-  /** Resolves with `{status, headers, bytes, ms}`; rejects where the connection fails or the answer is cut. */
+  /** Resolves with `{status, headers, bytes, ms}`. Rejects if the connection fails or the answer is cut. */
   ask(method, path, body, { msMax = 60_000, headers = {} } = {}) {
     const payload = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const given =
@@ -45,7 +45,7 @@ export class Client {
     return this.ask('GET', path, undefined, options);
   }
 
-  /** Asks and goes away after `ms`, whatever has come by then. */
+  /** Sends a request and leaves after `ms`, whatever has arrived by then. */
   leave(path, ms) {
     return new Promise((resolve) => {
       const request = httpRequest({ hostname: this.#hostname, port: this.#port, path, agent: false });
@@ -66,12 +66,12 @@ export function searchPath(query, parameters = {}) {
   return `/search?${new URLSearchParams({ q: query, ...parameters })}`;
 }
 
-/** A connection over which bytes go as they are. `received` is what came, its beginning at least. */
+/** A connection that sends bytes unchanged. `received` has at least the beginning of everything that arrived. */
 export class RawConnection {
   received = '';
   #socket;
 
-  /** Where `isReading` is false nothing of the answers is ever taken. */
+  /** If `isReading` is false, nothing of the answers is ever read. */
   static open(url, { isReading = true } = {}) {
     const { hostname, port } = new URL(url);
     return new Promise((resolve, reject) => {
@@ -91,7 +91,7 @@ export class RawConnection {
     socket.setEncoding('latin1').on('data', (text) => {
       if (this.received.length < 1_000_000) this.received += text;
     });
-    // The other side is done; so are we.
+    // The other side has finished, so this side ends, too.
     socket.on('end', () => socket.end());
   }
 
@@ -99,7 +99,7 @@ export class RawConnection {
     return this.#socket.destroyed;
   }
 
-  /** Resolves when the bytes are taken over by the system, or false after `msMax` or where the connection is gone. */
+  /** Resolves when the system has taken the bytes, or with false after `msMax` or if the connection is gone. */
   write(text, msMax = 5000) {
     if (this.#socket.destroyed) return Promise.resolve(false);
     return new Promise((resolve) => {
@@ -111,7 +111,7 @@ export class RawConnection {
     });
   }
 
-  /** No more will be sent; answers may still come. */
+  /** No more will be sent, but answers may still come. */
   halfClose() {
     this.#socket.end();
   }
@@ -121,7 +121,7 @@ export class RawConnection {
   }
 }
 
-/** Times in milliseconds, and what is asked of them. */
+/** Times in milliseconds, and statistics of them. */
 export class Times {
   #all = [];
 
@@ -133,7 +133,7 @@ export class Times {
     return this.#all.length;
   }
 
-  /** `share` of the times are at most this, with one decimal; 0 where there are none. */
+  /** Returns the time that the fraction `share` of all times does not exceed, with one decimal; 0 if there are none. */
   quantile(share) {
     const sorted = Float64Array.from(this.#all).sort();
     const ms = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;

@@ -1,4 +1,4 @@
-/** A server that only answers: what asking it takes is the noise of the machine. Says its URL to whoever started it. */
+/** A server that only answers. Its response time is the noise of the machine. It reports its URL to its parent. */
 import { createServer } from 'node:http';
 
 const server = createServer((_request, response) => response.end('{}'));

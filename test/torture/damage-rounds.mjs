@@ -1,6 +1,6 @@
 /**
- * Damages copies of a small index and opens them in processes of their own: every answer must be the right one or say
- * that the index is damaged, `verify` must find every damage, and no process may die.
+ * Damages copies of a small index and opens them in separate processes. Every answer must be correct or report that the index
+ * is damaged, `verify` must find every damage, and no process may die.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ const OPENER = fileURLToPath(new URL('index-opener.mjs', import.meta.url));
 /** Indexes opened by one process. */
 const BATCH = 100;
 
-/** Returns figures, and the failures as texts that name seed, round and damage. */
+/** Returns figures, and the failures as texts with seed, round and damage. */
 export async function damageRounds({ rounds, seed, onRound = () => undefined }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-torture-'));
   const random = new Random(seed);
@@ -54,7 +54,7 @@ async function buildSmallIndex(root, seed) {
   return indexPath;
 }
 
-/** Opens generations in one process; where that dies, the ones after the deadly one are opened in the next. */
+/** Opens generations in one process. If it dies, the generations after the fatal one are opened in the next. */
 function open(directories) {
   const run = spawnSync(process.execPath, [OPENER, ...directories], { encoding: 'utf8', maxBuffer: 2 ** 28 });
   const reports =

@@ -32,15 +32,15 @@ const DAMAGES = {
   'cut at a page': (bytes, random) => bytes.subarray(0, random.below(Math.ceil(bytes.length / PAGE)) * PAGE),
   'append noise': (bytes, random) => Buffer.concat([bytes, Buffer.alloc(1 + random.below(9000), random.below(256))]),
   'swap two pages': (bytes, random) => swapped(bytes, random, PAGE, 0),
-  // A chunk has two pages of values, and sums in the second.
+  // A chunk has two pages of values, and checksums in the second.
   'swap two pairs of pages': (bytes, random) => swapped(bytes, random, 2 * PAGE, 0),
   'swap the second of two pairs of pages': (bytes, random) => swapped(bytes, random, PAGE, PAGE),
   'remove it': () => null,
 };
 
 /**
- * Exchanges `length` bytes that are `behind` the beginnings of two pages. Chunks have two pages each, and there are long rows of them: where that matters, both
- * pages have even numbers, or both have odd ones.
+ * Exchanges `length` bytes at offset `behind` of two pages. Chunks have two pages each, in long rows. If that matters, the
+ * numbers of both pages are even, or both are odd.
  */
 function swapped(bytes, random, length, behind) {
   const out = Buffer.from(bytes);
@@ -56,8 +56,8 @@ function swapped(bytes, random, length, behind) {
 }
 
 /**
- * Damages one file of a generation in place and returns what was done. `mustBeFound` is false for the lock file, which
- * holds nothing of the index and which LMDB makes anew.
+ * Damages one file of a generation in place and returns a description. `mustBeFound` is false for the lock file, which contains
+ * nothing of the index and which LMDB creates again.
  */
 export function damage(directory, random) {
   const kind = random.next();

@@ -1,7 +1,7 @@
 /**
- * Searches that never end, in a server whose engine does not give way: at the deadline, when the client leaves and when the
- * server is stopped, the work ends. What counts is the processor time that the engine process still takes after it should
- * have ended, because a busy machine does not add to that.
+ * Searches that never end, in a server whose engine does not yield. At the deadline, when the client leaves and when the server
+ * is stopped, the work ends. The test measures the processor time of the engine process after it should have ended, which a
+ * busy machine does not increase.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,9 +16,9 @@ const STUBBORN = fileURLToPath(new URL('../support/stubborn-server.mjs', import.
 /** As many as stubborn-server.mjs starts. */
 const PROCESSES = 2;
 const ENDLESS = searchPath('spin');
-/** The work of a search that nobody waits for any more ends after so much of it: it goes on until it is the server's turn, which ends it. */
+/** Processor time within which an abandoned search must end. It continues until the server's turn comes, which ends it. */
 const WORK_MS_MAX = 150;
-/** What a stopping server gives to requests under way (DRAIN_MS_MAX), and what the end itself takes on a busy machine. */
+/** Time that a stopping server allows for current requests (DRAIN_MS_MAX), and for the end itself on a busy machine. */
 const DRAIN_MS_MAX = 20_000 + 10_000;
 
 /** A round has one of each. Returns figures, and the failures as texts. */
@@ -89,7 +89,7 @@ async function stopping(server, figures, check) {
   for (const client of clients) client.close();
 }
 
-/** Processor time that the processes take until the one that spins has ended, in milliseconds; null where none ends. */
+/** Processor time of the processes until the spinning one has ended, in milliseconds; null if none ends. */
 async function workUntilEnd(pids) {
   const before = new Map(pids.map((pid) => [pid, cpuMs(pid)]));
   if ([...before.values()].includes(null)) return 0;
@@ -128,7 +128,7 @@ function cpuMs(pid) {
   }
 }
 
-/** Not even waiting to be buried. */
+/** Not even a zombie. */
 function isAlive(pid) {
   try {
     process.kill(pid, 0);

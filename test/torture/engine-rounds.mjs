@@ -1,6 +1,6 @@
 /**
- * Ends engine processes at random under load: SIGKILL, SIGSEGV, SIGABRT, and stopped for a while. Each answer is right and
- * whole or a clear 503 with Retry-After, nothing hangs, every process is replaced, every source stays ready.
+ * Ends engine processes at random under load: SIGKILL, SIGSEGV, SIGABRT, and suspension for a while. Each answer is correct and
+ * complete or a clear 503 with Retry-After, nothing hangs, every process is replaced, and every source stays ready.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ const NAMES = ['first', 'second'];
 const ENDINGS = ['SIGKILL', 'SIGSEGV', 'SIGABRT'];
 const ANSWERED_MS_MAX = 60_000;
 
-/** Each round ends or stops some processes. Returns figures, and the failures as texts. */
+/** Each round ends or suspends some processes. Returns figures, and the failures as texts. */
 export async function engineRounds({ rounds, seed, items = 800, processes = 2, onRound = () => undefined }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-engines-'));
   const random = new Random(seed);
@@ -66,7 +66,7 @@ function isLost({ status, headers, bytes }) {
   return status === 503 && headers['retry-after'] !== undefined && /engine process/.test(bytes.toString());
 }
 
-/** Process ids once there are as many as there should be. */
+/** Process ids once all expected processes exist. */
 async function whenReady(server, count, figures) {
   const started = performance.now();
   const pids = await server.allEngines(count);
@@ -74,7 +74,7 @@ async function whenReady(server, count, figures) {
   return pids;
 }
 
-/** So many requests are answered in each round: what dies too often is idle most of the time. */
+/** This many requests are answered in each round, because processes that die too often are mostly idle. */
 async function answersSince(load, count) {
   const begun = load.figures.right;
   const end = performance.now() + ANSWERED_MS_MAX;
@@ -90,13 +90,13 @@ function signal(pid, name) {
 }
 
 async function judgeRest(server, fail) {
-  // A file that is cut under a memory map ends whoever reads it.
+  // Reading a truncated file through a memory map ends the process.
   if (mapsAnIndex(server.pid)) fail('the server maps an index');
   for (const pid of await server.engines()) if (!mapsAnIndex(pid)) fail('an engine process maps no index');
   const { sources } = await server.status();
   for (const { id, state, reason } of sources) if (state !== 'ready') fail(`source ${id} is ${state}: ${reason}`);
   for (const line of server.faults()) {
-    // CleanupQueue are told, and answers that were cut off, and requests that were refused for it.
+    // Reported ends, truncated answers, and requests refused for this reason.
     if (!/engine process|answer cut off/.test(line)) fail(`the log has a fault: ${line.slice(0, 500)}`);
   }
 }

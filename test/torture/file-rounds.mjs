@@ -1,6 +1,6 @@
 /**
- * Cuts, zeroes and overwrites files of one index while it is served: `data.mdb`, tree pages with it, and `data.sums`. Only its
- * own source may fail, by name; the other answers as before, and no answer is wrong.
+ * Cuts, zeroes and overwrites files of one index while it is served: `data.mdb` including tree pages, and `data.sums`. Only its
+ * own source may fail, by name. The other answers as before, and no answer is wrong.
  */
 import {
   closeSync,
@@ -26,7 +26,7 @@ const SOUND = 'sound';
 const DAMAGED = 'damaged';
 const PAGE = 4096;
 
-/** A server for each round: one damage takes the source out. Returns figures, and the failures as texts. */
+/** A server for each round, because one damage takes the source out of service. Returns figures, and the failures as texts. */
 export async function fileRounds({ rounds, seed, items = 600, onRound = () => undefined }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-files-'));
   const random = new Random(seed);
@@ -44,7 +44,7 @@ export async function fileRounds({ rounds, seed, items = 600, onRound = () => un
     const whole = join(root, 'whole');
     while (figures.rounds < rounds) {
       rmSync(data, { recursive: true, force: true });
-      // Indexes that nobody has damaged, built at the first start.
+      // Undamaged indexes, built at the first start.
       if (existsSync(whole)) cpSync(whole, data, { recursive: true });
       server = await ServedProcess.start({ root, sources, options: ['--engine-processes', '2'] });
       load.start(server.url, { clients: 6, mayRefuse: isOfDamaged, mayLack: (name) => name === DAMAGED });
@@ -69,7 +69,7 @@ export async function fileRounds({ rounds, seed, items = 600, onRound = () => un
   return { figures: { ...figures, ...load.figures }, failures };
 }
 
-/** Its own 5xx by name; or a 503 while a process that read it is replaced and the indexes are looked at. */
+/** A 5xx of its own that names it; or a 503 while a process that read it is replaced and the indexes are checked. */
 function isOfDamaged({ status, headers, bytes }, names) {
   const text = bytes.toString();
   if (status === 503) return headers['retry-after'] !== undefined && /engine process/.test(text);
@@ -87,7 +87,7 @@ function indexOf(data, name) {
   return join(indexes, directory, newest);
 }
 
-/** In place: the file that the processes have open, and mapped. */
+/** In place, because the processes have the file open and mapped. */
 function damageServed(directory, random) {
   const name = random.next() < 0.85 ? 'data.mdb' : 'data.sums';
   const path = join(directory, name);
@@ -113,7 +113,7 @@ function bytes(kind, length, random) {
   return filled;
 }
 
-/** Bytes of some of the pages that LMDB itself walks; the file of checksums says which they are. */
+/** Bytes of some of the pages that LMDB itself walks. The file of checksums lists them. */
 function damageTree(handle, path, size, random) {
   const sums = readFileSync(path.replace('data.mdb', 'data.sums'));
   const count = path.endsWith('data.mdb') ? sums.readUInt32LE(13) : 0;

@@ -1,6 +1,6 @@
 /**
- * Asks a server for `/health` all the while, in a thread of its own, and beside it a server that does nothing: what that takes is
- * the noise of the machine.
+ * Polls `/health` of a server in a separate thread, and for comparison an idle server, whose response time is the noise of the
+ * machine.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { Client, Times } from './clients.mjs';
 
-/** Rare enough that asking adds little to the processor time that a test measures. */
+/** Rare enough to add little to the processor time that a test measures. */
 const EVERY_MS = 25;
-/** What `/health` may take at the 99th percentile, on a machine that has nothing else to do. */
+/** Limit of `/health` at the 99th percentile, on an otherwise idle machine. */
 const HEALTH_MS_MAX = 50;
 
 export class HealthWatch {
@@ -30,7 +30,7 @@ export class HealthWatch {
     return new HealthWatch(control, thread);
   }
 
-  /** 99th percentiles in milliseconds so far: of `/health`, of the server that does nothing, and whether the first is within its bound. */
+  /** 99th percentiles in milliseconds so far: of `/health`, of the idle server, and whether the first is within its limit. */
   async figures() {
     this.#thread.postMessage('figures');
     const [{ ms, controlMs, count }] = await once(this.#thread, 'message');
@@ -53,7 +53,7 @@ async function watch({ watched, controlUrl }) {
     try {
       times.add((await health.get('/health')).ms);
     } catch {
-      // The server has ended: that is seen elsewhere.
+      // The server has ended, which is detected elsewhere.
       return;
     }
     controlTimes.add((await control.get('/')).ms);

@@ -1,4 +1,4 @@
-/** Requests that cost most, in every route that searches: `{name, method, path, body, headers}`. */
+/** The most expensive requests, in every route that searches: `{name, method, path, body, headers}`. */
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const PAIRS = LETTERS.flatMap((a) => LETTERS.map((b) => a + b));
@@ -8,7 +8,7 @@ const times = (count, make) => Array.from({ length: count }, (_, i) => make(i));
 const post = (path, body) => ({ method: 'POST', path, body });
 const search = (name, q, others = {}) => ({ name, ...post('/search', { q, ...others }) });
 
-/** `words`: those of the case, the most frequent first. `id`: an item with a long text. */
+/** `words` are those of the case, the most frequent first. `id` is an item with a long text. */
 export function heavyRequests(words, id) {
   const word = (i) => words[i % words.length];
   const ranked = { sort: 'relevance', limit: 100 };

@@ -1,8 +1,8 @@
 /**
- * Asks a server over a large case for what costs most, one request after the other, and fails if one takes more processor time
- * than it may: of all processes, work behind an answer or a refusal included. `/health` is asked all the while.
- * Usage: node test/torture/heavy-requests.mjs --case DIRECTORY --data DIRECTORY [--only PART] [--from PART] [--seconds 15]
- * The data directory should be a copy: a server locks it.
+ * Sends the most expensive requests to a server over a large case, one after the other. Fails if one takes more processor time
+ * than allowed, over all processes, including work after an answer or a refusal. `/health` is polled meanwhile. Usage: node
+ * test/torture/heavy-requests.mjs --case DIRECTORY --data DIRECTORY [--only PART] [--from PART] [--seconds 15] The data
+ * directory should be a copy, because a server locks it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,11 +16,11 @@ import { frequentWords } from './real-words.mjs';
 import { ServedProcess } from './served-process.mjs';
 
 const MEBIBYTE = 2 ** 20;
-/** Of one process, beside what it held before: 256 MiB that are counted, and garbage. */
+/** For one process, in addition to its previous memory: 256 MiB that are counted, and garbage. */
 const MEBIBYTES_MAX = 640;
 /** A shorter request ends before /health is asked. */
 const WATCHED_SECONDS = 0.5;
-/** What nobody may be answered with: an error of the server that is no refusal. */
+/** Forbidden answers: an error of the server that is no refusal. */
 const isRefusal = (status) => (status >= 400 && status < 500) || status === 503;
 
 const { values } = parseArgs({
@@ -79,7 +79,7 @@ for (const failure of failures) console.log(`FAILED: ${failure}`);
 console.log(`${requests.length} requests, ${failures.length} failures`);
 process.exitCode = failures.length === 0 ? 0 : 1;
 
-/** Stops `health` once there is an answer: on a slow machine the server never idles while it is asked. */
+/** Stops `health` after an answer, because on a slow machine the server would never be idle. */
 async function costOf({ method, path, body, headers }, health) {
   const cpu = tree.cpuMs();
   const started = performance.now();

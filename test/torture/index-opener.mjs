@@ -1,7 +1,7 @@
 /**
- * Opens generations of an index that may be damaged, asks everything that can be asked, and says in one JSON line for
- * each what came: `{verify, answers}`. `verify` is `sound`, `found` or a complaint; an answer is a digest, the code of
- * an AppError, or a complaint. Usage: node index-opener.mjs GENERATION...
+ * Opens generations of an index that may be damaged, requests everything possible, and prints the results of each as one JSON
+ * line: `{verify, answers}`. `verify` is `sound`, `found` or a complaint. An answer is a digest, the code of an AppError, or a
+ * complaint. Usage: node index-opener.mjs GENERATION...
  */
 import { createHash } from 'node:crypto';
 import { writeSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { fieldsOf, fieldValuesOf, idsOf, recordsOf, storedTextOf, topOf } from '
 import { QUERIES } from './small-case.mjs';
 
 for (const directory of process.argv.slice(2)) {
-  // Either order: what one leaves behind must not help the other.
+  // In either order, so that neither depends on the effects of the other.
   const isVerifiedFirst = directory.length % 2 === 0;
   const first = isVerifiedFirst ? await verify(directory) : null;
   const answers = await answersOf(directory);

@@ -1,6 +1,7 @@
 /**
- * Damages files of a case of IPED, one at a time: bytes flipped, zeroed, missing or cut, files gone. A build must say so, or have read the
- * same; a content must be what it was, or an error, or other bytes of the same length, where nothing in the case tells them.
+ * Damages files of a case of IPED, one at a time: bytes flipped, zeroed, removed or cut, files removed. A build must report it,
+ * or have read the same. A content must be unchanged, or an error, or other bytes of the same length if nothing in the case
+ * reveals them.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,9 +18,9 @@ import { AppError } from '../../dist/src/shared/errors.js';
 import { Random } from './random.mjs';
 
 const FIXTURE = fileURLToPath(new URL('../fixtures/iped/image.tar.gz', import.meta.url));
-/** Contents that are read in a round. */
+/** Contents read in a round. */
 const CONTENTS = 12;
-/** What a build reads with checksums, and what it reads without. */
+/** Files that a build reads with checksums, and files that it reads without. */
 const INDEX = ['segments_2', '_0.si', '_0.cfe', '_0.cfs', '_0.cfs', '_0.cfs'].map((name) => `case/iped/index/${name}`);
 const SETTINGS = [
   'conf/IndexTaskConfig.txt',
@@ -44,7 +45,7 @@ function replaced(bytes, at, other) {
   return out;
 }
 
-/** Returns figures, and the failures as texts that name seed, round and damage. */
+/** Returns figures, and the failures as texts with seed, round and damage. */
 export async function ipedRounds({ rounds, seed, onRound = () => undefined }) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'case-access-iped-')));
   const random = new Random(seed);
@@ -106,7 +107,7 @@ class Rig {
     return this.#kept.get(file);
   }
 
-  /** Null: the file is removed. */
+  /** Null removes the file. */
   write(file, bytes) {
     const path = join(this.#folder, file);
     rmSync(path, { force: true });
@@ -158,7 +159,7 @@ class Rig {
     }
   }
 
-  /** Length and hash, or the error, of contents and thumbnails by their number; null: of all. */
+  /** Length and hash, or the error, of contents and thumbnails by their number; null for all. */
   async #readContents(chosen) {
     const options = { evidenceRoots: [dirname(this.#folder)] };
     const reader = await openCase(join(this.#folder, 'case'), undefined, options);

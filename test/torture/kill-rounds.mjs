@@ -1,6 +1,6 @@
 /**
- * Kills builds at random moments, with SIGKILL, while the case changes between builds: whoever looks afterwards finds
- * the old index or the new one, whole, and the next build clears away what the killed one left.
+ * Kills builds at random moments with SIGKILL, while the case changes between builds. Afterwards a reader finds the old index
+ * or the new one, complete. The next build clears away the remains of the killed one.
  */
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ import { writeSmallCase } from './small-case.mjs';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 
-/** A build may end before its kill, or be killed before it writes: so many rounds more are tried for one of each. */
+/** A build may end before its kill, or be killed before it writes. This many more rounds are tried for one of each. */
 const MORE_ROUNDS_MAX = 10;
 
-/** Returns figures, and the failures as texts that name seed and round. From some 5,000 items on a build has threads. */
+/** Returns figures, and the failures as texts with seed and round. From some 5,000 items on a build has threads. */
 export async function killRounds({ rounds, seed, items = 400, onRound = () => undefined }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-torture-'));
   const random = new Random(seed);
@@ -29,7 +29,7 @@ export async function killRounds({ rounds, seed, items = 400, onRound = () => un
   const failures = [];
   try {
     writeSmallCase(casePath, seed, items);
-    // How long a build of this case takes here, start of the process included.
+    // How long a build of this case takes here, including the start of the process.
     const started = performance.now();
     await build(casePath, dataDir, null);
     const took = performance.now() - started;
@@ -38,7 +38,7 @@ export async function killRounds({ rounds, seed, items = 400, onRound = () => un
     const isVain = () => figures.killed === 0 || figures.leftovers === 0;
     while (figures.rounds < rounds || (isVain() && figures.rounds < rounds + MORE_ROUNDS_MAX)) {
       addItem(casePath, figures.rounds);
-      // Half of the kills are counted from the moment at which the build begins to write.
+      // Half of the kills are timed from the moment at which the build begins to write.
       const isWriting = figures.rounds % 2 === 1;
       const wait = random.next() * took * (isWriting ? 0.5 : 1.1);
       const wasKilled = await build(casePath, dataDir, wait, isWriting ? directory : null);
@@ -56,7 +56,7 @@ export async function killRounds({ rounds, seed, items = 400, onRound = () => un
       if (isNew) figures.new++;
       else figures.old++;
       before = after;
-      // Now and then a build in peace: it must succeed on top of whatever is there, and clear it away.
+      // Occasionally an undisturbed build. It must succeed on top of whatever is there, and clear it away.
       if (figures.rounds % 5 === 4) before = await buildInPeace(directory, casePath, dataDir, fail);
       figures.rounds++;
       onRound(figures);
@@ -76,8 +76,8 @@ async function buildInPeace(directory, casePath, dataDir, fail) {
 }
 
 /**
- * Runs `index build`; kills it after `wait` ms unless that is null, counted from its start or from the moment at which
- * it begins a new generation in `directory`. Returns whether it was killed.
+ * Runs `index build`. Kills it after `wait` ms unless that is null, counted from its start or from the moment at which it
+ * begins a new generation in `directory`. Returns whether it was killed.
  */
 function build(casePath, dataDir, wait, directory = null) {
   return new Promise((resolve, reject) => {
@@ -104,7 +104,7 @@ function build(casePath, dataDir, wait, directory = null) {
   });
 }
 
-/** What the next start finds. */
+/** The state that the next start finds. */
 async function look(directory, casePath, dataDir) {
   const current = currentGeneration(directory);
   if (current === null) return { items: -1, fingerprint: '', isStale: true, findings: ['no index at all'] };

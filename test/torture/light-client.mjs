@@ -1,13 +1,13 @@
 /**
- * A thread of its own in which four clients ask the same again and again, so that what is measured is the server and not
- * whoever torments it. Every answer is looked at. Answers `{p99Ms, count, failures}`.
+ * A separate thread in which four clients repeat one request. This measures the server, independently of the code that attacks
+ * it. Every answer is checked. Answers `{p99Ms, count, failures}`.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { Client, Times } from './clients.mjs';
 
-/** Asks for `path` for some seconds, and expects `answer`. */
+/** Requests `path` for some seconds, and expects `answer`. */
 export function measureLight({ url, path, answer, seconds }) {
   return new Promise((resolve, reject) => {
     const worker = new Worker(fileURLToPath(import.meta.url), { workerData: { url, path, answer, seconds } });

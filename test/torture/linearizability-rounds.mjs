@@ -1,6 +1,6 @@
 /**
- * Clients change, read and undo the same bookmarks at once, while the server or its store process is killed again and again.
- * What they were answered must have a legal order, of all of it, through every restart.
+ * Clients change, read and undo the same bookmarks concurrently, while the server or its store process is killed again and
+ * again. All of their answers must have a legal order, through every restart.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,9 +16,9 @@ const SOURCE = 'shared';
 /** The first half of the case, whose ids ascend. */
 const ITEMS = 12;
 const CLIENTS = 6;
-/** What a client waits while the store is replaced. */
+/** How long a client waits while the store is replaced. */
 const UNKNOWN_PAUSE_MS = 100;
-/** Operations go from one name to another of the same group only: each group has a history of its own. */
+/** Operations move only between names of the same group, so each group has a history of its own. */
 const GROUPS = [
   ['a', 'b'],
   ['c', 'd'],
@@ -55,7 +55,7 @@ export async function linearizabilityRounds({ rounds, seed, roundMs = 400, onRou
       figures.rounds++;
       onRound(figures);
     }
-    // The store processes that are ended here are told of.
+    // The store processes that are ended here are reported.
     const faults = server.faults().filter((line) => !/The bookmark store is not available/.test(line));
     for (const line of faults.slice(0, 5)) failures.push(`the log has a fault: ${line.slice(0, 500)}`);
     history.judge();
@@ -98,7 +98,7 @@ class History {
   failures = [];
   #seed;
   #operations = GROUPS.map(() => []);
-  /** Of which the answer did not come: what became of them shows once the next server has answered. */
+  /** Operations without an answer. Their fate shows once the next server has answered. */
   #unanswered = [];
   #generation = 0;
   #lastId = 0;
@@ -111,7 +111,7 @@ class History {
     this.#generation++;
   }
 
-  /** Asks until its time ends; one whose server is killed ends then. */
+  /** Sends requests until its time ends. If its server is killed, it ends then. */
   async client(server, seed) {
     const random = new Random(seed);
     const client = new Client(server.url);
@@ -124,7 +124,7 @@ class History {
     client.close();
   }
 
-  /** With nobody else about. */
+  /** Without other clients. */
   async readAll(server) {
     const client = new Client(server.url);
     for (const [group, names] of GROUPS.entries()) {
@@ -137,7 +137,7 @@ class History {
       }
     }
     client.close();
-    // Each server makes what its predecessor left complete, or gives it up, before it answers.
+    // Each server completes or discards the unfinished work of its predecessor before it answers.
     for (const operation of this.#unanswered) operation.answered = performance.now();
     this.#unanswered = [];
   }
@@ -173,7 +173,7 @@ class History {
     return { id, kind, name, items: [...new Set(items)].sort((a, b) => a - b) };
   }
 
-  /** Of one of the last changes of that name: the log has which requests they were. */
+  /** For one of the last changes of that name. The log has the ids of their requests. */
   async #undo(client, id, name, random) {
     try {
       const { status, bytes } = await client.get(`/bookmarks/${name}/log?limit=6`);
@@ -185,7 +185,7 @@ class History {
     }
   }
 
-  /** False if the server is gone. */
+  /** Returns false if the server is gone. */
   async #ask(client, group, operation) {
     const [method, path, body] = requestOf(operation);
     const made = { ...operation, called: performance.now(), answered: Number.POSITIVE_INFINITY, outcome: null };
@@ -205,7 +205,7 @@ class History {
     if (status === 503) {
       if (operation.kind === 'read') return true;
       this.figures.unknown++;
-      // Of many unknown outcomes at a time every order is thinkable: nothing could be judged.
+      // With many unknown outcomes at a time every order is possible, so nothing could be judged.
       await sleep(UNKNOWN_PAUSE_MS);
     } else if (![200, 400, 404, 409].includes(status)) {
       this.failures.push(`seed ${this.#seed}: ${method} ${path}: ${status} ${bytes}`);
@@ -218,7 +218,7 @@ class History {
   }
 }
 
-/** As often as they stand here. */
+/** Each as often as it is listed here. */
 const KINDS = 'create create create add add add add remove remove read read read rename delete undo undo'.split(' ');
 
 function outcomeOf(status, { docs, name, changed, size }) {

@@ -1,24 +1,24 @@
 /**
- * Whether concurrent operations have a legal order: one in which each takes effect at one moment between its call and its answer,
- * and answers what the model answers there (Wing and Gong). Operations are ordered as late as possible, when an answer
- * demands it, so that only those under way at the same time are tried in all orders.
+ * Decides whether concurrent operations have a legal order: one in which each takes effect at one moment between its call and
+ * its answer, with the answer of the model at that moment (Wing and Gong). Operations are ordered as late as possible, when an
+ * answer requires it, so that only concurrent ones are tried in all orders.
  *
- * An operation has `called` and `answered`, two times, and `outcome`, what was answered; `outcome` is null if that is not known:
- * then it took effect until `answered`, or never.
+ * An operation has two times, `called` and `answered`, and its `outcome`. If that is unknown, it is null, and the operation
+ * took effect until `answered`, or never.
  */
 import { applyOperation, EMPTY, keyOf } from './bookmark-model.mjs';
 
-/** Orders that are kept at a time. More means that too much was under way: the history cannot be judged. */
+/** Maximum orders tracked at a time. With more, too much was concurrent, and the history cannot be judged. */
 const CONFIGURATION_COUNT_MAX = 20_000;
 
-/** Returns null if there is a legal order, or what cannot be explained. */
+/** Returns null if there is a legal order, or else what cannot be explained. */
 export function unexplained(operations) {
   const undone = new Set(operations.map(({ undoes }) => undoes).filter((id) => id !== undefined));
   const events = operations.flatMap((operation) => [
     { time: operation.called, operation, isCall: true },
     { time: operation.answered, operation, isCall: false },
   ]);
-  // What is called when another is answered may be under way with it.
+  // An operation called when another is answered may be concurrent with it.
   events.sort((a, b) => a.time - b.time || Number(b.isCall) - Number(a.isCall));
   const underWay = new Set();
   let configurations = new Map([['', { state: EMPTY, done: new Set() }]]);
@@ -36,7 +36,7 @@ export function unexplained(operations) {
   return null;
 }
 
-/** What may have become of each configuration by the time that `operation` was answered. */
+/** Possible successors of each configuration by the time that `operation` was answered. */
 function answeredIn(configurations, operation, underWay, isKept) {
   const after = new Map();
   const tried = new Set();

@@ -1,6 +1,6 @@
 /**
- * Cases to load a server with, and the right answers: queries are made together with what they mean, a predicate over
- * the words and values that the items were made of, so the answers owe nothing to the code that is tested.
+ * Cases to load a server with, and the correct answers. Queries are made together with their meaning, a predicate over the
+ * words and values of the items, so the answers do not depend on the tested code.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,10 @@ import { Random } from './random.mjs';
 
 const CATEGORIES = ['Pictures', 'Documents', 'E-mails', 'Databases'];
 
-/** Writes a case and returns its items: `{id, words, properties, text, content, thumb, isHit}` and more that queries ask. */
+/**
+ * Writes a case and returns its items: `{id, words, properties, text, content, thumb, isHit}` and further members that queries
+ * use.
+ */
 export async function writeLoadCase(directory, { seed, items: count, rareWords = 0 }) {
   const random = new Random(seed);
   mkdirSync(directory, { recursive: true });
@@ -45,7 +48,7 @@ function makeItem(i, random, rareWords, picture) {
   const isHit = i % 23 !== 0;
   const isPicture = i % 37 === 1;
   return {
-    // Holes between the ids, and an order that is not that of the file.
+    // Gaps between the ids, and an order that differs from that of the file.
     id: ((i * 7) % 16 === 3 ? 3_000_000 : 0) + i * 3 + 1,
     words,
     category,
@@ -139,7 +142,7 @@ function makeQuery(random, lists, depth) {
 const someWord = (random) => makeWord(random);
 const someWordWhere = (text, test) => ({ text, matches: (item) => item.words.some(test) });
 
-/** Every kind of leaf that the planner treats in a way of its own. */
+/** Every kind of leaf that the planner handles separately. */
 const LEAVES = [
   (random) => {
     const word = someWord(random);
@@ -199,7 +202,7 @@ const LEAVES = [
   () => ({ text: '*:*', matches: () => true }),
 ];
 
-/** Distance at most one, transpositions counted one, the first two characters equal, as the query language has it. */
+/** Distance at most one, transpositions counted as one, the first two characters equal, as in the query language. */
 function isNear(word, other) {
   if (word === other) return true;
   if (word.length <= 2 || other.slice(0, 2) !== word.slice(0, 2)) return false;
@@ -210,7 +213,7 @@ function isNear(word, other) {
   return a.length >= 2 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
 }
 
-/** The exact bytes of the answer for a query over sources `names`, of which `ids` has one list each. */
+/** The exact bytes of the answer for a query over sources `names`. `ids` has one list for each. */
 export function searchAnswer(names, ids, limit = Number.POSITIVE_INFINITY) {
   const docs = names.flatMap((source, i) => ids[i].map((id) => `{"source":${JSON.stringify(source)},"id":${id}}`));
   return `{"docs":[${docs.slice(0, limit).join(',')}]}`;

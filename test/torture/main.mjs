@@ -1,7 +1,7 @@
 /**
- * Long, seeded, bounded: damages, kills and loads until the rounds are done, and prints figures, last of all as one JSON
- * object. Ends with 1 where anything failed. Usage: node test/torture/main.mjs [--seed N] [--rounds N] [--seconds N]
- * [--hours N] [--only NAME]; SEED, TORTURE_ROUNDS, SECONDS and HOURS say the same.
+ * Long, seeded, bounded: damages, kills and loads until the rounds are done, and prints figures, finally as one JSON object.
+ * Ends with 1 if anything failed. Usage: node test/torture/main.mjs [--seed N] [--rounds N] [--seconds N] [--hours N] [--only
+ * NAME]; SEED, TORTURE_ROUNDS, SECONDS and HOURS have the same meanings.
  */
 import { damageRounds } from './damage-rounds.mjs';
 import { deadlineRounds } from './deadline-rounds.mjs';
@@ -33,13 +33,13 @@ const option = (name, otherwise) => {
 };
 const seed = option('seed', process.env.SEED ?? 1);
 const rounds = option('rounds', process.env.TORTURE_ROUNDS ?? 300);
-/** Of the soak; a part of the storm takes a twelfth of it. */
+/** For the soak. A part of the storm takes a twelfth of it. */
 const seconds = option('seconds', process.env.SECONDS ?? 60);
-/** Of the compressed soak. */
+/** For the compressed soak. */
 const hours = option('hours', process.env.HOURS ?? 1);
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : null;
 
-/** Damage is cheap and kills are dear: ten of the one for one of the other. */
+/** Damage is cheap and kills are expensive, so there are ten of the former for one of the latter. */
 const ALL = [
   { name: 'damaged indexes', run: damageRounds, rounds: rounds * 10 },
   { name: 'killed builds', run: killRounds, rounds },
@@ -50,16 +50,16 @@ const ALL = [
   { name: 'damaged files', run: fileRounds, rounds: Math.ceil(rounds / 6) },
   { name: 'damaged cases of IPED', run: ipedRounds, rounds: rounds * 7 },
   { name: 'endless searches', run: deadlineRounds, rounds: Math.ceil(rounds / 30) },
-  // A stopping server waits for what is under way, but not as long as that may take.
+  // A stopping server waits for current requests, but not as long as they may take.
   { name: 'endless searches, long', run: (given) => deadlineRounds({ ...given, searchSeconds: 40 }), rounds: 1 },
   { name: 'worst queries', run: worstQueryRounds, rounds: rounds * 2 },
   { name: 'storm', run: (given) => stormRounds({ ...given, seconds: seconds / 12 }), rounds: STORM_PARTS.length },
   { name: 'soak', run: (given) => soakRounds({ ...given, seconds }), rounds: seconds },
-  // What twenty-four clients ask in an hour, as fast as it is answered.
+  // The requests of twenty-four clients in an hour, sent as fast as they are answered.
   {
     name: 'hours of soak, compressed',
     run: (given) => soakRounds({ ...given, seconds, requests: hours * CLIENTS_OF_SOAK * HOUR_OF_A_CLIENT }),
-    // About what they take on two idle cores.
+    // Their approximate time on two idle cores.
     rounds: seconds + hours * 180,
   },
 ];

@@ -1,7 +1,7 @@
 /**
- * Clients that search and read all at once while engine processes die or files are damaged. Each answer must be right and
- * whole, or a refusal that the caller of `mayRefuse` accepts; none may hang. An answer may be cut off after its first byte:
- * the client sees that it is not whole.
+ * Clients that search and read concurrently while engine processes die or files are damaged. Each answer must be correct and
+ * complete, or a refusal that the caller of `mayRefuse` accepts. None may hang. An answer may be cut off after its first byte,
+ * which the client can detect.
  */
 import { Client, searchPath } from './clients.mjs';
 import { makeQueries, searchAnswer, writeLoadCase } from './load-case.mjs';
@@ -34,8 +34,8 @@ export class MixedLoad {
   }
 
   /**
-   * `mayRefuse(answer, names)` says whether an answer that is not the right one is an acceptable refusal of a request to
-   * these sources; `mayLack(name)` whether a search over all of them may name that one as incomplete.
+   * `mayRefuse(answer, names)` says whether a wrong answer is an acceptable refusal of a request to these sources.
+   * `mayLack(name)` says whether a search over all of them may report that one as missing.
    */
   start(url, { clients, mayRefuse, mayLack = () => false }) {
     this.#isRunning = true;
@@ -47,7 +47,7 @@ export class MixedLoad {
     });
   }
 
-  /** Resolves when every request that was begun has its answer. */
+  /** Resolves when every request has its answer. */
   async stop() {
     this.#isRunning = false;
     await Promise.all(this.#workers);
@@ -109,7 +109,7 @@ export class MixedLoad {
   }
 }
 
-/** The right answer of all sources, or that of some with the others named. */
+/** The correct answer of all sources, or that of some with the others named. */
 function isAnswer(text, names, lists, mayLack) {
   if (text === searchAnswer(names, lists)) return true;
   let answer;

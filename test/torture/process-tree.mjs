@@ -1,9 +1,11 @@
-/** What a process and all that it has started took: processor time by /proc, those that have ended included, and memory of their own. */
+/**
+ * The costs of a process and all that it has started: processor time from /proc, including ended processes, and private memory.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MEMORY_EVERY_MS = 20;
-/** Work has ended once less than this share of one processor was taken for a while. */
+/** Work has ended once less than this fraction of one processor was used for a while. */
 const IDLE_SHARE = 0.05;
 const IDLE_MS = 400;
 
@@ -26,20 +28,20 @@ export class ProcessTree {
     return this.#all().reduce((sum, pid) => sum + ticksOf(pid) * 10, 0);
   }
 
-  /** Forgets the peak; returns what is held now, in bytes. */
+  /** Forgets the peak. Returns the present memory, in bytes. */
   restart() {
     this.#peak = 0;
     this.#look();
     return this.#peak;
   }
 
-  /** The most that one process held of its own, pages of mapped files aside, since `restart`. */
+  /** The peak of private memory of one process since `restart`, without pages of mapped files. */
   get peak() {
     this.#look();
     return this.#peak;
   }
 
-  /** Resolves when nothing works any more: what goes on behind an answer counts, too. False where that takes longer. */
+  /** Resolves when nothing works any more, including work after an answer. Returns false if that takes longer. */
   async idle(msMax) {
     const end = performance.now() + msMax;
     while (performance.now() < end) {
@@ -72,7 +74,7 @@ function childrenOf(pid) {
   }
 }
 
-/** User and system time of a process and of those of its children that have ended and were waited for. */
+/** User and system time of a process, and of its children that have ended and were waited for. */
 function ticksOf(pid) {
   try {
     const columns = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -1,6 +1,6 @@
 /**
- * Queries as trees that can be mixed and mutated: what the worst-query search breeds. `spell` gives the short spelling that
- * `writtenOut` writes out.
+ * Queries as trees that can be mixed and mutated, for the search for worst queries. `spell` gives the short spelling that
+ * `writtenOut` expands.
  */
 const COUNTS = [2, 5, 20, 60, 200, 1000, 3000, 20_000];
 const SLOPS = [0, 1, 5, 50, 1000, 100_000];
@@ -80,13 +80,13 @@ export function spell({ kind, ...gene }) {
   }
 }
 
-/** One change somewhere in the tree, or of the parameters. */
+/** One change anywhere in the tree, or of the parameters. */
 export function mutated({ tree, parameters }, random) {
   if (random.next() < 0.15) return { tree, parameters: random.pick(PARAMETERS) };
   return { tree: change(tree, random), parameters };
 }
 
-/** A part of one in the place of a part of the other. */
+/** Replaces a part of one tree with a part of the other. */
 export function crossed(a, b, random) {
   return {
     tree:

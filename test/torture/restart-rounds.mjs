@@ -1,7 +1,7 @@
 /**
- * Ends a server under load, politely and not. SIGTERM: what is under way is answered, what comes then is refused, the exit
- * code is 0. SIGKILL: after the next start every change of a bookmark that was acknowledged is there, and of those that
- * were not each is there whole or not at all.
+ * Ends a server under load, gracefully and not. SIGTERM: current requests are answered, later ones are refused, and the exit
+ * code is 0. SIGKILL: after the next start every acknowledged change of a bookmark is present, and every other one completely
+ * or not at all.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -73,7 +73,7 @@ export async function restartRounds({ rounds, seed, items = 500, onRound = () =>
   return { figures, failures };
 }
 
-/** Answers are right until the end, and at the end a refusal or a broken connection; never a part or a 5xx of another kind. */
+/** Answers are correct until the end. At the end there is a refusal or a broken connection, never a part or another 5xx. */
 async function searchUntil(end, url, queries, first, figures, fail) {
   const client = new Client(url);
   for (let n = first; ; n++) {
@@ -91,12 +91,12 @@ async function searchUntil(end, url, queries, first, figures, fail) {
   client.close();
 }
 
-/** The bookmark of one client: what is acknowledged, and the one change that may be in or not. */
+/** The bookmark of one client: its acknowledged contents, and the one change that may or may not be included. */
 class Model {
   #name;
   #exists = false;
   #refs = new Set();
-  /** What the bookmark holds if the change that was never acknowledged is in; null where there is none. */
+  /** The contents of the bookmark if the unacknowledged change is included; null if there is none. */
   #undecided = null;
 
   constructor(name) {

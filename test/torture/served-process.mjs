@@ -1,4 +1,4 @@
-/** A server in a process of its own on a loopback port, seen from outside: memory, handles and time by /proc. */
+/** A server in a separate process on a loopback port, observed from outside: memory, handles and time from /proc. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,8 +42,8 @@ export class ServedProcess {
   }
 
   /**
-   * `sources` is a list of `{id, path}`, `options` what `serve` is given besides. Resolves when each source can be searched; if one cannot
-   * be in time, the process is killed before this rejects.
+   * `sources` is a list of `{id, path}`, and `options` are further options of `serve`. Resolves when each source can be
+   * searched. If one is not ready in time, the process is killed before this rejects.
    */
   static async start({
     root,
@@ -56,7 +56,7 @@ export class ServedProcess {
     const file = join(root, 'sources.json');
     writeFileSync(file, JSON.stringify(sources));
     const flags = ['--sources', file, '--host', '127.0.0.1', '--port', '0', '--data', dataDir, ...options];
-    // A file, because a pipe that is read late would hold up the server.
+    // A file, because a pipe that is read late would block the server.
     const log = join(root, 'serve.log');
     const handle = openSync(log, 'w');
     const child = spawn(process.execPath, [main, 'serve', ...flags], { stdio: ['ignore', handle, handle] });
@@ -71,7 +71,7 @@ export class ServedProcess {
     return served;
   }
 
-  /** Lines of its log that tell of a fault. */
+  /** Lines of its log that report a fault. */
   faults() {
     return this.#said()
       .split('\n')
@@ -82,7 +82,7 @@ export class ServedProcess {
     return this.#child.pid;
   }
 
-  /** Resolves with `{code, signal}` when the process has ended, however it did. */
+  /** Resolves with `{code, signal}` when the process has ended, in any way. */
   get ended() {
     return this.#ended;
   }
@@ -106,7 +106,7 @@ export class ServedProcess {
     return engines.filter(({ state }) => state === 'ready').map(({ pid }) => pid);
   }
 
-  /** The same once there are `count`: those that ended are replaced. */
+  /** Returns the ids once there are `count`, because ended processes are replaced. */
   async allEngines(count) {
     const end = performance.now() + START_MS_MAX;
     for (; performance.now() < end; await sleep(10)) {
@@ -120,12 +120,12 @@ export class ServedProcess {
     return this.#status('VmRSS');
   }
 
-  /** Memory that is its own, pages of mapped files aside. */
+  /** Private memory, without pages of mapped files. */
   anonymousBytes() {
     return this.#status('RssAnon');
   }
 
-  /** The same of the processes that it has started. */
+  /** Private memory of the processes that it has started. */
   anonymousBytesBelow() {
     return this.#children().reduce((sum, pid) => sum + statusOf(pid, 'RssAnon'), 0);
   }
@@ -138,14 +138,14 @@ export class ServedProcess {
     return [...this.handlesByChild().values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** The handles of each process that it has started and that still runs, by process id. */
+  /** The handles of each running process that it has started, by process id. */
   handlesByChild() {
     return new Map(this.#children().map((pid) => [pid, readdirSync(`/proc/${pid}/fd`).length]));
   }
 
   /**
-   * Handles when their number stands still and is at most `most`: by then connections that clients have closed are gone,
-   * however busy the machine is. What is there after `REST_MS_MAX` is the number, whatever it does.
+   * Returns the number of handles when it is stable and at most `most`. By then, connections closed by clients are gone,
+   * however busy the machine is. After `REST_MS_MAX` the present number counts in any case.
    */
   async restingHandles(most = Number.POSITIVE_INFINITY) {
     const end = performance.now() + REST_MS_MAX;
@@ -163,7 +163,7 @@ export class ServedProcess {
     return cpuMsOf(this.pid);
   }
 
-  /** Share of one core that it takes over the next `ms`. */
+  /** The fraction of one core that it uses over the next `ms`. */
   async load(ms) {
     const before = this.cpuMs();
     const started = performance.now();

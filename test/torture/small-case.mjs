@@ -28,7 +28,7 @@ function item(i, items, random) {
   };
   const words = Array.from({ length: random.below(200) }, () => word(random));
   if (i === 3) words.push(...Array(300).fill('again'));
-  // Ids are no longer ascending in the second half.
+  // Ids no longer ascend in the second half.
   const id = i < items / 2 ? i + 1 : 2 * items - i;
   return { id, ...(i > 0 && i < 9 ? { parentId: 1 } : {}), properties, text: words.join(' ') };
 }

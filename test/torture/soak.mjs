@@ -1,7 +1,7 @@
 /**
- * Hours of use in minutes: a server process, clients that search, read, mark and leave all at once, and a source that is
- * added meanwhile. Every answer is held against what is known beforehand; memory and handles, of the server and of the
- * processes that it starts, must be flat at the end, and `/health` must have been answered all the while.
+ * Hours of use in minutes: a server process, clients that search, read, mark and leave concurrently, and a source that is added
+ * meanwhile. Every answer is compared with the known one. Memory and handles, of the server and of the processes that it
+ * starts, must be flat at the end, and `/health` must have been answered throughout.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,23 +15,20 @@ import { ServedProcess } from './served-process.mjs';
 
 const NAMES = ['first', 'second case', 'added'];
 const FAILURE_COUNT_MAX = 20;
-/** What the memory of the process may grow by between warm and done: the heap breathes. */
+/** Permitted growth of the memory of the process between the warm state and the end, because the heap fluctuates. */
 const GROWTH_MIB_MAX = 48;
 const GROWTH_SHARE_MAX = 0.2;
 const HANDLE_GROWTH_MAX = 2;
-/** One process draws pictures while one at a time is asked for; the second is started whenever two are. */
+/** One process draws pictures if they are requested one at a time. The second is started whenever two are. */
 const LATE_PROCESSES_MAX = 1;
-/** So many of each kind are asked before the first measurement. */
+/** This many of each kind are sent before the first measurement. */
 const WARM_REQUESTS_MIN = 20;
 
 export const CLIENTS_OF_SOAK = 24;
-/** What one of them asks in an hour: one request a second. */
+/** Requests of a client in an hour: one per second. */
 export const HOUR_OF_A_CLIENT = 3600;
 
-/**
- * A round is a second, and so many `requests` are asked, however many seconds that takes. Returns figures, and the failures as
- * texts.
- */
+/** A round is a second. `requests` are sent, however many seconds that takes. Returns figures, and the failures as texts. */
 export async function soakRounds({
   seconds,
   requests = 0,
@@ -80,7 +77,7 @@ class Soak {
   /** Sources that every search must have, and those that it may have. */
   #surely = 2;
   #perhaps = 2;
-  /** Thumbnails that are made are the same ones ever after. */
+  /** Thumbnails stay the same once they are made. */
   #made = new Map();
 
   constructor(root, seed) {
@@ -103,7 +100,7 @@ class Soak {
     this.#server = await ServedProcess.start({ root: this.#root, sources });
   }
 
-  /** A quarter of the time to warm up, the source added in it; then a pause to measure, the rest, and another pause. */
+  /** A quarter of the time to warm up, in which the source is added; then a pause to measure, the rest, and another pause. */
   async run({ seconds, requests, clients, growthMiB, onRound }) {
     const marks = Array.from(
       { length: clients },
@@ -155,7 +152,7 @@ class Soak {
     clearInterval(timer);
   }
 
-  /** On a busy machine time alone warms nothing up: what is opened at the first request must be open. */
+  /** On a busy machine, time alone does not warm up the server. Everything that is opened at the first request must be open. */
   #hasAskedForAll() {
     const { searches, records, contents, texts, thumbnails, changes } = this.figures;
     return Math.min(searches, records, contents, texts, thumbnails, changes) >= WARM_REQUESTS_MIN;
@@ -233,7 +230,7 @@ class Soak {
     return status === 200 && bytes.readUInt16BE(0) === 0xffd8 && (known === undefined || known.equals(bytes));
   }
 
-  /** Goes away in the middle: of a search, of a content, or before either has begun. */
+  /** Leaves in the middle of a search or a content, or before either has begun. */
   async #leave(client, random) {
     const source = random.below(2);
     const item = random.pick(this.#lists[source]);
@@ -256,7 +253,7 @@ class Soak {
     client.close();
   }
 
-  /** Sources that are none, again and again: nothing of them may stay open. */
+  /** Repeatedly adds invalid sources. Nothing of them may stay open. */
   async #offerNonsense() {
     const client = new Client(this.#server.url);
     const paths = ['/', '/dev/null', join(this.#path(NAMES[0]), 'nothing'), join(this.#path(NAMES[0]), 'case.json')];
@@ -275,7 +272,7 @@ class Soak {
     return answer;
   }
 
-  /** At rest: connections that clients have closed are gone. */
+  /** At rest, connections closed by clients are gone. */
   async #measure(handlesMax) {
     const server = this.#server;
     const handles = await server.restingHandles(handlesMax);
@@ -353,7 +350,7 @@ function isRecord(record, source, item, marks) {
   );
 }
 
-/** Bookmarks that only one client changes, and its share of the selection: what they must hold is known at any moment. */
+/** Bookmarks that only one client changes, and its share of the selection, so their contents are always known. */
 class Marks {
   #soak;
   #name;
@@ -378,7 +375,7 @@ class Marks {
     return !this.#isOwn(ref) || selected === this.#selected.has(ref);
   }
 
-  /** Makes one change, or looks; returns how many changes were made. */
+  /** Makes one change, or reads. Returns how many changes were made. */
   async change(client, random, lists) {
     const kind = random.next();
     const name = this.#sets.size > 0 ? random.pick([...this.#sets.keys()]) : null;
@@ -402,7 +399,7 @@ class Marks {
   async #fill(client, random, lists, name, what) {
     const refs = new Set(someRefs(random, lists));
     const set = this.#sets.get(name);
-    // Half of what is removed is surely there.
+    // Half of the removed items are certainly there.
     if (what === 'remove') for (const ref of set) if (random.next() < 0.3) refs.add(ref);
     const changed = [...refs].filter((ref) => set.has(ref) === (what === 'remove')).length;
     const size = set.size + (what === 'add' ? changed : -changed);
@@ -429,7 +426,7 @@ class Marks {
     return 1;
   }
 
-  /** The size of the selection is everybody's; what this client has changed is known. */
+  /** The size of the selection is shared, but the changes of this client are known. */
   async #select(client, random, lists) {
     const refs = new Set(someRefs(random, lists).filter((ref) => this.#isOwn(ref)));
     const what = random.pick(['add', 'remove']);
@@ -441,7 +438,7 @@ class Marks {
     return 1;
   }
 
-  /** All or nothing: one item that does not exist, and none of the others is in. */
+  /** All or nothing: if one item does not exist, none of the others is added. */
   async #refused(client, name) {
     const body = [
       { source: NAMES[0], id: 1 },

@@ -1,7 +1,7 @@
 /**
- * Clients as they should not be: storms of heavy queries, clients that leave, that are slow, that never read, that send
- * nonsense or too much, a thousand at once. Light queries must go on, every answer must be a right one or a clear refusal, and
- * memory and handles must come back.
+ * Ill-behaved clients: storms of heavy queries, clients that leave, are slow, never read, send nonsense or too much, a thousand
+ * at once. Light queries must be served, every answer must be correct or a clear refusal, and memory and handles must return to
+ * their level.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,12 @@ import { ServedProcess } from './served-process.mjs';
 
 const mebibyte = 2 ** 20;
 const BODY_BYTES_MAX = 64 * mebibyte;
-/** Far more than it takes: a busy machine is no fault. */
+/** Far more than it takes, because a busy machine is no fault. */
 const QUIET_MS_MAX = 15_000;
 
 /**
- * A round is a part; `seconds` are what measuring takes in most of them. `isLong` also waits for the server's own time
- * limits. Returns figures, and the failures as texts.
+ * A round is a part. Most of them measure for `seconds`. `isLong` also waits for the server's own time limits. Returns figures,
+ * and the failures as texts.
  */
 export async function stormRounds({
   seconds,
@@ -103,7 +103,7 @@ class Storm {
     for (const line of this.#server.faults().slice(0, 10)) this.fail(`the log has a fault: ${line.slice(0, 500)}`);
   }
 
-  /** What a light query takes with nobody else about, and how much the server holds then. */
+  /** The time of a light query without other clients, and the memory of the server then. */
   async rest() {
     await this.#lightP99(0.5);
     this.#idleP99 = await this.#lightP99(this.#seconds / 2);
@@ -112,7 +112,7 @@ class Storm {
     this.figures.residentMiBIdle = this.#residentMiB();
   }
 
-  /** Two hundred clients ask as fast as they are answered, three kinds of heavy queries in turn. */
+  /** Two hundred clients repeat requests at once, with three kinds of heavy queries in turn. */
   async heavyQueries() {
     let isOn = true;
     const counts = { answered: 0, refused: 0 };
@@ -123,7 +123,7 @@ class Storm {
         const query = HEAVY[n % HEAVY.length];
         const answer = await client.ask('POST', '/search', { q: query });
         this.#judgeHeavy(query, answer, counts, known);
-        // Sooner than they are told to.
+        // Sooner than the server asked them to.
         if (answer.status === 503) await sleep(250);
       }
       client.close();
@@ -149,7 +149,7 @@ class Storm {
     }
   }
 
-  /** Seventy clients ask for what takes long, and leave: a second later, or soon on a busy machine, the process is at rest. */
+  /** Seventy clients send slow requests, and leave. A second later, or soon on a busy machine, the process is at rest. */
   async leavers() {
     const client = new Client(this.#server.url);
     const leaving = Array.from({ length: 70 }, () => client.leave(searchPath(LONG), 700));
@@ -183,7 +183,7 @@ class Storm {
     for (const client of clients) client.close();
   }
 
-  /** Requests that do not wait for answers: those come in order, each whole, and a change is seen by what follows it. */
+  /** Requests that do not wait for answers. The answers come in order, each complete, and later ones reflect a change. */
   async pipelining() {
     const connection = await RawConnection.open(this.#server.url);
     const body = '[{"source":"storm","id":4}]';
@@ -206,7 +206,7 @@ class Storm {
     connection.destroy();
   }
 
-  /** A hundred connections ask for everything a hundred times over, and take nothing of it. */
+  /** A hundred connections request everything a hundred times, and read none of it. */
   async neverReading() {
     const before = this.#residentMiB();
     const connections = await Promise.all(
@@ -224,7 +224,7 @@ class Storm {
     await this.#expectQuiet('neverReading');
   }
 
-  /** Six hundred connections: a header a second, a body that does not come, a side that is closed. */
+  /** Six hundred connections: a header a second, a missing body, a closed side. */
   async slowAndHalfOpen() {
     const connections = await Promise.all(Array.from({ length: 600 }, () => RawConnection.open(this.#server.url)));
     const started = performance.now();
@@ -256,7 +256,7 @@ class Storm {
     await this.#expectQuiet('slowAndHalfOpen');
   }
 
-  /** A connection that is kept open for nothing is closed after fifteen seconds. */
+  /** An idle connection is closed after fifteen seconds. */
   async #expectIdleClosed() {
     const connection = await RawConnection.open(this.#server.url);
     await connection.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -336,7 +336,10 @@ class Storm {
     if (most - before > 1200) this.fail(`16 large bodies cost ${most - before} MiB`);
   }
 
-  /** Eighty clients announce large bodies that never come: the places are given on, and who does not fit is told at once. */
+  /**
+   * Eighty clients announce large bodies that never come. Their slots are passed on, and clients without a slot are refused at
+   * once.
+   */
   async stalledBodies() {
     const connections = await Promise.all(Array.from({ length: 80 }, () => RawConnection.open(this.#server.url)));
     for (const connection of connections) void connection.write(`${putHead(2 * mebibyte)}[`);
@@ -357,7 +360,7 @@ class Storm {
     client.close();
   }
 
-  /** Four hundred bodies below the limit of large ones, all but their ends: few are read, and their clients are told why. */
+  /** Four hundred bodies below the limit of large ones, all but their ends. Few are read, and their clients get the reason. */
   async stalledSmallBodies() {
     const before = this.#residentMiB();
     const count = this.#isLong ? 400 : 140;
@@ -396,7 +399,7 @@ class Storm {
     }
   }
 
-  /** Nobody is served any more: the searches and the connections of those who left are gone. */
+  /** Nobody is served any more. The searches and connections of clients that left are gone. */
   async #expectQuiet(part) {
     const client = new Client(this.#server.url);
     const end = performance.now() + QUIET_MS_MAX;
@@ -413,7 +416,7 @@ class Storm {
     client.close();
   }
 
-  /** Four clients in a thread of their own ask for little, and get it. */
+  /** Four clients in a separate thread send light requests, and get answers. */
   async #lightP99(seconds) {
     const asked = { url: this.#server.url, path: this.#light, answer: this.#lightAnswer, seconds };
     const { p99Ms, failures } = await measureLight(asked);
@@ -432,10 +435,10 @@ const HEAVY = [
   Array.from({ length: 1500 }, (_, i) => `w${i}`).join(' OR '),
 ];
 
-/** Seconds of work: every expression walks the whole dictionary. */
+/** Seconds of work, because every expression walks the whole dictionary. */
 const LONG = Array.from({ length: 300 }, (_, i) => `/r.*${i.toString(36)}.*[a-m].*${(i * 7) % 10}.*x/`).join(' OR ');
 
-/** The bodies of answers that came one after the other, of a length that is announced or in chunks. */
+/** The bodies of consecutive answers, with an announced length or in chunks. */
 function bodiesOf(received) {
   const bodies = [];
   let rest = received;
@@ -465,7 +468,7 @@ function putHead(length) {
   return `PUT /selection/add HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`;
 }
 
-/** Waits for what should happen, so long at most. */
+/** Waits for a condition, up to a limit. */
 async function within(ms, event) {
   const giveUp = new AbortController();
   await Promise.race([event, sleep(ms, undefined, { signal: giveUp.signal }).catch(() => undefined)]);

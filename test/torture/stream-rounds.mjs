@@ -1,7 +1,7 @@
 /**
- * Long answers that something happens to: the client leaves, every engine process is killed, the temporary folder is gone or its disk full,
- * the files of the case or of the index are cut. What a client has is whole and right, or says what it lacks, or it is refused or cut;
- * nothing stays of it, and the next request is answered. Returns figures, and failures as texts.
+ * Interrupted long answers: the client leaves, every engine process is killed, the temporary folder is gone or its disk full,
+ * the files of the case or of the index are cut. Everything that a client gets is complete and correct, or says what it lacks,
+ * or is refused or cut. Nothing of it remains, and the next request is answered. Returns figures, and failures as texts.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -33,7 +33,7 @@ const STREAMS = [
   { path: '/keywords', body: { queries: lists } },
 ];
 
-/** A round asks for some of them, each with one fault. */
+/** A round requests some of them, each with one fault. */
 export async function streamRounds({ rounds, seed, items = 1500, each = STREAMS.length, onRound = () => undefined }) {
   const root = mkdtempSync(join(tmpdir(), 'case-access-streams-'));
   const random = new Random(seed);
@@ -97,7 +97,7 @@ async function started({ root, path, temporary }) {
   }
 }
 
-/** The digest of each whole answer. */
+/** The digest of each complete answer. */
 async function answersOf(server, fail) {
   const right = [];
   for (const stream of STREAMS) {
@@ -113,7 +113,7 @@ function asked(server, { path, body }) {
   return client.ask(body === undefined ? 'GET' : 'POST', path, body).finally(() => client.close());
 }
 
-/** How long it took, and cursors, which are of one process, are left out. */
+/** Durations are left out, and cursors, which belong to one process. */
 function digestOf(bytes) {
   const text = bytes.toString('latin1').replace(/"(?:tookMs|next)":(?:[\d.]+|"[^"]*")/g, '');
   return createHash('sha256').update(text).digest('hex');
@@ -127,7 +127,7 @@ async function leaving({ server, stream, random, figures, fail, right }) {
   await rightAgain({ server, stream, right, fail });
 }
 
-/** Where an answer is whole all the same, it must be the right one. */
+/** If an answer is complete in spite of this, it must be correct. */
 async function killing({ server, stream, right, random, figures, fail }) {
   const answer = asked(server, stream).then(
     ({ status, bytes }) => ({ status, bytes }),
@@ -137,7 +137,7 @@ async function killing({ server, stream, right, random, figures, fail }) {
   const killed = await server.engines();
   for (const pid of killed) signal(pid, 'SIGKILL');
   judge(await answer, { stream, right, figures, fail });
-  // An end that was not noticed yet would be that of the next request.
+  // An end that was not noticed yet would affect the next request.
   while ((await server.allEngines(PROCESSES)).some((pid) => killed.includes(pid))) await sleep(10);
   await rightAgain({ server, stream, right, fail });
 }
@@ -161,7 +161,7 @@ async function withoutTemporary({ server, temporary, right, figures, fail }) {
   for (const { stream, right: own } of archivesOf(right)) await rightAgain({ server, stream, right: own, fail });
 }
 
-/** A disk of one page: what stands at the end of an archive does not fit. Wants root. */
+/** A disk of one page, so the end of an archive does not fit. Needs root. */
 async function withoutRoom({ server, temporary, right, figures, fail }) {
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'none', temporary]).status !== 0) return;
   try {
@@ -182,7 +182,7 @@ function archivesOf(right) {
   return STREAMS.flatMap((stream, i) => (/zip|dat/.test(stream.path) ? [{ stream, right: right[i] }] : []));
 }
 
-/** Files of the case are cut while they are read: an archive names each that it has not whole, and findings say that texts are missing. */
+/** Files of the case are cut while they are read. An archive names each incomplete file, and findings report missing texts. */
 async function withoutFiles({ server, path, name, right, random, figures, fail }) {
   const file = join(path, name, 'pack-0');
   const bytes = readFileSync(file);
@@ -213,7 +213,7 @@ function namesWhatItLacks({ path }, bytes) {
   );
 }
 
-/** The index is cut in place while an answer is made of it, as the processes have it mapped. */
+/** The index is cut in place while an answer is made from it, while the processes have it mapped. */
 async function cutIndex({ server, data, right, random, figures, fail }) {
   const indexes = join(data, 'indexes');
   const [directory] = readdirSync(indexes);
@@ -235,7 +235,10 @@ async function cutIndex({ server, data, right, random, figures, fail }) {
   writeFileSync(file, bytes);
 }
 
-/** An archive may still meet the process that ended: it names each file that it lacks for that, and the next one is whole. */
+/**
+ * An archive may still use the process that ended. It names each file that it lacks for that reason, and the next one is
+ * complete.
+ */
 async function rightAgain({ server, stream, right, fail }) {
   let { status, bytes } = await asked(server, stream);
   if (status === 200 && digestOf(bytes) !== right && bytes.includes('engine process'))
@@ -257,7 +260,7 @@ async function atRest(server, when, fail) {
 
 function filesBelow(directory) {
   const names = readdirSync(directory, { recursive: true });
-  // What the bookmark store keeps of its own is another matter.
+  // The files of the bookmark store are excluded.
   return names
     .filter((name) => !/^bookmarks|lock/.test(name))
     .sort()

@@ -1,7 +1,7 @@
 /**
- * Looks for the worst queries: breeds those that cost most time or memory so far, on a small case, through a served process.
- * Every one must be answered or refused within the bounds, with `/health` answered meanwhile. Alone it prints the worst as lines
- * for worst-queries.tsv. Usage: node test/torture/worst-queries.mjs [--seed N] [--rounds N]
+ * Searches for the worst queries: breeds the most expensive ones so far in time or memory, on a small case, through a served
+ * process. Every one must be answered or refused within the limits, with `/health` answered meanwhile. Run alone, it prints the
+ * worst as lines for worst-queries.tsv. Usage: node test/torture/worst-queries.mjs [--seed N] [--rounds N]
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,14 +13,14 @@ import { crossed, mutated, randomGenes, spell } from './query-genes.mjs';
 import { Random } from './random.mjs';
 
 const CORPUS = fileURLToPath(new URL('worst-queries.tsv', import.meta.url));
-/** Of the body of a search: larger ones are refused before they are parsed. */
+/** For the body of a search. Larger ones are refused before they are parsed. */
 const BODY_UNITS_MAX = 400_000;
 const parentsKept = 12;
-/** Of each query: processor time, and memory with what is beside the 256 MiB that are counted, garbage above all. */
+/** For each query: processor time, and memory including what is not counted in the 256 MiB, mainly garbage. */
 const CPU_MS_MAX = 15_000;
 const MEBIBYTES_MAX = 640;
 
-/** What is kept of the worst queries: `{name, CPU_MS_MAX, MEBIBYTES_MAX, status, q, parameters}`. */
+/** The record of the worst queries: `{name, CPU_MS_MAX, MEBIBYTES_MAX, status, q, parameters}`. */
 export function keptQueries() {
   const [, ...lines] = readFileSync(CORPUS, 'utf8').trimEnd().split('\n');
   return lines.map((line) => {
@@ -73,12 +73,12 @@ export async function worstQueryRounds({ rounds, seed, onRound = () => undefined
 function breed({ cpuMs, mebibytes }, random) {
   const parents = random.next() < 0.6 ? cpuMs : mebibytes;
   if (parents.length < 4 || random.next() < 0.2) return randomGenes(random);
-  // The worst breed most.
+  // The worst breed most often.
   const parent = () => parents[Math.floor(random.next() ** 2 * parents.length)].genes;
   return random.next() < 0.8 ? mutated(parent(), random) : crossed(parent(), parent(), random);
 }
 
-/** Repetitions within repetitions multiply: their size is known before they are written out. */
+/** Nested repetitions multiply, so their size is computed before they are expanded. */
 function isSmall(q, parameters) {
   const product = [...q.matchAll(/\{\{(\d+)×/g)].reduce((all, [, count]) => all * Number(count), 1);
   if (product > BODY_UNITS_MAX && q.includes('({{')) return false;

@@ -1,6 +1,6 @@
 /**
- * Puts the Chromium of the npm package that package.json beside this file names into .browser/ of the checkout, once:
- * `make browser`. Nothing of the package runs here: its archives are unpacked, the libraries and fonts too.
+ * Installs the Chromium of the npm package named in the package.json of this folder into .browser/ of the checkout, once: `make
+ * browser`. Nothing of the package runs here. Its archives are unpacked, including libraries and fonts.
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -24,7 +24,7 @@ const folder = fileURLToPath(place);
 const binary = join(folder, 'chromium');
 const archives = ['fonts', 'al2023', 'swiftshader'];
 
-// Nothing is fetched if what is there comes from the same lock file.
+// Nothing is fetched if the installed files come from the same lock file.
 if (existsSync(binary) && isFetched(from, place)) process.exit(0);
 if (`${process.platform}-${process.arch}` !== 'linux-x64') {
   console.log('The packaged Chromium is for Linux on x64. Name another one: CHROMIUM=/path/to/chromium');
@@ -52,7 +52,7 @@ chmodSync(binary, 0o755);
 writeFileSync(join(folder, 'fonts.conf'), fontsOf(folder));
 rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
 
-/** The fonts of the package first, so that pictures look alike on every machine; then those of the machine. */
+/** The fonts of the package come first, so that pictures look alike on every machine. Then come the fonts of the machine. */
 function fontsOf(dir) {
   const prefer = (family) =>
     `<alias binding="strong"><family>${family}</family><prefer><family>Open Sans</family></prefer></alias>`;

@@ -1,4 +1,6 @@
-/** What a page costs who looks at it: frames while something goes on, the longest stop, and memory after all litter is collected. */
+/**
+ * Measures the cost of the page for the user: frames during an action, the longest stall, and memory after garbage collection.
+ */
 import type { CDPSession, Page } from 'playwright-core';
 import { FIRST_ROW_DELAY, HAS_FIRST_ROW, START_COUNTING, STOP_COUNTING } from './in-page.ts';
 
@@ -6,9 +8,9 @@ const WAITED_MS_MAX = 30_000;
 
 export interface Frames {
   readonly perSecond: number;
-  /** Milliseconds between two frames, the longest. */
+  /** The longest time between two frames, in milliseconds. */
   readonly longest: number;
-  /** Milliseconds of the processor that the page's own thread took for a frame: what is left of it on a busy machine. */
+  /** Milliseconds of processor time that the page's own thread took for a frame. Meaningful even on a busy machine. */
   readonly work: number;
 }
 
@@ -33,7 +35,7 @@ export async function framesDuring(page: Page, action: () => Promise<unknown>): 
   };
 }
 
-/** Bytes of objects, and nodes of the document, after a collection. */
+/** Returns the bytes of objects, and the number of document nodes, after garbage collection. */
 export async function memoryOf(page: Page): Promise<{ readonly bytes: number; readonly nodes: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', {});
@@ -48,13 +50,13 @@ async function metricsOf(session: CDPSession): Promise<(wanted: string) => numbe
   return (wanted) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN;
 }
 
-/** Milliseconds from the first byte of the first page of hits until a row of it is in the document. */
+/** Returns the milliseconds from the first byte of the first page of hits until a row of it is in the document. */
 export async function firstRowDelay(page: Page): Promise<number> {
   await until(page, HAS_FIRST_ROW);
   return page.evaluate<number>(FIRST_ROW_DELAY);
 }
 
-/** Waits until a script is true. The page's policy forbids what `waitForFunction` does with text. */
+/** Waits until a script is true. The page's policy forbids the evaluation of text by `waitForFunction`. */
 export async function until(page: Page, script: string): Promise<void> {
   const end = performance.now() + WAITED_MS_MAX;
   while (!(await page.evaluate<boolean>(script))) {

@@ -1,6 +1,6 @@
-/** Code that runs inside the page: told to the browser as text, because it lives in another world than the tests. */
+/** Code that runs inside the page. It is passed to the browser as text, because it cannot share variables with the tests. */
 
-/** Milliseconds are noted when the first row of hits is in the document. Goes into a page before its own code. */
+/** Script that records the time when the first row of hits is in the document. Injected before the page's own code. */
 export const WATCH_FIRST_ROW = `
   new MutationObserver((_, observer) => {
     const cell = document.querySelector('[role=row][aria-rowindex="2"] [role=gridcell]:nth-child(n+3):not(:empty)');
@@ -11,7 +11,7 @@ export const WATCH_FIRST_ROW = `
 
 export const HAS_FIRST_ROW = 'globalThis.firstRowAt !== undefined';
 
-/** Milliseconds from the first byte of the first page of hits. */
+/** Returns the milliseconds from the first byte of the first page of hits. */
 export const FIRST_ROW_DELAY = `(() => {
   const asked = performance.getEntriesByType('resource').filter(({ name }) => new URL(name).pathname === '/hits');
   return globalThis.firstRowAt - asked[0].responseStart;
@@ -38,13 +38,13 @@ const ROWS = `${GRID}
   const nameOf = (row) => row.children[head.getAttribute('aria-colindex') - 1]?.textContent ?? '';
   const rows = [...grid.querySelectorAll('[role=row]')].slice(1);`;
 
-/** Whether every row that is drawn has its name. */
+/** Whether every drawn row has its name. */
 export const ROWS_ARE_THERE = `(() => {
   ${ROWS}
   return rows.length > 5 && rows.every((row) => nameOf(row) !== '');
 })()`;
 
-/** Place and name of each row that is seen whole. */
+/** Returns position and name of each completely visible row. */
 export const SEEN_ROWS = `(() => {
   ${ROWS}
   const box = grid.getBoundingClientRect();
@@ -56,13 +56,13 @@ export const SEEN_ROWS = `(() => {
   });
 })()`;
 
-/** Moves the scroll bar to a part of its way, from 0 to 1. */
+/** Moves the scroll bar to a fraction of its range, from 0 to 1. */
 export const scrollTo = (part: number): string => `(() => {
   ${GRID}
   grid.scrollTop = (grid.scrollHeight - grid.clientHeight) * ${part};
 })()`;
 
-/** Drags the scroll bar from top to bottom, a step each frame. */
+/** Drags the scroll bar from top to bottom, one step per frame. */
 export const dragThrough = (seconds: number): string => `new Promise((done) => {
   ${GRID}
   const start = performance.now();

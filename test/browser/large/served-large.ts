@@ -1,4 +1,7 @@
-/** A synthetic case behind a real server: as many items as wanted, made once and kept, and listed as several sources where that makes more hits. */
+/**
+ * A synthetic case behind a real server. It has as many items as requested, is made once and kept, and is listed as several
+ * sources if that makes more hits.
+ */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,12 +15,12 @@ const WORDS = 8;
 const VOCABULARY = 20_000;
 
 export interface LargeOptions {
-  /** Where case, index and sources lie. */
+  /** The folder of case, index and sources. */
   readonly dir: string;
   readonly items: number;
-  /** How many sources the one case is. */
+  /** As how many sources the one case is listed. */
   readonly sources: number;
-  /** A case that is there already. */
+  /** A case that exists already. */
   readonly path?: string;
 }
 
@@ -31,7 +34,7 @@ export class ServedLarge {
   }
 
   static async start({ dir, items, sources, path }: LargeOptions): Promise<ServedLarge> {
-    // A relative path in the sources file would start from the folder of that file.
+    // A relative path in the sources file would be relative to the folder of that file.
     const case_ = resolve(path ?? join(dir, `case-${items}`));
     const data = join(dir, 'data');
     mkdirSync(dir, { recursive: true });
@@ -70,7 +73,7 @@ export class ServedLarge {
   }
 }
 
-/** What is looked at of a page of hits, and of counts. */
+/** The part of a page of hits, and of counts, that is examined. */
 export interface Answer {
   readonly total: number;
   readonly hits: readonly { readonly properties: Readonly<Record<string, readonly string[]>> }[];

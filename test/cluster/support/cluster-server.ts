@@ -15,7 +15,7 @@ export interface ServedSource {
   readonly engine: string;
 }
 
-/** An answer as a client sees it; `cut` where the connection ended before the answer did. */
+/** An answer as a client sees it; `cut` if the connection ended before the answer did. */
 export interface Seen {
   readonly status: number | 'cut';
   readonly text: string;
@@ -34,7 +34,7 @@ export class ClusterServer {
     });
   }
 
-  /** How the log ends: where the cause of a 500 stands. */
+  /** The end of the log, which has the cause of a 500. */
   get log(): string {
     return this.#log;
   }
@@ -51,7 +51,7 @@ export class ClusterServer {
     return server;
   }
 
-  /** Resolves with the milliseconds until so many sources answered. */
+  /** Resolves with the milliseconds until this many sources answered. */
   async ready(count: number, patience: number): Promise<number> {
     for (const begun = performance.now(); performance.now() - begun < patience; await sleep(100)) {
       const sources = await this.sources();

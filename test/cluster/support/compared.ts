@@ -1,4 +1,7 @@
-/** What of an answer must be equal whichever engine gave it: not times, cursors and scores, nor what follows from these. */
+/**
+ * The part of an answer that must be equal whichever engine gave it. Times, cursors and scores are excluded, and everything
+ * that depends on them.
+ */
 
 interface Received {
   readonly status: number;
@@ -6,7 +9,7 @@ interface Received {
   readonly text: string;
 }
 
-/** Members that tell of time, or of an engine. */
+/** Members that depend on time, or on an engine. */
 const OWN = new Set([
   'time',
   'changedAt',

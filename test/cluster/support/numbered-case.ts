@@ -1,6 +1,6 @@
 /**
- * A case whose answers are arithmetic: item n has the number n, one of three birds and one of two kinds. Clients ask about the first n items, each
- * time of another n, so that no answer is one that was kept.
+ * A case whose answers are arithmetic: item n has the number n, one of three birds and one of two kinds. Clients ask about the
+ * first n items, each time with another n, so that no answer is cached.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TinyItem } from '../../support/tiny-case.ts';
@@ -16,7 +16,7 @@ export function numberedItems(count: number): TinyItem[] {
   }));
 }
 
-/** One question about the items up to a number, and what its answer must be. */
+/** One question about the items up to a number, and its correct answer. */
 export interface Question {
   readonly name: string;
   path(source: string, upTo: number): string;
@@ -82,10 +82,10 @@ export const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** Until what the server logged has come through its pipe. */
+/** Waits until the server's log has come through its pipe. */
 const LOG_MILLISECONDS = 100;
 
-/** Clients that ask one question each, again and again, until they are stopped. */
+/** Clients that repeat one question each until they are stopped. */
 export class Clients {
   readonly #server: ClusterServer;
   readonly #source: string;
@@ -94,9 +94,9 @@ export class Clients {
   asked = 0;
   /** Milliseconds of the slowest answer. */
   slowest = 0;
-  /** Answers that were not what they must be. */
+  /** Incorrect answers. */
   readonly wrong: string[] = [];
-  /** Answers that were errors, or were cut, by what they said. */
+  /** Answers that were errors or were cut, by message. */
   readonly refused = new Map<string, number>();
 
   private constructor(server: ClusterServer, source: string) {
@@ -117,7 +117,7 @@ export class Clients {
 
   async #ask(question: Question, items: number, seed: number): Promise<void> {
     for (let n = seed; !this.#isOver; n++) {
-      // Another number each time: the multiplier has no factor in common with the number of items.
+      // Returns another number each time: the multiplier has no factor in common with the number of items.
       const upTo = (n * 7919) % items;
       const begun = performance.now();
       const seen = await this.#server.get(question.path(this.#source, upTo));

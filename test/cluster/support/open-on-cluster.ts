@@ -19,7 +19,7 @@ import { toTinyItem } from '../../property/random-case.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 import type { TestCluster } from './test-cluster.ts';
 
-/** A case as a source on a cluster, built where it is not there yet. */
+/** Opens a case as a source on a cluster. Builds it if it does not exist yet. */
 export async function sourceOnCluster(
   urls: readonly string[],
   name: string,

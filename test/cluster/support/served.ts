@@ -1,4 +1,4 @@
-/** The compiled program serving cases, and waiting until all of them can be searched. */
+/** Starts the compiled program over cases, and waits until all of them can be searched. */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A real cluster on this machine, of nodes that each run in a JVM of their own, so that one can be killed. `install.sh` has fetched it.
- * Nodes end with whoever started them.
+ * A real cluster on this machine. Each node runs in a JVM of its own, so that it can be killed. `install.sh` has fetched it.
+ * Nodes end with the process that started them.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 
 const HOME = resolve('.cluster-nodes');
 const START_PATIENCE = 240_000;
-/** What docs/cluster/opensearch.yml advises for every cluster. */
+/** The settings that docs/cluster/opensearch.yml recommends for every cluster. */
 export const ADVISED: readonly string[] = [
   'indices.query.bool.max_clause_count=65536',
   'search_backpressure.mode=enforced',
@@ -39,7 +39,7 @@ export class TestCluster {
     this.#heap = heap;
   }
 
-  /** `CLUSTER_URLS` names nodes that run already; they are not ended. */
+  /** `CLUSTER_URLS` names nodes that run already. They are not ended. */
   static async start(count: number, heap = '512m'): Promise<TestCluster> {
     const running = process.env.CLUSTER_URLS;
     if (running !== undefined) return new TestCluster('', heap, running.split(','));
@@ -55,7 +55,7 @@ export class TestCluster {
     return cluster;
   }
 
-  /** Of all nodes, also of those that are killed. */
+  /** Of all nodes, including killed ones. */
   get urls(): readonly string[] {
     return [...this.#running, ...this.#nodes.map(({ port }) => `http://127.0.0.1:${port}`)];
   }
@@ -65,13 +65,14 @@ export class TestCluster {
     return this.#nodes.map(({ child }) => child.pid!);
   }
 
-  /** Resolves when so many nodes are together and every shard has its copies. */
+  /** Resolves when this many nodes have joined and every shard has its copies. */
   async settled(count: number): Promise<void> {
-    // Green, because a copy that is to be made is not being made yet in the first seconds after a death.
+    // Waits for green, because in the first seconds after a death the missing copy is not being made yet.
     const path = `/_cluster/health?wait_for_nodes=${count}&wait_for_status=green&timeout=5s`;
     for (const begun = performance.now(); performance.now() - begun < START_PATIENCE; ) {
       for (const url of this.urls) {
-        // A node that was silent holds what points in time read, until these end; meanwhile the cluster gives up copying it again.
+        // A node that was silent keeps the data of points in time until these end. Meanwhile the cluster stops trying to copy
+        // them again.
         await fetch(`${url}/_cluster/reroute?retry_failed=true&metric=none`, { method: 'POST' }).catch(() => null);
         const answer = await fetch(url + path).catch(() => null);
         const health = answer?.ok === true ? ((await answer.json()) as { timed_out: boolean }) : null;
@@ -99,7 +100,7 @@ export class TestCluster {
     await ended;
   }
 
-  /** It keeps its connections and says nothing, as a machine without power. */
+  /** It keeps its connections but sends nothing, like a machine without power. */
   silence(i: number): void {
     this.#nodes[i]!.child.kill('SIGSTOP');
   }

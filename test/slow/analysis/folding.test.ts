@@ -1,4 +1,4 @@
-/** The folding of our own analysis, held against the naive one. */
+/** The folding of our own analysis, compared with the naive one. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { foldText } from '../../../src/analysis/fold-text.ts';

@@ -1,4 +1,4 @@
-/** The tokens of our own analysis with their places, held against the naive analyzer. */
+/** The tokens of our own analysis with their offsets, compared with the naive analyzer. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { naiveTokens, shownTerms, tokensOfPieces } from '../../support/analyzed-tokens.ts';

@@ -1,4 +1,4 @@
-/** Histories of searches: random ones beside a list in memory, killed lines, bounds, clearing. */
+/** Histories of searches: random ones compared with a list in memory, damaged lines, limits, clearing. */
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

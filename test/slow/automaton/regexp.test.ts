@@ -48,7 +48,7 @@ const { pattern } = fc.letrec<{ pattern: string; part: string }>((tie) => ({
     .map((parts) => parts.join('')),
 }));
 
-/** The runtime's own engine says the same of these patterns, given what \w and \d mean here. */
+/** The runtime's own engine agrees on these patterns, given the meaning of \w and \d here. */
 const asNative = (text: string): RegExp => {
   const native = text
     .replaceAll(

@@ -1,6 +1,6 @@
 /**
- * Exports that somebody damaged, in their characters, values and lines: each is refused with its lines and changes nothing, or is
- * merged, and the log stays whole.
+ * Exports with damage in their characters, values and lines. Each is refused with its lines and changes nothing, or is merged,
+ * and the log stays intact.
  */
 import { expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
@@ -62,7 +62,7 @@ function damaged(lines: readonly string[], random: Random): string[] {
     else [changed[at], changed[0]] = [changed[0]!, line];
     if (changed.length === 0) return [];
   }
-  // Half of them say how many lines they have: what is wrong is found by itself.
+  // Half of them state their number of lines. Faults are found without that, too.
   if (random.below(2) === 0) return changed;
   return [...changed.filter((line) => !line.startsWith('{"end"')), ''].map((line, i, all) =>
     line === '' && i === all.length - 1 ? `{"end":true,"lines":${all.length}}` : line,
@@ -92,7 +92,7 @@ test(`damaged exports change everything or nothing (SEED=${SEED})`, async () => 
         before = lined(to);
       }
       expect((await verifyBookmarks(to)).ok).toBe(true);
-      // What is there now can be taken elsewhere.
+      // The current contents can be exported.
       await withStore(async (third) => {
         const report = await importBookmarks(third, [...exportBookmarks({ state: to })], { origin: nobody });
         expect(report).toMatchObject({ applied: true, problems: [] });

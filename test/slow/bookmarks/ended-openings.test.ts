@@ -1,4 +1,4 @@
-/** A store process that ends while the store is opened says nothing about the file, unless it crashes. */
+/** A store process that ends while the store is opened says nothing about the file, unless it crashed. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,10 @@ import { nobody, withDirectory } from '../../unit/bookmarks/temporary-store.ts';
 const compiled = resolve('dist/src/bookmarks/store/store-process.js');
 if (!existsSync(compiled)) throw new Error('dist/ is missing: npm run build');
 
-/** Store processes of which the first ones end in these ways, before their first call or at their second. The next ones do their work. */
+/**
+ * Store processes of which the first ones end this way, before their first call or at their second. The next ones do their
+ * work.
+ */
 function ending(folder: string, endings: readonly string[], isReading = false): { entry: URL; runs(): number } {
   const runs = join(folder, 'runs');
   const entry = join(folder, 'store.mjs');

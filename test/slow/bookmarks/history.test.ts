@@ -1,4 +1,4 @@
-/** Past states and undoing, against a twin that keeps every state whole. */
+/** Past states and undo, compared with a twin that keeps every state completely. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
@@ -154,7 +154,7 @@ describe('past states', () => {
   });
 });
 
-/** A time in which several changes fell shows the state after the last of them. */
+/** A time at which several changes happened shows the state after the last of them. */
 async function comparePast(store: BookmarkStore, twin: NaiveHistory): Promise<void> {
   const times = (await logOf(store)).map(({ time }) => Date.parse(time));
   for (const time of [0, ...times.flatMap((one) => [one - 1, one])]) {

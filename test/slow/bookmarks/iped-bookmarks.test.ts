@@ -1,4 +1,6 @@
-/** Bookmarks files of IPED: read as IPED's own classes say, written byte for byte, and refused where they lie. */
+/**
+ * Bookmarks files of IPED: read according to IPED's own classes, written byte for byte, and refused at the position of a fault.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -91,7 +93,7 @@ describe('a file that says much in few bytes is refused', () => {
     ]);
   const none = Buffer.of(0x70);
   const handle = (number: number): Buffer => Buffer.concat([Buffer.of(0x71), u32(0x7e0000 + number)]);
-  /** A list of anything; its class has the handle 0, itself 1. */
+  /** A list of anything. Its class has the handle 0, the list itself 1. */
   const listOf = (...parts: readonly Buffer[]): Buffer =>
     Buffer.concat([header, Buffer.of(0x73), classOf('java.util.ArrayList', 3, none), ...parts, Buffer.of(0x78)]);
   const chain = (classes: number): Buffer[] =>
@@ -154,7 +156,7 @@ test('what is composed is read again', () => {
 
 describe('a file that lies is refused', () => {
   const v41 = file('bookmarks-v41.iped');
-  /** With bytes in place of those that stand at the first place of a pattern. */
+  /** Replaces the bytes at the first match of a pattern. */
   const withBytes = (hex: string, other: string): Buffer => {
     const at = v41.indexOf(Buffer.from(hex, 'hex'));
     expect(at).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 /**
- * Makes changes of a million members in a store of its own, with the built code of dist/, and prints as JSON for each how long
- * the event loop was held up by it (what this process took of the processor), and the longest that reading the log took
- * meanwhile, which the store process answers.
+ * Makes changes of a million members in a store of its own, with the built code of dist/. Prints for each as JSON how long it
+ * blocked the event loop (processor time of this process), and the slowest read of the log meanwhile, which the store process
+ * answers.
  *
  *     node large-change-meter.mjs DIRECTORY SEED
  */

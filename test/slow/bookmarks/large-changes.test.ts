@@ -1,6 +1,6 @@
 /**
- * Changes of very many members at once: made in slices, so that nobody waits long, and seen as a whole or not at all. The meter
- * runs the built code of dist/, with a store process.
+ * Changes of very many members at once. They are made in slices, so that nobody waits long, and are visible completely or not
+ * at all. The meter runs the built code of dist/, with a store process.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,12 +13,12 @@ import { ids, nobody, withDirectory, withStore } from '../../unit/bookmarks/temp
 
 const SEED = Number(process.env.SEED);
 const COUNT = 200_000;
-/** Blocks of gaps and bitmaps, each of which changes only in part. */
+/** Blocks of gaps and bitmaps, each of which changes only partly. */
 const SPAN = 600_000;
 const TICK_MS_MAX = 50;
 /** The store process waits for the disk while it commits. */
 const READ_MS_MAX = 100;
-/** Other programs may have the processor: the best of so many runs counts. */
+/** Other programs may have the processor, so the best of this many runs counts. */
 const ATTEMPTS = 4;
 
 function built(file: string): string {
@@ -44,7 +44,7 @@ test('no step of a change of a million members takes long, in the server or in t
   expect(best).toEqual('all within their bounds');
 }, 60_000);
 
-/** Members by a bit for each item. */
+/** Members as a bit for each item. */
 class Twin {
   readonly #has = new Uint8Array(SPAN);
 
@@ -101,7 +101,7 @@ test('small changes made meanwhile are made before or after, and none is lost', 
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     const made = await Promise.all(changes);
-    // Each change sees those before it, and only them.
+    // Each change sees only those before it.
     let size = 0;
     for (const change of made.sort((a, b) => a.size - b.size)) {
       size += change.changed;

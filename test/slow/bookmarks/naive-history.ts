@@ -1,6 +1,6 @@
 /**
- * The slow twin of bookmarks over time: a copy of the whole state after every change, and undoing by the obvious rules.
- * A bookmark is an object of its own, so that it stays the same one under another name.
+ * The slow twin of bookmarks over time: a copy of the complete state after every change, and undo by the obvious rules. A
+ * bookmark is an object of its own, so that it stays the same one under another name.
  */
 
 export interface NaiveBookmark {
@@ -12,18 +12,18 @@ export interface NaiveChange {
   readonly bookmark: NaiveBookmark;
   readonly name: string;
   readonly newName?: string;
-  /** What really changed. */
+  /** The actual changes. */
   readonly members: readonly string[];
 }
 
-/** Names to members, sorted; the selection under the name null. */
+/** Keyed by name: sorted members. The selection is under the name null. */
 export type Snapshot = readonly (readonly [name: string | null, members: readonly string[]])[];
 
 export class NaiveHistory {
   readonly selection: NaiveBookmark = { members: new Set() };
   readonly names = new Map<string, NaiveBookmark>();
   readonly changes: NaiveChange[] = [];
-  /** After each change; the first is of the beginning. */
+  /** The states after each change. The first is the initial one. */
   readonly snapshots: Snapshot[] = [this.snapshot()];
 
   snapshot(): Snapshot {
@@ -62,7 +62,7 @@ export class NaiveHistory {
     return this.#done({ what, bookmark, name: '', members });
   }
 
-  /** False where it cannot be done. */
+  /** Returns false if it is impossible. */
   undo(sequence: number): boolean {
     const { what, bookmark, name, newName, members } = this.changes[sequence - 1]!;
     const nameNow = [...this.names].find(([, one]) => one === bookmark)?.[0];

@@ -1,4 +1,4 @@
-/** Which records a viewer of some sources may see, against the past states of the log, read one by one. */
+/** Which records a viewer of some sources may see, compared with the past states of the log, read one by one. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';

@@ -28,7 +28,7 @@ interface Facts {
   readonly ids: readonly number[];
 }
 
-/** What of an index does not speak of the format of the case: stored items, and their offsets, do. */
+/** The part of an index that does not depend on the format of the case. Stored items, and their offsets, do. */
 async function factsOf(indexPath: string): Promise<Facts> {
   const index = await IndexReader.open(indexPath);
   try {
@@ -45,7 +45,7 @@ async function factsOf(indexPath: string): Promise<Facts> {
   }
 }
 
-/** Terms of a case say nothing of tokens that share a position: no long words, and none that a line end divides. */
+/** Terms of a case do not tell which tokens share a position, so there are no long words, and none divided at a line end. */
 function withoutShared(item: TinyItem | string): TinyItem | string {
   if (typeof item === 'string') return item;
   return JSON.parse(JSON.stringify(item), (_key, value) =>

@@ -1,4 +1,4 @@
-/** A build in a process of its own, with what its caller was started with. */
+/** A build in a separate process, with the options of its caller. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -255,7 +255,7 @@ describe('problems of a case', () => {
         reason: 'itemCount is 40, and the item files have 33 records',
       });
       expect(lines.filter(({ kind, id, line }) => kind === 'part' && id === 6 && line === 33)).toHaveLength(3);
-      // The first of two items with one id is the one that is kept.
+      // Of two items with one id, the first is kept.
       const index = await IndexReader.open(report.indexPath);
       expect(index.item(index.docOf(5)).properties).toContainEqual(['name', ['x']]);
       expect([index.docOf(6), index.docOf(7)]).toEqual([1, -1]);

@@ -1,4 +1,4 @@
-/** The site made of docs/: every page is there, every link and anchor leads somewhere, and a broken one ends the build. */
+/** The site made of docs/: every page exists, every link and anchor resolves, and a broken one fails the build. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

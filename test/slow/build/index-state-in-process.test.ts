@@ -1,4 +1,4 @@
-/** Looks at indexes in processes: how many at once, and what their endings say. */
+/** Examines indexes in processes: how many at once, and what their exit means. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ it('looks at a few indexes at a time, and hears of all of them', async () => {
   expect(readdirSync(here)).toEqual([]);
 });
 
-/** Processes that end as told, one after the other: how often one was started, and what came of it. */
+/** Processes that end as the test decides, one after the other. Returns how often one was started, and the result. */
 async function ended(name: string, endings: readonly string[]): Promise<[runs: number, state: unknown]> {
   const runs = join(root, `${name}.runs`);
   writeFileSync(runs, '');

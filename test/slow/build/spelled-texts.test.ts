@@ -1,4 +1,7 @@
-/** A case whose index has terms and no texts: texts are put together, and phrases do not go from one piece of a text into the next. */
+/**
+ * A case whose index has terms and no texts. Texts are reconstructed, and phrases do not cross from one piece of a text into
+ * the next.
+ */
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -14,7 +17,7 @@ import { fieldSpec } from '../../../src/schema/field-types.ts';
 import { type BlobTerm, blobFormat, writeBlobCase } from '../../support/blob-case.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 
-/** A text: pieces of words with their positions. */
+/** A text as pieces of words with their positions. */
 type Piece = readonly (readonly [position: number, word: string])[];
 const PIECE = 100_000;
 
@@ -25,7 +28,7 @@ const origin: CaseOrigin = {
   categories: [{ name: 'Images', children: [{ name: 'Other Images', children: [] }] }],
 };
 
-/** Words at positions 0, 1, …; `_` stands for a word that was left out. */
+/** Words at positions 0, 1, …; `_` is a word that was left out. */
 const piece = (text: string): Piece =>
   text.split(' ').flatMap((word, position) => (word === '_' || word === '' ? [] : [[position, word] as const]));
 
@@ -146,7 +149,7 @@ test('phrases lie in one piece', () =>
       ['"ab gh"~500', [0]],
       ['"ef * ij"', [0]],
       ['"cd * * ij"', []],
-      // A star stands for a position: that of a word that was left out, too.
+      // A star matches a position, including that of a word that was left out.
       ['"x * y"', [1]],
       ['"x y"', []],
       ['"x overlong y"', [1]],

@@ -6,7 +6,7 @@ import { analyzeCase } from '../../support/analyze-case.ts';
 import { blobFormat } from '../../support/blob-case.ts';
 import { type TinyCaseOptions, withTempDir, writeCase } from '../../support/tiny-case.ts';
 
-/** Broken lines go between the items. */
+/** Broken lines are inserted between the items. */
 async function writePortable(
   dir: string,
   items: readonly ConformanceItem[],

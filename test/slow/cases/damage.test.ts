@@ -19,7 +19,7 @@ const lines = Array.from({ length: 60 }, (_, id) =>
 );
 const plain = Buffer.from(lines.map((line) => `${line}\n`).join(''));
 
-/** Offsets are parts of a million, so that one damage fits a file of any size. */
+/** Offsets are in parts of a million, so that one damage fits a file of any size. */
 const damage = fc.record({
   kind: fc.constantFrom('flip', 'zero', 'cut', 'insert', 'repeat'),
   at: fc.integer({ min: 0, max: 999_999 }),

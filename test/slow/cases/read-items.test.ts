@@ -251,7 +251,7 @@ describe('item files that are broken', () => {
       expect(read.problems).toEqual([
         expect.objectContaining({ kind: 'case', line: null, reason: expect.stringMatching(/cut short/) }),
       ]);
-      // Deflate needs a little more than a hundredth of what it made here.
+      // Deflate needs a little more than a hundredth of its output here.
       expect(read.items.length).toBeGreaterThan(3000 * (bytes / whole.length) * 0.7 - 60);
     }
   });
@@ -274,7 +274,7 @@ describe('item files that are broken', () => {
   });
 
   test('a fault far inside keeps every whole line before it, once', async () => {
-    // Hard to compress, so that the fault lies in a later piece of input, and some output was handed on before it.
+    // Hard to compress, so that the fault is in a later piece of input, and some output was passed on before it.
     const records = Array.from(
       { length: 9000 },
       (_, id) => `{"id":${id},"text":"${createHash('sha512').update(`${id}`).digest('hex')}"}\n`,
@@ -284,7 +284,7 @@ describe('item files that are broken', () => {
       const read = await readItemFile(
         Buffer.concat([long.subarray(0, at), Buffer.alloc(3000, 0xff), long.subarray(at)]),
       );
-      // Garbage may decode to more garbage before it is found out: what lies before it is there, in order.
+      // Garbage may decode to more garbage before it is detected. Everything before it is present, in order.
       const sound = Math.floor((records.length * at) / long.length) - 30;
       expect(ids(read).slice(0, sound)).toEqual(Array.from({ length: sound }, (_, id) => id));
       expect(read.problems.filter(({ kind }) => kind === 'case')).toHaveLength(1);
@@ -323,7 +323,7 @@ describe('item files that are broken', () => {
   });
 
   test('a gzip bomb is one long line, refused in bounded memory', async () => {
-    // Members one behind the other inflate to one line of 400 MB.
+    // Consecutive members inflate to one line of 400 MB.
     const members = Array<Buffer>(400).fill(gzipSync(Buffer.alloc(1024 * 1024, ' ')));
     const bomb = Buffer.concat(members);
     const before = process.memoryUsage().rss;
@@ -335,7 +335,7 @@ describe('item files that are broken', () => {
 });
 
 describe('items by id', () => {
-  /** Lines in an order of their own, some without a record, some with an id that another has. */
+  /** Lines in an order of their own, some without a record, some with a repeated id. */
   const line = fc
     .tuple(fc.oneof(fc.nat(12), fc.constantFrom(2 ** 31 - 1, 65_536)), fc.nat(14), fc.nat(99))
     .map(([id, kind, n]) => {

@@ -13,7 +13,7 @@ import { readCaseAt } from '../../support/read-case.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 
 const samples = new URL('../../../data-samples/', import.meta.url).pathname;
-/** The least number of items of each. */
+/** The minimum number of items of each. */
 const ITEMS = { 'seized-laptop': 150, 'usb-stick': 20, 'rui-phone': 50 };
 const cases = Object.keys(ITEMS) as (keyof typeof ITEMS)[];
 
@@ -28,7 +28,7 @@ async function listFiles(dir: string): Promise<string[]> {
     .sort();
 }
 
-/** Encoders differ between versions of the picture library; what they draw has the same size. */
+/** Encoders differ between versions of the picture library, but pictures have the same size. */
 async function sizeOf(picture: Buffer): Promise<string | null> {
   return sharp(picture, { limitInputPixels: false })
     .metadata()
@@ -94,7 +94,7 @@ describe('the sample cases', () => {
       for (const name of cases) {
         const [made, kept] = [join(dir, name), join(samples, name)];
         const [madeFiles, keptFiles] = [await listFiles(made), await listFiles(kept)];
-        // Contents are named by their hash: with another encoder the names of pictures differ, their number does not.
+        // Contents are named by their hash. With another encoder the names of pictures differ, but not their number.
         expect(madeFiles.length).toBe(keptFiles.length);
         for (const file of keptFiles.filter((one) => madeFiles.includes(one))) {
           await expectSame(join(made, file), join(kept, file));
@@ -114,7 +114,7 @@ async function expectSame(made: string, kept: string): Promise<void> {
   const [a, b] = [await readFile(made), await readFile(kept)];
   if (a.equals(b)) return;
   if (made.endsWith('.gz')) {
-    // Compressors differ between versions too, and item records hold hashes of pictures.
+    // Compressors differ between versions, too, and item records contain hashes of pictures.
     expect(withoutDigests(gunzipSync(a))).toBe(withoutDigests(gunzipSync(b)));
   } else if (made.endsWith('.jsonl')) expect(withoutDigests(a)).toBe(withoutDigests(b));
   else if ((await sizeOf(b)) !== null) expect(await sizeOf(a)).toBe(await sizeOf(b));

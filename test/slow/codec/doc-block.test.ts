@@ -62,7 +62,7 @@ function slowBytes(docs: readonly number[], form: DocForm): number[] {
   return bytes;
 }
 
-/** Bytes are compared first: matchers are slow on arrays of a whole block. */
+/** Bytes are compared first, because matchers are slow on arrays of a whole block. */
 function expectSame(found: NodeJS.TypedArray, expected: NodeJS.TypedArray): void {
   const bytesOf = (array: NodeJS.TypedArray): Uint8Array =>
     new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
@@ -102,7 +102,7 @@ describe('a block of documents', () => {
         const [gaps, bitmap, intervals] = [GAPS, BITMAP, INTERVALS].map(
           (form) => slowBytes(docs, form as DocForm).length,
         );
-        // A bitmap may be twice the gaps; intervals are taken where they are half of both.
+        // A bitmap may be twice the gaps. Intervals are chosen if they are half of both.
         expect(end - start).toBeLessThanOrEqual(2 * Math.min(gaps!, bitmap!) + 4);
         expect(end - start).toBeLessThanOrEqual(4 * intervals! + 8);
       }),
@@ -111,7 +111,7 @@ describe('a block of documents', () => {
   });
 
   test('takes the form that its borders say, at one of them', () => {
-    // Four documents of five: intervals are half of gaps and bitmap but for a few bytes.
+    // Four of five documents: intervals are half of gaps and bitmap except for a few bytes.
     const docs = Array.from({ length: 531 }, (_, i) => 2926 + i).filter((low) => (low - 2926) % 5 !== 0);
     const { start, end } = encode(docs);
     expect(end - start).toBeLessThanOrEqual(2 * slowBytes(docs, GAPS).length + 4);

@@ -1,4 +1,4 @@
-/** Processes that may die: whoever waits gets the next one, whatever became of the last. */
+/** Processes that may die. The next caller gets a working one, whatever happened to the last. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ afterEach(() => {
   for (const processes of started.splice(0)) processes.close();
 });
 
-/** Answers with its number and all messages; dies of `die`, waits for ever at `wait`, refuses `no`. */
+/** Answers with its number and all messages. Dies at `die`, waits forever at `wait`, refuses `no`. */
 const SCRIPT = `
 let messages = [];
 process.on('message', ({ message, end }) => {

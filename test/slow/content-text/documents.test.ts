@@ -1,4 +1,4 @@
-/** Pages of documents: what they show, what they never do, and what hostile ones cost. */
+/** Pages of documents: what they show, what they never do, and the cost of hostile ones. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

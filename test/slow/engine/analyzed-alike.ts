@@ -1,4 +1,4 @@
-/** Builds the index of a case that brings its terms, with threads and without. */
+/** Builds the index of a case that brings its terms, with and without threads. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ export const thread = (lists: readonly Terms[], failing?: string) =>
 
 type Terms = readonly ListedTerm[];
 
-/** Those of a range of terms. */
+/** The terms of a range. */
 function within(terms: Terms, { from, to }: TermSpan = { from: null, to: null }): Terms {
   return terms.filter(([field, text]) => {
     const term = { field, term: Buffer.from(text) };
@@ -32,7 +32,7 @@ function within(terms: Terms, { from, to }: TermSpan = { from: null, to: null })
   });
 }
 
-/** What the items told, as it goes to the threads, with the document of each: without it there are no terms there. */
+/** The data from the items, as sent to the threads, with the document of each. Without it there are no terms. */
 interface HandedOver {
   readonly items: number;
   readonly docOfItem: Uint32Array;
@@ -57,7 +57,7 @@ function openedTerms(lists: readonly Terms[], source: unknown): OpenedTerms {
   };
 }
 
-/** Occurrences in documents of the index in place of items, where these have one. */
+/** Occurrences in documents of the index instead of items, if these have one. */
 function inDocuments(terms: Terms, docOfItem: Uint32Array): Terms {
   return terms.map(([field, term, occurrences]) => {
     const known = occurrences.filter(([item]) => docOfItem[item] !== 0xffff_ffff);
@@ -67,14 +67,14 @@ function inDocuments(terms: Terms, docOfItem: Uint32Array): Terms {
 
 const ITEMS = 300;
 const FIELDS = ['name', 'content', 'hash'];
-/** Words of the second piece of some items. The last are parts of their own, with an item between them that is not searched. */
+/** Words of the second piece of some items. The last are parts of their own, with an unsearched item between them. */
 const IN_PIECES = new Map([
   [60, 50],
   [297, 20_000],
   [299, 20_000],
 ]);
 const BETWEEN = 298;
-/** Items that are not searched; the text of every other one is kept. */
+/** Items that are not searched. The text of every other one is kept. */
 const isPassed = (item: number): boolean => item % 10 === 3 || item === BETWEEN;
 const isKept = (item: number): boolean => item % 20 === 3 || item === BETWEEN;
 
@@ -92,7 +92,7 @@ export function segments(random: () => number): Terms[] {
     add(segment, 0, `name${item}`, item, 0);
     const words = item % 7 === 0 ? 0 : item === 50 ? 90_000 : 40;
     for (let position = 0; position < words; position++) {
-      // Now and then a word was too long, and left out.
+      // Occasionally a word was too long, and was left out.
       if (random() < 0.01) continue;
       const word = random() < 0.8 ? 'the' : `w${Math.floor(random() * 12_000)}`;
       add(segment, 1, word, item, position);
@@ -109,7 +109,7 @@ export function segments(random: () => number): Terms[] {
   );
 }
 
-/** The same with the last document of each term first. */
+/** Returns the lists with the last document of each term first. */
 function descending(lists: readonly Terms[]): Terms[] {
   return lists.map((terms) =>
     terms.map(([field, term, own]) => [field, term, own.toSorted(([a], [b]) => b - a)] as const),
@@ -146,7 +146,7 @@ async function build(
   };
   const options = { threads: 2, source: 'the case', rangeTokens: 1 };
   const pool = open === null ? null : () => new AnalyzedThreadPool({ ...options, open });
-  // Threads sort what little is held.
+  // Threads sort the few values in memory.
   const hold = open === null ? HOLD_LIMITS : { ...HOLD_LIMITS, values: { occurrences: 40, bytes: 2 ** 20 } };
   const indexer = new AnalyzedIndexer(join(directory, 'runs'), input, () => undefined, pool, hold);
   const writer = new IndexWriter(directory);
@@ -175,7 +175,7 @@ async function build(
     };
     const terms = await indexer.finish(async (part) => void parts.push(part));
     expect(parts).toEqual(parts.map(Number).toSorted((a, b) => a - b));
-    // A thread may be at its end before it is asked.
+    // A thread may have ended before it is asked.
     if (open === null) expect(parts.at(-1)).toBeGreaterThan(0.5);
     await writer.finish(terms, indexer.fields, facts, pause, {
       values: indexer.values,
@@ -201,14 +201,14 @@ export async function withIndex<T>(
   }
 }
 
-/** Threads, documents in any order, and what was counted of documents or could not be: the index is the same, byte for byte. */
+/** Threads, documents in any order, and counts by document or none: the index is the same, byte for byte. */
 export async function isAlikeWithThreads(): Promise<void> {
   const lists = segments(seeded(3));
   const files = ['data.mdb', 'data.sums'];
   const read = (directory: string): Buffer[] => files.map((name) => readFileSync(join(directory, name)));
   const alone = await withIndex(lists, null, read);
   const together = await withIndex(lists, () => thread(lists), read);
-  // Where documents have tokens that items do not have, what was counted of documents is of no use.
+  // If documents have tokens that items do not have, the counts by document are useless.
   const counted = await withIndex(lists, () => thread(lists), read, 500);
   const inAnyOrder = descending(lists);
   const ordered = await withIndex(inAnyOrder, null, read);

@@ -1,4 +1,4 @@
-/** Terms that a case brings, taken over with threads and without: the same index, byte for byte. */
+/** Terms that a case brings, imported with and without threads: the same index, byte for byte. */
 import { describe, expect, test } from '@jest/globals';
 import { seeded } from '../../support/seeded.ts';
 import { PRODUCTION, under } from '../../support/settings.ts';

@@ -1,10 +1,10 @@
 /**
- * Indexes documents and measures, at even distances, what this process holds in memory apart from garbage: prints a line
- * of JSON, `[documents, bytes]` of each measurement. For the last ones it keeps some bytes of each document on purpose, which
- * the measurement must show. A process of its own, since the garbage of a test runner varies by
- * more than what is measured. It runs the built code in dist/.
+ * Indexes documents and measures at even intervals the memory of this process, without garbage. Prints a line of JSON,
+ * `[documents, bytes]` of each measurement. In the last ones it deliberately keeps some bytes of each document, which the
+ * measurement must show. It is a separate process, because the garbage of a test runner varies by more than the measured value.
+ * It runs the built code in dist/.
  *
- * A document has eight fields, five of which are numbers or dates; of what it is stored as, one byte.
+ * A document has eight fields, five of which are numbers or dates, and a stored record of one byte.
  *
  * Usage: node --expose-gc build-memory-meter.mjs DIRECTORY STEP STEPS KEPT_STEPS KEPT_BYTES
  */
@@ -17,14 +17,14 @@ import { IndexWriter } from '../../../dist/src/engine/index-writer.js';
 const directory = process.argv[2];
 const [step, steps, keptSteps, keptBytes] = process.argv.slice(3).map(Number);
 
-/** Collections that change nothing any more, and how much is nothing. */
+/** Garbage collections that no longer change anything, and the threshold for this. */
 const STABLE_ROUNDS = 3;
 const STABLE_BYTES = 512;
 
 async function heldBytes() {
   let last = Number.POSITIVE_INFINITY;
   for (let stable = 0, round = 0; stable < STABLE_ROUNDS && round < 50; round++) {
-    // What arrays held is given back a while after they were found to be garbage.
+    // Memory of arrays is released a while after they were found to be garbage.
     globalThis.gc();
     await sleep(5);
     const { heapUsed, arrayBuffers } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** How much of the memory of a build grows with its documents, measured in a process of its own (build-memory-meter.mjs). */
+/** How much of the memory of a build grows with its documents, measured in a separate process (build-memory-meter.mjs). */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 const METER = 'test/slow/engine/build-memory-meter.mjs';
 const STEP = 10_000;
 const STEPS = 12;
-/** At first buffers and tables grow to the size that they stay at. */
+/** At first, buffers and tables grow to their final size. */
 const WARM_STEPS = 3;
 const KEPT_STEPS = 5;
 const KEPT_BYTES = 8;
@@ -16,7 +16,7 @@ beforeAll(() => {
   if (!existsSync('dist/src/engine/index-writer.js')) throw new Error('Build first: the child runs dist/.');
 });
 
-/** How many documents, and how many bytes are held. */
+/** Number of documents, and of bytes in memory. */
 type Point = readonly [documents: number, bytes: number];
 
 async function measure(): Promise<readonly Point[]> {
@@ -28,7 +28,7 @@ async function measure(): Promise<readonly Point[]> {
   });
 }
 
-/** The median of the slopes between any two points: one that is off does not move it. */
+/** The median of the slopes between any two points, which a single outlier does not affect. */
 function medianSlope(points: readonly Point[]): number {
   const slopes = points.flatMap(([documents, bytes], i) =>
     points.slice(i + 1).map(([laterDocuments, laterBytes]) => (laterBytes - bytes) / (laterDocuments - documents)),
@@ -38,11 +38,11 @@ function medianSlope(points: readonly Point[]): number {
 
 test('a build holds less than eight bytes of memory for a document, whatever it has', async () => {
   const points = await measure();
-  // It is two to five, one of them the record on its way to the store. A list of one number for each document and field
-  // would be forty.
+  // It is two to five, one of them the record on its way to the store. A list of one number for each document and field would
+  // be forty.
   const bytes = medianSlope(points.slice(WARM_STEPS - 1, STEPS));
   expect(bytes).toBeLessThan(8);
-  // What is kept of each document is seen, be it a few bytes.
+  // The test detects even a few bytes kept for each document.
   const withKept = medianSlope(points.slice(STEPS - 1));
   expect(withKept - bytes).toBeGreaterThan(KEPT_BYTES / 2);
 }, 120_000);

@@ -1,4 +1,4 @@
-/** Terms of segments, merged and encoded where their lists are decoded, against the same through cursors. */
+/** Terms of segments, merged and encoded where their lists are decoded, compared with the same through cursors. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const directory = mkdtempSync(join(tmpdir(), 'case-terms-'));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 const DOCUMENTS = 90_000;
-/** In no file: every document has one token. */
+/** Read from no file: every document has one token. */
 const lengths = { docCount: 0, tokenCount: 0, isUnitLength: true, exists: null as never, lengths: null as never };
 
 interface RandomSegment {
@@ -28,7 +28,7 @@ interface RandomSegment {
   readonly order: readonly number[];
 }
 
-/** A document is in one segment. Terms have few occurrences, but some have many, or one document has them. */
+/** Each document is in one segment. Terms have few occurrences, but some have many, or one document has them. */
 function randomSegments(random: () => number, isOrdered: boolean): RandomSegment[] {
   const below = (limit: number): number => Math.floor(random() * limit);
   const step = 1 + below(DOCUMENTS / 300);
@@ -99,7 +99,7 @@ test.each([
     const ordering = new ListOrdering({ directory, prefix: `${seed}-` });
     const expected = naive(isOrdered ? merged : new OrderedCursor(merged, ordering));
     const start = listMemory.end;
-    // What is decoded again is not collected again.
+    // Lists that are decoded again are not collected again.
     let collected = 0;
     const take = (docs: number, end: number): number => {
       collected += (end - docs) / 4;
@@ -120,7 +120,7 @@ test.each([
     const ofField = segments.flatMap(({ terms }) => terms.filter(([field, term]) => field === 1 && term !== ''));
     expect(collected).toBe(ofField.reduce((sum, [, , own]) => sum + own.length, 0));
     expectSameBytes(found, expected, `seed ${seed}`);
-    // All that was taken was given back.
+    // All memory was released.
     expect(listMemory.end).toBe(start);
   }
 });

@@ -9,7 +9,7 @@ import { withIndex } from '../../unit/engine/synthetic-index.ts';
 const encoder = new TextEncoder();
 const FIELD = 'hash'; // a whole value is a term
 
-/** Terms in the order of their bytes, sharing beginnings of one to four bytes a character. */
+/** Terms in the order of their bytes, sharing prefixes of one to four bytes a character. */
 const letters = fc.constantFrom('a', 'b', 'c', '重', '要', '文', '\u{20000}', '\u{20001}', '7');
 const term = fc.oneof(
   fc.array(letters, { minLength: 1, maxLength: 6 }).map((list) => list.join('')),
@@ -27,7 +27,7 @@ function byBytes(a: string, b: string): number {
   return Buffer.compare(encoder.encode(a), encoder.encode(b));
 }
 
-/** Each term in as many documents as its rank says, so that lists tell terms apart. */
+/** Each term is in as many documents as its rank, so that lists identify terms. */
 async function withTerms(terms: readonly string[], body: (dictionary: DictionaryReader) => void): Promise<void> {
   const docs = Array.from({ length: 7 }, (_, doc) => ({
     doc,

@@ -1,4 +1,4 @@
-/** Lengths and norms by document, however many lengths a field has. */
+/** Lengths and norms by document, for any number of distinct lengths in a field. */
 import { expect, test } from '@jest/globals';
 import { ByteReader } from '../../../src/codec/byte-reader.ts';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
@@ -8,7 +8,10 @@ import { type BlockedDocuments, normsOf, readLengths } from '../../../src/engine
 
 const AVERAGE = 17.3;
 
-/** So many lengths, from `first` on, `step` apart, each twice; every fifth document and the blocks between have no field, so no length. */
+/**
+ * This many lengths, from `first` on, `step` apart, each twice. Every fifth document and the blocks between have no field, so
+ * no length.
+ */
 function lengthsOf(count: number, first: number, step: number): Uint32Array {
   const documents = 10 * count;
   const lengths = new Uint32Array(documents);

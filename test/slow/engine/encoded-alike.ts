@@ -1,4 +1,4 @@
-/** Encodes lists in each way that there is, under the thresholds of its caller, beside the naive one. */
+/** Encodes lists in every available way, under the thresholds of its caller, and by the naive encoder. */
 import { join } from 'node:path';
 import { INLINE_POSITIONS_MAX } from '../../../src/engine/format.ts';
 import { openRuns } from '../../../src/engine/inversion/run-file-reader.ts';
@@ -12,21 +12,21 @@ import { encodeLists } from '../../support/naive/naive-lists.ts';
 
 export interface Lists {
   readonly terms: readonly ListedTerm[];
-  /** By field: null if all are 1, else that of each document. */
+  /** Indexed by field: null if all are 1, else the length of each document. */
   readonly lengths: readonly (readonly number[] | null)[];
   readonly documentCount: number;
   readonly hasPositions: boolean;
-  /** Run by run, the terms that it has, with occurrences that come after those of runs before, where these are of one document. */
+  /** Run by run: its terms, with occurrences that come after those of earlier runs in the same document. */
   readonly runs: readonly (readonly ListedTerm[])[];
 }
 
-/** The bytes of all pieces, without what they tell of occurrences, and these. */
+/** The bytes of all pieces without their counts of occurrences, and these counts. */
 interface Encoded {
   readonly bytes: string;
   readonly occurrences: number;
 }
 
-/** Of each way its name, and what it gives. */
+/** The name of each way, and its result. */
 export function encodedInEachWay(lists: Lists, directory: string, atOnce: number): [string, Encoded][] {
   const file = new PageFile(join(directory, 'lengths'), 64);
   const fields = lists.lengths.map((own) => fieldOf(own, lists.documentCount, file));
@@ -98,7 +98,7 @@ function joined(pieces: readonly Uint8Array[]): Encoded {
   return { bytes: Buffer.concat(records).toString('hex'), occurrences };
 }
 
-/** Where the count of a piece begins, if it ends with one. */
+/** The beginning of the count of a piece, if it ends with one. */
 function lastRecord(piece: Uint8Array): { at: number; count: number } {
   let at = 0;
   const varint = (): number => {

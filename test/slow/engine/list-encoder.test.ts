@@ -1,4 +1,7 @@
-/** The kernel that encodes lists gives the bytes of the naive encoder, from occurrences and from runs, however small thresholds are. */
+/**
+ * The kernel that encodes lists gives the bytes of the naive encoder, from occurrences and from runs, however small thresholds
+ * are.
+ */
 import { expect, test } from '@jest/globals';
 import type { ListedTerm, Occurrences } from '../../support/list-cursor.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -39,7 +42,7 @@ class Maker {
     return this.below(10) === 0 ? this.#pick([65_534, 65_535, 65_536, 1_000_000]) : 1 + this.below(400);
   }
 
-  /** Terms that begin alike, that end where others go on, and that are longer than a page of a run. */
+  /** Terms with common prefixes, terms that are prefixes of others, and terms longer than a page of a run. */
   #name(): string {
     const stem = this.#pick(['', 'a', 'straße', 'eightish', 'eightish\u0001', 'ö'.repeat(5000)]);
     return stem + this.#pick(['', '', '\0', '\0\0', 'b', 'b\0', 'ß', String(this.below(100))]);
@@ -75,7 +78,10 @@ class Maker {
     return positions;
   }
 
-  /** Stretches of occurrences of each term go to runs by their documents; a document may end in a later run than it began. */
+  /**
+   * Stretches of occurrences of each term go to runs by their documents. A document may end in a later run than the one in
+   * which it began.
+   */
   #runs(terms: readonly ListedTerm[]): ListedTerm[][] {
     const count = 1 + this.below(5);
     const runs = Array.from({ length: count }, (): ListedTerm[] => []);

@@ -1,4 +1,4 @@
-/** Lists whose documents come in any order come out by document, however small what is kept in memory. */
+/** Lists whose documents come in any order are returned by document, however little is kept in memory. */
 import { readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { seeded } from '../../support/seeded.ts';
@@ -6,7 +6,7 @@ import { SETTINGS, under } from '../../support/settings.ts';
 import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 import type { Lists } from './ordered-lists.ts';
 
-/** Terms of a few segments: a document is in one, with its positions behind each other. */
+/** Terms of a few segments. A document is in one of them, with consecutive positions. */
 function randomSegments(random: () => number): Lists[] {
   const below = (limit: number): number => Math.floor(random() * limit);
   const docs = Array.from({ length: 1 + below(300) }, (_, n) => n * (1 + below(500)));

@@ -1,4 +1,4 @@
-/** Reads terms whose documents come in any order through cursors that put them in order, under the thresholds of its caller. */
+/** Reads terms whose documents come in any order through cursors that sort them, under the thresholds of its caller. */
 import { ListOrdering, OrderedCursor } from '../../../src/engine/analyzed/ordered-cursor.ts';
 import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
 import { ListCursor, type Occurrences } from '../../support/list-cursor.ts';
@@ -6,7 +6,7 @@ import { ListCursor, type Occurrences } from '../../support/list-cursor.ts';
 /** Terms in order, each with its occurrences. */
 export type Lists = readonly (readonly [term: string, occurrences: Occurrences])[];
 
-/** What is read of the terms of all segments; every n-th term is passed without being read. */
+/** Reads the terms of all segments. Every n-th term is skipped without being read. */
 export function orderedLists(
   segments: readonly Lists[],
   atOnce: number,

@@ -1,4 +1,4 @@
-/** The kernel that logs pairs finds those that the obvious way finds, and makes runs of them, however few fit into one. */
+/** The kernel that logs pairs finds the same pairs as the obvious algorithm, and makes runs of them, however few fit in one. */
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts';
@@ -12,7 +12,7 @@ const MARK = ' '.charCodeAt(0);
 const FIELD = 300;
 const BLOCK = 64;
 
-/** Of a document: the term at each position that has one. */
+/** For a document: the term at each position that has one. */
 type Occurrences = ReadonlyMap<number, number>;
 
 interface Documents {
@@ -38,7 +38,7 @@ function made(seed: number): Documents {
   return { terms, blocks };
 }
 
-/** Lines of pairs in order of their terms, of documents and of positions. */
+/** Lines of pairs in order of their terms, documents and positions. */
 function naivePairs({ terms, blocks }: Documents): string[] {
   const found: { readonly pair: string; readonly order: number; readonly doc: number; readonly at: number }[] = [];
   for (const [doc, occurrences] of blocks.flat().entries()) {
@@ -52,7 +52,7 @@ function naivePairs({ terms, blocks }: Documents): string[] {
   return found.map(({ pair, doc, at }) => `${FIELD} ${pair}: ${doc} ${at}`);
 }
 
-/** The same from runs of so many pairs, found of so many documents of a block at a time. */
+/** The same lines from runs of this many pairs, found in this many documents of a block at a time. */
 function loggedPairs({ terms, blocks }: Documents, pairs: number, step: number, directory: string) {
   const log = new PairLog(FIELD, terms, MARK, { blockSize: BLOCK, pairs });
   const runs: ReturnType<typeof writeRunBytes>[] = [];
@@ -88,7 +88,7 @@ function loggedPairs({ terms, blocks }: Documents, pairs: number, step: number, 
   }
   writeRun();
   for (const { marks } of runs) expect(marks.length > 0 || log.length === 0).toBe(true);
-  // The next log has this memory as it is.
+  // The next log gets this memory in its present state.
   log.release();
   const lines: string[] = [];
   const merged = new RunMerger(runs.map((run) => new RunFileReader(run)));

@@ -12,7 +12,7 @@ import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 /** Documents in order, each of fields in any order, each of values of words. */
 type Run = readonly (readonly { readonly field: number; readonly values: readonly (readonly string[])[] }[])[];
 
-/** A run as it would be without haste: a list of occurrences for each term. */
+/** A run by the obvious algorithm: a list of occurrences for each term. */
 function naiveRun(run: Run): ListCursor {
   const lists = new Map<string, [field: number, term: string, occurrences: [doc: number, position: number][]]>();
   for (const [doc, fields] of run.entries()) {
@@ -25,7 +25,7 @@ function naiveRun(run: Run): ListCursor {
         lists.set(key, list);
       };
       for (const [n, words] of values.entries()) {
-        // The mark stands where the value begins, as its first word does.
+        // The mark is at the beginning of the value, like its first word.
         if (n > 0) add(VALUE_MARK, position);
         for (const word of words) {
           const tokens = tokensOf(word);
@@ -61,7 +61,7 @@ function feed(builder: RunBuilder, run: Run): void {
   }
 }
 
-/** Quicker than a list of what differs, which is for the first bytes that do. */
+/** Faster than a list of differences, which is only made for the first differing bytes. */
 function expectBytes(found: Uint8Array, wanted: Uint8Array): void {
   const at = found.findIndex((byte, i) => byte !== wanted[i]);
   if (at >= 0) expect(found.subarray(at, at + 16)).toEqual(wanted.subarray(at, at + 16));

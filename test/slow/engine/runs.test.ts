@@ -18,7 +18,7 @@ const word = fc.oneof(
   fc.constantFrom('重要文件', 'École', 'x'.repeat(600), 'the-\nw1'),
 );
 const text = fc.array(word, { maxLength: 60 }).map((words) => words.join(' '));
-/** Now and then one that leads to another block of documents. An index of many takes its time for every number between. */
+/** Occasionally one that leads to another block of documents. A large index takes time for every number between. */
 const gap = fc.oneof(
   { weight: 40, arbitrary: fc.constantFrom(1, 1, 1, 2) },
   { weight: 1, arbitrary: fc.constant(70_000) },

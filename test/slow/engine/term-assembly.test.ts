@@ -1,4 +1,4 @@
-/** Streams and dictionaries made of pieces are those that are made record by record, whatever the pieces. */
+/** Streams and dictionaries made of pieces equal those made record by record, whatever the pieces. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
@@ -13,7 +13,7 @@ import { expectSameBytes } from '../../support/same-bytes.ts';
 
 const NAMES: readonly NaiveStream[] = ['postings', 'terms', 'terms-index'];
 
-/** Streams that note their chunks in the order in which these are full. */
+/** Streams that record the order in which their chunks become full. */
 function noted(): { streams: TermStreams; chunks: { name: string; value: Buffer }[]; end(): void } {
   const chunks: { name: string; value: Buffer }[] = [];
   const own = NAMES.map(
@@ -24,7 +24,7 @@ function noted(): { streams: TermStreams; chunks: { name: string; value: Buffer 
   return { streams, chunks, end: () => own.forEach(([, stream]) => void stream.end()) };
 }
 
-/** Numbers from 0 to below `limit` that look random and are always the same. */
+/** Pseudo-random numbers from 0 to below `limit`, always the same. */
 function numbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -36,7 +36,7 @@ function numbers(seed: number): (limit: number) => number {
 const LETTERS = ['a', 'b', 'ab', 'é', 'ê', '重', '要', '\u{20000}', '7', 'abcdefghijklmnopq'];
 const SIZES = [1, 7, 40, 4095, 4096, 4097, 9000];
 
-/** A list of a term, of any kind. `large`: of a hundred parts so many are large. */
+/** A list of a term, of any kind. `large`: how many of a hundred parts are large. */
 function randomList(field: number, term: Uint8Array, next: (limit: number) => number, large: number): RecordedList {
   const bytes = (): Uint8Array => {
     const size = next(100) < large ? SIZES[next(SIZES.length)]! : next(40);
@@ -74,7 +74,7 @@ function randomLists(fields: readonly number[], terms: number, seed: number, lar
   });
 }
 
-/** The records of a list, as src/engine/inversion/encoded-lists.ts has their format. */
+/** The records of a list, in the format of src/engine/inversion/encoded-lists.ts. */
 function recordsOf(list: RecordedList): Uint8Array[] {
   const record = (kind: number, ...parts: (number | Uint8Array)[]): Uint8Array => {
     const out = new ByteWriter();
@@ -106,12 +106,15 @@ function recordsOf(list: RecordedList): Uint8Array[] {
   ];
 }
 
-/** So many bytes of each stream and a few: none of them ends where another does. */
+/** This many bytes of each stream and a few more, so that none of them ends where another does. */
 function begun(bytes: number): Record<NaiveStream, number> {
   return { postings: bytes, terms: bytes + 5, 'terms-index': bytes + 11 };
 }
 
-/** Holds what pieces of about so many bytes become to what the lists become one by one. Returns what headers say of the dictionaries. */
+/**
+ * Compares the result of pieces of about this many bytes with that of single lists. Returns the dictionaries' entries in
+ * headers.
+ */
 function expectSame(
   fields: readonly number[],
   lists: readonly RecordedList[],
@@ -166,7 +169,7 @@ function shown(field: number, term: Uint8Array, info: ListInfo, length: number):
   return JSON.stringify([field, Buffer.from(term).toString('hex'), docFreq, single, sizes, length]);
 }
 
-/** Frequent terms, with the length of the stream behind their lists. */
+/** Frequent terms, with the length of the stream after their lists. */
 function frequentOf(fields: readonly number[], lists: readonly RecordedList[], before: number): string[] {
   let length = before;
   const found: string[] = [];
@@ -265,7 +268,8 @@ test('chunks of streams are written in the order in which they get full', () => 
     ...randomList(0, Buffer.from(`term ${String(n).padStart(3, '0')}`), next, 0),
     ...{ docFreq: Math.min(SHORT_LIST_MAX, 2), short, long: null, positions: [], parts: [] },
   }));
-  // That of terms is full with the first bucket, that of postings with a term after it; or just before, with nothing to spare.
+  // The stream of terms is full with the first bucket, that of postings with a term after it; or just before, with nothing to
+  // spare.
   for (const terms of [TERMS_PER_BUCKET + 9, TERMS_PER_BUCKET]) {
     const before = { postings: CHUNK_BYTES - 100 * terms, terms: CHUNK_BYTES - 1, 'terms-index': 0 };
     expectSame([0], lists, 1e9, before);

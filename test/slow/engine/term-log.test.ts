@@ -44,7 +44,7 @@ function sorted(log: TermLog): Entry[] {
   });
 }
 
-/** Logs a text that comes in pieces, as bytes where a piece is ASCII if that is wanted; returns its terms by position. */
+/** Logs a text that comes in pieces, if wanted as bytes where a piece is ASCII. Returns its terms by position. */
 function tokensOf(log: TermLog, pieces: readonly string[], areBytes: boolean): string {
   log.clear();
   log.beginField(7);
@@ -72,7 +72,7 @@ function shown(tokens: readonly Pick<ShownToken, 'term' | 'position'>[]): string
   return shownTerms(sortedTokens as ShownToken[]).toWellFormed();
 }
 
-/** What the analysis gives for a text. */
+/** Returns the terms by the analysis of a text. */
 const expectedOf = (text: string): string => shown(naiveTokens(text));
 
 /** Characters at which the orders of UTF-16 units, of code points and of bytes differ, and long shared beginnings. */
@@ -231,7 +231,7 @@ describe('a term log', () => {
 
   test('tells terms apart whose hashes are the same', () => {
     withLog((log) => {
-      // Of 32 bits, so that some ten pairs of so many terms have them in common.
+      // Of 32 bits, so that about ten pairs of these many terms share them.
       const count = 300_000;
       log.beginField(0);
       for (let again = 0; again < 2; again++) {

@@ -1,4 +1,7 @@
-/** Texts put together from terms, against sorting all tokens: gaps, positions that two terms share, and texts of many stretches. */
+/**
+ * Texts reconstructed from terms, compared with sorting all tokens: gaps, positions that two terms share, and texts of many
+ * stretches.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +14,7 @@ import { seeded } from '../../support/seeded.ts';
 
 type Token = readonly [doc: number, position: number, term: string];
 
-/** What each kind of document has: the distance of a token to the one before. */
+/** Kinds of documents: the distance of a token to the previous one. */
 const distances: readonly ((random: () => number) => number)[] = [
   () => 1,
   (random) => (random() < 0.1 ? 2 : 1),
@@ -50,7 +53,7 @@ async function spell(tokens: readonly Token[], docs: readonly number[]): Promise
   const collectors = [0, 1].map((n) => new TextCollector(join(directory, `tokens-${n}`), expected));
   try {
     for (const [n, term] of [...new Set(tokens.map(([, , text]) => text))].sort().entries()) {
-      // As two threads share terms.
+      // Divided as between two threads.
       const collector = collectors[n % 5 === 3 ? 1 : 0]!;
       const own = tokens.filter(([, , text]) => text === term).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
       // A term has a position once.

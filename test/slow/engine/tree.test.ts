@@ -1,4 +1,4 @@
-/** The tree of an index and its coordinates: as a naive reading of the items has them, and found to be wrong where they are. */
+/** The tree of an index and its coordinates, compared with a naive reading of the items. Damage to them is found. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { verifyIndex } from '../../../src/build/verify-index.ts';
@@ -72,9 +72,9 @@ describe('the tree of an index', () => {
     const samples = fc.sample(items, { numRuns: RUNS, seed: SEED });
     // The tree of items without parents has no list of them.
     const flat = samples.slice(0, 3).map((all) => all.map(({ id, properties }): Item => ({ id, properties })));
-    // One name spelled in two ways, and neither has its items together.
+    // One name spelled in two ways, and neither spelling has all of its items.
     const spelled = ['b', 'B', 'b', 'B'].map((name, id): Item => ({ id, properties: { name: [name] } }));
-    // By name, and what has children first, they would be another way around.
+    // By name, with folders first, they would be in the opposite order.
     const talk: readonly Item[] = [
       { id: 1, properties: { name: ['talk'], childrenInOrder: ['true'] } },
       ...['z', 'b', 'a'].map((name, i): Item => ({ id: 2 + i, parentId: 1, properties: { name: [name] } })),
@@ -88,7 +88,7 @@ describe('the tree of an index', () => {
         const { tree, ids } = index;
         const listed = (slot: number): number[] => [...tree.children(slot, 0, 100)].map((doc) => ids[doc]!);
         expect(listed(tree.top)).toEqual(childrenOf(all, null));
-        // Behind the last child nothing of the next item is taken.
+        // Nothing of the next item is read after the last child.
         const rest = [...tree.children(tree.top, 1, 100)].map((doc) => ids[doc]!);
         expect(rest).toEqual(childrenOf(all, null).slice(1));
         const { parents, childStarts } = runOut(tree.load());

@@ -31,7 +31,7 @@ interface Found {
 
 type Occurrence = readonly [column: number, gap: number, value: string];
 
-/** A thread that takes so many messages of others before its own is answered; with none it takes no values. */
+/** A thread that takes this many messages of others before its own is answered. With 0 it takes no values. */
 class LatePool implements ValueThreadPool {
   readonly #late: number;
   readonly #sorter = new ValueSorter();
@@ -83,10 +83,10 @@ function sortedBy(path: string, list: readonly Occurrence[], occurrences: number
   return found;
 }
 
-/** Of the last one a log does not say that a value is the last again. */
+/** For the last column a log does not encode repeated values. */
 const COLUMNS = [0, 1, 5, 1500] as const;
 
-/** The values of a column as its four parts have them. */
+/** The values of a column, read from its four parts. */
 function readColumn(sorted: MergedValues, column: number): Found[] {
   const parts = { spellings: [] as number[], docs: [] as number[], groups: [] as number[], firsts: [] as number[] };
   const take = (part: number[]) => (bytes: Uint8Array) => void part.push(...bytes);
@@ -213,7 +213,7 @@ const text = fc.oneof(
 
 const ENDS = ['', '\0', '\0\0', '\0\0\0', '\0\0\0\0', 'a', 'ab', 'abc', 'abcd', 'é', '\x7f', '😀', 'Z', 'z'];
 
-/** Each of the next document. */
+/** Each belongs to the next document. */
 function logOf(list: readonly (readonly [column: number, value: string])[]): Uint8Array<ArrayBuffer> {
   const logged = new LoggedValues();
   for (const [doc, [column, value]] of list.entries()) logged.add(column, doc, value);

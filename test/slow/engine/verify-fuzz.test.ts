@@ -1,6 +1,6 @@
 /**
- * Indexes whose bytes were changed and whose checksums were made to fit: what a fault of a writer would look like. A
- * verification must come to its end whatever the bytes are, and a comparison must find every change.
+ * Indexes whose bytes were changed and whose checksums were made to match, as if a writer were faulty. A verification must end
+ * whatever the bytes are, and a comparison must find every change.
  */
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -70,7 +70,7 @@ test('changed bytes under sound checksums end no verification early, and a compa
       }),
       { numRuns: 150 },
     );
-    // What is left are other words, values, positions and scores that would be just as sound.
+    // The rest are other words, values, positions and scores that would be equally sound.
     expect(found).toBeGreaterThan(150 * 0.7);
   });
 }, 120_000);

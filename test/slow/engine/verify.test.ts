@@ -35,7 +35,7 @@ async function findingsOf(options: SyntheticOptions, docs = DOCS): Promise<strin
   });
 }
 
-/** Passes a source on, with the chance to change what each read gives. */
+/** Wraps a source, with the chance to change each read. */
 function altered(
   change: (term: string, docs: Uint32Array, positions: Uint32Array) => void,
 ): (source: TermCursor) => TermCursor {
@@ -114,13 +114,13 @@ describe('an index that the writer wrote', () => {
   });
 });
 
-/** The field says that so many items have the value. */
+/** According to the field, this many items have the value. */
 function withValue(field: FieldState, value: string, items: number): void {
   const values = new Map(field.values()).set(value, items);
   Object.assign(field, { values: () => values });
 }
 
-/** Every one is an index whose checksums all hold. */
+/** Each is an index whose checksums all match. */
 const WRONG: readonly [what: string, options: SyntheticOptions, finding: RegExp][] = [
   ['an id twice', { idOf: (doc) => (doc === 9 ? 8 : doc) }, /ids: id 8 is there twice/],
   [

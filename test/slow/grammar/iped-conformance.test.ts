@@ -1,4 +1,4 @@
-/** The table of IPED's syntax: what each text means, and that its canonical form means the same. */
+/** The table of IPED's syntax: the meaning of each text, and that its canonical form has the same meaning. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { readConformance } from '../../../grammar/conformance.ts';

@@ -1,4 +1,4 @@
-/** The table of the syntax of Nuix: what each query means in our language, or why it is refused; and hostile queries. */
+/** The table of the syntax of Nuix: the meaning of each query in our language, or why it is refused; and hostile queries. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { readConformance } from '../../../grammar/conformance.ts';

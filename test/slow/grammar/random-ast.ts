@@ -1,6 +1,6 @@
 /**
- * Arbitrary query trees that a text can mean, with texts made of what the language gives a meaning to: operators as
- * words, signs in front, quotes of all kinds, slashes, brackets, lone surrogates.
+ * Arbitrary query trees that a text can express, with texts of special characters of the language: operators as words, leading
+ * signs, quotes of all kinds, slashes, brackets, lone surrogates.
  */
 import fc from 'fast-check';
 import type { Clause, NearQuery, Pattern, PatternPart, Query, SpanQuery } from '../../../grammar/ast.ts';
@@ -149,10 +149,10 @@ const leaf: fc.Arbitrary<Query> = fc.oneof(
 const spanWord = leaf
   .filter((one) => ['term', 'wildcard', 'fuzzy', 'regexp', 'phrase'].includes(one.kind))
   .map((one) => ({ ...one, field: null, ...(one.kind === 'phrase' ? { slop: 0 } : {}) }) as SpanQuery)
-  // On a field a star alone is another form.
+  // On a field, a star alone is another form.
   .filter((one) => one.kind !== 'wildcard' || one.pattern.length > 1 || one.pattern[0]?.kind !== 'anyRun');
 
-/** Words near each other; what is within them has no field. */
+/** Words near each other. Everything within has no field. */
 const near: fc.Arbitrary<Query> = fc
   .tuple(
     field,
@@ -189,7 +189,7 @@ const factor = fc.oneof(
   fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
 );
 
-/** A lone clause that is not prohibited is no list, unless a minimum keeps it one. */
+/** A lone clause that is not prohibited is no list, unless a minimum makes it one. */
 const isList = (clauses: readonly Clause[], minimumMatch: number): boolean =>
   clauses.length > 1 || minimumMatch > 0 || clauses[0]?.occur === 'mustNot';
 
@@ -217,7 +217,7 @@ export const printableQuery: fc.Arbitrary<Query> = fc.letrec<{ query: Query; boo
       minimumMatch: fc.constantFrom(0, 0, 1, 2),
     })
     .filter(({ clauses, minimumMatch }) => isList(clauses, minimumMatch)),
-  // JSON and the language know no negative zero.
+  // JSON and the language have no negative zero.
   boost: fc.record({
     kind: fc.constant('boost' as const),
     query: tie('query'),

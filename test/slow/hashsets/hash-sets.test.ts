@@ -1,4 +1,7 @@
-/** Hash sets beside a twin that keeps all hashes in a `Set`: lists of every form, sorted in small stretches, and looked up. */
+/**
+ * Hash sets compared with a twin that keeps all hashes in a `Set`: lists of every form, sorted in small stretches, and looked
+ * up.
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -79,7 +82,7 @@ const OF_PACKAGES = [
   'CREATE TABLE VERSION (version VARCHAR UNIQUE NOT NULL, build_set VARCHAR NOT NULL, build_date TIMESTAMP NOT NULL, release_date TIMESTAMP NOT NULL, description VARCHAR NOT NULL)',
 ];
 
-/** A minimal RDS: its key is every column of FILE, and a view has each file once. */
+/** A minimal RDS. Its key is every column of FILE, and a view has each file once. */
 function minimalRds(hashes: readonly string[]) {
   const key = [...hashes, 'file_name', 'file_size', 'package_id'].join(', ');
   return {
@@ -104,7 +107,7 @@ function writeDatabase(path: string, statements: readonly string[]): void {
   database.close();
 }
 
-/** The same files in each form; `both` are the kinds of hashes that the form has. */
+/** The same files in each form. `both` are the kinds of hashes in the form. */
 const LISTS: Readonly<
   Record<string, { readonly kinds: readonly (keyof (typeof FILES)[0])[]; write(path: string): void }>
 > = {
@@ -136,7 +139,7 @@ const LISTS: Readonly<
         ),
       ]),
   },
-  // With CRC-32 and without it: releases differ.
+  // With and without CRC-32, because releases differ.
   'RDS_2026.09.1_modern_minimal.db': minimalRds(['sha256', 'sha1', 'md5', 'crc32']),
   'RDS_2022.03.1_modern_minimal.db': minimalRds(['sha256', 'sha1', 'md5']),
   'hashkeeper.hsh': {
@@ -201,7 +204,7 @@ test.each(Object.entries(LISTS))(
           .join('\n'),
       );
       expect((await hashSetOf({ name: 'plain', file: plain }, join(dir, 'data'))).head.digest).toBe(set.head.digest);
-      // Unchanged, it is not read again; changed, it is.
+      // If unchanged, it is not read again; if changed, it is.
       const again: string[] = [];
       const onBegin = (): void => void again.push('read');
       await hashSetOf({ name: 'known', file }, join(dir, 'data'), { onBegin });
@@ -287,7 +290,7 @@ test('items are found as the twin finds them, in any number of passes, and kept 
     }
     expect((await foundItems(sets, hashed('index 1'), join(dir, 'found'))).map((ids) => [...ids])).toEqual(twin);
     expect(reads).toBe(3);
-    // What is kept is checked, and so is a set.
+    // Cached lists are checked, and so is a set.
     for (const file of readdirSync(join(dir, 'found'))) writeFileSync(join(dir, 'found', file), 'damaged '.repeat(16));
     expect((await foundItems(sets, hashed('index 1'), join(dir, 'found'))).map((ids) => [...ids])).toEqual(twin);
     const bytes = readFileSync(sets[0]!.path);

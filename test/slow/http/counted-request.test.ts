@@ -6,7 +6,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { CountedRequest } from '../../../src/http/input/counted-request.ts';
 import { CHUNKS_OF_TURN_MAX, SMALL_CHUNK_FRAMES_BYTES_MAX } from '../../../src/http/limits.ts';
 
-/** What comes to a server: chunks, and the most of them in one turn of the event loop. */
+/** What reaches a server: chunks, and the maximum of them in one turn of the event loop. */
 let chunks = 0;
 let chunksOfTurn = 0;
 let mostOfTurn = 0;
@@ -41,9 +41,9 @@ async function serve(answer: (request: CountedRequest, response: ServerResponse)
 }
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n';
-/** Node parses what it has read as a whole. */
+/** Node parses its whole read at once. */
 const READ_BYTES = 64 * 1024;
-/** Five bytes of frames, and two that it may have for its own one; the rest of the read still comes. */
+/** Five bytes of frames, and two that may count as one. The rest of the read still comes. */
 const ONE_BYTE_CHUNKS_MAX = SMALL_CHUNK_FRAMES_BYTES_MAX / 3 + READ_BYTES / 6 + 2;
 
 async function sent(port: number, body: string): Promise<string> {

@@ -1,6 +1,6 @@
 /**
- * Bodies of references with a fault at any place, sent to a real server in pieces of any length, against a slow twin that
- * parses the whole text at once. RUNS= sets how many, SEED= repeats a run.
+ * Bodies of references with a fault at any position, sent to a real server in pieces of any length, compared with a slow twin
+ * that parses the whole text at once. RUNS= sets how many, SEED= repeats a run.
  */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,7 +30,7 @@ afterAll(() => {
   server.close();
 });
 
-/** What is said of the body; the pieces are sent one by one. */
+/** Returns the message about the body, whose pieces are sent one by one. */
 function said(pieces: readonly Buffer[], headers: Readonly<Record<string, string>> = {}): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -47,7 +47,7 @@ function said(pieces: readonly Buffer[], headers: Readonly<Record<string, string
   });
 }
 
-/** The twin: what is wrong with the body. It does not tell one way of not being JSON from another. */
+/** The twin: what is wrong with the body. It does not distinguish kinds of invalid JSON. */
 function naive(text: string): string {
   if (text.length > 2 * 1024 * 1024 && text.trimStart().startsWith('{')) return 'TOO LARGE';
   let elements: unknown;
@@ -75,7 +75,7 @@ function findingOf(element: unknown): string | null {
   return other === undefined ? null : `has an unknown member ${JSON.stringify(other)}`;
 }
 
-/** No element is long, but where a quote or a bracket is missing, much may look like one. */
+/** No element is long, but if a quote or a bracket is missing, a long text may look like one. */
 const classed = (message: string): string =>
   /not valid JSON|not a JSON array|not a complete JSON array|element of more than/.test(message)
     ? 'NO JSON'
@@ -109,7 +109,7 @@ class Bodies {
     return values[this.below(values.length)]!;
   }
 
-  /** A good one, or one with wrong elements, or one with a few characters changed. */
+  /** A valid one, or one with wrong elements, or one with a few characters changed. */
   next(): string {
     const elements = Array.from({ length: this.below(20_000) }, (_, id) => `{"source":"ünd 😀","id":${id}}`);
     const kind = this.below(3);

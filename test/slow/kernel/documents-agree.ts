@@ -1,4 +1,4 @@
-/** What the kernel must do with documents of a block, against arrays of numbers. Imported under a setting. */
+/** What the kernel must do with documents of a block, compared with arrays of numbers. Imported under a setting. */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
@@ -28,7 +28,7 @@ function range(from: number, count: number, step: number): number[] {
   return out;
 }
 
-/** Documents with so many others between them: gaps of one byte and of two. */
+/** Documents at distances such that gaps take one byte and two. */
 function apart(gaps: Iterable<number>, count: number): number[] {
   const out: number[] = [];
   let low = -1;
@@ -63,7 +63,7 @@ function resident(lows: readonly number[]) {
 /** The number of the block. */
 const BLOCK = 3;
 
-/** A set of documents is counted and listed. */
+/** Counts and lists a set of documents. */
 export function setsAgree(): void {
   const bases = fc.constantFrom(0, BLOCK_SIZE, 2 ** 31);
   fc.assert(
@@ -78,7 +78,7 @@ export function setsAgree(): void {
   );
 }
 
-/** Documents are looked up in blocks of every form, whatever was looked up before. Returns the forms met. */
+/** Looks up documents in blocks of every form, independently of earlier lookups. Returns the forms met. */
 export function lookUpsAgree(): Set<number | null> {
   const forms = new Set<number | null>();
   fc.assert(
@@ -113,7 +113,7 @@ const apartFrom: Readonly<Record<string, number[]>> = {
   intervals: [0, 9000, 30_000].flatMap((from) => range(from, 5000, 1)),
 };
 
-/** Some documents of a list are each looked up alone: the groups of gaps that are passed end anywhere before it, in it and behind it. */
+/** Looks up some documents of a list, each alone. The skipped groups of gaps end anywhere before, in and after it. */
 export function singlesAgree(): void {
   const out = new Int32Array(1);
   for (const [name, own] of Object.entries(apartFrom)) {

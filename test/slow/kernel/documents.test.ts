@@ -11,7 +11,7 @@ describe.each(SETTINGS)('where thresholds are $name', (setting) => {
     );
     setsAgree();
     singlesAgree();
-    // Where a bitmap may be much larger than gaps there are none.
+    // If a bitmap may be much larger than gaps, there are no gaps.
     const forms = new Set([...(setting.format.bitmapFavour > 7 ? [] : [GAPS]), BITMAP, INTERVALS]);
     expect(lookUpsAgree()).toEqual(forms);
   });

@@ -1,11 +1,14 @@
-/** Which documents a list of gaps has, looked up in it and in its bitmap, against a set: gaps of one byte to three, in any mixture. */
+/**
+ * Which documents a list of gaps has, looked up in it and in its bitmap, compared with a set: gaps of one byte to three, in any
+ * mixture.
+ */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { BLOCK_SIZE, encodeDocBlock, GAPS } from '../../../src/codec/doc-block.ts';
 import { ResidentKernel } from '../../../src/kernel/resident-kernel.ts';
 
-/** Distances of few and of many bytes; many near half a block, of which few have room. */
+/** Distances of few and of many bytes. Many are near half a block, of which few fit. */
 const distance = fc.oneof(
   fc.integer({ min: 1, max: 128 }),
   fc.integer({ min: 100, max: 400 }),
@@ -29,7 +32,7 @@ function documentsOf(gaps: readonly number[]): Uint32Array {
 
 const asked = fc.record({
   gaps: distances,
-  /** Of the documents of the list, and of others, which are asked for: the n-th of those that come next. */
+  /** Requested documents of the list, and others: the n-th of those that come next. */
   steps: fc.array(fc.nat({ max: 20 }), { minLength: 1, maxLength: 60 }),
   beside: fc.integer({ min: -2, max: 2 }),
   behind: fc.uint8Array({ minLength: 8, maxLength: 8 }),
@@ -68,7 +71,7 @@ test('documents of gaps are found, and no others, in any order of batches', () =
       ranked.beginBlock([norms]);
       const at = resident.roomFor(out.length + behind.length);
       resident.bytes.set(out.bytes.subarray(0, out.length), at);
-      // Bytes of something else lie behind the list.
+      // Other bytes follow the list.
       resident.bytes.set(behind, at + out.length);
       resident.describe(0, 0, 0, GAPS, out.length, docs.length);
       resident.keepDocs(list, 1, at);

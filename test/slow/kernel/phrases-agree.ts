@@ -1,4 +1,4 @@
-/** What the kernel must find of phrases in postings, against arrays of positions. Imported under a setting. */
+/** Phrases that the kernel must find in postings, compared with arrays of positions. Imported under a setting. */
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
@@ -13,7 +13,7 @@ const { batch } = kernel;
 
 type Lists = readonly (readonly number[])[];
 
-/** The postings of one term: near each other or far apart, once or more often than is decoded ahead. */
+/** The postings of one term: near each other or far apart, and up to more positions than are decoded ahead. */
 const gaps = fc.oneof(
   { weight: 8, arbitrary: fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 20 }) },
   {
@@ -46,7 +46,7 @@ const postings = (count: number) => {
   return count > 63 ? short : fc.oneof(short, fc.array(longPosting, { minLength: count, maxLength: count }));
 };
 
-/** A term as an index has it, in documents 0 and on. */
+/** A term as in an index, in documents from 0 on. */
 class Term {
   readonly lists: Lists;
   readonly #isShort: boolean;
@@ -79,7 +79,7 @@ class Term {
     return this.#reader.shift;
   }
 
-  /** Gives the kernel the frequencies of the first `count` candidates alive, of which the documents are `alive`. */
+  /** Passes to the kernel the frequencies of the first `count` remaining candidates, whose documents are `alive`. */
   rank(alive: readonly number[], candidates: readonly number[]): void {
     const count = alive.length;
     const ordinals = batch.rank(Uint16Array.from(candidates), 0, count, 0);
@@ -98,7 +98,7 @@ class Term {
     expect(batch.sumPacks(count, stream, 0, out.length, tf.length, this.shift)).toBe(most);
   }
 
-  /** Gives the kernel the positions of those from the `from`-th on, up to the `to`-th. */
+  /** Passes to the kernel the positions of the candidates from the `from`-th up to the `to`-th. */
   give(alive: readonly number[], from: number, to: number): void {
     batch.beginPositions().set(this.#bytes);
     for (let i = from; i < to; i++) {
@@ -121,9 +121,9 @@ const terms = counts.chain((count) =>
 );
 
 /**
- * A phrase whose words are close at first, and then farther apart than any text is long: the suffixes of its numbers have
- * up to 28 bits, and begin at every bit of a byte. The second word has other gaps than the first: where both were read
- * wrong in the same way, the phrase would stand.
+ * A phrase whose words are close at first, and then farther apart than any text is long. The suffixes of its numbers have up to
+ * 28 bits, and begin at every bit of a byte. The second word has other gaps than the first. If both had the same gaps and were
+ * misread in the same way, the phrase would still be found.
  */
 const FAR_APART = Array.from({ length: 40 }, (_, count) => {
   const far = [2 ** 25 + 5, 2 ** 26 + 1235, 2 ** 27 + 77, 2 ** 26 + 31].map((gap, i) => gap + (count >>> i));
@@ -141,7 +141,7 @@ const FAR_APART = Array.from({ length: 40 }, (_, count) => {
   return example;
 });
 
-/** Begins a match of the terms, and with the positions of the first. Returns the documents that are left. */
+/** Begins a match of the terms, with the positions of the first. Returns the remaining documents. */
 function begin(read: readonly Term[], first: number, candidates: readonly number[], offset: number): number[] {
   batch.allAlive(candidates.length);
   const term = read[first]!;
@@ -154,7 +154,7 @@ function begin(read: readonly Term[], first: number, candidates: readonly number
 const aliveOf = (candidates: readonly number[], count: number): number[] =>
   [...batch.alive.subarray(0, count)].map((i) => candidates[i]!);
 
-/** Turns to another term and narrows in two parts, as where the bytes do not fit at once. Returns how many are left. */
+/** Moves to another term and narrows in two parts, as if the bytes did not fit at once. Returns how many are left. */
 function turn(
   term: Term,
   alive: readonly number[],
@@ -177,7 +177,7 @@ function turn(
   return left;
 }
 
-/** An exact phrase stands where the slow way finds it, and as often. Returns in how many documents it was found. */
+/** An exact phrase is found at the same positions, and as often, as by the slow algorithm. Returns in how many documents. */
 export function exactAgrees(numRuns: number): number {
   let found = 0;
   fc.assert(
@@ -202,7 +202,7 @@ export function exactAgrees(numRuns: number): number {
   return found;
 }
 
-/** Terms are near a start where the slow way finds them so. Returns in how many documents they were, and were not. */
+/** Terms are near a start according to the slow algorithm, too. Returns in how many documents they were, and were not. */
 export function nearAgrees(numRuns: number): { found: number; lost: number } {
   let found = 0;
   let lost = 0;

@@ -129,7 +129,7 @@ describe('engine processes', () => {
       const calls = [pool.call(['a'], 'fields', ['a']), pool.call(['a'], 'propertyNames', 'a')];
       expect(await Promise.all(calls.map(faultOf))).toEqual(['DEADLINE', 'DEADLINE']);
       expect(performance.now() - started).toBeLessThan(30_000);
-      // With a signal there is no limit: new processes start slowly on a busy machine.
+      // With a signal there is no limit, because new processes start slowly on a busy machine.
       const { signal } = new AbortController();
       const { result } = await pool.call(['a'], 'exist', { source: 'a', ids: Uint32Array.of(1) }, signal);
       expect([...result]).toEqual([1]);
@@ -206,7 +206,7 @@ describe('engine processes', () => {
       const before = pool.engines.map(({ pid }) => pid);
       expect(await faultOf(engine.search(request('crash', ['a'])))).toBe('ENGINE_LOST');
       expect(endings).toEqual([false]);
-      // The index is sound: its source stays.
+      // The index is sound, so its source stays.
       expect(await idsOf(engine, 'apple', ['a', 'b'])).toEqual([Array.from({ length: 300 }, (_, i) => i), []]);
       await delay(200);
       expect(pool.engines).toHaveLength(2);
@@ -230,7 +230,7 @@ describe('engine processes', () => {
       expect(await messageOf(coordinator.search(both, crash))).toBe(
         `${lost} It was reading "case a", "case b". Ask again.`,
       );
-      // An answer that has begun: its rest does not come.
+      // An answer that has begun. Its rest does not come.
       const { pieces } = await new ItemReader(watch).storedText(targets[1]!, 0);
       const readAll = async (): Promise<void> => {
         let isFirst = true;
@@ -296,7 +296,7 @@ describe('engine processes', () => {
       truncateSync(join(b, 'data.mdb'), 16_384);
       const first = await faultOf(engine.search(request('third AND name:n6*', ['b', 'a'])));
       expect(['ENGINE_LOST', 'answered']).toContain(first);
-      // Whatever the first search read, the damage shows by the time that everything was read.
+      // Whatever the first search read, the damage shows once everything was read.
       for (let round = 0; round < 20 && damaged.length === 0; round++) {
         await faultOf(idsOf(engine, `name:n${round}* OR all`, ['b']));
         await faultOf(

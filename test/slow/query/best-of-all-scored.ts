@@ -1,4 +1,7 @@
-/** The best documents of an index beside those of scoring every match. For tests, which load it under the thresholds that they want. */
+/**
+ * The best documents of an index, compared with scoring every match. For tests, which load it under the thresholds that they
+ * need.
+ */
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { Query } from '../../../grammar/ast.ts';
@@ -11,11 +14,11 @@ import { openIndex } from '../../support/open-index.ts';
 import { seeded } from '../../support/seeded.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
-/** Documents enough for several runs of 128 in every list that matters, and frequencies that differ. */
+/** Enough documents for several runs of 128 in every list that matters, with different frequencies. */
 const ITEMS = 2500;
 const WORDS = ['common', 'often', 'some', 'few', 'rare'];
 
-/** More terms than are pruned: every match is scored. */
+/** With more terms than this, nothing is pruned, and every match is scored. */
 const MANY = 'common often some few rare filler1 filler2 '.repeat(4).trim();
 
 function textOf(id: number, random: () => number): string {
@@ -29,7 +32,7 @@ function textOf(id: number, random: () => number): string {
   return tokens.join(' ');
 }
 
-/** Every match scored, then sorted. */
+/** Scores every match, then sorts. */
 function exhaustive(index: IndexReader, query: Query, limit: number): { id: number; score: number }[] {
   const planner = new Planner(index, ['content']);
   const docs = runToCompletion(collectDocs(runToCompletion(planner.plan(query)))).slice();

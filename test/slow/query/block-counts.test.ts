@@ -1,4 +1,7 @@
-/** Counts of the documents of a block: against a count of each document, over small sets and bitmaps, each once or several times. */
+/**
+ * Counts of the documents of a block, compared with a count of each document, over small sets and bitmaps, each once or several
+ * times.
+ */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BLOCK_SIZE, BLOCK_WORDS } from '../../../src/codec/doc-block.ts';
@@ -7,7 +10,7 @@ import { BlockSet } from '../../../src/query/operators/block-set.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
 
-/** Low parts of documents: some, many in a row, or none. */
+/** Low parts of documents: some, many consecutive ones, or none. */
 const lows = fc.oneof(
   fc.uniqueArray(fc.nat(40), { maxLength: 20 }),
   fc
@@ -49,7 +52,7 @@ test('documents are counted, and those that are in enough sets are found', () =>
           const found = [...expected.keys()].filter((low) => ((met[low >>> 5]! >>> (low & 31)) & 1) === 1);
           expect(found).toEqual([...expected.keys()].filter((low) => expected[low]! >= least));
         }
-        // What release clears depends on it, and the next run gets the same counts.
+        // The next run gets the same counts, which depend on correct clearing.
         if (isSettled) expect(counts.settled()).toEqual(expected);
         counts.release();
       },

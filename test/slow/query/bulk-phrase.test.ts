@@ -11,7 +11,7 @@ for (let doc = 0; doc < 200; doc++) {
   const tokens = ['once', 'often'];
   for (let i = 0; i < (doc * 37) % 400; i++) tokens.push(...(i % 3 === 0 ? ['gap', 'often'] : ['often']));
   if (doc % 2 === 1) tokens.splice(1, 0, 'between');
-  // Not the first of those that are looked at together: some are narrowed before it.
+  // Not the first of those that are processed together, so some are narrowed before it.
   if (doc === 160) tokens.push(...new Array<string>(6000).fill('often'));
   docs.push({ doc, text: tokens.join(' ') });
 }
@@ -38,14 +38,14 @@ test.each([
       docs.filter(({ text }) => words.split(' ').every((word) => has(text!, word))).map(({ doc }) => doc),
     );
     const found: number[] = [];
-    // A group that does not fit alone, or more starts than fit, is left to others.
+    // A group that does not fit alone, or more starts than fit, is left to other code.
     const refused: number[] = [];
     for (let from = 0; from < candidates; from += 50) {
       const count = Math.min(50, candidates - from);
       const left = bulk.match(from, count);
       if (left < 0) {
         refused.push(...own.slice(from, from + count));
-        // All are alive again, with their ranks for whoever looks at them one by one.
+        // All are alive again, with their ranks for one-by-one matching.
         const ranks = phraseTerms.map(() => new Uint16Array(50));
         bulk.ranks(from, count, ranks);
         const lists = words.split(' ').map((word) => docs.filter(({ text }) => has(text!, word)).map(({ doc }) => doc));
@@ -64,7 +64,7 @@ test.each([
 });
 
 test('a term is read on in a document where it was read before, whatever was looked at between', async () => {
-  // More positions than a chunk of the index holds, several documents to a group.
+  // More positions than a chunk of the index holds, several documents per group.
   const many: SyntheticDoc[] = [];
   for (let doc = 0; doc < 4000; doc++) {
     const tokens = ['once'];

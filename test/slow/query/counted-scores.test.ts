@@ -1,4 +1,4 @@
-/** Many patterns and ranges that are scored alike: counted together, with the scores of the naive ranking. */
+/** Many patterns and ranges with equal scores are counted together, with the scores of the naive ranking. */
 import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
@@ -14,7 +14,7 @@ import { compareScores } from '../../unit/query/compare-scores.ts';
 
 const DOCUMENTS = 240;
 
-/** Opens an index of words and lengths; document i has word `w` i and i as its length. */
+/** Opens an index of words and lengths. Document i has word `w` i, and i as its length. */
 async function onIndex(ask: (index: IndexReader, naive: NaiveCase) => void): Promise<void> {
   await withDirectory(async (directory) => {
     const texts = Array.from({ length: DOCUMENTS }, (_, i) => `w${i} heron${i % 7}`);

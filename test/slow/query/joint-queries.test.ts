@@ -1,4 +1,4 @@
-/** Lists whose queries share walks of the dictionary and leaves: against each query by itself. */
+/** Lists whose queries share walks of the dictionary and leaves, compared with each query by itself. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ function report(texts: readonly string[]): KeywordsAnswer {
   return runToCompletion(keywordReport(index, request, { source: 'a' }));
 }
 
-/** The number of documents of a query by itself; null: refused. */
+/** The number of documents of a query by itself; null if it is refused. */
 function alone(text: string): number | null {
   try {
     const planner = new Planner(index, DEFAULT_FIELDS, { isScored: false });
@@ -151,7 +151,7 @@ test('queries for which the shared documents leave no memory are planned alone',
     const before = heldMemory();
     const { items, refused } = report(texts);
     enterMemory(new QueryMemory(memory));
-    // With as much as the report itself holds.
+    // With as much memory as the report itself holds.
     report([]);
     const single = texts.map((text) => report([text]));
     for (const [i, count] of expected.entries()) {

@@ -1,4 +1,4 @@
-/** Many ranges of words are expanded in one walk, and refused before it where their documents do not fit. */
+/** Many ranges of words are expanded in one walk, and refused before it if their documents do not fit. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
   enterMemory(null);
 });
 
-/** How many documents a query finds among {@link WORDS} of one word each, and how many words were walked. */
+/** Returns how many documents a query finds among {@link WORDS} of one word each, and how many words were walked. */
 function asked(query: string): Promise<{ readonly found: number; readonly walked: number }> {
   let walked = 0;
   DictionaryReader.prototype.walk = function (range, automaton, visit) {

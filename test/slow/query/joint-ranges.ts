@@ -1,4 +1,4 @@
-/** Ranges of words that are expanded together, against each by itself. */
+/** Ranges of words that are expanded together, compared with each by itself. */
 import fc from 'fast-check';
 import type { TermRange } from '../../../src/engine/dictionary/term-range.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
@@ -32,7 +32,7 @@ const given = fc.tuple(
   fc.array(range, { minLength: 1, maxLength: 60, size: 'max' }),
 );
 
-/** Throws where an answer is another than that of the range by itself. */
+/** Throws if an answer differs from that of the range by itself. */
 export async function agreesOnJointRanges(runs: number, seed: number): Promise<void> {
   await fc.assert(
     fc.asyncProperty(given, ([texts, ranges]) =>

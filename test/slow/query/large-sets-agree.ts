@@ -1,4 +1,6 @@
-/** Orders and counts of an index of some hundred documents, of random sets, beside the obvious way to compute the same. */
+/**
+ * Orders and counts of an index of some hundred documents, for random sets, compared with the obvious way to compute the same.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +16,7 @@ import { writeCase } from '../../support/tiny-case.ts';
 
 const COUNT = 300;
 const DAY = 86_400_000;
-/** Some documents lack a field, some have several values of it, spelled alike and not. */
+/** Some documents lack a field, some have several values of it, with equal and different spellings. */
 type Fields = Readonly<Record<string, readonly string[]>>;
 type Random = ReturnType<typeof seeded>;
 const below = (random: Random, most: number): number => Math.floor(random() * most);
@@ -37,7 +39,7 @@ function docsOf(random: Random, isPermuted: boolean): readonly Doc[] {
       tag: several(3, () => `${below(random, 2) === 0 ? 't' : 'T'}${below(random, 2)}`),
       rare: doc % 11 === 0 ? [number()] : [],
       mid: [`m${below(random, 90)}`],
-      // Some dozens of documents a value, and each spelling has its own of them.
+      // Some dozens of documents per value, and each spelling has its own.
       spelled: [`${below(random, 2) === 0 ? 's' : 'S'}${below(random, 12)}`],
       side: [doc % 2 === 0 ? 'a' : 'b'],
       // Two names of one field.
@@ -50,7 +52,7 @@ function docsOf(random: Random, isPermuted: boolean): readonly Doc[] {
 
 const NUMBERS: ReadonlySet<string> = new Set(['rank', 'rare', 'length']);
 
-/** What of a document counts in an order, or null. */
+/** The part of a document that counts in an order, or null. */
 function keyOf({ fields }: Doc, { field, direction }: SortKey): number | string | null {
   const values = field === 'length' ? (fields.size ?? fields.length ?? []) : (fields[field] ?? []);
   const keys = values.map((value) =>
@@ -76,7 +78,7 @@ function inOrder(docs: readonly Doc[], keys: readonly SortKey[]): readonly numbe
   return sorted.map(({ id }) => id);
 }
 
-/** Items by folded value, or by the beginning of the year. */
+/** Keyed by folded value, or by the beginning of the year: items. */
 function counted(docs: readonly Doc[], facet: Facet): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { fields } of docs) {

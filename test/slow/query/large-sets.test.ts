@@ -1,4 +1,7 @@
-/** Sets that are bitmaps are ordered from the ends of columns and counted by groups: the same as one by one. Sets of any size collapse. */
+/**
+ * Sets that are bitmaps are ordered from the ends of columns and counted by groups, with the same result as one by one. Sets of
+ * any size collapse.
+ */
 import { expect, test } from '@jest/globals';
 import { SETTINGS, under } from '../../support/settings.ts';
 

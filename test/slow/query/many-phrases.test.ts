@@ -1,4 +1,4 @@
-/** Lists of sloppy phrases under several thresholds: few documents are many, and few positions. */
+/** Lists of sloppy phrases under thresholds with which few documents, or few positions, count as many. */
 import { expect, test } from '@jest/globals';
 import { SETTINGS, under } from '../../support/settings.ts';
 

@@ -1,4 +1,7 @@
-/** Lists of sloppy phrases, of which many are equal or differ in their slop alone, on a few documents: against the naive evaluator. */
+/**
+ * Lists of sloppy phrases, of which many are equal or differ only in their slop, on a few documents, compared with the naive
+ * evaluator.
+ */
 import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
@@ -11,7 +14,7 @@ import { compareScores } from '../../unit/query/compare-scores.ts';
 
 const DOCUMENTS = 24;
 const word = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c');
-/** Some are long beside the others. */
+/** Some are longer than the others. */
 const text = fc
   .oneof(fc.array(word, { maxLength: 9 }), fc.array(word, { minLength: 60, maxLength: 90, size: 'max' }))
   .map((words) => words.join(' '));
@@ -39,7 +42,7 @@ const { query } = fc.letrec<{ query: string; list: string }>((tie) => ({
     }),
 }));
 
-/** Throws where an answer is another than the naive one. */
+/** Throws if an answer differs from the naive one. */
 export async function agreesOnPhrases(runs: number, seed: number): Promise<void> {
   const given = fc.tuple(
     fc.array(text, { minLength: DOCUMENTS, maxLength: DOCUMENTS }),
@@ -62,7 +65,7 @@ export async function agreesOnPhrases(runs: number, seed: number): Promise<void>
         }
       });
     }),
-    // A smaller failure is a new index each: the query that failed is told instead.
+    // A smaller failure would need a new index each time, so the failing query is shown instead.
     { numRuns: runs, seed, endOnFailure: true },
   );
 }

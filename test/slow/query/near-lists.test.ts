@@ -1,4 +1,4 @@
-/** NEAR in the resident kernel under several thresholds: few documents are many, and few positions. */
+/** NEAR in the resident kernel under thresholds with which few documents, or few positions, count as many. */
 import { expect, test } from '@jest/globals';
 import { SETTINGS, under } from '../../support/settings.ts';
 

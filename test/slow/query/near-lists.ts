@@ -1,4 +1,4 @@
-/** NEAR of words, groups and rows of words in the resident kernel, on a few documents: against the naive evaluator. */
+/** NEAR of words, groups and rows of words in the resident kernel, on a few documents, compared with the naive evaluator. */
 import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
@@ -12,11 +12,11 @@ import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts'
 const DOCUMENTS = 40;
 /** Between two of them, so that they are in several blocks. */
 const STEP = 7;
-/** No query asks for `x`. */
+/** No query contains `x`. */
 const word = fc.constantFrom('a', 'a', 'b', 'b', 'c', 'd', 'x', 'x', 'x', 'x', 'x');
 const words = (minLength: number, maxLength: number) =>
   fc.array(word, { minLength, maxLength, size: 'max' }).map((all) => all.join(' '));
-/** Some are long beside the others, some repeat one word so often that its positions have skips. */
+/** Some are longer than the others, and some repeat one word so often that its positions have skips. */
 const text = fc.oneof(
   { weight: 6, arbitrary: words(0, 16) },
   { weight: 2, arbitrary: words(60, 120) },

@@ -1,11 +1,11 @@
-/** The suite of operators with the thresholds of production, and with settings in which a few documents are many. */
+/** The suite of operators with the thresholds of production, and with settings in which a few documents count as many. */
 import { mixed, PRODUCTION, SETTINGS, type Setting, under } from '../../support/settings.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 2 ** 31);
 /** Random trees under each setting. */
 const RUNS = Number(process.env['RUNS'] ?? 12);
 
-/** One of those that are mixed is drawn: there are many. Of the others not every step is taken, but with `SETTINGS=all`. */
+/** One of the mixed settings is drawn, because there are many. Of the others not every step is taken, unless `SETTINGS=all`. */
 const listed = SETTINGS.filter(({ name }) => !name.startsWith('mixed'));
 const isListed = ({ name }: Setting) => process.env['SETTINGS'] === 'all' || !['all 2', 'all 64'].includes(name);
 const settings = [...listed.filter(isListed), mixed(SEED)];

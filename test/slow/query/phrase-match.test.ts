@@ -23,7 +23,7 @@ const positions = fc
   .uniqueArray(fc.integer({ min: 0, max: 14 }), { minLength: 0, maxLength: 6 })
   .map((list) => list.sort((a, b) => a - b));
 
-/** Elements with one list are a group; lists are told apart by identity. */
+/** Elements with one list are a group. Lists are distinguished by identity. */
 function groupsOf(lists: readonly number[][]): ElementGroup[] {
   const groups = new Map<readonly number[], number[]>();
   for (const [offset, list] of lists.entries()) groups.set(list, [...(groups.get(list) ?? []), offset]);
@@ -35,13 +35,13 @@ function check(lists: readonly number[][], slop: number, areDisjoint: boolean): 
   const expected = slow(lists, slop);
   expect(countPhrase(phrase, slop, true)).toBe(expected);
   expect(countPhrase(phrase, slop, false)).toBe(Math.min(1, expected));
-  // Words may share a position or not, and are apart.
+  // Words that may or may not share a position, at some distance.
   if (slop === 0) return;
   expect(countWords(phrase.groups, slop, true)).toBe(expected);
   expect(countWords(phrase.groups, slop, false)).toBe(Math.min(1, expected));
 }
 
-/** Up to three lists that share no position: position p belongs to list p mod 3. */
+/** Up to three lists that share no position. Position p belongs to list p mod 3. */
 const disjointLists = fc
   .uniqueArray(fc.integer({ min: 0, max: 17 }), { minLength: 1, maxLength: 12 })
   .map((all) => [0, 1, 2].map((rest) => all.filter((p) => p % 3 === rest).sort((a, b) => a - b)));

@@ -1,4 +1,4 @@
-/** Phrases over blocks of documents, beside what the texts themselves say. */
+/** Phrases over blocks of documents, compared with the texts themselves. */
 import { expect } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { countPhrase } from '../../../src/query/phrase/phrase-match.ts';
@@ -8,8 +8,8 @@ import { seeded } from '../../support/seeded.ts';
 import { type SyntheticDoc, withIndex } from '../../unit/engine/synthetic-index.ts';
 
 /**
- * Words in documents of two blocks: in all of them, in many, in few; once and hundreds of times in one; more documents
- * than are looked at together (4096), frequencies that no width holds, lists of one.
+ * Words in documents of two blocks: in all of them, in many, in few; once, and hundreds of times in one; more documents than
+ * are processed together (4096), frequencies that no width holds, lists of one.
  */
 const DOCUMENTS = 70_000;
 
@@ -27,7 +27,7 @@ function textOf(doc: number, random: () => number): string {
 }
 
 const random = seeded(20_261_121);
-/** Of the last thousand numbers of the first block every one, then a third. */
+/** Of the last thousand numbers of the first block all, then a third. */
 const docs: SyntheticDoc[] = [];
 for (let doc = 0; doc < DOCUMENTS; doc++) {
   if (doc < 64_536 && doc % 9 !== 0 && doc % 1000 !== 7) continue;
@@ -110,7 +110,7 @@ export async function phrasesAreFound(): Promise<void> {
   });
 }
 
-/** Of more words than are looked at together, and of one word over and over. */
+/** Of more words than are processed together, and of one word repeated. */
 export async function longPhrasesAreFound(): Promise<void> {
   const words = 'one two three four five six seven eight nine ten';
   const many: SyntheticDoc[] = [];

@@ -10,7 +10,7 @@ describe('the best documents are those of scoring every match, whatever was pass
     ['with the best packs of a term first, whatever is excluded', { ...tuning, risingFrom: 1 }],
     ['block by block, whatever the number of terms', { ...tuning, rankedTogether: 1 }],
     ['in a few calls, whatever the number of terms', { ...tuning, rankedTogether: 24 }],
-    // What the kernel keeps of lists is dropped in the middle of queries.
+    // The kernel drops its lists in the middle of queries.
     ['with room for few lists', { ...tuning, residentBytes: 2 ** 14 }],
     ['with room for few lists, block by block', { ...tuning, residentBytes: 2 ** 13, rankedTogether: 1 }],
   ])('%s', async (_, own) => {

@@ -1,4 +1,4 @@
-/** Equal parts of a query are planned once, and find what they should under several thresholds. */
+/** Equal parts of a query are planned once, and give correct answers under several thresholds. */
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
@@ -22,7 +22,7 @@ test.each(SETTINGS.filter(({ name }) => CHOSEN.includes(name)))(
   120_000,
 );
 
-/** Asks a query of three documents. */
+/** Runs a query on three documents. */
 async function asked<T>(query: string, take: (planner: Planner, count: number) => T, notes?: PlanNotes): Promise<T> {
   return await withDirectory(async (directory) => {
     const texts = ['heron', 'heron river', 'river mouth'];
@@ -58,7 +58,7 @@ describe('the dictionary is walked', () => {
   });
 });
 
-/** How often dictionaries are walked for one pattern, and for several, as long as `act` runs. */
+/** Counts how often dictionaries are walked for one pattern, and for several, while `act` runs. */
 async function countWalks(act: () => Promise<void>): Promise<readonly number[]> {
   const { prototype } = DictionaryReader;
   const { walk, walkJointly } = prototype;

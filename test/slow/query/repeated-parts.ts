@@ -1,4 +1,4 @@
-/** Queries that repeat patterns, ranges and lists of them, on a few documents: against the naive evaluator. */
+/** Queries that repeat patterns, ranges and lists of them, on a few documents, compared with the naive evaluator. */
 import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
@@ -16,7 +16,7 @@ const word = fc.oneof(
 );
 const text = fc.array(word, { maxLength: 6 }).map((words) => words.join(' '));
 const leaf = fc.oneof(
-  // Phrases that are narrowed to the words beside them.
+  // Phrases that are narrowed by the words beside them.
   fc.constantFrom('"a b"', '(+"a b" +c)', '(+"a b" +é)', '(+"a b" +1 +c)', '(+"b c" +a)', '(+"b c" +1)', '"b c"'),
   // Lists that differ only in how their clauses occur.
   fc.constantFrom('(a* *b*)', '(a* *b*)@2', '(+a* *b*)', '(+a* +*b*)', '(-a* +*b*)', '(+a* -*b*)', '(-a* -*b*)'),
@@ -78,7 +78,7 @@ const { query } = fc.letrec<{ query: string; list: string }>((tie) => ({
     }),
 }));
 
-/** Throws where an answer is another than the naive one. */
+/** Throws if an answer differs from the naive one. */
 export async function agreesOnRepeatedParts(runs: number, seed: number): Promise<void> {
   const given = fc.tuple(
     fc.array(text, { minLength: DOCUMENTS, maxLength: DOCUMENTS }),
@@ -102,7 +102,7 @@ export async function agreesOnRepeatedParts(runs: number, seed: number): Promise
         }
       });
     }),
-    // A smaller failure is a new index each: the query that failed is told instead.
+    // A smaller failure would need a new index each time, so the failing query is shown instead.
     { numRuns: runs, seed, endOnFailure: true },
   );
 }

@@ -15,7 +15,7 @@ import { BLOCK, DOCUMENTS, docsOfWords, listOf, tfOf, WORDS } from '../../unit/q
 
 interface Asked {
   readonly text: string;
-  /** Words that count for the score where they stand, with their boost. */
+  /** Words that count for the score, with their boost. */
   readonly scored: Readonly<Record<string, number>>;
   readonly isMatch: (has: (word: string) => boolean) => boolean;
 }
@@ -77,7 +77,7 @@ const HAS = new Map(Object.entries(WORDS).map(([word, docs]) => [word, new Set(d
 const LENGTHS = new Map(DOCS.map(({ doc, text }) => [doc, text!.split(' ').length - 1]));
 const AVERAGE = [...LENGTHS.values()].reduce((sum, length) => sum + length, 0) / DOCS.length;
 
-/** Okapi BM25 by the book, of every match. */
+/** Okapi BM25 by its formula, of every match. */
 function byTheBook({ scored, isMatch }: Asked, idOf: (doc: number) => number): { id: number; score: number }[] {
   const matches = DOCS.filter(({ doc }) => isMatch((word) => HAS.get(word)!.has(doc)));
   const score = (doc: number): number => {
@@ -126,7 +126,7 @@ describe('the best documents over several blocks', () => {
             expect([asked.text, count]).toEqual([asked.text, expected.length]);
             expect(await search.topOnly(query, limit)).toEqual(items);
             expect([asked.text, limit, items.length]).toEqual([asked.text, limit, Math.min(limit, expected.length)]);
-            // Scores that are equal but for rounding may change places.
+            // Scores that are equal except for rounding may be in either order.
             const wrong = items.filter(
               ({ id, score }, i) => !isNear(score, expected[i]!.score) || !isNear(score, scoreOf.get(id)!),
             );
@@ -147,7 +147,7 @@ describe('the best documents over several blocks', () => {
       const terms = planner.scorerOf(query).terms!;
       const broken = bestOfSome(index, terms, new MatchShape(operator, terms), new BreakingOff(10, index));
       expect(() => runToCompletion(broken)).toThrow('broken off');
-      // These are put into the kernel where that search had made bitmaps.
+      // These are passed to the kernel where that search had made bitmaps.
       for (const text of ['runs edge', 'thin cut third']) await search.topOnly(parseQuery(text), 10);
       const expected = byTheBook(asked, (doc) => doc);
       const found = await search.topOnly(query, 300);

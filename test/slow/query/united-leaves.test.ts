@@ -1,4 +1,4 @@
-/** Many patterns and ranges of a list, of which any is enough, share a bitmap: against each leaf by itself. */
+/** Many alternative patterns and ranges of a list share a bitmap, compared with each leaf by itself. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ test('merged intervals have what any of them has, and no two of them touch', () 
   );
 });
 
-/** Numbers and words in many places, dates with and without a time of day: in a time zone these differ. */
+/** Numbers and words at many positions, dates with and without a time of day, which differ in a time zone. */
 function document(doc: number): SyntheticDoc {
   const mixed = (doc * 7919) % 1009;
   const day = `2023-0${1 + (mixed % 9)}-${10 + (mixed % 19)}`;
@@ -113,7 +113,7 @@ test.each(['UTC', 'America/St_Johns'])(
   (timeZone) => {
     fc.assert(
       fc.property(leaves, (written) => {
-        // A range of all lets nothing else be seen.
+        // A range of everything would hide all others.
         const own = written
           .map((text) => inZone(parseQuery(text), timeZone))
           .filter((query) => docsOf(query).length < DOCUMENTS / 50);

@@ -1,4 +1,4 @@
-/** Intervals of dates in time zones, near changes of their clocks, against the naive reading second by second. */
+/** Intervals of dates in time zones, near changes of their clocks, compared with the naive reading second by second. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { type Ends, intervalOfLiteral, intervalOfRange } from '../../../src/query/plan/number-ranges.ts';

@@ -1,4 +1,4 @@
-/** Data in pictures: as it was written into them, in each format, and bounded whatever is damaged. */
+/** Data in pictures are read as they were written, in each format, and bounded whatever is damaged. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
@@ -88,7 +88,7 @@ test(`of ${DAMAGED} damaged pictures each has bounded data, or a reason (SEED=${
   let partly = 0;
   for (let i = 0; i < DAMAGED; i++) {
     const damaged = Buffer.from(originals[i % originals.length]!);
-    // Where EXIF is: after the header of the file in a JPEG, at the end of others.
+    // The position of EXIF: after the header of the file in a JPEG, at the end of others.
     for (let n = 1 + Math.floor(random() * 12); n > 0; n--) {
       damaged[12 + Math.floor(random() * (damaged.length - 12))] = random() < 0.5 ? 255 : Math.floor(random() * 256);
     }
@@ -104,7 +104,7 @@ test(`of ${DAMAGED} damaged pictures each has bounded data, or a reason (SEED=${
     expect(values.length).toBeLessThanOrEqual(EXIF_VALUES_MAX + 10);
     for (const { value } of values) expect(value.length).toBeLessThanOrEqual(EXIF_UNITS_MAX);
   }
-  // Some are read, and damage is seen.
+  // Some are read, and damage is noticed.
   expect(read).toBeGreaterThan(DAMAGED / 10);
   expect(partly).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 /**
- * A second implementation of the analyzer, from its description alone: folds characters first, then finds words, runs of units
- * and emoji in the folded text. Slow, and short enough to be checked by reading.
+ * A second implementation of the analyzer, from its description alone. It folds characters first, then finds words, runs of
+ * units and emoji in the folded text. Slow, and short enough to be checked by reading.
  */
 import { type Cluster, clustersOf, foldText } from './naive-folding.ts';
 
@@ -10,7 +10,7 @@ export interface NaiveToken {
   readonly position: number;
   readonly start: number;
   readonly end: number;
-  /** The first unit of a token of a run, which a query of one unit searches and marks. Null for other tokens. */
+  /** The first unit of a token of a run, which a query of one unit searches and marks; null for other tokens. */
   readonly first: { readonly unit: string; readonly start: number; readonly end: number } | null;
 }
 
@@ -63,12 +63,12 @@ const ONE_BREAK = new RegExp(`^${BLANK}${LINE_BREAK}${BLANK}$`, 'u');
 const HYPHEN_AND_BREAK = new RegExp(`^[-\\u2010]\\u00ad*${BLANK}${LINE_BREAK}${BLANK}$`, 'u');
 const SOFT_HYPHEN_AND_BREAK = new RegExp(`^\\u00ad+${BLANK}${LINE_BREAK}${BLANK}$`, 'u');
 
-/** The tokens of a text, in order of positions. Several may be at one position, a term only once. */
+/** Returns the tokens of a text, in order of positions. Several may be at one position, but a term only once. */
 export function tokenize(text: string): NaiveToken[] {
   return onceAtPosition(placedTokens(text));
 }
 
-/** The same with each place of a term: two pieces of a long word may be equal, and are two matches. */
+/** Like `tokenize`, with each occurrence of a term, because two pieces of a long word may be equal, and are two matches. */
 export function placedTokens(text: string): NaiveToken[] {
   const pieces = piecesOf(text);
   const tokens = pieces.flatMap((piece, position) => tokensOfPiece(piece, pieces[position + 1], position));
@@ -101,12 +101,14 @@ export function queryTokens(text: string): QueryElement[] {
   return elements;
 }
 
-/** The number of positions of a text: its length for BM25. */
+/** Returns the number of positions of a text, its length for BM25. */
 export function positionsOf(text: string): number {
   return piecesOf(text).length;
 }
 
-/** Pieces of a long word: each begins 128 units after the previous one, until one reaches the end. No surrogate pair is divided. */
+/**
+ * Pieces of a long word. Each begins 128 units after the previous one, until one reaches the end. No surrogate pair is divided.
+ */
 export function cutTerm(term: string): string[] {
   const pieces: string[] = [];
   for (let begin = 0; ; begin += PIECE_STEP_UNITS) {
@@ -157,7 +159,7 @@ function isBroken(text: string, before: Piece, after: Piece): boolean {
   if (before.kind !== 'word' || after.kind !== 'word') return false;
   if (!/^\p{Ll}/u.test(text.slice(after.start))) return false;
   const folded = text.slice(before.end, after.start).split('\u00ad').map(foldText).join('\u00ad');
-  // After the line break a soft hyphen is any invisible character.
+  // After the line break, a soft hyphen is any invisible character.
   const between = folded.replace(/(?<=[\n\r\u0085\u2028].*)\u00ad/gsu, '');
   return HYPHEN_AND_BREAK.test(between.replace(/^\u00ad+(?=[-\u2010])/u, '')) || SOFT_HYPHEN_AND_BREAK.test(between);
 }
@@ -189,7 +191,7 @@ export function classOf(character: string): Class {
   return /^\p{Regional_Indicator}$/u.test(character) ? 'region' : 'other';
 }
 
-/** The end of the piece that begins at `from`; `from` itself if none begins there. */
+/** Returns the end of the piece that begins at `from`, or `from` itself if none begins there. */
 function endOfPiece(folded: readonly Folded[], from: number): number {
   switch (folded[from]!.class) {
     case 'unit':

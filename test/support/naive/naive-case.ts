@@ -1,6 +1,6 @@
 /**
  * A case as plain records, with the query language's rules for fields: the values of an item in a field, the type of the field,
- * and the terms of every value. Caches only analysis: there is no index here.
+ * and the terms of every value. Only analysis is cached. There is no index here.
  */
 import { tokenize } from './naive-analysis.ts';
 import { foldWhole } from './naive-folding.ts';
@@ -32,24 +32,24 @@ const SHADOWED: ReadonlyMap<string, string> = new Map([
 ]);
 const NUMBERS = ['length', 'id', 'parentId'];
 const DATES = ['created', 'accessed', 'modified'];
-/** Numbers of the record itself: they have no written form. */
+/** Numbers of the record itself, which have no written form. */
 const RECORD_NUMBERS = ['id', 'parentId'];
 
-/** By position of a value: its terms. */
+/** Indexed by position of a value: its terms. */
 export type NaiveTerms = readonly (readonly string[])[];
 
 export class NaiveCase {
   readonly items: readonly NaiveItem[];
   /** Items that are not tree nodes. */
   readonly searchable: readonly NaiveItem[];
-  /** The items of `set` clauses, by name. */
+  /** Keyed by name: the items of `set` clauses. */
   sets: ReadonlyMap<string, ReadonlySet<number>> = new Map();
   readonly #types: Map<string, FieldType>;
   readonly #terms = new Map<string, Map<number, string[][][]>>();
-  /** Equal terms are one string, so that a large case fits into memory. */
+  /** Equal terms are one string, so that a large case fits in memory. */
   readonly #interned = new Map<string, string>();
 
-  /** `types`: the types that the case declares for fields whose values do not decide. */
+  /** `types` are the types that the case declares for fields whose values do not decide. */
   constructor(items: readonly NaiveItem[], types: ReadonlyMap<string, FieldType> = new Map()) {
     this.items = items;
     this.#types = new Map(types);
@@ -81,7 +81,7 @@ export class NaiveCase {
     return name === 'ext' && values.length === 0 ? derivedExtension(item) : values;
   }
 
-  /** The terms of each value, by position: several may share one. */
+  /** Returns the terms of each value, by position. Several may share one. */
   terms(item: NaiveItem, field: string): readonly NaiveTerms[] {
     const ofField = this.#terms.get(field) ?? new Map<number, string[][][]>();
     this.#terms.set(field, ofField);
@@ -133,7 +133,9 @@ function propertyValues(item: NaiveItem, names: readonly string[]): readonly str
 /** Longest extension, in UTF-16 units. */
 const EXTENSION_UNITS_MAX = 32;
 
-/** The text after the last dot of the first name, in lower case; a leading dot makes a hidden file, not an extension. */
+/**
+ * Returns the text after the last dot of the first name, in lower case. A leading dot makes a hidden file, not an extension.
+ */
 function derivedExtension(item: NaiveItem): readonly string[] {
   const [name] = propertyValues(item, ['name']);
   const dot = name?.lastIndexOf('.') ?? -1;

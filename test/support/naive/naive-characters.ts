@@ -14,7 +14,9 @@ export function isInTerms(literal: string): boolean {
   );
 }
 
-/** Code point order, which is not the order of UTF-16 units. Negative, zero or positive. */
+/**
+ * Compares by code point, which differs from the order of UTF-16 units. Returns a negative number, zero or a positive number.
+ */
 export function compareCodePoints(a: string, b: string): number {
   const left = Array.from(a, (character) => character.codePointAt(0)!);
   const right = Array.from(b, (character) => character.codePointAt(0)!);

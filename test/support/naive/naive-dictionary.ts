@@ -5,7 +5,7 @@ import { BucketGrams, GRAM_ROWS, gramRow } from '../../../src/engine/dictionary/
 import { writeTerm } from '../../../src/engine/dictionary/front-coding.ts';
 import { INLINE_POSITIONS_MAX, SHORT_LIST_MAX, TERMS_PER_BUCKET } from '../../../src/engine/format.ts';
 
-/** A recorded list; its bytes are arbitrary here. */
+/** A recorded list. Its bytes are arbitrary here. */
 export interface RecordedList {
   readonly field: number;
   readonly term: Uint8Array;

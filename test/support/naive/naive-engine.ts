@@ -32,7 +32,7 @@ import { NaiveQueryError } from './naive-regexp.ts';
 import { childrenOf, eventsIn, expandedBy, familyIn, nameIn } from './naive-relatives.ts';
 import { naiveRows } from './naive-rows.ts';
 
-/** Ids returned at once: few, so that answers have several batches. */
+/** Ids returned at once. Few, so that answers have several batches. */
 const BATCH = 7;
 
 export class NaiveEngine implements SearchEngine, ItemStore {
@@ -265,7 +265,7 @@ export class NaiveEngine implements SearchEngine, ItemStore {
   }
 }
 
-/** Every match in the order of the request, whatever position and limit. */
+/** Every match in the order of the request, whatever the position and limit. */
 export function hitsOf(
   request: SearchRequest,
   { source }: SourceScope,
@@ -299,7 +299,7 @@ function withAdded(hits: readonly NaiveHit[], kept: ReadonlySet<number>): readon
   return [...hits, ...added].sort((a, b) => b.score - a.score || a.id - b.id);
 }
 
-/** By source: the items after expansion and collapsing by a field. Null: the items that the query finds. */
+/** Indexed by source: the items after expansion and collapsing by a field. Null for the items that the query finds. */
 export function keptOf(request: SearchRequest, cases: readonly NaiveCase[]): readonly (ReadonlySet<number> | null)[] {
   const { collapse, expand = [], equal, filters: _filters, bbox: _box, expand: _expand, ...rest } = request;
   if (collapse === undefined && expand.length === 0) return cases.map(() => null);

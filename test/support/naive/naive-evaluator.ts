@@ -1,6 +1,6 @@
 /**
- * The answer of a query by its definition: evaluates every leaf on every item, and combines lists as plain sets. It shares only
- * the types of the query tree with the engine; README.md lists its decisions.
+ * The answer of a query by its definition. Evaluates every leaf on every item, and combines lists as plain sets. It shares only
+ * the types of the query tree with the engine. README.md lists its decisions.
  */
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
 import { NaiveCase, type NaiveItem } from './naive-case.ts';
@@ -8,18 +8,18 @@ import { leafMatches, meaningOf } from './naive-leaves.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
 
 export interface NaiveOptions {
-  /** Fields of a leaf without a field; default `['content']`. */
+  /** Fields of a leaf without a field. Default: `['content']`. */
   readonly defaultFields?: readonly string[];
 }
 
-/** Ids in ascending order. Throws NaiveQueryError for an invalid query. */
+/** Returns ids in ascending order. Throws NaiveQueryError for an invalid query. */
 export function evaluate(query: Query, items: readonly NaiveItem[] | NaiveCase, options: NaiveOptions = {}): number[] {
   const source = items instanceof NaiveCase ? items : new NaiveCase(items);
   const answer = answerOf(query, source, options.defaultFields ?? ['content']);
   return Array.from(answer ?? []).sort((a, b) => a - b);
 }
 
-/** The ids, or null if the query is dropped as a clause. Every leaf is evaluated, to find every error. */
+/** Returns the ids, or null if the query is dropped as a clause. Every leaf is evaluated, to find every error. */
 export function answerOf(query: Query, source: NaiveCase, defaultFields: readonly string[]): Set<number> | null {
   switch (query.kind) {
     case 'all':

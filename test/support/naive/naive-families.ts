@@ -3,7 +3,9 @@ import { CONTAINER, kindOf } from '../../../src/schema/item-kinds.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { NaiveItem } from './naive-case.ts';
 
-/** The topmost ancestor that is not a container, or the item itself. In a cycle of parents: the one with the lowest id. */
+/**
+ * Returns the topmost ancestor that is not a container, or the item itself. In a cycle of parents, the one with the lowest id.
+ */
 export function naiveFamilyRoot(items: readonly NaiveItem[], id: number): number {
   const start = items.find((one) => one.id === id);
   if (start === undefined) throw new AppError('CONFLICT', `no item ${id}`);
@@ -20,7 +22,9 @@ export function naiveFamilyRoot(items: readonly NaiveItem[], id: number): number
   return ends.length > 0 ? Math.min(...ends) : way.filter((one) => !isContainer(one)).at(-1)!.id;
 }
 
-/** The value of the item, or of the nearest ancestor with one; undefined: none, or a container comes before. */
+/**
+ * Returns the value of the item, or of the nearest ancestor with one; undefined if there is none, or a container comes before.
+ */
 export function naiveNearest<T>(
   items: readonly NaiveItem[],
   id: number,

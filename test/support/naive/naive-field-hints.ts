@@ -5,7 +5,7 @@ import type { NaiveCase } from './naive-case.ts';
 import { foldWhole } from './naive-folding.ts';
 import { parseDate, parseNumber } from './naive-values.ts';
 
-/** For a leaf with a field, in their order. Does not choose the nearest name: `isNearest` checks it. */
+/** For a leaf with a field, in their order. Does not choose the nearest name; `isNearest` checks it. */
 export function fieldHints(leaf: LeafQuery, source: NaiveCase, names: ReadonlySet<string>): readonly Hint[] {
   const hints: Hint[] = [];
   if (leaf.field !== null && !isField(leaf.field, names)) hints.push(unknown(leaf.field));

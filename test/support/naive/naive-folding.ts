@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A base character with the following marks and ignorable characters: it folds independently of its neighbours. */
+/** A base character with the following marks and ignorable characters. It folds independently of its neighbours. */
 export interface Cluster {
   readonly folded: string;
   /** The first character of the cluster in the given text. */
@@ -24,7 +24,10 @@ const CYRILLIC_VOWEL = /^[аеиоуъыэюяіѡѣѥѧѩѫѭѵєꙋꙗәөүұ
 const MARK = /^\p{M}$/u;
 const DIGIT = /\p{Nd}/gu;
 
-/** The table also has the case of letters. For Cherokee it decides: NFKC_Casefold yields capitals, and the table small letters. */
+/**
+ * The table also has the case of letters. For Cherokee it decides, because NFKC_Casefold yields capitals, but the table small
+ * letters.
+ */
 const ASCII_FOLDING: ReadonlyMap<string, string> = new Map(
   readFileSync(join(dirname(fileURLToPath(import.meta.url)), 'ascii-folding.tsv'), 'utf8')
     .split('\n')
@@ -76,7 +79,9 @@ function digitValue(digit: string): string {
   return String((codePoint - first) % 10);
 }
 
-/** Without the marks of rule 4. The text must be decomposed; a mark belongs to the last preceding character that is not a mark. */
+/**
+ * Removes the marks of rule 4. The text must be decomposed. A mark belongs to the last preceding character that is not a mark.
+ */
 function withoutMarks(decomposed: string): string {
   let base = '';
   let kept = '';
@@ -117,7 +122,7 @@ function hasClassOf(known: string, mark: string): boolean {
   return hasClassOver(below, mark) && !hasClassOver(known, mark) && !hasClassOver(mark, known);
 }
 
-/** Clusters of a text, in order. Their concatenated foldings are the folding of the text. */
+/** Returns clusters of a text, in order. Their concatenated foldings are the folding of the text. */
 export function clustersOf(text: string): Cluster[] {
   const clusters: Cluster[] = [];
   let written = '';

@@ -2,7 +2,7 @@
 import type { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { PACK, quantizeImpact } from '../../../src/codec/frequencies.ts';
 
-/** Appends the frequencies `tf[start … end)`; `impacts[i]` in 0…1 bounds the score of posting i from above. */
+/** Appends the frequencies `tf[start … end)`. `impacts[i]` in 0…1 is an upper bound of the score of posting i. */
 export function encodeFrequencies(
   tf: Uint32Array,
   impacts: Float64Array,
@@ -55,7 +55,7 @@ function encodePack(tf: Uint32Array, from: number, to: number, out: ByteWriter):
   }
 }
 
-/** Wider values become exceptions: 7 pending bits and one value must fit in 32. */
+/** Wider values become exceptions, because 7 pending bits and one value must fit in 32. */
 const WIDTH_MAX = 12;
 const histogram = new Uint32Array(33);
 

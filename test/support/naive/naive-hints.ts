@@ -1,7 +1,7 @@
 /**
- * Hints by their definition: evaluates every leaf of a query over every item, in every field. Only the texts are those of the
- * engine. The engine may omit a hint if it need not check (a leaf without hits beside others with some), but must never give
- * one that is not here.
+ * Hints by their definition. Evaluates every leaf of a query over every item, in every field. Only the texts are those of the
+ * engine. The engine may omit a hint if it need not check (a leaf without hits next to others with some), but must never give
+ * one that is missing here.
  */
 import type { LeafQuery, Pattern, PatternPart, Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
@@ -11,9 +11,9 @@ import { answerOf } from './naive-evaluator.ts';
 import { fieldHints, isField, namesOf, unknown } from './naive-field-hints.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
 
-/** A longer word or phrase is not looked up in other fields. */
+/** Longer words or phrases are not looked up in other fields. */
 const LOOKED_UP_UNITS_MAX = 300;
-/** Names of properties that mean something else in a query. */
+/** Names of properties with another meaning in a query. */
 const TAKEN = ['content', 'id', 'parentId', 'bookmark', 'selected', 'source', 'coding', 'reviewed', 'decided', 'note'];
 
 export function leavesOf(query: Query): readonly LeafQuery[] {
@@ -72,7 +72,7 @@ function lengthOf(leaf: LeafQuery): number {
   return leaf.kind === 'phrase' ? shown(leaf.pattern).length : 0;
 }
 
-/** No items for a query without a token, `ofError` for an invalid one. */
+/** Returns no items for a query without a token, `ofError` for an invalid one. */
 function sizeOf(query: Query, source: NaiveCase, defaultFields: readonly string[], ofError = 0): number {
   try {
     return answerOf(query, source, defaultFields)?.size ?? 0;
@@ -89,7 +89,7 @@ export function namesIn(source: NaiveCase): ReadonlySet<string> {
   return new Set([...fieldsOf(source).filter((name) => name !== 'ext'), ...derived.filter(isIn)]);
 }
 
-/** For names of one field, the first that an item has. */
+/** For names of one field, returns the first that an item has. */
 function fieldsOf(source: NaiveCase): readonly string[] {
   const own = source.searchable.flatMap(({ properties }) =>
     properties

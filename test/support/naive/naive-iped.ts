@@ -117,7 +117,7 @@ function englishNumber(text: string): string {
   return `${found[1]}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}${found[4] ?? ''}`;
 }
 
-/** Null if the leaf is not a date: then it is compared by terms. */
+/** Returns null if the leaf is no date. Then it is compared by terms. */
 function dateMeaning(meant: IpedLeaf): LeafMeaning | null {
   if (meant.kind === 'fuzzy') return null;
   if (meant.kind === 'range') {
@@ -150,7 +150,7 @@ function prefixOf([first, second, ...more]: Pattern): string | null {
   return first.text.replace(/[-T:]+$/, '');
 }
 
-/** `12/31/20` as IPED rewrites it; the end of that day for an inclusive upper bound. */
+/** Returns `12/31/20` as IPED rewrites it, at the end of that day for an inclusive upper bound. */
 function shortDate(bound: Bound | null, isEnd: boolean): Bound | null {
   const found = SHORT_DATE.exec(bound?.text ?? '');
   if (bound === null || found === null) return bound;

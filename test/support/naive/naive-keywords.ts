@@ -6,7 +6,7 @@ import type { NaiveItem } from './naive-case.ts';
 import { naiveFamilyRoot } from './naive-families.ts';
 import { NaiveQueryError } from './naive-regexp.ts';
 
-/** `find`: the ids that a query finds. */
+/** `find` returns the ids that a query finds. */
 export function naiveKeywords(
   items: readonly NaiveItem[],
   count: number,
@@ -44,7 +44,7 @@ export function naiveKeywords(
   };
 }
 
-/** The items, and all with the same topmost ancestor that is not a container. */
+/** Returns the items, and all with the same topmost ancestor that is not a container. */
 export function naiveWithFamilies(items: readonly NaiveItem[], ids: readonly number[]): Set<number> {
   const isContainer = (item: NaiveItem): boolean => (kindOf(item) & CONTAINER) !== 0;
   const byId = new Map(items.map((item) => [item.id, item]));

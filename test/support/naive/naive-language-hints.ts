@@ -1,6 +1,6 @@
 /**
- * Hints about the syntax of other tools by their definition: for a query of chunks separated by single blanks, without quotes,
- * brackets and upper-case operators. Only uses the chunks: there is no tree here.
+ * Hints about the syntax of other tools by their definition, for a query of chunks separated by single blanks, without quotes,
+ * brackets and upper-case operators. Uses only the chunks; there is no tree here.
  */
 import { type Hint, hintText } from '../../../src/search/hints.ts';
 
@@ -8,7 +8,7 @@ const AND = ['&', 'E', 'ET', 'UND', 'Y'];
 const OR = ['|', ',', ';', 'OU', 'ODER', 'O'];
 const NOT = ['NÃO', 'NAO', 'NICHT', 'NON', 'SAUF'];
 const SIGNS = ['&', '|', ',', ';'];
-/** Chunks that an expression with blanks may have. */
+/** Maximum chunks of an expression with blanks. */
 const EXPRESSION_CHUNKS = 8;
 const WORD = /^[a-z]+$/;
 
@@ -37,7 +37,7 @@ function operatorHints(chunk: string, isBetween: boolean, isBefore: boolean): Hi
     : [{ kind: 'operator', word: chunk, operator }];
 }
 
-/** The distance in a chunk that is an operator of other tools: 10 if it has none, null if it is not such an operator. */
+/** Returns the distance in a chunk that is an operator of other tools: 10 if it has none, null if it is no such operator. */
 export function distanceIn(chunk: string): number | null {
   const [head = '', tail, ...more] = chunk.split('/');
   if (more.length > 0) return null;
@@ -60,7 +60,7 @@ function proximityHints(chunks: readonly string[], at: number): Hint[] {
   const distance = distanceIn(chunks[at]!);
   if (distance === null) return [];
   const [before, after] = [chunks[at - 1]!, chunks[at + 1]!];
-  // Words without quoting suffice here: other suggestions are checked by their results.
+  // Words without quoting suffice here, because other suggestions are checked by their results.
   if (!WORD.test(before) || !WORD.test(after)) return [];
   const operator = /^(?:pre|onear)/i.test(chunks[at]!) ? 'BEFORE' : 'NEAR';
   return [
@@ -74,7 +74,7 @@ function alternativeHints(chunk: string): Hint[] {
   return [{ kind: 'alternatives', chunk, instead: parts.join(' OR ') }];
 }
 
-/** From a chunk that begins with its only slash to the next with a slash, which must end with it. */
+/** From a chunk that begins with its only slash to the next chunk with a slash, which must be at its end. */
 function expressionHints(chunks: readonly string[]): Hint[] {
   const [first = '', ...others] = chunks;
   if (first.length < 2 || first.lastIndexOf('/') !== 0) return [];

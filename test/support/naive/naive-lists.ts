@@ -1,4 +1,7 @@
-/** Encoded lists in transport form (src/engine/inversion/encoded-lists.ts), list by list: the reference for src/kernel/list-encoder.ts. */
+/**
+ * Encoded lists in transport form (src/engine/inversion/encoded-lists.ts), list by list. The reference for
+ * src/kernel/list-encoder.ts.
+ */
 import { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { BLOCK_BITS } from '../../../src/codec/doc-block.ts';
 import { writePositionGaps } from '../../../src/codec/position-gaps.ts';
@@ -16,19 +19,19 @@ export interface NaiveLengths {
   averageOf(field: number): number;
 }
 
-/** The list of a term as plain columns: postings begin at `starts`, whose last entry is the end. */
+/** The list of a term as plain columns. Postings begin at `starts`, whose last entry is the end. */
 interface List {
   readonly field: number;
   readonly docs: Uint32Array;
   readonly starts: Uint32Array;
   readonly positions: Uint32Array;
-  /** The order of the positions of each document that is given by earlier ones, else undefined. */
+  /** The order of the positions of each document that earlier ones determine, else undefined. */
   readonly orders: readonly (number | undefined)[];
 }
 
 const MAXIMUM = 2.2;
 
-/** The records of terms in order, of which none has been sent as a piece. */
+/** The records of terms in order, with none sent as a piece yet. */
 export function encodeLists(terms: readonly ListedTerm[], lengths: NaiveLengths, hasPositions: boolean): Uint8Array {
   const out = new ByteWriter();
   for (const [field, term, occurrences] of terms) {
@@ -55,8 +58,8 @@ export function encodeLists(terms: readonly ListedTerm[], lengths: NaiveLengths,
 }
 
 /**
- * Documents are held together from the first one, or from the first one of a block of a long list. If the positions before one
- * of them are too many to be held, their order is that of all documents held together.
+ * Documents are buffered together from the first one, or from the first one of a block of a long list. If too many positions
+ * precede one of them to be buffered, their order is that of all documents buffered together.
  */
 function ordersOf(
   docs: readonly number[],

@@ -98,7 +98,7 @@ function findingsOf(matches: readonly Match[], textOf: (match: Match) => string,
 
 const extentOf = ({ field, value, start, end }: Finding): string => `${field} ${value} ${start} ${end}`;
 
-/** A pair of surrogates is not divided. */
+/** A surrogate pair is not divided. */
 function wholeAt(text: string, offset: number): number {
   return (text.codePointAt(offset - 1) ?? 0) > 0xffff ? offset - 1 : offset;
 }

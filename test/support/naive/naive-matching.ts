@@ -1,5 +1,5 @@
 /**
- * Matches inside an item by their definition: checks every token of every value, and for a phrase every sequence of tokens that
+ * Matches inside an item by their definition. Checks every token of every value, and for a phrase every sequence of tokens that
  * matches and contains no shorter match. A leaf counts if every list above it matches the item.
  */
 import type { BooleanQuery, LeafQuery, Query } from '../../../grammar/ast.ts';
@@ -192,7 +192,7 @@ function extentOf({ start, end, first }: NaiveToken, part: PhrasePart): readonly
   return [start, isFirst ? first.end : end];
 }
 
-/** By field and word: the items with a word that a pattern or range of the query matches; stars alone match no word. */
+/** Keyed by field and word: the items with a word that a pattern or range of the query matches. Stars alone match no word. */
 export function matchedWords(
   query: Query,
   ids: readonly number[],

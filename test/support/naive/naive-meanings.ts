@@ -8,7 +8,7 @@ import { compareNumbers, parseNumber, sideOf } from './naive-values.ts';
 
 export type LeafMeaning =
   | { readonly kind: 'dropped' }
-  /** The terms of a value as a phrase; one part is a term or a single pattern. */
+  /** The terms of a value as a phrase. One part is a term or a single pattern. */
   | { readonly kind: 'phrase'; readonly parts: readonly PhrasePart[]; readonly slop: number }
   /** A value of a number or date field, by its meaning. */
   | { readonly kind: 'value'; readonly matches: (value: string) => boolean }

@@ -1,11 +1,11 @@
-/** Near duplicates by their definition: tokens that two texts have in common, of those that either has, of all pairs. */
+/** Near duplicates by their definition: the tokens that two texts share, divided by those that either has, for all pairs. */
 import { tokenize } from './naive-analysis.ts';
 
 export function tokenSet(text: string): ReadonlySet<string> {
   return new Set(tokenize(text).map(({ term }) => term));
 }
 
-/** Jaccard's coefficient; 0 of two empty sets. */
+/** Jaccard's coefficient; 0 for two empty sets. */
 export function similarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let both = 0;
   for (const one of a) if (b.has(one)) both++;

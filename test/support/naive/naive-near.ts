@@ -1,5 +1,5 @@
 /**
- * Words near each other by definition: compares every occurrence of the left side with every occurrence of the right side. An
+ * Words near each other by definition. Compares every occurrence of the left side with every occurrence of the right side. An
  * occurrence is the first and the last of its positions in a value.
  */
 import type { NearQuery, Pattern, SpanQuery } from '../../../grammar/ast.ts';

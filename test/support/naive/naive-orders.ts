@@ -16,7 +16,9 @@ import { bareMoment, parseDate, parseNumber } from './naive-values.ts';
 
 const PER_MILLISECOND = 10n ** 27n;
 
-/** The sort value of a field's value: the nearest number or moment, or its folded text; null if it is of another type. */
+/**
+ * Returns the sort value of a field's value: the nearest number or moment, or its folded text; null if it is of another type.
+ */
 function sortValue(value: string, type: string): SortValue {
   if (type === 'number') {
     const number = parseNumber(value);
@@ -37,7 +39,7 @@ function sortValue(value: string, type: string): SortValue {
 
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** Letters between numbers, numbers between letters: each piece with the one at its place. */
+/** Letters between numbers, numbers between letters: each piece is compared with the one at its index. */
 export function compareNatural(a: string, b: string): number {
   const piecesOf = (text: string): string[] => text.match(/[0-9]+|[^0-9]/gu) ?? [];
   const [first, second] = [piecesOf(a), piecesOf(b)];
@@ -50,7 +52,7 @@ export function compareNatural(a: string, b: string): number {
   return first.length - second.length || compareTexts(a, b);
 }
 
-/** Numbers before moments before texts (by code point or naturally); missing values come last in both directions. */
+/** Numbers before moments before texts (by code point or naturally). Missing values come last in both directions. */
 export function compareValues(a: SortValue, b: SortValue, { direction, isNatural }: Omit<SortKey, 'field'>): number {
   const kindOf = (value: SortValue): string =>
     value === null ? 'nothing' : typeof value === 'object' ? 'moment' : typeof value;
@@ -71,7 +73,7 @@ export function compareValues(a: SortValue, b: SortValue, { direction, isNatural
   return direction === 'asc' ? order : -order;
 }
 
-/** The sort value of an item: the least, or the greatest. */
+/** Returns the sort value of an item: the least, or the greatest. */
 export function keyOf(item: NaiveItem, key: SortKey, items: NaiveCase): SortValue {
   const { field } = key;
   refuseText(field);
@@ -85,7 +87,7 @@ function refuseText(field: string): void {
   if (field === 'content') throw new AppError('INVALID_REQUEST', 'nobody orders or counts texts');
 }
 
-/** The moment of a text in milliseconds; null if it is not a date. */
+/** Returns the moment of a text in milliseconds; null if it is no date. */
 export function momentOf(value: string): number | null {
   const moment = sortValue(value, 'date');
   return moment === null ? null : (moment as { moment: number }).moment;
@@ -96,7 +98,7 @@ export interface OrderedHit {
   readonly keys: readonly SortValue[];
 }
 
-/** Items in order; ties by id. */
+/** Returns items in order, ties by id. */
 export function ordered(ids: readonly number[], keys: readonly SortKey[], items: NaiveCase): readonly OrderedHit[] {
   const hits = ids.map((id) => {
     const item = items.items.find((one) => one.id === id)!;
@@ -260,7 +262,7 @@ function labelsOf(value: string, facet: Extract<Facet, { kind: 'interval' }>): r
   return labelOf({ moment: bareMoment(value, facet.timeZone) }, facet);
 }
 
-/** The local date at which the interval begins; for an hour also its offset. */
+/** Returns the local date at which the interval begins; for an hour also its offset. */
 function labelOf(value: SortValue, { interval, timeZone }: Extract<Facet, { kind: 'interval' }>): readonly string[] {
   const moment = Math.floor((value as { moment: number }).moment);
   const style = { timeZone, dateStyle: 'short', timeStyle: 'medium' } as const;

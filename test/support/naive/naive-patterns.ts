@@ -11,9 +11,9 @@ export type TermTest = (term: string) => boolean;
 export interface PhrasePart {
   readonly term: string | null;
   readonly matches: TermTest;
-  /** The pieces of a long word: all of them are at one position. */
+  /** The pieces of a long word, all of them at one position. */
   readonly pieces?: readonly string[];
-  /** Stars alone, and the last letter of a series: matches anything at the position. */
+  /** Stars alone, and the last letter of a series, match anything at the position. */
   readonly isAny?: boolean;
   /** Only the first letter of a pair counts. */
   readonly isUnit?: boolean;
@@ -29,7 +29,7 @@ type PatternSymbol = CharacterSymbol | { readonly kind: 'anyRun' } | { readonly 
 /** Any term of a position. */
 const ANY_TERM: PhrasePart = { term: null, matches: () => true, isAny: true };
 
-/** The parts of a text on an analyzed field; the position of a run's last letter matches anything. */
+/** Returns the parts of a text on an analyzed field. The position of a run's last letter matches anything. */
 export function textParts(text: string): PhrasePart[] {
   const parts: PhrasePart[] = [];
   for (const { kind, term, position } of queryTokens(text)) {
@@ -41,7 +41,10 @@ export function textParts(text: string): PhrasePart[] {
   return parts;
 }
 
-/** A letter of a script without spaces, and the next one if there are two; null is any. A single letter is the first of any term. */
+/**
+ * A letter of a script without spaces, and the next one if there are two. Null is any. A single letter is the first of any
+ * term.
+ */
 function unitPart(units: readonly (string | null)[]): PhrasePart {
   const isMeant = (unit: string | undefined, wanted: string | null): boolean =>
     unit !== undefined && isUnit(Array.from(unit)[0]!) && (wanted === null || unit === wanted);
@@ -124,7 +127,7 @@ function runParts(symbols: readonly PatternSymbol[], signs: string): PhrasePart[
   return [...pairs, ANY_TERM];
 }
 
-/** The one part of a pattern on a field of whole values; none for the empty pattern. */
+/** Returns the one part of a pattern on a field of whole values; none for the empty pattern. */
 export function wholeParts(pattern: Pattern): PhrasePart[] {
   const symbols = symbolsOf(pattern, foldWhole);
   if (symbols.length === 0) return [];
@@ -140,7 +143,7 @@ export function plainText(pattern: Pattern): string | null {
   return pattern.every((part) => part.kind === 'text') ? pattern.map((part) => part.text).join('') : null;
 }
 
-/** Caches results: a field has far fewer terms than occurrences. */
+/** Caches results, because a field has far fewer terms than occurrences. */
 export function remembering(test: TermTest): TermTest {
   const known = new Map<string, boolean>();
   return (term) => {
@@ -151,8 +154,8 @@ export function remembering(test: TermTest): TermTest {
 }
 
 /**
- * Whether `term` is within `distance` of `text`, both folded: optimal string alignment in code points, the first two equal; a
- * text of one or two code points matches only itself.
+ * Whether `term` is within `distance` of `text`, both folded. The distance is optimal string alignment in code points, and the
+ * first two must be equal. A text of one or two code points matches only itself.
  */
 export function isNear(text: string, term: string, distance: number): boolean {
   const a = Array.from(text);
@@ -214,7 +217,7 @@ function matchesFrom(symbols: readonly PatternSymbol[], term: readonly string[])
   return reached.has(symbols.length);
 }
 
-/** A `*` may match nothing: the offset after it is also reached. */
+/** A `*` may match nothing, so the offset after it is also reached. */
 function withEmptySequences(symbols: readonly PatternSymbol[], reached: Set<number>): Set<number> {
   for (const at of reached) if (symbols[at]?.kind === 'anyRun') reached.add(at + 1);
   return reached;

@@ -1,18 +1,18 @@
 /**
- * Phrases by their definition: each part i takes a position p_i of one value, no position twice, such that max(p_i − i) −
- * min(p_i − i) ≤ slop. With slop 0 this means adjacent and in order. Several terms may share a position.
+ * Phrases by their definition: each part i takes a position p_i of its own in one value, such that max(p_i − i) − min(p_i − i)
+ * ≤ slop. With slop 0 this means adjacent and in order. Several terms may share a position.
  */
 import type { NaiveTerms } from './naive-case.ts';
 import type { PhrasePart } from './naive-patterns.ts';
 
-/** Whether the part can take a position with these terms; for the pieces of a long word, if all are there. */
+/** Whether the part can take a position with these terms. For the pieces of a long word, all must be there. */
 export function isAt(part: PhrasePart, terms: readonly string[]): boolean {
   return part.pieces === undefined ? terms.some(part.matches) : part.pieces.every((piece) => terms.includes(piece));
 }
 
 /**
- * The number of phrase occurrences in a value: different values of min(p_i − i) over all ways to take the positions. For an
- * exact phrase, the number of starts.
+ * Returns the number of phrase occurrences in a value: different values of min(p_i − i) over all ways to take the positions.
+ * For an exact phrase, the number of starts.
  */
 export function countPhrase(terms: NaiveTerms, parts: readonly PhrasePart[], slop: number): number {
   const positions = parts.map((part) => positionsOf(terms, part));
@@ -46,7 +46,7 @@ function canBegin(low: number, positions: readonly ReadonlySet<number>[], slop: 
   return candidates.some((list, i) => list[0] === low + i && canTake(candidates, 0, new Set([low + i]), i));
 }
 
-/** Takes a position for part i and all later parts; part `fixed` already has its own. */
+/** Takes a position for part i and all later parts. Part `fixed` already has its own. */
 function canTake(candidates: readonly (readonly number[])[], i: number, taken: Set<number>, fixed: number): boolean {
   if (i === candidates.length) return true;
   if (i === fixed) return canTake(candidates, i + 1, taken, fixed);

@@ -1,4 +1,7 @@
-/** Positions of a list in stored form (src/codec/positions-format.ts), number by number: the reference for src/kernel/list-encoder.ts. */
+/**
+ * Positions of a list in stored form (src/codec/positions-format.ts), number by number. The reference for
+ * src/kernel/list-encoder.ts.
+ */
 import type { ByteWriter } from '../../../src/codec/byte-writer.ts';
 import { skipsOf } from '../../../src/codec/positions-format.ts';
 import { format } from '../../../src/shared/thresholds.ts';
@@ -12,8 +15,8 @@ const SKIP_BITS = format.skipBits;
 const SKIPPED_MIN = format.skippedMin;
 
 /**
- * Appends the positions of `count` postings: posting i has `positions[starts[i] … starts[i + 1])`, ascending and distinct. With a
- * given order, each posting is a group.
+ * Appends the positions of `count` postings. Posting i has `positions[starts[i] … starts[i + 1])`, ascending and distinct. With
+ * a given order, each posting is a group.
  */
 export function encodePositions(
   starts: Uint32Array,
@@ -99,7 +102,7 @@ function measureGaps(starts: Uint32Array, positions: Uint32Array, count: number,
   for (let i = 0; i < count; i++) sum += positions[starts[i + 1]! - 1]! + 1;
   const guess = Math.max(1, 31 - Math.clz32(Math.min(2 ** 31 - 1, sum / total)));
   let at = 0;
-  // The leading zeros of a number and those of its prefix: the more there are, the shorter is the code.
+  // Leading zeros of a number plus those of its prefix. The more there are, the shorter the code.
   let low = 0;
   let middle = 0;
   let high = 0;
@@ -115,7 +118,7 @@ function measureGaps(starts: Uint32Array, positions: Uint32Array, count: number,
       high += Math.clz32((gap >>> (guess + 1)) + 1);
     }
   }
-  // Bits of an order: twice the zeros of all prefixes, and `k` for each number.
+  // Returns the bits of an order: twice the zeros of all prefixes, and `k` for each number.
   if (guess > ORDER_MAX + 1) return guess;
   let best = guess - 1;
   let bestBits = total * (guess - 1) - 2 * low;
@@ -150,7 +153,7 @@ function encodeGroup(gaps: Uint32Array, from: number, to: number, k: number, bit
   bits.reserve((to - from) * CODE_BYTES_MAX + 1);
   const { bytes } = bits;
   let at = bits.length;
-  // Bits of an incomplete byte, up to 7; the group begins and ends at byte boundaries.
+  // Bits of an incomplete byte, up to 7. The group begins and ends at byte boundaries.
   let pending = 0;
   let held = 0;
   let length = 0;
@@ -199,7 +202,7 @@ function encodeGroup(gaps: Uint32Array, from: number, to: number, k: number, bit
 /** Maximum bytes of the two parts of a code. */
 const CODE_BYTES_MAX = 11;
 
-/** Number of zeros before the one that ends a prefix. The suffix has `zeros + k` bits. */
+/** Returns the number of zeros before the one that ends a prefix. The suffix has `zeros + k` bits. */
 function zerosOf(gap: number, k: number): number {
   return 31 - Math.clz32((gap >>> k) + 1);
 }
@@ -207,7 +210,7 @@ function zerosOf(gap: number, k: number): number {
 /** Appends numbers bit by bit, the most significant first. */
 class BitWriter {
   bytes = new Uint8Array(1024);
-  /** Whole bytes written; `#pending` holds up to 7 more bits. */
+  /** Whole bytes written. `#pending` holds up to 7 more bits. */
   length = 0;
   #pending = 0;
   #pendingBits = 0;
@@ -230,7 +233,7 @@ class BitWriter {
     }
   }
 
-  /** Appends up to 16 bits; with up to 7 pending ones they fit an int32. */
+  /** Appends up to 16 bits. With up to 7 pending ones they fit in an int32. */
   #put(value: number, count: number): void {
     let pending = (this.#pending << count) | value;
     let bits = this.#pendingBits + count;

@@ -9,7 +9,7 @@ import { countPhrase } from './naive-phrase.ts';
 
 const K1 = 1.2;
 const B = 0.75;
-/** Fields with two names: all their matches score like a value. */
+/** Fields with two names. All their matches score like a value. */
 const OF_TWO_NAMES = new Set(['length', 'size', 'modified', 'modificationDate']);
 
 export interface NaiveHit {
@@ -17,7 +17,7 @@ export interface NaiveHit {
   readonly score: number;
 }
 
-/** Every matching item, best first, ties by id. */
+/** Returns every matching item, best first, ties by id. */
 export function rank(query: Query, source: NaiveCase, options: NaiveOptions = {}): NaiveHit[] {
   const fields = options.defaultFields ?? ['content'];
   const ids = new Set(evaluate(query, source, options));
@@ -58,7 +58,7 @@ function leafScore(query: LeafQuery, item: NaiveItem, source: NaiveCase, default
 
 type PhraseMeaning = Extract<LeafMeaning, { kind: 'phrase' }>;
 
-/** A term or a phrase of terms; a pattern anywhere in it makes the score constant. */
+/** A term or a phrase of terms. A pattern anywhere in it makes the score constant. */
 function isOfPlainTerms(meaning: LeafMeaning): meaning is PhraseMeaning {
   return meaning.kind === 'phrase' && meaning.parts.every((part) => part.term !== null);
 }

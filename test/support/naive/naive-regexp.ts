@@ -1,5 +1,5 @@
 /**
- * Regular expressions of the language over one term, anchored at both ends: a recursive descent over the pattern, then for
+ * Regular expressions of the language over one term, anchored at both ends. A recursive descent over the pattern, then for
  * every node the set of possible ends, given the set of possible beginnings. No automaton.
  */
 import { isInTerms, isTermCharacter } from './naive-characters.ts';

@@ -1,6 +1,6 @@
 /** The text of a row without one: `Column: value` lines, from the original table. */
 
-/** `separators`: by column, the separator of list values. Blank values are left out. */
+/** `separators` has, by column, the separator of list values. Blank values are left out. */
 export function naiveRowText(
   columns: readonly string[],
   cells: readonly string[],

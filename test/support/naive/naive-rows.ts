@@ -1,4 +1,4 @@
-/** Rows of items, computed from their records with JSON.stringify and string methods: the reference for engines. */
+/** Rows of items, computed from their records with JSON.stringify and string methods. The reference for engines. */
 import { aliasesOf } from '../../../src/schema/field-aliases.ts';
 import { renderUtc } from '../../../src/schema/utc-dates.ts';
 import type { IndexedItem } from '../../../src/search/item-store.ts';
@@ -34,7 +34,7 @@ export function naiveRows(
   return { bytes: Buffer.concat(texts), ends, rest: null };
 }
 
-/** Bookmarks, notes, reviewers and hash sets of the item; null: no column. */
+/** Bookmarks, notes, reviewers and hash sets of the item; null for no column. */
 type Marks = readonly [
   bookmarks: readonly string[],
   notes: string | null,
@@ -53,7 +53,7 @@ function jsonRow(
 ): string {
   const shown =
     wanted === null ? properties : properties.filter(([name]) => wanted.some((one) => aliasesOf(one).includes(name)));
-  // Written by hand, because an object would put numeric names first.
+  // Written explicitly, because an object would put numeric names first.
   const members = shown.map(([name, values]) => `${JSON.stringify(name)}:${JSON.stringify(values)}`).join(',');
   const parent = parentId === null ? '' : `,"parentId":${parentId}`;
   return `{"source":${JSON.stringify(source)},"id":${id}${parent},"properties":{${members}},"bookmarks":${JSON.stringify(bookmarks)}${notes ? `,"notes":${notes}` : ''}${reviewed?.length ? `,"reviewed":${JSON.stringify(reviewed)}` : ''}${hashsets?.length ? `,"hashsets":${JSON.stringify(hashsets)}` : ''}}\n`;

@@ -10,7 +10,10 @@ interface Reading {
 
 const POWERS = 'BKMGTP';
 
-/** The resulting values; null: the column is ambiguous, and differing values stay unchanged. `unit`: that of the header, or empty. */
+/**
+ * The resulting values. Null if the column is ambiguous, and differing values stay unchanged. `unit` is that of the header, or
+ * empty.
+ */
 export function naiveSizes(values: readonly string[], unit: string): readonly string[] {
   const written = values.map(splitUnit);
   const open = written.filter(({ own }) => (own || unit) !== 'B');

@@ -1,6 +1,6 @@
 /**
- * Titles above a header and parents by column names as in docs/load-files.md, and tools as in docs/tables/tools.md, the slow
- * way: over all lines at once, and with the list of tools from the page itself.
+ * Titles above a header and parents by column names as in docs/load-files.md, and tools as in docs/tables/tools.md. Computed
+ * slowly, over all lines at once, and with the list of tools from the page itself.
  */
 
 /** The header line, from 1. Values have no quotes and no commas. */
@@ -20,7 +20,7 @@ export function naiveHeaderLine(lines: readonly string[]): number {
   return 1;
 }
 
-/** The number of each row's parent, from 1, by the first pair of columns `Parent X` and `X`; null: none. */
+/** The number of each row's parent, from 1, by the first pair of columns `Parent X` and `X`; null if there is none. */
 export function naiveParents(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -44,7 +44,7 @@ export function naiveParents(
 export interface NaiveTool {
   readonly name: string;
   readonly knownBy: readonly string[];
-  /** By column: the property, or the column's own name. */
+  /** Keyed by column: the property, or the column's own name. */
   readonly columns: ReadonlyMap<string, string>;
 }
 

@@ -1,4 +1,4 @@
-/** Threads of mails, the slow way: texts in maps, ancestors by walking, groups by flood fill. */
+/** Threads of mails, computed slowly: texts in maps, ancestors by walking, groups by flood fill. */
 
 export interface NaiveMail {
   readonly id: string;
@@ -12,7 +12,7 @@ export interface NaiveMail {
 export interface NaiveThreads {
   /** By id. */
   readonly parents: ReadonlyMap<string, string>;
-  /** By id, the sorted ids of its group. */
+  /** Keyed by id: the sorted ids of its group. */
   readonly linked: ReadonlyMap<string, string>;
   readonly guessed: ReadonlyMap<string, string>;
 }

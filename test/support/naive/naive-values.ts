@@ -1,16 +1,16 @@
 /**
  * Numbers and dates of the language. A number is compared by its real value, a date as a bigint of fractions of a second since
- * 1970: nothing is rounded before a comparison.
+ * 1970. Nothing is rounded before a comparison.
  */
 
-/** Digits of a fraction of a second that count; the rest is cut off. */
+/** Digits of a fraction of a second that count. The rest are cut off. */
 const FRACTION_DIGITS = 30;
 const SECOND = 10n ** BigInt(FRACTION_DIGITS);
 
-/** Plain digits are exact; everything else is the nearest double. */
+/** Plain digits are exact. Everything else is the nearest double. */
 export type NaiveNumber = bigint | number;
 
-/** From `first` to `last`, both inclusive: an instant with a fraction of a second is both. */
+/** From `first` to `last`, both inclusive. For an instant with a fraction of a second, both are equal. */
 export interface Period {
   readonly first: bigint;
   readonly last: bigint;
@@ -85,7 +85,10 @@ function offsetSeconds(offset: string): bigint | null {
   return offset.startsWith('-') ? -seconds : seconds;
 }
 
-/** Whether a date of an item is before the queried period, in it or after it, in a time zone; null: one of them is not a date. */
+/**
+ * Returns whether a date of an item is before the queried period, in it or after it, in a time zone; null if one of them is no
+ * date.
+ */
 export function sideOf(value: string, asked: string, timeZone = 'UTC'): -1 | 0 | 1 | null {
   const [own, period] = [parseDate(value), parseDate(asked)];
   if (own === null || period === null) return null;
@@ -102,13 +105,13 @@ function sideIn(instant: bigint, { first, last }: Period): -1 | 0 | 1 {
   return instant > last ? 1 : 0;
 }
 
-/** The moments from the first to the last at which a clock shows the period; a day ends where the next one begins. */
+/** The moments from the first to the last at which a clock shows the period. A day ends where the next one begins. */
 function shownPeriod({ first, last }: Period, hasTime: boolean, timeZone: string): Period {
   const from = firstShown(first, timeZone);
   if (!hasTime) return { first: from, last: firstShown(last + 1n, timeZone) - 1n };
   const next = shownAround(floorSecond(last), timeZone).filter(({ local }) => local * SECOND <= last);
   const end = next.at(-1)!;
-  // As long as that offset holds, and up to the end of the period.
+  // As long as that offset applies, and up to the end of the period.
   const until = (end.moment - end.local) * SECOND + last;
   const change = firstAfter(end.moment, timeZone, end.local - end.moment) * SECOND - 1n;
   return { first: from, last: until < change ? until : change };
@@ -136,7 +139,10 @@ interface Shown {
   readonly local: bigint;
 }
 
-/** The candidates for a local time: its moments by each offset of the surrounding days, and the moments at which the offset changes. */
+/**
+ * Returns the candidates for a local time: its moments by each offset of the surrounding days, and the moments at which the
+ * offset changes.
+ */
 function shownAround(local: bigint, timeZone: string): readonly Shown[] {
   const key = `${timeZone} ${local}`;
   const known = around.get(key) ?? lookedAround(local, timeZone);

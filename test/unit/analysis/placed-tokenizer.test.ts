@@ -41,7 +41,7 @@ describe('places of our own analysis', () => {
   });
 });
 
-/** Tokens, and after each piece where the last one is that ended. */
+/** Tokens, and after each piece the position of the last one that ended. */
 function soughtIn(pieces: readonly string[], words: readonly string[] | null) {
   const tokens: (Placed & { readonly token: string })[] = [];
   const ends: number[] = [];

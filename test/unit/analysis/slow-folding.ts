@@ -1,4 +1,4 @@
-/** The folding of Lucene's tools, from its table: what that of imported terms is held to. */
+/** The folding of Lucene's tools, from its table. The folding of imported terms is compared with it. */
 import { readFileSync } from 'node:fs';
 
 export const FOLDING_ROWS: ReadonlyMap<number, string> = new Map(

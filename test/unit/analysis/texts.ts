@@ -1,4 +1,4 @@
-/** Texts of the shapes an analyzer can stumble over: composition, marks, surrogates, long runs, cuts anywhere. */
+/** Texts that are difficult for an analyzer: composition, marks, surrogates, long runs, cuts anywhere. */
 import fc from 'fast-check';
 
 const ATOMS = [
@@ -83,7 +83,7 @@ export const anyText: fc.Arbitrary<string> = fc
   )
   .map((parts) => parts.join(''));
 
-/** A text and a way to divide it, cuts inside surrogate pairs included. */
+/** A text and a way to divide it, including cuts inside surrogate pairs. */
 export const dividedText: fc.Arbitrary<string[]> = fc
   .tuple(anyText, fc.array(fc.nat(), { maxLength: 12 }), fc.boolean())
   .map(([text, cuts, everyUnit]) => {

@@ -4,7 +4,7 @@ import { DEAD } from '../../../src/automaton/code-point-automaton.ts';
 import { compileRegexp } from '../../../src/automaton/regexp.ts';
 
 const PATTERNS = ['[а-я]+x?', '重要.*', '.*é[^𠀀]', 'ab|[𠀀-𠀅]', '.*', '[^a]{2}', 'abc?'];
-/** All of one byte and two, some of the others, and those that the patterns name with their neighbours. */
+/** All texts of one byte and two, some of the others, and those named in the patterns with their neighbours. */
 const POINTS = [
   ...Array.from({ length: 0x1000 }, (_, i) => i),
   ...Array.from({ length: 3000 }, (_, i) => 0x1000 + i * 367),
@@ -55,7 +55,7 @@ test.each(PATTERNS)('%s: the next byte that lives is the first that does', (patt
   for (const begun of [[], [0xd0], [0xe9], [0xe9, 0x87], [0xf0], [0xf0, 0xa0], [0x61], [0xd0, 0xb1]]) {
     const state = reached(steps, begun);
     const twin = reached(slow, begun);
-    // Descending first: what is remembered of one answer must not spoil another.
+    // Descending first, because a cached answer must not affect another.
     for (const after of [255, 200, 0xf3, 0x7f, 0x62, 0x61, -1, 0x60, 0xd0]) {
       let expected = -1;
       for (let byte = 255; byte > after; byte--) if (slow.step(twin, byte) !== DEAD) expected = byte;

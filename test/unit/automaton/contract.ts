@@ -1,10 +1,10 @@
-/** What every automaton promises the dictionary, checked against a predicate that says which terms it accepts. */
+/** What every automaton guarantees to the dictionary, checked against a predicate of the terms that it accepts. */
 import { expect } from '@jest/globals';
 import type { TermAutomaton } from '../../../src/automaton/automaton.ts';
 import { ByteSteps } from '../../../src/automaton/byte-steps.ts';
 import { DEAD } from '../../../src/automaton/code-point-automaton.ts';
 
-/** Steps through every term; a wrong DEAD, acceptsAll or prefix shows as a term on which automaton and predicate differ. */
+/** Steps through every term. A wrong DEAD, acceptsAll or prefix shows as a term on which automaton and predicate differ. */
 export function checkAutomaton(
   automaton: TermAutomaton,
   terms: Iterable<string>,
@@ -60,7 +60,7 @@ function acceptsBytes(steps: ByteSteps, term: Uint8Array): boolean {
   return steps.accepting[end] === 1;
 }
 
-/** Every text over an alphabet of up to so many characters. */
+/** Every text over an alphabet of up to this many characters. */
 export function allTexts(alphabet: readonly string[], maxLength: number): string[] {
   const texts = [''];
   for (let from = 0, length = 1; length <= maxLength; length++) {

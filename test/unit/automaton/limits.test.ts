@@ -6,7 +6,7 @@ import { compileWildcard } from '../../../src/automaton/wildcard.ts';
 const invalid = (limit: number): unknown =>
   expect.objectContaining({ code: 'QUERY_INVALID', message: expect.stringContaining(`limit is ${limit}`) });
 
-/** Generous, for slow and busy machines; backtracking would take longer than anybody waits. */
+/** Generous, for slow and busy machines. Backtracking would take far longer. */
 const MILLISECONDS = 4000;
 
 const timed = (action: () => void): number => {
@@ -24,14 +24,14 @@ function scrambled(length: number): string {
   }).join('');
 }
 
-/** A row of a table with a name of bearable length before it. */
+/** A row of a table, preceded by a name of limited length. */
 const named = <Rest>([pattern, rest]: readonly [string, Rest]): [string, string, Rest] => [
   pattern.slice(0, 30),
   pattern,
   rest,
 ];
 
-/** Large classes of which no two are the same. */
+/** Large classes, all of them different. */
 function differingClasses(count: number): string {
   return Array.from({ length: count }, (_, i) => `[\\w${String.fromCodePoint(0x2500 + i)}]`).join('');
 }

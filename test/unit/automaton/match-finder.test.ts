@@ -1,4 +1,7 @@
-/** The deterministic search for a match finds what following all branches finds: random expressions and texts, whole and cut. */
+/**
+ * The deterministic search for a match finds the same as following all branches: random expressions and texts, complete and
+ * cut.
+ */
 import { expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
 import { parseExpression } from '../../../src/automaton/text/expression-parser.ts';
@@ -24,7 +27,7 @@ function programOf(source: string): TextProgram | null {
   try {
     return new TextProgram(parseExpression(source));
   } catch {
-    // It can match no character, or is too complex.
+    // It can match the empty text, or is too complex.
     return null;
   }
 }

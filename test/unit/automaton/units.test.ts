@@ -1,4 +1,7 @@
-/** Patterns over letters of scripts without spaces: a letter with its marks is one, and another with other marks is not. */
+/**
+ * Patterns over letters of scripts without spaces. A letter with its marks is one letter, and differs from one with other
+ * marks.
+ */
 import { expect, test } from '@jest/globals';
 import { acceptsTerm } from '../../../src/automaton/code-point-automaton.ts';
 import { compileUnits, unitLetters } from '../../../src/automaton/units.ts';

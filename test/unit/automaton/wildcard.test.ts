@@ -58,7 +58,7 @@ describe('wildcard automaton', () => {
   });
 
   test('many stars need no more states than characters', () => {
-    // Every cycle of the term holds one more letter in order, but for j and a, which share one.
+    // Every cycle of the term has one more letter in order, except j and a, which share one.
     const automaton = compileWildcard(parse(`*${Array.from('abcdefghij'.repeat(20)).join('*')}*`));
     expect(acceptsTerm(automaton, 'jihgfedcba'.repeat(180))).toBe(false);
     expect(acceptsTerm(automaton, 'jihgfedcba'.repeat(181))).toBe(true);

@@ -10,7 +10,7 @@ import {
   markMembers,
 } from '../../../src/bookmarks/block.ts';
 
-/** Shapes on purpose: few, many, runs, everything, the ends, and gaps of one, two and three bytes. */
+/** Deliberate shapes: few, many, runs, everything, the ends, and gaps of one, two and three bytes. */
 const members = fc.oneof(
   fc.uniqueArray(fc.integer({ min: 0, max: BLOCK_IDS - 1 }), { minLength: 1, maxLength: 40 }),
   fc

@@ -35,7 +35,7 @@ async function recordsOf(directory: string): Promise<StoredRecord[]> {
 
 let forgeries = 0;
 
-/** The store with other records, under checksums that hold and the old head of the chain. */
+/** The store with other records, with matching checksums and the old head of the chain. */
 async function rewritten(
   directory: string,
   change: (records: StoredRecord[]) => StoredRecord[],
@@ -181,7 +181,7 @@ describe('verifyBookmarks', () => {
     await withFiveRecords(async (directory) => {
       const whole = readFileSync(join(directory, DATA_FILE));
       const hurt = join(directory, 'hurt');
-      // In meta pages, and wherever a copy of the record lies: LMDB keeps pages that are no longer used.
+      // In meta pages, and wherever there is a copy of the record, because LMDB keeps pages that are no longer used.
       const places = [[0], [24], [48], [152], [4096], [4096 + 24], [4096 + 152]];
       for (const needle of ['"sequence":1,', '"sequence":5,']) places.push(occurrences(whole, needle));
       for (const place of places) {
@@ -233,7 +233,7 @@ describe('verifyBookmarks', () => {
       file.transact(head, () => {
         file.put('names', Buffer.from('0000000962', 'hex'), Buffer.of(0));
         file.remove('names', Buffer.from('0000000161', 'hex'));
-        // As it was before: the sum is another.
+        // As before, but the checksum differs.
         file.writeHead(head, 0);
       });
       const { rows, sum } = file.head();

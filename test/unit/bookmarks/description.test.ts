@@ -1,4 +1,4 @@
-/** What is said of a bookmark: kept, logged, undone, verified, and there after the store was closed. */
+/** The description of a bookmark: kept, logged, undone, verified, and present after the store was closed. */
 import { expect, test } from '@jest/globals';
 import { exportBookmarks } from '../../../src/bookmarks/exchange/export-bookmarks.ts';
 import { importBookmarks } from '../../../src/bookmarks/exchange/import-bookmarks.ts';

@@ -1,11 +1,11 @@
-/** A lock that cannot be read before or after a change is written: the change is refused or made, and later ones go on. */
+/** A lock that cannot be read before or after a change is written. The change is refused or made, and later changes work. */
 import { describe, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { AppError, type ErrorCode } from '../../../src/shared/errors.ts';
 import { nobody, withDirectory } from './temporary-store.ts';
 
-/** A guard of which each look gives the next of these; then it is content. */
+/** A guard whose checks give these results in turn, and then succeed. */
 function guardOf(looks: (ErrorCode | null)[]): () => void {
   return () => {
     const code = looks.shift() ?? null;
@@ -19,7 +19,7 @@ describe('a lock', () => {
     ['after', [null, null, 'LOCK_UNREADABLE'], ['a', 'b', 'c']],
   ] as const)('that cannot be read for a moment %s a change is written', async (_when, looks, names) => {
     await withDirectory(async (directory) => {
-      // A change looks three times: when it is asked for, when it is written, and after that.
+      // A change checks three times: when it is requested, when it is written, and after that.
       const left: (ErrorCode | null)[] = [];
       const store = await openBookmarkStore(directory, { guard: guardOf(left) });
       await store.create('a', nobody);

@@ -1,4 +1,4 @@
-/** Members of several sets at once, as asking each set for each item says. */
+/** Members of several sets at once, compared with a lookup of each item in each set. */
 import { expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
 import { MemberSet } from '../../../src/bookmarks/member-set.ts';

@@ -1,4 +1,4 @@
-/** Dividing items into batches, families together, against a plain dealing. */
+/** Divides items into batches, families together, compared with a plain algorithm. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { batchText, itemsOf, parseBatch } from '../../../src/bookmarks/reviews/batch.ts';
@@ -13,10 +13,10 @@ interface Item {
   readonly root: number;
 }
 
-/** The root of items that are alone. */
+/** The root of items without a family. */
 const LOOSE = 0;
 
-/** One family after the other, each in the place of its first item; a batch ends before the family that it has no room for. */
+/** One family after the other, each at the position of its first item. A batch ends before a family that does not fit. */
 function dealtPlainly(items: readonly Item[], size: number): string[][] {
   const families: Item[][] = [];
   for (const item of items) {
@@ -35,7 +35,7 @@ function dealtPlainly(items: readonly Item[], size: number): string[][] {
   return batches;
 }
 
-/** Each item once; those of one root are a family of their source, whatever is between them. */
+/** Each item once. Items with one root are a family of their source, whatever is between them. */
 const itemsArbitrary = fc.uniqueArray(
   fc.record({ source: fc.constantFrom(...SOURCES), id: fc.nat(200), root: fc.nat(12) }),
   {

@@ -1,4 +1,4 @@
-/** Reviews in exports: whatever became of them, an import brings all of it to another store, and the state of a time is what it was. */
+/** Reviews in exports. Whatever happened to them, an import restores all of it in another store, with the same past states. */
 import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
@@ -32,7 +32,7 @@ async function review(store: BookmarkStore, name: string, random: Random): Promi
   await store.reviews.create({ ...choices, giveBackSeconds: 60, asked: '{"q":"x"}' }, order, null, originOf('lead'));
 }
 
-/** One random change; what is refused changes nothing. */
+/** One random change. A refused one changes nothing. */
 async function change(store: BookmarkStore, random: Random): Promise<void> {
   const { reviews } = store;
   const who = random.pick(PEOPLE);
@@ -78,7 +78,7 @@ async function change(store: BookmarkStore, random: Random): Promise<void> {
   }
 }
 
-/** What a review is, without how fast it was decided. */
+/** The contents of a review, without the times of decisions. */
 const summaries = async (store: BookmarkStore) =>
   (await store.reviews.all(whole)).map((one) => ({
     ...one,

@@ -1,4 +1,7 @@
-/** Reviews are made and deleted in short transactions: others change bookmarks meanwhile, and nobody sees a part of one. */
+/**
+ * Reviews are made and deleted in short transactions. Other clients change bookmarks meanwhile, and nobody sees a part of a
+ * review.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +48,7 @@ describe('a review of many batches', () => {
     return store.reviews.create({ ...choices, name }, order, null, origin);
   };
 
-  /** Changes another bookmark, one after the other, until the promise is settled; returns what was seen of reviews before that. */
+  /** Changes another bookmark repeatedly until the promise is settled. Returns the reviews that were visible before that. */
   async function meanwhile(work: Promise<unknown>): Promise<{ changes: number; seen: Set<number> }> {
     let isOver = false;
     const seen = new Set<number>();
@@ -74,7 +77,7 @@ describe('a review of many batches', () => {
     const making = make();
     const { changes, seen } = await meanwhile(making);
     const { seqs } = await making;
-    // Complete from the first time that it is seen.
+    // Complete from the first time that it is visible.
     expect([...seen].filter((total) => total !== COUNT / BATCH)).toEqual([]);
     expect(changes).toBeGreaterThan(COUNT / BATCH / 16);
     // Its set, its batches, its publication.

@@ -1,6 +1,6 @@
 /**
- * Work on many items of a review gives way after a bounded number of items: yields are counted, not milliseconds. What it finds is
- * held to plain twins.
+ * Work on many items of a review yields after a bounded number of items. The test counts yields, not milliseconds. Results are
+ * compared with plain twins.
  */
 import { expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
@@ -45,7 +45,7 @@ class Sketch {
     this.create(storedName(kind, ownedName(owner, String(this.state.nextSet), 'R')), text, ids);
   }
 
-  /** `of`: the review that it is a second look at. */
+  /** `of` is the review of which it is a second look. */
   review(name: string, ids: readonly number[], batch: number, of: number | null): number {
     const secondLook = of === null ? null : { of, percent: 100, seed: 1, accepted: null };
     const settings = { order: null, codings: ['P'], assignees: [], batch, secondLook, giveBackSeconds: 60 };
@@ -65,7 +65,7 @@ class Sketch {
   }
 }
 
-/** A review whose items are all decided, the first half by anna, and a second look at all of them, which chose otherwise. */
+/** A review whose items are all decided, the first half by anna, and a second look at all of them with other choices. */
 function decidedTwice(): { readonly state: BookmarkState; readonly first: Review; readonly second: Review } {
   const sketch = new Sketch();
   const all = Array.from({ length: COUNT }, (_, i) => 1 + i);
@@ -94,7 +94,7 @@ function counted<T>(work: Work<T>): { readonly yields: number; readonly value: T
   }
 }
 
-/** Passes over all items that each work makes at the least, each of them in strides; and batches that it reads. */
+/** Minimum passes over all items in each kind of work, each pass in slices; and batches that it reads. */
 test('yields in each pass over the items', () => {
   const { state, first, second } = decidedTwice();
   const table = 2; // by source, and its places

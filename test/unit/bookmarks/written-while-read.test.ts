@@ -1,10 +1,10 @@
-/** A store to which its last owner still writes while the next one reads it, as one whose server was killed: it is read again. */
+/** A store to which its last owner still writes while the next one reads it, as when a server was killed. It is read again. */
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import { StoreConnection } from '../../../src/bookmarks/store/store-connection.ts';
 import { nobody, withDirectory } from './temporary-store.ts';
 
-/** Opens a store to which a change is made after it has been read and before it is taken over, the first `times` times. */
+/** Opens a store. The first `times` times, a change is made after it was read and before it is taken over. */
 async function openedBehind(times: number): Promise<readonly string[]> {
   let names: readonly string[] = [];
   await withDirectory(async (directory) => {

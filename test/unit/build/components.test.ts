@@ -1,4 +1,4 @@
-/** The bill of materials of a release: complete, and the same from one time to the next. */
+/** The bill of materials of a release is complete and reproducible. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 // @ts-expect-error plain JavaScript, which the release runs

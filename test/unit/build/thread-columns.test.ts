@@ -1,4 +1,4 @@
-/** Threads as an index has them, beside the naive ones. */
+/** Threads in an index, compared with the naive ones. */
 import { describe, expect, test } from '@jest/globals';
 import { verifyIndex } from '../../../src/build/verify-index.ts';
 import { loadWholeValues } from '../../../src/engine/columns/whole-values.ts';

@@ -1,4 +1,6 @@
-/** The parts of PDF.js that the frame of the page goes without: nothing that stays needs them, but for what its options turn off. */
+/**
+ * The parts of PDF.js that the frame of the page omits. Nothing that stays needs them, except code that its options disable.
+ */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -8,7 +10,7 @@ import { usedParts } from '../../../src/page/pdf/used-parts.mjs';
 const pdfPackage = resolve('node_modules/pdfjs-dist');
 const { transform } = usedParts(pdfPackage);
 
-/** Names left out that other code uses: under options that are off, for editors and XFA. `Type` is a parameter there. */
+/** Omitted names that other code uses, under options that are off, for editors and XFA. `Type` is a parameter there. */
 const NAMED: Readonly<Record<string, readonly string[]>> = {
   'pdf.mjs': ['AnnotationEditor', 'XfaLayer', 'XfaText'],
   'pdf.worker.mjs': ['PDFEditor', 'Type', 'XFAFactory'],

@@ -104,7 +104,7 @@ describe('a comparison with the case', () => {
     await withBench(async (one) => {
       await withBench(async (other) => {
         await one.write(ITEMS);
-        // The same lengths everywhere: one text says w7 where the other says w8.
+        // The same lengths everywhere, because one text says w7 where the other says w8.
         await other.write(
           ITEMS.map((entry) => (entry.id === 8 ? { ...entry, text: entry.text.replace('w7', 'w8') } : entry)),
         );

@@ -1,4 +1,4 @@
-/** Properties of one record take bounded memory: what is over the limit is left out and reported. */
+/** Properties of one record take bounded memory. The excess over the limit is left out and reported. */
 import { expect, test } from '@jest/globals';
 import { boundedProperties, PROPERTIES_UNITS_MAX } from '../../../src/cases/bounded-properties.ts';
 

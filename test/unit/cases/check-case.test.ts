@@ -62,7 +62,7 @@ describe('checking a case', () => {
       const report = await checkCase(dir);
       expect(report).toMatchObject({ items: 2, duplicateIds: 1, problemCount: 6, isComplete: false });
       expect(report.problemsByKind).toEqual({ part: 3, record: 2, value: 1 });
-      // The reader is a batch ahead of the look at its items.
+      // The reader is a batch ahead of the check of its items.
       expect(report.problems.map(({ line, id, kind, reason }) => [line, id, kind, reason])).toEqual([
         [3, null, 'record', expect.stringContaining('not JSON')],
         [4, 2, 'value', 'property "a" has a value that is null: dropped'],

@@ -1,4 +1,6 @@
-/** What a case names outside itself: a hostile one names `/etc`, with links, `..` and folders that become links. */
+/**
+ * Files that a case refers to outside itself. A hostile one refers to `/etc`, with links, `..` and folders that become links.
+ */
 
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What is given of a case and what lies beside it is used or refused, never passed over in silence. */
+/** A given mapping, and files next to a case, are used or refused, never silently ignored. */
 import { expect, test } from '@jest/globals';
 import { readFiles } from '../../support/read-files.ts';
 

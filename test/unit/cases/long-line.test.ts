@@ -10,7 +10,7 @@ function scan(bytes: Buffer, limits: LongLineLimits, pieceBytes = 7): LongLine {
   return line;
 }
 
-/** The obvious twin: parse, cut every string after the last character that starts before the limit. */
+/** The obvious twin: parses, and cuts every string after the last character that starts before the limit. */
 function cutStrings(value: unknown, limit: number): unknown {
   if (typeof value === 'string') {
     let bytes = 0;

@@ -1,4 +1,4 @@
-/** The identity of a case that brings its terms: each of them, wherever it stands, is a part of it. */
+/** The identity of a case that brings its terms. Each term, wherever it is, is a part of it. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -80,7 +80,7 @@ test('the values of a row that are its text are no part of it: a certificate of 
   await writeFile(path, 'DOCID,Custodian,Metal Found\nA1,Ada,copper\nA2,Bea,tin\n');
   const reader = await openCase(path);
   try {
-    // As a version wrote it in which rows had no text.
+    // As written by a version in which rows had no text.
     const known = '64d85a8a9c829376171d43d3b19622bf31938c852ce67644369a2edf4094283f';
     expect((await readCaseIdentity(reader)).identity).toBe(known);
   } finally {

@@ -16,7 +16,7 @@ test('a signature is sound, and not over another text or of another key', () => 
 test('the same bytes in another spelling of Base64 are no sound signature', () => {
   const spelled = document.signature!;
   const last = spelled.at(-3)!;
-  // Four bits of this character say nothing.
+  // Four bits of this character have no meaning.
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
   const respelled = `${spelled.slice(0, -3)}${alphabet[alphabet.indexOf(last) ^ 1]}==`;
   expect(Buffer.from(respelled, 'base64')).toEqual(Buffer.from(spelled, 'base64'));

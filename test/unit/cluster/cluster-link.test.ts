@@ -1,4 +1,4 @@
-/** The connection to a cluster whose nodes die, fall silent or are slow: real servers on loopback, in the place of nodes. */
+/** The connection to a cluster whose nodes die, fall silent or are slow. Real servers on loopback take the place of nodes. */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';

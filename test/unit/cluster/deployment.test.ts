@@ -1,4 +1,7 @@
-/** How a cluster is started, by hand and by the tests: the files in docs/cluster against what this program does, and the tests' own way out. */
+/**
+ * How a cluster is started, manually and by the tests: the files in docs/cluster are compared with the program's requirements,
+ * and the tests' own cleanup is checked.
+ */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

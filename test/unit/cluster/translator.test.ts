@@ -1,6 +1,6 @@
 /**
- * What each row of the grammar's table means to a cluster: golden rows, without a cluster. Names of fields are shown as the case
- * spells them. UPDATE_GOLDEN=1 writes the rows again.
+ * The meaning of each row of the grammar's table for a cluster, as golden rows, without a cluster. Names of fields are shown as
+ * the case spells them. UPDATE_GOLDEN=1 writes the rows again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -26,7 +26,7 @@ import { openIndex } from '../../support/open-index.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
 const GOLDEN = 'test/unit/cluster/conformance-dsl.tsv';
-/** Beside the table: what the cluster has a form of its own for, or none. */
+/** In addition to the table: queries for which the cluster has a form of its own, or none. */
 const MORE = [
   ...['"* york"', '"york *"', '"* * new york *"', '"new * city"', '"new * city *"', '"* *"', '*.jpg', 'IMG_2020*'],
   ...['"ana r*"', '"anab* rio"', '"anab* r*"~2', '"ana rio"~99', '"ana rio"~100', '*', '?', '??', '*?*', '?????????a'],
@@ -126,7 +126,7 @@ describe('the translator', () => {
     const plan = planOf('modified:2021-07', 'own', 'Europe/Lisbon');
     const told = JSON.stringify(plan);
     expect(plan.kind).toBe('list');
-    // As moments, as days, and what is both.
+    // As moments, as days, and as both.
     for (const range of [
       inRange('2021-06-30T23:00Z', '2021-07-31T23:00Z'),
       inRange('2021-07-01', '2021-08-01'),

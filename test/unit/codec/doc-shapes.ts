@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-/** Sets of low parts of documents, ascending, in the shapes at which the forms of a block and their kernels turn. */
+/** Sets of low parts of documents, ascending, in the shapes at which the forms of a block and their kernels change. */
 export const LENGTHS = [1, 2, 63, 64, 65, 127, 128, 129, 4095, 4096, 4097];
 
 const lengths = fc.oneof(fc.constantFrom(...LENGTHS), fc.integer({ min: 1, max: 300 }));
 
-/** So many, evenly spread with jitter. */
+/** This many, evenly spread with jitter. */
 const spread = fc.tuple(lengths, fc.nat()).map(([length, seed]) => {
   const step = Math.floor(65_536 / length);
   return Array.from({ length }, (_, i) => i * step + ((seed + i * 7919) % step));
@@ -30,7 +30,7 @@ const intervals = fc
     return docs;
   })
   .filter((docs) => docs.length > 0);
-/** Few and far: gaps around the borders of two and three bytes. */
+/** Few and far apart: gaps around the borders of two and three bytes. */
 const sparse = fc
   .array(fc.constantFrom(1, 2, 127, 128, 129, 16_383, 16_384, 16_385, 16_386, 40_000), { minLength: 1, maxLength: 6 })
   .map((gaps) => {

@@ -30,7 +30,7 @@ const blocks = fc
       .map((tf) => ({ tf, impacts: tf.map((_, i) => impacts[i % impacts.length]!) })),
   );
 
-/** What docs/index-format.md says that an impact stands for. */
+/** The meaning of an impact in docs/index-format.md. */
 function boundOf(impact: number): number {
   return 1 - (1 - impact / 255) ** 2;
 }
@@ -40,7 +40,7 @@ interface Pack {
   readonly bytes: number;
 }
 
-/** Encoded from the middle of arrays, behind other bytes. */
+/** Encoded from the middle of arrays, after other bytes. */
 function encode(tf: readonly number[], impacts: readonly number[]): { reader: ByteReader; packs: Pack[] } {
   const out = new ByteWriter(1);
   out.u8(200);
@@ -81,7 +81,7 @@ describe('frequencies of a block', () => {
     fc.assert(
       fc.property(blocks, ({ tf, impacts }) => {
         const { reader, packs } = encode(tf, impacts);
-        // Four bytes after the end may be looked at, as in a stream.
+        // Four bytes after the end may be read, as in a stream.
         const padded = new Uint8Array(reader.end + 4);
         padded.set(reader.bytes);
         const view = new DataView(padded.buffer);

@@ -45,7 +45,7 @@ test('frequencies between two postings of a pack add up to what decoding gives',
         expect([from, to, sums.sum, sums.frequency]).toEqual([from, to, expected, tf[to]]);
         const all = new Uint32Array(PACK + 1);
         sumPack(out.bytes, starts[pack]!, out.length, count, all);
-        // Sums of a pack are of less than 2^32: positions of a list are fewer.
+        // Sums of a pack are less than 2^32, because lists have fewer positions.
         expect([from, to, all[to - first]]).toEqual([from, to, tf.slice(first, to).reduce((a, b) => a + b, 0) >>> 0]);
       }
     }),

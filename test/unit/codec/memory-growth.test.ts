@@ -1,10 +1,10 @@
-/** Memory of kernels grows by what is needed, by half, or to what is expected, and by what is needed alone where there is no more. */
+/** Memory of kernels grows as much as needed, by half, or to the expected size; only as much as needed if there is no more. */
 import { expect, test } from '@jest/globals';
 import { growTo } from '../../../src/kernel/wasm-memory.ts';
 
 const PAGE = 65_536;
 
-/** A memory of so many pages that can have no more than `most`. */
+/** A memory of this many pages that can have at most `most`. */
 function memoryOf(pages: number, most: number) {
   const memory = {
     pages,

@@ -27,7 +27,7 @@ const lists: fc.Arbitrary<Lists> = fc
   .chain(([count, kind]) => fc.array(posting(kind), { minLength: count, maxLength: count }))
   .filter((all) => all.every((positions) => positions.length > 0));
 
-/** Encoded behind other bytes and before others; the stream hands out only what was asked for. */
+/** Encoded after other bytes and before others. The stream returns only the requested range. */
 class Stream implements ByteRanges {
   bytes: Uint8Array = new Uint8Array(0);
   view: DataView = new DataView(new ArrayBuffer(4));
@@ -43,7 +43,7 @@ class Stream implements ByteRanges {
 
   fetch(offset: number, length: number): void {
     if (offset < 0 || length < 0 || offset + length > this.#all.length) throw new Error('beyond the list');
-    // As the store does: up to four more bytes can be looked at, and hold anything.
+    // As in the store, up to four more bytes can be read, with arbitrary contents.
     this.bytes = Uint8Array.from([170, ...this.#all.subarray(offset, offset + length), 255, 85, 170, 0]);
     this.view = new DataView(this.bytes.buffer);
     this.start = 1;
@@ -63,7 +63,7 @@ function encode(all: Lists): Uint8Array {
   return out.toBytes();
 }
 
-/** Reads postings as a search does: turns to a group, passes over the postings before one in it, reads that one. */
+/** Reads postings like a search: moves to a group, skips the postings before one in it, and reads that one. */
 class ListReader {
   readonly stream: Stream;
   readonly #reader: PositionsReader;
@@ -211,7 +211,7 @@ describe('positions of a list', () => {
   test('are passed over by the word, whatever lies before and behind', () => {
     for (const size of [1, 2, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 128]) {
       for (const gap of [1, 2, 3, 200]) {
-        // One posting of many positions, then others of one: all of one group.
+        // One posting of many positions, then others of one, all in one group.
         const all = [Array.from({ length: size }, (_, i) => i * gap), ...Array.from({ length: 127 }, (_, i) => [i])];
         const { reader } = open(all);
         for (const i of [1, 2, 64, 126]) expect([size, gap, reader.read(i)]).toEqual([size, gap, all[i]]);

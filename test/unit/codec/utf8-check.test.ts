@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { isUtf8Within } from '../../../src/codec/utf8-check.ts';
 import { type EncoderOptions, type EncodingCode, ListEncoder } from '../../../src/kernel/list-encoder.ts';
 
-/** Bytes at the borders of what may follow what. */
+/** Bytes at the limits of valid sequences. */
 const BYTES = [
   0x00, 0x61, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc1, 0xc2, 0xdf, 0xe0, 0xe1, 0xec, 0xed, 0xee, 0xef,
   0xf0, 0xf1, 0xf3, 0xf4, 0xf5, 0xff,
@@ -31,7 +31,7 @@ test('what is UTF-8 is what the runtime says', () => {
   expect(isUtf8Within(Buffer.from('naïve 学 😀'), 0, Buffer.byteLength('naïve 学 😀'))).toBe(true);
 });
 
-/** What merges the terms of a case says the same of these bytes, alone and behind some of ASCII. */
+/** The code that merges the terms of a case agrees about these bytes, alone and after some ASCII. */
 function assertKernel(code: EncodingCode, memory: Uint8Array, bytes: Uint8Array, expected: boolean): void {
   const own = bytes.subarray(0, 4);
   for (const before of [0, 5, 8]) {

@@ -1,4 +1,4 @@
-/** Text that is decoded from contents: plain text of many encodings, pages, mails, and what only looks like them. */
+/** Text decoded from contents: plain text of many encodings, pages, mails, and contents that only look like them. */
 import { describe, expect, it } from '@jest/globals';
 import iconv from 'iconv-lite';
 import { memoryInput } from '../../../src/cases/files/memory-input.ts';

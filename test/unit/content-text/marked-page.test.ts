@@ -1,4 +1,4 @@
-/** Marks of a query in a page that was made safe. */
+/** Marks of a query in a sanitized page. */
 import { expect, test } from '@jest/globals';
 import { MARKED_UNITS_MAX, markedPage } from '../../../src/content-text/marked-page.ts';
 
@@ -22,6 +22,6 @@ test.each([
 
 test('leaves a page alone that is too large to be marked in one go', () => {
   const page = 'heron '.repeat(MARKED_UNITS_MAX / 6 + 1);
-  // Not toBe on the texts: a difference would print all of them.
+  // Not toBe on the texts, because a difference would print all of them.
   expect(markedPage(page, ['heron']) === page).toBe(true);
 });

@@ -85,7 +85,7 @@ describe('checkDataDir', () => {
   });
 });
 
-/** Modes of files do not hold root back, so root looks on as somebody else. */
+/** Modes of files do not restrict root, so root checks as another user. */
 function withoutPrivilege(look: () => void): void {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) process.seteuid!(65534);

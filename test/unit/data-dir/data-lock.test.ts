@@ -33,7 +33,7 @@ function leave(root: string, holder: object | string): void {
   writeFileSync(join(root, 'write.lock', '7'), text);
 }
 
-/** What this process writes of itself. */
+/** The entry that this process writes about itself. */
 async function me(): Promise<Record<string, unknown>> {
   let holder = {};
   await withRoot(async (root) => {
@@ -140,7 +140,7 @@ describe('a lock', () => {
     });
   });
 
-  // What a process with too many open files sees, too.
+  // A process with too many open files gets this error, too.
   test('that cannot be read proves nothing until it can be read again', async () => {
     await withRoot(async (root) => {
       const lock = await acquireDataLock(root);

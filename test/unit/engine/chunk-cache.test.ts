@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ChunkCache } from '../../../src/engine/store/chunk-cache.ts';
 
-/** Claims and touches, and what is in the cache according to it and to what it says to keepers. */
+/** Claims and uses; and the contents of the cache according to itself and to its messages to owners. */
 class Kept {
   readonly sizes = new Map<number, number>();
   readonly slots = new Map<number, number>();
@@ -34,7 +34,7 @@ describe('a cache', () => {
           }
           const before = kept.bytes;
           const slot = cache.claim(kept, n, size);
-          // Nothing goes that need not.
+          // Nothing is evicted without need.
           if (before + size <= most) expect(kept.bytes).toBe(before);
           expect([...kept.slots.values()]).not.toContain(slot);
           kept.sizes.set(n, size);

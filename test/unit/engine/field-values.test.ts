@@ -1,4 +1,4 @@
-/** The distinct values of a field, counted log by log, against counting each document by itself. */
+/** The distinct values of a field, counted log by log, compared with counting each document by itself. */
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -12,7 +12,7 @@ type Values = readonly string[];
 /** Fields whose column counts, two names of one column, and one without a limit. */
 const NAMES = ['some', 'other', 'size', 'length', 'category'] as const;
 
-/** Documents with values of fields, a number of values in a log. Returns the distinct values of each field. */
+/** Documents with values of fields, a number of values per log. Returns the distinct values of each field. */
 async function counted(
   documents: readonly (readonly [name: string, values: Values])[],
   occurrences = HOLD_LIMITS.values.occurrences,
@@ -26,7 +26,7 @@ async function counted(
       table.values.add(name, field.analysis, doc, values);
     }
     table.values.end();
-    // As often as they are asked for.
+    // However often they are requested.
     for (const field of table.fields) field.values();
     const found = new Map(table.fields.map((field) => [field.name, field.values()]));
     table.close();

@@ -16,7 +16,7 @@ function fenced(language: string): string {
   return new RegExp(`\`\`\`${language}\n([^\`]*)\`\`\``).exec(page)![1]!;
 }
 
-/** Lines `name hex …`, a line that begins with a space going on with the one before. */
+/** Lines `name hex …`. A line that begins with a space continues the previous one. */
 function hexTable(text: string): Map<string, string> {
   const table = new Map<string, string>();
   let name = '';
@@ -39,7 +39,7 @@ describe('the worked example of docs/index-format.md', () => {
       const index = await IndexReader.open(indexPath);
       const found = new Map<string, string>();
       for (const name of STREAMS) {
-        // How frames are compressed depends on the version of Brotli.
+        // The compressed form of frames depends on the version of Brotli.
         const { content, length } = contentOf(index, name);
         content.fetch(0, length);
         found.set(name, Buffer.from(content.bytes.subarray(content.start, content.start + length)).toString('hex'));
@@ -74,7 +74,7 @@ test('docs/index-format.md names the numbers of the format', () => {
   for (const name of STREAMS) expect(page).toContain(`| \`${name}\` |`);
 });
 
-/** Of a short list, nobody asks for lengths. */
+/** For a short list, lengths are not needed. */
 const UNUSED = null as unknown as FieldLengths;
 
 class Memory {

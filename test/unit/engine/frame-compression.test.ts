@@ -6,7 +6,7 @@ import { frameCompression } from '../../../src/kernel/frames/frame-compression.t
 import { frameExpander } from '../../../src/kernel/frames/frame-expander.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 
-/** Compresses a frame, and has both that expand it say what it was. */
+/** Compresses a frame, and expands it with both expanders. */
 function compressed(bytes: Uint8Array, context: string): Uint8Array {
   const frame = frameCompression.compress(bytes, 0).slice();
   expectSameBytes(brotliDecompressSync(frame), bytes, `by the library, ${context}`);
@@ -22,7 +22,7 @@ function compressed(bytes: Uint8Array, context: string): Uint8Array {
   return frame;
 }
 
-/** Numbers from 0 to below `limit` that look random and are always the same. */
+/** Pseudo-random numbers from 0 to below `limit`, always the same. */
 function numbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -90,7 +90,7 @@ describe('a compressed frame', () => {
     for (const length of [300, 2000, 8192, frameCompression.room]) {
       for (const ratio of [2, 1.618, 3]) {
         const below = numbers(length);
-        // Every other byte comes as often as others, so that few stretches come again.
+        // Every other byte is as frequent as others, so that few stretches repeat.
         const bytes = bytesOf(length, (n) =>
           n & 1 ? 128 + below(64) : Math.min(60, Math.floor(-Math.log(1 - below(2 ** 24) / 2 ** 24) / Math.log(ratio))),
         );

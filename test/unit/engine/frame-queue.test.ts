@@ -10,12 +10,12 @@ import { expectSameBytes } from '../../support/same-bytes.ts';
 /** Some of it repeats, so that frames become shorter, and some does not, so that they become longer. */
 const BYTES = Uint8Array.from({ length: 4000 }, (_, i) => (i % 1000 < 500 ? i % 5 : (i * i * 7919) >>> 3));
 
-/** A pool whose answers wait until they are asked for. */
+/** A pool whose answers wait until they are requested. */
 class HeldPool implements FrameThreadPool {
   readonly frameBatchBytes: number;
   readonly #isWilling: (batch: number) => boolean;
   readonly held: (() => void)[] = [];
-  /** Batches so far, and the most that were held at a time. */
+  /** Batches so far, and the maximum held at a time. */
   offered = 0;
   most = 0;
 
@@ -26,7 +26,7 @@ class HeldPool implements FrameThreadPool {
 
   compress(batch: FrameBatch, done: (compressed: FrameBatch) => void): boolean {
     if (!this.#isWilling(this.offered++)) return false;
-    // What was given away is not the caller's any more.
+    // Transferred memory no longer belongs to the caller.
     const given = { bytes: batch.bytes.slice(), lengths: batch.lengths.slice() };
     batch.bytes.fill(0xee);
     this.held.push(() => done(compressBatch(given)));
@@ -49,7 +49,7 @@ class HeldPool implements FrameThreadPool {
 
 const FRAME_BYTES = [64, 100] as const;
 
-/** Two streams of frames; `chunks` has those of both, in the order in which they were put. */
+/** Two streams of frames. `chunks` has those of both, in the order of arrival. */
 function twoStreams(compressor: FrameQueue | typeof AT_ONCE) {
   const chunks: { stream: number; value: Uint8Array }[] = [];
   const streams = FRAME_BYTES.map(

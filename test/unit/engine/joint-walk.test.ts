@@ -1,4 +1,4 @@
-/** Many patterns in one walk of a dictionary: each finds the terms that it accepts, for as little work as its text allows. */
+/** Many patterns in one walk of a dictionary. Each finds the terms that it accepts, with as little work as its text allows. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { acceptsTerm } from '../../../src/automaton/code-point-automaton.ts';
@@ -28,7 +28,7 @@ const wildcard = (pattern: string): Dfa =>
       }),
   );
 
-/** A bucket of ascending terms whose lists nobody asks for. */
+/** A bucket of ascending terms whose lists are not needed. */
 function bucketOf(terms: readonly Uint8Array[]): DictionaryBucket {
   const coded = new ByteWriter(64);
   let before = new Uint8Array(0);
@@ -47,7 +47,7 @@ function bucketOf(terms: readonly Uint8Array[]): DictionaryBucket {
   return new DictionaryBucket(new ByteReader(out.bytes, 0, out.length));
 }
 
-/** By pattern, the terms that a walk of buckets finds; and the walk. */
+/** Indexed by pattern: the terms that a walk of buckets finds. Also returns the walk. */
 function foundBy(patterns: readonly Dfa[], buckets: readonly (readonly Uint8Array[])[]) {
   const found: string[][] = patterns.map(() => []);
   const walk = new JointWalk(patterns, (bucket, entry, accepting, count) => {

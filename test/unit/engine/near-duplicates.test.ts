@@ -1,4 +1,4 @@
-/** Groups of texts whose sketches are written by hand, so that each meeting of two texts is known. */
+/** Groups of texts with handwritten sketches, so that each pair of candidates is known. */
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { NearDuplicates } from '../../../src/engine/neardup/near-duplicates.ts';
@@ -16,9 +16,9 @@ import { EMPTY_BIN, SKETCH_BINS } from '../../../src/kernel/term-log.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 
 interface Sketched {
-  /** Keys that another text may have, too, by their number. */
+  /** Keys that another text may share, by their number. */
   readonly keys: Readonly<Record<number, number>>;
-  /** In every bin: texts with the same code are near. */
+  /** The value in every bin. Texts with the same code are near. */
   readonly code: number;
 }
 

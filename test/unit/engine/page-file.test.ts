@@ -45,7 +45,7 @@ describe('sequences of bytes that share a file', () => {
           const sequence = new PagedBytes(file);
           for (let i = 0; i < length; i++) sequence.varint(i & 127);
           expect([sequence.length, wholeOf(sequence).length]).toEqual([length, length]);
-          // Less than a page makes no file.
+          // Less than a page creates no file.
           expect([length, existsSync(file.path)]).toEqual([length, length >= pageBytes]);
           const reader = new PageReader(sequence.location());
           for (let i = 0; i < length; i++) if (reader.varint() !== (i & 127)) throw new Error(`byte ${i}`);

@@ -1,4 +1,4 @@
-/** Pairs of frequent words, beside the obvious way to find them; and damage to them is found. */
+/** Pairs of frequent words, compared with the obvious algorithm. Damage to them is found. */
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
@@ -13,7 +13,7 @@ import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts'
 import type { CaseOrigin } from '../../../src/schema/case-origin.ts';
 import { bytesOf, rewriteIndex, type SyntheticDoc, withDirectory, withIndex, writeIndex } from './synthetic-index.ts';
 
-/** The n-th of these is drawn in one of n + 1 places, so some are frequent and some are not. */
+/** The n-th of these is drawn at one of n + 1 positions, so some are frequent and some are not. */
 const WORDS = ['the', 'of', 'off', 'ж', 'list', 'items', 'often', 'seldom', 'once', 'more'];
 const DOCS = drawn(500);
 const VALUES = new Map<string, (doc: SyntheticDoc) => readonly string[]>([
@@ -36,7 +36,7 @@ function drawn(count: number): SyntheticDoc[] {
   }));
 }
 
-/** How often each word follows each other in each document, by the two. */
+/** Keyed by the two words: how often the second follows the first in each document. */
 function naivePairs(field: string): Map<string, Map<number, number>> {
   const pairs = new Map<string, Map<number, number>>();
   for (const doc of DOCS) {
@@ -63,7 +63,7 @@ function infoOf(index: IndexReader, field: FieldHeader, first: string, second: s
   return index.pairs(field)!.find(located(first), located(second));
 }
 
-/** Documents and frequencies of a pair; null: it occurs nowhere; undefined: the two are none. */
+/** Documents and frequencies of a pair; null if it never occurs; undefined if the two are not paired. */
 function foundPair(index: IndexReader, field: FieldHeader, first: string, second: string) {
   const info = infoOf(index, field, first, second);
   if (info === null || info === undefined) return info;
@@ -158,7 +158,7 @@ describe('pairs of frequent words', () => {
         (info) => info != null && info.docFreq > 1 && info.docFreq < 65,
       )!;
       const streams = await bytesOf(directory);
-      // The first document is another, and so are all after it.
+      // The first document differs, and so do all after it.
       streams.get('postings')![short.postingsOffset]! += 4;
       const shifted = join(directory, 'shifted');
       await rewriteIndex(directory, shifted, streams);

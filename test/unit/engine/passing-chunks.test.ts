@@ -1,4 +1,7 @@
-/** Chunks that are read for a caller who keeps none of their bytes: checked where they are asked for, read once as long as they pass. */
+/**
+ * Chunks that are read for a caller who keeps none of their bytes. They are checked if requested, and read once while they are
+ * in the ring.
+ */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { CHUNK_BYTES, PAGE_BYTES, SECTOR_BYTES, STREAMS } from '../../../src/engine/format.ts';
@@ -12,7 +15,7 @@ import { newChunk } from '../../../src/engine/store/stream-writer.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { BYTES, sealedChunk } from './sealed-chunks.ts';
 
-/** A reader of three chunks, of which so many pass at a time, and the numbers of those that were read: in passing as -1, -2 … */
+/** A reader of three chunks with a ring of this many, and the numbers of those that were read, in passing as -1, -2 … */
 function passing(capacity: number, values = [0, 1, 2].map(chunkOf)) {
   const read: number[] = [];
   const buffer = newChunk();
@@ -116,7 +119,7 @@ describe('of a chunk that passes', () => {
               BYTES.subarray(from, to),
               `${from}`,
             );
-            // Of what may be read beside it, nothing is hurt.
+            // Nothing else that may be read is damaged.
             expect(at < stream.viewFrom || at >= stream.viewTo).toBe(true);
             expect(stream.viewFrom <= from && stream.viewTo >= to && stream.viewTo <= CHUNK_BYTES).toBe(true);
           }
@@ -161,7 +164,7 @@ describe('of a chunk that passes', () => {
       expect(checked(hurt, length)).toThrow(corrupt);
       writeChecksum(hurt, FIRST);
       expect(isSealedByAll(hurt, FIRST)).toBe(at >= sound.length - 4);
-      // Whoever kept it would not see that a sum of a sector is wrong.
+      // A caller that kept it would not notice that the checksum of a sector is wrong.
       if (at < sound.length - 4) expect(checked(hurt, length)).toThrow(corrupt);
     }
     for (const few of [0, 3, 5, 12]) expect(isSealedByAll(new Uint8Array(few), FIRST)).toBe(false);
@@ -182,7 +185,7 @@ describe('of a chunk that passes', () => {
       'another stream': sealedChunk(BYTES.subarray(0, CHUNK_BYTES), 0, 'terms'),
     };
     for (const [name, other] of Object.entries(others)) {
-      // The second page of a chunk begins behind as many bytes as a page has beside its header.
+      // The second page of a chunk begins after a page without its header.
       for (const from of [0, PAGE_BYTES - 24]) {
         const mixed = chunkOf(0);
         mixed.set(other.subarray(from), from);

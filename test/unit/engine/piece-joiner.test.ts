@@ -23,7 +23,7 @@ function joined(pieces: readonly string[], overlapUnits: number): string[] {
   return found;
 }
 
-/** A text as a tool cuts it: each piece begins `stride` units after the one before, and is longer by the overlap. */
+/** A text as a tool cuts it. Each piece begins `stride` units after the previous one, and is longer by the overlap. */
 function cut(text: string, stride: number, overlap: number): string[] {
   const pieces: string[] = [];
   for (let at = 0; at === 0 || at + overlap < text.length; at += stride)

@@ -1,4 +1,4 @@
-/** An index in which a file is a pipe is refused: opening it neither waits for a writer nor ends the process. */
+/** An index in which a file is a pipe is refused. Opening it neither waits for a writer nor ends the process. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { withDirectory, writeIndex } from './synthetic-index.ts';
 
 const module = resolve('dist/src/engine/index-reader.js');
-/** In a process of its own, which can be ended while it waits. */
+/** In a separate process, which can be ended while it waits. */
 const OPEN = `
   const { IndexReader } = await import(process.argv[1]);
   const opened = IndexReader.open(process.argv[2]);

@@ -1,4 +1,4 @@
-/** What is written here is what the library writes, at every length at which a head is another. */
+/** The output here equals that of the library, at every length at which the head changes. */
 import { expect, test } from '@jest/globals';
 import { pack } from '../../../src/engine/store/lmdb-environment.ts';
 import { PlainMessage } from '../../../src/engine/store/plain-message.ts';

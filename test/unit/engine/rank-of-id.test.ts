@@ -1,4 +1,4 @@
-/** Item ids are found where a search through all of them finds them, however they are spread. */
+/** Item ids are found at the same index as by a linear search, however they are spread. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { rankOfId } from '../../../src/engine/rank-of-id.ts';

@@ -11,7 +11,7 @@ import { withDirectory } from './synthetic-index.ts';
 const TERMS = 300;
 const OCCURRENCES = 65_536;
 
-/** Terms of one byte an occurrence and more: every term of the run is as long as a mark is apart. */
+/** Terms with at least one byte per occurrence, so that every term of the run is as long as the distance between marks. */
 class ManyOccurrences implements TermCursor {
   readonly field = 3;
   bytes = new Uint8Array(0);
@@ -41,7 +41,7 @@ class ManyOccurrences implements TermCursor {
   close(): void {}
 }
 
-/** The terms of a source with their first document and how many occurrences they have, in ascending order of these. */
+/** The terms of a source with their first document and number of occurrences, in ascending order of these. */
 function contentOf(source: TermCursor): string[] {
   const found: string[] = [];
   while (source.next()) {
@@ -71,7 +71,7 @@ describe('a long run', () => {
     await withDirectory(async (directory) => {
       const expected = contentOf(new ManyOccurrences());
       const run = writeRunFile(join(directory, 'run'), new ManyOccurrences());
-      // Read in pieces and written again: no count of what a term has is known before.
+      // Read in pieces and written again, so the number of a term's occurrences is not known before.
       const reader = new RunFileReader(run);
       const again = writeRunFile(join(directory, 'again'), reader);
       reader.close();

@@ -1,4 +1,4 @@
-/** Numbers are sorted by digits as a comparison would sort them. */
+/** Numbers are sorted by digits with the same result as by comparison. */
 import { expect, test } from '@jest/globals';
 import { sortNumbers } from '../../../src/engine/columns/sort-numbers.ts';
 import { seeded } from '../../support/seeded.ts';
@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [name: string, draw: Draw])[] = [
 test.each(KINDS)('%s', (_, draw) => {
   const random = seeded(7);
   for (const length of [1, 2, 900, 3000]) {
-    // Points of other keys stand between.
+    // Points of other keys are between.
     const points = Uint32Array.from({ length }, (_, n) => 2 * n + 1);
     const values = new Float64Array(2 * length + 1);
     const residuals = new Float64Array(2 * length + 1);

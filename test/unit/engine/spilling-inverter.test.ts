@@ -7,7 +7,7 @@ import { SpillingInverter } from '../../../src/engine/inversion/spilling-inverte
 import { withDirectory } from './synthetic-index.ts';
 
 test('runs are merged in levels: few files are left, and what each holds was written a few times', async () => {
-  // As many files as the digits of the number of runs to the base three sum to.
+  // The sum of the digits of the number of runs in base three.
   for (const [runs, files] of [
     [0, 0],
     [2, 2],
@@ -27,7 +27,7 @@ test('runs are merged in levels: few files are left, and what each holds was wri
       const made = writer.finishFiles();
       expect([runs, made.length]).toEqual([runs, files]);
       expect(readdirSync(directory).sort()).toEqual(made.map(({ path }) => basename(path)).sort());
-      // In the order of time.
+      // In chronological order.
       const docs = made.flatMap((file) => {
         const reader = new RunFileReader(file);
         reader.next();

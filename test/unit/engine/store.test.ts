@@ -72,7 +72,9 @@ describe('a stream', () => {
   });
 });
 
-/** Some bytes in frames, said to be `more`: the payloads of the chunks of their stream, and a reader of what they then are. */
+/**
+ * Some bytes in frames with a stated length of `more`: the payloads of the chunks of their stream, and a reader of the result.
+ */
 function framed(bytes: Uint8Array, frameBytes: number, steps: readonly number[] = [bytes.length], more = 0) {
   const chunks: Uint8Array[] = [];
   const stream = new StreamWriter('texts', (_, value) => chunks.push(value.slice(0, payloadOf(value.length))));
@@ -135,7 +137,7 @@ describe('frames', () => {
     const first = fetched(reader, 5, 100);
     const same = fetched(reader, 200, 100);
     expect([same.buffer === first.buffer, same.byteOffset - first.byteOffset]).toEqual([true, 195]);
-    // Some releases of Node take what they expand from one buffer.
+    // Some releases of Node expand into one shared buffer.
     const other = fetched(reader, 1 << 14, 100);
     expect(other.buffer === first.buffer && Math.abs(other.byteOffset - first.byteOffset) < 1 << 14).toBe(false);
   });
@@ -185,7 +187,7 @@ describe('frames', () => {
     const bytes = Uint8Array.from({ length: 10_000 }, (_, n) => Math.imul(n * n, 0x9e37_79b1) >>> 17);
     const { chunks, read } = framed(bytes, 256);
     expect(chunks).toHaveLength(2);
-    // The list of frames is behind the damaged chunk.
+    // The list of frames is after the damaged chunk.
     const [sound, behind] = chunks.map((chunk, n) => sealedChunk(chunk, n, 'texts'));
     for (let at = 0; at < CHUNK_BYTES; at += 397) {
       const hurt = Uint8Array.from(sound!);
@@ -238,7 +240,7 @@ function expandedPart(frame: Uint8Array, needed: number, whole: number): Uint8Ar
   return bytes;
 }
 
-/** Texts, and what no text is: few and many different bytes, in long and short stretches that come again. */
+/** Texts, and data unlike text: few and many different bytes, in long and short repeated stretches. */
 const FRAME_CONTENTS = fc
   .tuple(
     fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { minLength: 1, maxLength: 60 }),
@@ -323,7 +325,7 @@ describe('a frame that is expanded as far as is needed', () => {
         for (const [at, byte] of changed) frame[at % frame.length] = byte;
         const found = expandedPart(frame, size, size);
         if (found !== null) expect(found).toHaveLength(size);
-        // What was read of a damaged one leaves nothing behind.
+        // Data of a damaged one leave nothing behind.
         const sound = expandedPart(compressed(bytes, 0, 16), size, size);
         if (bytes.length === size) expectSameBytes(sound!, Uint8Array.from(bytes), `after ${changed}`);
       }),
@@ -332,7 +334,7 @@ describe('a frame that is expanded as far as is needed', () => {
   });
 });
 
-/** What `index verify` finds where the only text is in these frames, behind some bytes. */
+/** The findings of `index verify` if the only text is in these frames, after some bytes. */
 async function findingsOfFrames(frames: readonly Uint8Array[], lead = 0): Promise<string[]> {
   return withDirectory(async (root) => {
     const whole = join(root, 'whole');
@@ -415,7 +417,7 @@ describe('checksums of the file', () => {
           inTree++;
         }
       }
-      // Two pages a chunk hold values; the rest is the tree.
+      // Two pages per chunk hold values. The rest is the tree.
       expect(inValues).toBe(6);
       expect(inTree).toBe(whole.length / PAGE_BYTES - 6);
     });

@@ -17,7 +17,7 @@ import { streamOf } from '../../../src/engine/verify/stream-of.ts';
 import type { TermCursor } from '../../../src/shared/term-cursor.ts';
 import { termsOfRuns } from '../../support/run-terms.ts';
 
-/** A document that a search can hit. Those that no entry names are items without any field, which none can. */
+/** A document that a search can hit. Documents without an entry are items without any field, which no search can hit. */
 export interface SyntheticDoc {
   readonly doc: number;
   readonly fields?: Readonly<Record<string, readonly string[]>>;
@@ -25,21 +25,21 @@ export interface SyntheticDoc {
 }
 
 export interface SyntheticOptions {
-  /** Documents in all; default: up to the last that is named. */
+  /** Number of documents. Default: up to the last named one. */
   readonly documentCount?: number;
-  /** Characters of a text that are indexed at once; default: few, so that a run can end within a text. */
+  /** Characters of a text that are indexed at once. Default: few, so that a run can end within a text. */
   readonly piece?: number;
   readonly limits?: RunLimits;
   readonly hold?: HoldLimits;
   readonly pool?: ThreadPoolOptions;
   readonly idOf?: (doc: number) => number;
-  /** Lays hands on what goes to the writer: for indexes that are wrong. */
+  /** Modifies the input of the writer, to make incorrect indexes. */
   readonly source?: (source: TermCursor) => TermCursor;
   readonly fields?: (fields: readonly FieldState[]) => readonly FieldState[];
   readonly facts?: Partial<HeaderFacts>;
 }
 
-/** Writes an index straight from documents, without a case. `docs` ascend. */
+/** Writes an index directly from documents, without a case. `docs` ascend. */
 export async function writeIndex(
   directory: string,
   docs: readonly SyntheticDoc[],
@@ -152,7 +152,7 @@ export async function bytesOf(directory: string): Promise<Map<StreamName, Uint8A
   return all;
 }
 
-/** A copy of an index with other bytes in its streams, or other headers, sealed anew. */
+/** A copy of an index with other bytes in its streams, or other headers, with new checksums. */
 export async function rewriteIndex(
   from: string,
   to: string,

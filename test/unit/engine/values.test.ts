@@ -197,7 +197,7 @@ describe('points of a field', () => {
         }
         expect(column.isSingleValued).toBe(new Set(all.map((point) => point.doc)).size === all.length);
       }),
-      // In order of values already, and not in that of what rounding left over.
+      // Already in order of value, but not of the rounding remainder.
       {
         examples: [
           [
@@ -207,7 +207,7 @@ describe('points of a field', () => {
             ] as [number, number, number][],
             1000,
           ],
-          // Documents from 0 on, moments without parts of a second; and numbers too far apart.
+          // Documents from 0 on, moments without fractions of a second; and numbers too far apart.
           [
             [
               [0, -86_400_000, 0],

@@ -1,4 +1,4 @@
-/** Sketches of texts whose words are known: the words count, not how they come. */
+/** Sketches of texts with known words. Only the words count, not how they arrive. */
 import { describe, expect, test } from '@jest/globals';
 import { areNear, CODE_BYTES, IDENTITY_WORDS, KEYS, ROW_WORDS } from '../../../src/engine/neardup/sketch-row.ts';
 import { WordSketch } from '../../../src/engine/neardup/word-sketch.ts';

@@ -1,4 +1,4 @@
-/** Archives with 64 bits, read again by another library: with small limits, and (`GIGABYTES=`) where 32 bits really end. */
+/** Archives with 64 bits, read again by another library: with small limits, and (`GIGABYTES=`) at the real limit of 32 bits. */
 import { createHash } from 'node:crypto';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { ZipWriter } from '../../../src/export/zip/zip-writer.ts';
 interface File {
   readonly name: string;
   readonly bytes: number;
-  /** False: how large it is is not known before. */
+  /** False if its size is not known before. */
   readonly isBounded: boolean;
 }
 
@@ -30,7 +30,7 @@ async function* archive(zip: ZipWriter, files: readonly File[], sums: string[]):
   yield* zip.end();
 }
 
-/** As it is read, and checked, by its directory. */
+/** Read and checked by its directory. */
 async function read(path: string): Promise<string[]> {
   const zip = await new Promise<ZipFile>((resolve, reject) =>
     open(path, { lazyEntries: true }, (fault, opened) => (fault ? reject(fault) : resolve(opened))),

@@ -1,4 +1,4 @@
-/** The table of dtSearch's syntax: what each request means in our language, or why it is refused; and hostile requests. */
+/** The table of dtSearch's syntax: the meaning of each request in our language, or why it is refused; and hostile requests. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';

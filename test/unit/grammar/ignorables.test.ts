@@ -8,7 +8,7 @@ import { parseQuery } from '../../../grammar/parse.ts';
 
 const IGNORED = ['\u00ad', '\u200b', '\u2060', '\u200f', '\u202b', '\ufeff', '\ufe0f', '\u{e0100}'];
 
-/** Tokens as the page colours them. */
+/** Tokens as coloured by the page. */
 function shown(text: string): string[] {
   return tokenize(text).tokens.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset! + 1));
 }
@@ -37,7 +37,7 @@ describe('ignorable characters', () => {
       pattern: [{ kind: 'text', text: 'a\u200bb' }],
       slop: 0,
     });
-    // What was written decides which quote closes.
+    // The text as written decides which quote closes.
     expect(parseQuery('\u200b"a\\\u200b" b')).toEqual(parseQuery('"a\\\u200b" b'));
     expect(parseQuery('"na\u00adme":x')).toMatchObject({ field: 'na\u00adme' });
   });

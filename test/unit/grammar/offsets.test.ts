@@ -1,4 +1,4 @@
-/** The offsets of parts of a query: recorded as it is parsed, and carried to a copy of the tree. */
+/** The offsets of parts of a query: recorded while it is parsed, and copied to a copy of the tree. */
 import { expect, test } from '@jest/globals';
 import type { Bound, Query } from '../../../grammar/ast.ts';
 import { offsetOf, offsetsIn, recordOffsets } from '../../../grammar/offsets.ts';

@@ -18,7 +18,7 @@ function errorOf(text: string): QuerySyntaxError {
   throw new Error('it parses');
 }
 
-// The conformance table compares prints; what a print could hide is compared as trees here.
+// The conformance table compares prints. Differences that a print could hide are compared as trees here.
 describe('the tree', () => {
   const trees: [string, Query][] = [
     ['a', term('a')],

@@ -1,4 +1,7 @@
-/** The tables of Relativity's syntax, with noise words and without: what each request means in our language, or why it is refused. */
+/**
+ * The tables of Relativity's syntax, with and without noise words: the meaning of each request in our language, or why it is
+ * refused.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { readConformance } from '../../../grammar/conformance.ts';

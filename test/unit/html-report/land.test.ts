@@ -1,4 +1,4 @@
-/** The outline of the land in reports is that of the package, in whole degrees. */
+/** The outline of the land in reports matches the package, in whole degrees. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { feature } from 'topojson-client';

@@ -1,4 +1,4 @@
-/** Templates of reports: what an office may change, and what it is told if it is wrong. */
+/** Templates of reports: what an office may change, and the messages about errors. */
 import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

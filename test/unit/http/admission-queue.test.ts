@@ -1,4 +1,4 @@
-/** Places, waiting for them, and how users share both. */
+/** Permits, waiting for them, and how users share both. */
 import { describe, expect, test } from '@jest/globals';
 import { AdmissionQueue, type Release } from '../../../src/http/admission/admission-queue.ts';
 
@@ -52,7 +52,7 @@ describe('a queue', () => {
 });
 
 describe('a queue of several users', () => {
-  /** Enters as a user; `order` has those who got a place, `refused` those who lost theirs in the queue. */
+  /** Enters as a user. `order` has the users who got a permit, `refused` those who lost their place in the queue. */
   function users(queue: AdmissionQueue) {
     const order: string[] = [];
     const refused: string[] = [];
@@ -97,7 +97,7 @@ describe('a queue of several users', () => {
     void enter('b');
     void enter('b');
     await settled();
-    // Now each waits twice: nobody waits less often.
+    // Now each waits twice, and nobody waits less often.
     void enter('b');
     void enter('a');
     await settled();

@@ -1,4 +1,4 @@
-/** Comments of a stream come when they are due, whatever happens that its viewer does not see. */
+/** Comments of a stream come when they are due, whatever invisible changes happen. */
 import { expect, test } from '@jest/globals';
 import { changeEvents } from '../../../src/http/changes/change-events.ts';
 import { COMMENT } from '../../../src/http/changes/event-text.ts';
@@ -9,7 +9,7 @@ test('what a viewer does not see moves no comment', async () => {
   const stream = {
     isEnded: false,
     isLeft: false,
-    /** Woken four times by what is hidden; then the time is up. */
+    /** Woken four times by hidden changes. Then the time is up. */
     async woken(ms: number): Promise<boolean> {
       waits.push(ms);
       await new Promise((resolve) => setTimeout(resolve, 20));

@@ -70,7 +70,7 @@ test('clients that leave within their bodies at once are missed some in each tur
   while (begun < clients) await turn();
   for (const socket of sockets) socket.resetAndDestroy();
   while (missed < clients) await turn();
-  // A turn may begin with those that came at its end.
+  // A turn may begin with those that arrived at its end.
   expect(most).toBeLessThanOrEqual(2 * CLEANUPS_PER_TURN_MAX);
   await cleanupsDone();
   server.close();

@@ -1,4 +1,4 @@
-/** The time of a request: it passes while something runs, and not while a client reads. */
+/** The deadline of a request. Time passes while something runs, but not while a client reads. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Deadline } from '../../../src/http/deadline.ts';

@@ -1,4 +1,4 @@
-/** Items that expressions over texts found: what one request has already seen does not go while it waits for the rest. */
+/** Items found by expressions over texts. Items that one request has already seen stay while it waits for the rest. */
 import { expect, test } from '@jest/globals';
 import type { ExpressionQuery } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';

@@ -12,7 +12,7 @@ function whole(text: string): unknown[] | null {
   }
 }
 
-/** As it arrives in pieces of so many characters. */
+/** As it arrives in pieces of this many characters. */
 function* slices(text: string, units: number): Generator<readonly unknown[]> {
   const array = new JsonArrayText();
   for (let at = 0; at < text.length; at += units) {
@@ -47,7 +47,7 @@ describe('a JSON array in slices', () => {
         space,
         fc.oneof(fc.integer({ min: 1000, max: 200_000 }), fc.constant(65_536)),
         (elements, copies, pad, units) => {
-          // Long enough to be cut, or not, and the cuts fall anywhere.
+          // Long enough to be cut, or not, with cuts anywhere.
           const all = Array.from({ length: copies }, () => elements).flat(1);
           const text = `${pad}[${all.map((element) => pad + JSON.stringify(element)).join(`${pad},`)}${pad}]${pad}`;
           expect(JSON.stringify(sliced(text, units))).toBe(JSON.stringify(all));

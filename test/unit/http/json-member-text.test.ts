@@ -1,4 +1,4 @@
-/** An object with one long array: cut anywhere, it is what JSON.parse makes of it. */
+/** An object with one long array. Cut anywhere, the result equals that of JSON.parse. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { JsonMemberText } from '../../../src/http/input/json-member-text.ts';

@@ -63,7 +63,7 @@ describe('references as a stream', () => {
     const ids = Uint32Array.from({ length: 100_000 }, (_, i) => i);
     const { text, longest } = await textOf(await referenceBody([[{ source: 'a', ids }]], { signal }));
     expect(JSON.parse(text).docs).toHaveLength(100_000);
-    // Node may hand out all that waits at once.
+    // Node may deliver everything pending at once.
     expect(longest).toBeLessThanOrEqual(512 * 1024);
   });
 
@@ -76,7 +76,7 @@ describe('references as a stream', () => {
   });
 });
 
-/** Runs whose ids are one array, as an engine may hand them out. */
+/** Runs whose ids are one array, as an engine may return them. */
 async function* runsOf(groups: readonly { source: string; ids: readonly number[]; batchLength: number }[]) {
   for (const { source, ids, batchLength } of groups) {
     const batch = new Uint32Array(batchLength);

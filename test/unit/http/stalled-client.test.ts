@@ -1,4 +1,4 @@
-/** Who is cut off: the client that does not read, not the one that the server lets wait. */
+/** Only the client that does not read is cut off, not one that the server keeps waiting. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -57,7 +57,7 @@ describe('a client that takes a little now and then', () => {
   const slow = { msMax: 600_000, slowMsMax: 20 * MS, slowBytesMax: 8 << 20 };
   const answerBytes = 64 << 20;
 
-  /** How much of an answer comes where so many bytes are read every twentieth of the time that counts. */
+  /** How much of an answer arrives if this many bytes are read every twentieth of the relevant time. */
   async function read(bytes: number): Promise<number> {
     const socket = await asked((_req, res) => void res.end(Buffer.alloc(answerBytes)), slow);
     let received = 0;

@@ -1,4 +1,4 @@
-/** What holds the event loop up is seen, also by the first request after a rest. */
+/** Blocking of the event loop is detected, also by the first request after a rest. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { TickWatch } from '../../../src/http/tick-watch.ts';
@@ -41,7 +41,7 @@ test('no timer but that of the spans is set while nobody asks', () => {
   });
 });
 
-/** Timers that are counted, and spans that end when they are told to. */
+/** Timers that are counted, and spans that end on request. */
 function withTimers(use: (endSpan: () => void, looks: () => number) => void): void {
   const { setTimeout, setInterval } = globalThis;
   const never = { unref: () => undefined };

@@ -41,7 +41,7 @@ test.each(['“', '"\\', '\\"', '[', '[/1@', '" ', '"a" [', ' [a/1@1-2'])(
   (piece) => {
     const before = process.cpuUsage();
     quotationsOf(piece.repeat(100_000 / piece.length));
-    // Where each place looks through all that follows, it takes minutes.
+    // If each position searched all of the rest, this would take minutes.
     expect(process.cpuUsage(before).user).toBeLessThan(10_000_000);
   },
 );

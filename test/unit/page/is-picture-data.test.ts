@@ -1,4 +1,4 @@
-/** Names of properties of pictures, as IPED, Autopsy, load files and our samples have them. */
+/** Names of properties of pictures in IPED, Autopsy, load files and our samples. */
 import { expect, test } from '@jest/globals';
 import { isPictureData } from '../../../src/page/preview/is-picture-data.ts';
 

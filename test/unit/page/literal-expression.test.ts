@@ -1,4 +1,4 @@
-/** The query that finds a text again: whatever its characters, it parses, and its expression matches the text. */
+/** The query that finds a text again. Whatever its characters, it parses, and its expression matches the text. */
 import { expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
 import { parseQuery } from '../../../grammar/parse.ts';

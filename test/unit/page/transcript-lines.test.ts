@@ -1,4 +1,4 @@
-/** Times of transcripts in the forms in which programs write them. */
+/** Times of transcripts in the forms that programs write. */
 import { expect, test } from '@jest/globals';
 import { transcriptLines } from '../../../src/page/preview/transcript-lines.ts';
 

@@ -1,4 +1,4 @@
-/** What the endings of the process that checks an index say about it. */
+/** The meaning of the exits of the process that checks an index. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { checkIndex } from '../../../src/processes/index-check.ts';
 const root = mkdtempSync(join(tmpdir(), 'case-access-check-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Checks with processes that end as told, one after the other, and returns what came of it and how many there were. */
+/** Checks with processes that end as requested, one after the other. Returns the result and the number of processes. */
 async function checked(name: string, endings: readonly string[]): Promise<{ fault: string | null; runs: number }> {
   const runs = join(root, `${name}.runs`);
   const entry = join(root, `${name}.mjs`);

@@ -15,7 +15,7 @@ const REQUEST = {
   offsets: null,
 } as const;
 
-/** A session that answers `atOnce` items in an answer, as the server keeps it; and its fate. */
+/** A session that returns `atOnce` items per answer, as the server keeps it; and its fate. */
 function opened(atOnce: number, fault: Error | null = null) {
   const told: string[] = [];
   const session: MatchingSession = {

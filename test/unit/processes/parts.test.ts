@@ -1,4 +1,7 @@
-/** What is taken apart for the channel to engine processes: values of any shape, long arguments, streams that nobody has read yet. */
+/**
+ * Values that are split for the channel to engine processes: values of any shape, long arguments, streams that were not read
+ * yet.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';

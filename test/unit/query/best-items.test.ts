@@ -1,4 +1,4 @@
-/** The best of what is offered, as sorting all of it tells. */
+/** The best of the offered items, compared with sorting all of them. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BestItems, BestItemsAfter } from '../../../src/query/ranking/best-items.ts';
@@ -10,7 +10,7 @@ const offered = fc.array(fc.constantFrom(0, 0.5, 1, 1.5, 2, Number.POSITIVE_INFI
 });
 const limits = fc.constantFrom(0, 1, 2, 7, 64, 65, 200, 1000);
 
-/** Documents in the order of ids, with gaps, or in another. */
+/** Documents in the order of ids, with gaps, or in another order. */
 function indexOf(count: number, isInOrder: boolean) {
   const ids = Uint32Array.from({ length: count }, (_, doc) => (isInOrder ? 3 * doc + 1 : (doc * 211) % 499));
   const docs = new Uint32Array(count);

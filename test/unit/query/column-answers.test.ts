@@ -1,4 +1,7 @@
-/** Orders and counts of a few items, each answer by hand: several values of one item, spellings of one value, aliases, ties. */
+/**
+ * Orders and counts of a few items, with handwritten answers: several values of one item, spellings of one value, aliases,
+ * ties.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +31,7 @@ const dir = mkdtempSync(join(tmpdir(), 'case-access-test-'));
 let index: IndexReader;
 let engine: EmbeddedEngine;
 beforeAll(async () => {
-  // Enough names that begin alike, in no order.
+  // Enough names with a common prefix, in no order.
   const named = Array.from({ length: 70 }, (_, i) => ({ name: [`/disk/home/file-${(i * 27) % 70}`] }));
   const all = [...DOCS.map((properties) => ({ ...properties, kind: ['a'] })), ...named];
   const casePath = await writeCase(
@@ -131,7 +134,7 @@ test('values are as they were written: of digits, and of names that begin alike'
   const names = (await ordered(up('name'), { q: 'name:*' } as object)).map((row) => (row as string[])[1]!);
   expect(names).toEqual([...names].sort());
   expect(names).toHaveLength(70);
-  // Of so many values a few are looked up one by one.
+  // Of this many values a few are looked up one by one.
   const values = runToCompletion(wholeValues(index, 'name'))!;
   const marked = new Uint8Array(values.valueCount);
   runToCompletion(markTexts(values, new Set(['/disk/home/file-3a']), marked));

@@ -1,4 +1,4 @@
-/** Scores of a query on an index: against the naive ranking. */
+/** Scores of a query on an index, compared with the naive ranking. */
 import type { Query } from '../../../grammar/ast.ts';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { runToCompletion } from '../../../src/query/execute.ts';
@@ -9,10 +9,10 @@ import { scoreOf } from '../../support/naive/naive-ranking.ts';
 
 /** Lengths are rounded in an index. */
 const DISTANCE = 1e-4;
-/** Items of an answer that are scored: naively that takes long. */
+/** Items of an answer that are scored, because naive scoring is slow. */
 const ITEMS = 3;
 
-/** Throws where `expected`, the items of a query, are not ranked, or some have another score than the naive one. */
+/** Throws if `expected`, the items of a query, are not ranked, or some have another score than the naive one. */
 export function compareScores(index: IndexReader, naive: NaiveCase, query: Query, expected: readonly number[]): void {
   const request = { limit: index.documentCount, isCounted: true, filters: [], sets: NO_SETS, notes: null, after: null };
   const { items, count } = runToCompletion(topDocs(index, query, ['content'], request));

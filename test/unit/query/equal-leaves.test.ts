@@ -1,4 +1,4 @@
-/** Equal leaves of a query are looked for once, whatever lists they are in, also where they are scored: by counted work. */
+/** Equal leaves of a query are evaluated once, whatever lists they are in, also for scores. Measured by counted work. */
 import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
@@ -11,7 +11,7 @@ import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
 
 const DOCUMENTS = 90;
 
-/** Documents that were looked at for a phrase, and calls of scorers, while a query is ranked. */
+/** Documents checked for a phrase, and calls of scorers, while a query is ranked. */
 async function workOf(asked: string): Promise<{ examined: number; scorers: number; lists: number }> {
   const work = { examined: 0, scorers: 0, lists: 0 };
   const { forEach } = PhraseGatherer.prototype;

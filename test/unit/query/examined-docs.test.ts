@@ -1,4 +1,7 @@
-/** Documents that a phrase was looked for in: each is looked at once for matches and once for occurrences, in any of several blocks. */
+/**
+ * Documents that were checked for a phrase. Each is checked once for matches and once for occurrences, in any of several
+ * blocks.
+ */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { BLOCK_BITS, BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
@@ -7,7 +10,7 @@ import { ExaminedDocs } from '../../../src/query/phrase/examined-docs.ts';
 const SEED = Number(process.env['SEED'] ?? 1);
 const DOCUMENTS = 20;
 
-/** Occurrences by low part of the document, on both sides of what a byte has room for. */
+/** Occurrences by low part of the document, on both sides of the limit of a byte. */
 const texts = fc.array(fc.constantFrom(0, 0, 1, 2, 7, 251, 252, 253, 254, 70_000), {
   minLength: DOCUMENTS,
   maxLength: DOCUMENTS,

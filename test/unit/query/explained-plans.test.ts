@@ -1,4 +1,6 @@
-/** What an explanation costs: dictionaries are read about as often as for a search, and no plan is run for each of its parts. */
+/**
+ * The cost of an explanation. Dictionaries are read about as often as for a search, and no plan is run for each of its parts.
+ */
 import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryBucket } from '../../../src/engine/dictionary/dictionary-bucket.ts';
@@ -12,7 +14,7 @@ import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
 
 const DOCUMENTS = 40;
 
-/** Explains a query of forty documents; `words` of dictionaries that were read, and `runs` of what ranges and patterns found. */
+/** Explains a query of forty documents. Returns `words` of dictionaries that were read, and `runs` of ranges and patterns. */
 async function explained(asked: string): Promise<Explanation & { words: number; runs: number }> {
   const { unite: uniteWords } = DictionaryBucket.prototype;
   const { unite } = DocBitmap.prototype;
@@ -73,6 +75,6 @@ test('a plan of many parts in each other is run a few times, not once for each',
   expect(JSON.stringify(plan)).toContain('more)');
   // Each level runs nearly all of the plan, and four times the plan may be run.
   expect(depth(plan)).toBeLessThanOrEqual(12);
-  // What the search runs, and four times that for what is shown.
+  // The work of the search, and four times that for the display.
   expect(runs).toBeLessThanOrEqual(7 * 400);
 });

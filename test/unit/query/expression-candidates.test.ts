@@ -1,4 +1,7 @@
-/** The query that finds the items in which an expression can match, by what every match has: literals, letters and digits within a word, sequences of digits. */
+/**
+ * The query for the items in which an expression can match, from the parts of every match: literals, letters and digits within
+ * a word, sequences of digits.
+ */
 import { expect, test } from '@jest/globals';
 import type { ExpressionQuery } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
@@ -29,7 +32,7 @@ test.each([
   ['text:/(?-i)(?:[xz]{3}|[jq][^a])y/', '*:*'],
   ['text:/[xz][jq]/', '*:*'],
   ['text:/(?-i)(?:[xz]{3}|-[jq]{3})/', '/.*[xz][xz][xz].*/ /.*[jq][jq][jq].*/'],
-  // What precedes a repetition touches its first copy, and what follows touches its last one.
+  // The text before a repetition touches its first copy, and the text after touches its last one.
   ['text:/(?-i)x[ab]{1,3}[0-9]{2}/', '/.*[a-b][0-9][0-9].*/'],
   ['text:/(?-i)[xz]{2}[ab]{1,3}-/', '/.*[xz][xz][a-b].*/'],
   ['text:/(?-i)[a-z]{32}[0-9]{2,}[jqx]{2}/', '/.*[0-9][0-9][jqx][jqx].*/'],
@@ -52,6 +55,6 @@ test('words that another tool has cut have no sequences, and a cluster is asked 
 
 test('nested repetitions do not take long', () => {
   const nested = Array.from({ length: 60 }).reduce((part: string) => `(?:${part}){2}`, '(?:ab|[0-9])-');
-  // Two to the power of sixty readings would not end.
+  // Two to the power of sixty readings would never end.
   expect(printQuery(candidatesOf({ kind: 'expression', field: null, pattern: nested }, 'own'))).toBe('*:*');
 });

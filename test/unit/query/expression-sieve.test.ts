@@ -1,4 +1,7 @@
-/** Which stored texts an expression matches, without where: also in texts longer than the kernel has room for, with checks, and cancelled. */
+/**
+ * Which stored texts an expression matches, without positions. Includes texts longer than the buffer of the kernel, with
+ * checks, and cancellation.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The topmost items of families: chains and circles of parents of any length cost a walk over each item once. */
+/** The topmost items of families. Chains and cycles of parents of any length cost one walk over each item. */
 import { expect, test } from '@jest/globals';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import type { LoadedTree } from '../../../src/engine/structure/tree-reader.ts';
@@ -10,7 +10,7 @@ import { seeded } from '../../support/seeded.ts';
 
 const CONTAINER: NaiveItem['properties'] = [['category', ['Mailboxes']]];
 
-/** Of which each array that is asked for the parents counts how often. Ids are documents. */
+/** Counts the calls of each array that is asked for the parents. Ids are documents. */
 function indexOf(items: readonly NaiveItem[]): { index: IndexReader; asked: () => number } {
   let asked = 0;
   const numbers = Uint32Array.from(items, ({ parentId }) => (parentId === null ? 0 : parentId + 1));

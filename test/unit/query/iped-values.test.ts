@@ -1,4 +1,4 @@
-/** Numbers, short dates and nearest terms of IPED's syntax, as Java and Lucene have them (java-values.tsv). */
+/** Numbers, short dates and nearest terms of IPED's syntax, as in Java and Lucene (java-values.tsv). */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { analyzerOfIndex } from '../../../src/analysis/analyzer-of-index.ts';
@@ -33,7 +33,7 @@ describe('a number of a query is what Java reads', () => {
     if (double === 'Infinity') return;
     expect(Number(numberLiteral(text!, 'double', locale!)) + 0).toBe(Number(double) + 0);
     expect(Number(numberLiteral(text!, 'decimal', locale!)) + 0).toBe(Number(double) + 0);
-    // The shortest decimal of the float, which is what a record shows.
+    // The shortest decimal of the float, as in a record.
     const shown = Number(numberLiteral(text!, 'float', locale!));
     expect(Math.fround(shown) + 0).toBe(Math.fround(Number(float)) + 0);
   });
@@ -60,7 +60,7 @@ describe('a short date of a range is rewritten as Java reads it', () => {
 describe('a fuzzy word stands for the fifty nearest terms', () => {
   const nearestOf = (term: string, edits: number, terms: readonly string[]): string[] => {
     const nearest = new NearestTerms(term, edits);
-    // The list of a term is its name here.
+    // The list of a term is represented by its name.
     for (const other of [...terms].sort()) nearest.add(Buffer.from(other), () => other as never);
     return nearest.found().map(({ info }) => String(info));
   };
@@ -102,7 +102,7 @@ test('names of fields and categories in the language of the case', () => {
   });
   expect([listed.field('tamanho'), listed.field('nome')]).toEqual(['length', 'name']);
   expect(listed.category('gravacoes de audio')).toBe('audios');
-  // A case of another tool has names of its own.
+  // A case of another tool has only its own names.
   const other = new NamesOfCase({ header: {} as unknown as IndexHeader, analyzer });
   expect(other.field('metaChanged')).toBe('metaChanged');
 });

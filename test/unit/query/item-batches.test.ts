@@ -10,7 +10,7 @@ const DOCUMENTS = 300;
 const ids = Uint32Array.from({ length: DOCUMENTS }, (_, doc) => 3 * doc + 1);
 const index = { ids, idOrder: null } as unknown as IndexReader;
 
-/** The same ids, or such that are far apart, in an order that has nothing to do with that of the documents. */
+/** The same ids, or ids that are far apart, in an order unrelated to that of the documents. */
 function unordered(far: number, documents = DOCUMENTS): IndexReader {
   const ranks = Uint32Array.from({ length: documents }, (_, doc) => (doc * 77 + 13) % documents);
   const ofRank = ranks.map((_, rank) => (3 * rank + 1) * far);

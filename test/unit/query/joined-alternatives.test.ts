@@ -1,4 +1,4 @@
-/** Groups of NEAR: a plan with joined lists has the same occurrences, and a list for each side. */
+/** Groups of NEAR. A plan with joined lists has the same occurrences, and one list for each side. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
@@ -11,7 +11,7 @@ const TERMS = 6;
 const POSITIONS = 30;
 
 const termOf = (n: number): TermInfo => ({ postingsOffset: n, positionsOffset: n, doc: 0 }) as TermInfo;
-/** Lists of one term and of several; some terms are in two lists. */
+/** Lists of one term and of several. Some terms are in two lists. */
 const LISTS: readonly (readonly number[])[] = [[0], [1], [2], [3, 4], [4, 5], [], [0, 5]];
 
 const words = fc
@@ -46,7 +46,7 @@ const { plan: plans } = fc.letrec<{ plan: SpanPlan }>((tie) => ({
   ),
 }));
 
-/** What a document has of each list: the positions of its terms. */
+/** The positions of each list's terms in a document. */
 function wordsOf(lists: PlannedLists['lists'], positions: readonly (readonly number[])[]): ValueWords {
   const own = lists.map((infos) => {
     const all = infos.flatMap(({ postingsOffset }) => positions[postingsOffset]!);

@@ -1,6 +1,7 @@
 /**
- * What is counted of lists of documents, beside the sets themselves: families of all shapes, documents that do not count, bitmaps in between. And
- * which items of a report are told, where the order of documents is not that of ids: readers of cases that have items by id never give such an order.
+ * Counts of lists of documents, compared with the sets themselves: families of all shapes, documents that do not count, bitmaps
+ * in between. Also the items of a report if documents are not in order of ids, an order that readers with access by id never
+ * give.
  */
 import { expect, test } from '@jest/globals';
 import type { IndexReader } from '../../../src/engine/index-reader.ts';
@@ -16,7 +17,9 @@ import { seeded } from '../../support/seeded.ts';
 const BLOCK = 64;
 const KINDS: readonly NaiveItem['properties'][] = [[], [], [], [['category', ['Mailboxes']]], [['treeNode', ['true']]]];
 
-/** A tree over a few blocks of documents: shallow or deep, with circles, tree nodes and containers anywhere. Ids are documents. */
+/**
+ * A tree over a few blocks of documents: shallow or deep, with cycles, tree nodes and containers anywhere. Ids are documents.
+ */
 function randomItems(random: () => number): NaiveItem[] {
   const count = 1 + Math.floor(random() * 4 * BLOCK);
   const related = random() * random();

@@ -1,4 +1,4 @@
-/** What operators say of the lists that their documents are in, held to the documents themselves. */
+/** The statements of operators about the lists that contain their documents, compared with the documents. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PostingList } from '../../../src/engine/postings/posting-list-reader.ts';

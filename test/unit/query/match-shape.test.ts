@@ -1,4 +1,4 @@
-/** What ranking takes from a plan, held to the documents: a wrong word here loses hits from the best ten. */
+/** The facts that ranking uses from a plan, compared with the documents. An error here loses hits from the top ten. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { MatchShape } from '../../../src/query/ranking/match-shape.ts';

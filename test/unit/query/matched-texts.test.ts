@@ -1,4 +1,4 @@
-/** The memory of a query bounds the distinct texts of an item, not of all items. */
+/** The memory of a query limits the distinct texts of an item, not those of all items. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { MatchedTexts } from '../../../src/query/matching/matched-texts.ts';
 import { TextWindow } from '../../../src/query/matching/text-window.ts';

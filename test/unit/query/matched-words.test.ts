@@ -1,4 +1,4 @@
-/** Words that a query matched are refused before they are counted where they do not fit, and only there. */
+/** Matched words of a query are refused before counting if and only if they do not fit. */
 import { afterEach, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
@@ -16,7 +16,7 @@ import { withDirectory, writeIndex } from '../engine/synthetic-index.ts';
 const WORDS = 3000;
 const WHAT = 'the words that the query matched';
 
-/** Tells what was claimed for words. */
+/** Reports the memory claimed for words. */
 class Watched extends QueryMemory {
   readonly claims: number[] = [];
 

@@ -1,4 +1,4 @@
-/** The natural order of a column's values, of more than are sorted at a time. */
+/** The natural order of a column's values, with more than are sorted at a time. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { loadNaturalValues } from '../../../src/query/columns/natural-values.ts';
@@ -6,7 +6,7 @@ import { runToCompletion } from '../../../src/query/execute.ts';
 import { enterMemory, memoryLimits, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { compareNatural } from '../../support/naive/naive-orders.ts';
 
-/** Distinct texts in the plain order, as a column has them. */
+/** Distinct texts in the plain order, as in a column. */
 function columnOf(texts: readonly string[]) {
   const values = [...new Set(texts)].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return { values, column: { valueCount: values.length, folded: (value: number) => values[value]! } };

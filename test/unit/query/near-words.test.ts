@@ -1,4 +1,4 @@
-/** Words of NEAR: an occurrence that ends with a pair of letters ends with the second of them. */
+/** Words of NEAR. An occurrence that ends with a pair of letters ends with the second of them. */
 import { expect, test } from '@jest/globals';
 import type { NearQuery } from '../../../grammar/ast.ts';
 import { parseQuery } from '../../../grammar/parse.ts';

@@ -16,7 +16,7 @@ import { enterMemory, memoryLimits, QueryMemory, type WorkLimits } from '../../.
 import { writeIndex } from '../engine/synthetic-index.ts';
 
 const DOCUMENTS = 300;
-/** What one of these phrases reads is about 300 documents with two postings and two positions. */
+/** The work of one of these phrases is about 300 documents with two postings and two positions. */
 const PHRASES = 40;
 const several = (one: (i: number) => string, count = PHRASES): string =>
   Array.from({ length: count }, (_, i) => one(i)).join(' ');
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** Runs work under limits; returns its error and how many documents phrases and NEAR have looked at. */
+/** Runs work under limits. Returns its error and how many documents phrases and NEAR have checked. */
 function under(work: WorkLimits, run: () => void): { error: string | null; read: number } {
   const { forEach } = PhraseGatherer.prototype;
   let read = 0;
@@ -99,7 +99,7 @@ test.each(HEAVY)('%s are refused before one is read, where a query may do little
 });
 
 const SAMPLED = 2000;
-/** Runs work with an index of so many documents in which two words are some words apart. */
+/** Runs work with an index of this many documents in which two words are some words apart. */
 async function withWordsApart(apart: number, run: (of: IndexReader) => void): Promise<void> {
   const own = mkdtempSync(join(tmpdir(), 'case-access-work-'));
   const text = `heron ${'reed '.repeat(apart)}lake`;
@@ -124,7 +124,7 @@ test.each([
 ])('what a sample shows to be little is not refused, and else is: phrases %s', async (_, ask) => {
   const work: WorkLimits = { steps: 200_000, readings: 0 };
   await withWordsApart(1, (near) => {
-    // The first phrase finds what the others would be looked for in.
+    // The first phrase finds the documents in which the others would be checked.
     const { error, read } = under(work, () => ask(near));
     expect(error).toBeNull();
     expect(read).toBeLessThan(2 * SAMPLED);

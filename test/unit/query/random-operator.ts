@@ -18,7 +18,7 @@ const docSet = fc
 
 const listOf = (docs: readonly number[]): PostingList => PostingList.ofDocs(Uint32Array.from(docs));
 
-/** Terms of one index: a query may name one twice. */
+/** Terms of one index. A query may name one twice. */
 export const LISTS: readonly PostingList[] = [
   [0, 1, 2, 3, 7],
   [3, 7, 11],
@@ -32,7 +32,7 @@ const bitmap = docSet.map((docs) => {
   return new DocBitmap(words, 'docs', '');
 });
 
-/** Trees over the lists given, or over lists of their own, and bitmaps. */
+/** Trees over the given lists, or over lists of their own, and bitmaps. */
 export function operatorsOn(lists?: readonly PostingList[]): fc.Arbitrary<Operator> {
   const list = lists === undefined ? docSet.map(listOf) : fc.constantFrom(...lists);
   const term = list.map((one) => new TermOperator(one, 'term', ''));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { boundOfFirst, rowsByRanks } from '../../../src/query/columns/rank-order.ts';
 import { runToCompletion } from '../../../src/query/execute.ts';
 
-/** Ranks up to a number, from a seed: arrays of thousands are too much for an arbitrary. */
+/** Ranks up to a number, from a seed, because arrays of thousands are too much for an arbitrary. */
 function ranksOf(count: number, most: number, seed: number): Uint32Array {
   let state = seed | 1;
   return Uint32Array.from({ length: count }, () => {

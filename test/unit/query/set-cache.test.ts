@@ -1,4 +1,4 @@
-/** A set is found once and put in each order once, whoever asks for it; what is kept has bounds, in bytes. */
+/** A set is found once and sorted once for each order, whoever requests it. The cache is limited in bytes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ test('pages, counts and orders of one set compute it once', async () => {
   await ask(engine, request('heron', { sort: { by: 'id' } }));
   await ask(engine, request('heron', { sort: { by: 'relevance' } }));
   expect(sets.computed).toEqual({ sets: 1, orders: 1 });
-  // Behind its beginning the order is made whole, once.
+  // Beyond its beginning, the complete order is made, once.
   const far = await ask(engine, request('heron', { sort: BY_RANK, skip: 30_000 }));
   await ask(engine, request('heron', { sort: BY_RANK, skip: 34_999 }));
   expect(sets.computed).toEqual({ sets: 1, orders: 2 });
@@ -79,7 +79,7 @@ test('requests at the same time compute it once', async () => {
   const asked = [request('heron', { sort: BY_RANK }), request('heron', { want: ['count'] }), request('heron')];
   await Promise.all(asked.map((one) => engine.search(one)));
   expect(sets.computed.sets).toBe(1);
-  // One that is given up leaves the work to the next one.
+  // A cancelled one leaves the work to the next one.
   const given = engine.search(request('coot'), AbortSignal.abort());
   const [refused, answered] = await Promise.allSettled([given, engine.search(request('coot'))]);
   expect([refused.status, answered.status]).toEqual(['rejected', 'fulfilled']);
@@ -102,7 +102,7 @@ test('what makes another set has another key, and what does not has the same', (
   ].map(setKeyOf);
   expect(new Set([key, ...others]).size).toBe(others.length + 1);
   expect(others).not.toContain(null);
-  // What stays of one source depends on the others only where the request says so.
+  // The remaining items of one source depend on the others only if the request says so.
   const beside = [{ source: 'one' }, { source: 'two' }];
   for (const more of [{ collapse: 'group' }, { expand: ['duplicates'] as const }]) {
     expect(setKeyOf(request('heron', { ...more, sources: beside }))).not.toBe(setKeyOf(request('heron', more)));
@@ -120,7 +120,7 @@ test('users share the room: who has most in it loses the oldest', () => {
   const theirs = Array.from({ length: 20 }, (_, i) => `greedy ${i}`);
   for (const key of theirs) sets.keep(index, key, sized(8), 'ben');
   expect(known('mine', ...theirs)).toEqual(['mine', ...theirs.slice(-6)]);
-  // A set that another one uses stays where it is.
+  // A set that another request uses stays.
   expect(known('mine')).toEqual(['mine']);
   sets.keep(index, 'large', sized(2), 'ana');
   expect(known('large', ...theirs)).toEqual(['large', ...theirs.slice(-3)]);

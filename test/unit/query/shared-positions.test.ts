@@ -1,4 +1,4 @@
-/** Sloppy phrases of words that are at one position: pieces of a long word, and words that a hyphen divides at the end of a line. */
+/** Sloppy phrases of words at one position: pieces of a long word, and words that a hyphen divides at the end of a line. */
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,6 @@
-/** Occurrences near each other, held to all pairs; and that hostile ones are refused, or cost what their words are. */
+/**
+ * Occurrences near each other, compared with all pairs. Hostile ones are refused, or cost only in proportion to their words.
+ */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { SpanBudget } from '../../../src/query/proximity/span-budget.ts';
@@ -23,7 +25,7 @@ const LENGTH = 16;
 
 type Pair = readonly [number, number];
 
-/** By definition: every occurrence of one side with every one of the other. */
+/** By definition: compares every occurrence of one side with every one of the other. */
 function allOf(plan: SpanPlan, words: readonly (readonly number[])[]): Pair[] {
   if (plan.kind === 'either') return plan.of.flatMap((one) => allOf(one, words));
   if (plan.kind === 'words') {
@@ -133,7 +135,7 @@ describe('of a word that is everywhere', () => {
     });
     const ordered = (left: SpanPlan): SpanPlan => ({ ...near(left, word(0), 50), isOrdered: true }) as SpanPlan;
     expect(hasOccurrence(ordered(ordered(ordered(word(0)))), row, budget)).toBe(true);
-    // Two groups of some 20,000 and 40,000 pairs; each pair followed by 50 words would be a million.
+    // Two groups of some 20,000 and 40,000 pairs. Each pair followed by 50 words would be a million.
     expect(steps).toBeLessThan(400_000);
   });
 

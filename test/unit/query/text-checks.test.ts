@@ -1,4 +1,7 @@
-/** Checks of matches by public examples, their wrong digits, and the way of a search past matches that fail, beside a naive one. */
+/**
+ * Checks of matches: public examples, wrong digits, and how a search continues after matches that fail, compared with a naive
+ * one.
+ */
 import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
 import { CHECKS, type Check, ENTITIES } from '../../../grammar/texts/entities.ts';
@@ -6,7 +9,10 @@ import { parseExpression } from '../../../src/automaton/text/expression-parser.t
 import { CHECKED_UNITS_MAX, TextSearch } from '../../../src/automaton/text/text-search.ts';
 import { checkedEnd } from '../../../src/query/matching/checks/checks.ts';
 
-/** Of each check: what passes, and what fails. Numbers are those that issuers publish for tests, or of the standards. */
+/**
+ * For each check: texts that pass, and texts that fail. Numbers are those that issuers publish for tests, or those of the
+ * standards.
+ */
 const EXAMPLES: Readonly<Record<Check, { readonly right: readonly string[]; readonly wrong: readonly string[] }>> = {
   luhn: {
     right: ['4111 1111 1111 1111', '5555-5555-5555-4444', '378282246310005', '6011111111111117'],
@@ -89,7 +95,7 @@ function searched(pattern: string, check: Check, pieces: readonly string[]): { s
   return matches;
 }
 
-/** By RegExp: each match from where the last ended, or one character behind where a failed one began. */
+/** By RegExp: each match from the end of the last one, or one character after the beginning of a failed one. */
 function naive(pattern: RegExp, check: Check, text: string): { start: number; end: number }[] {
   const matches: { start: number; end: number }[] = [];
   for (let at = 0; ; ) {

@@ -1,4 +1,4 @@
-/** The nearest mail at or above each item: chains and circles of parents of any length cost a walk over each item once. */
+/** The nearest mail at or above each item. Chains and cycles of parents of any length cost one walk over each item. */
 import { expect, test } from '@jest/globals';
 import { nearestValues } from '../../../src/query/families/thread-groups.ts';
 import { kindOf } from '../../../src/schema/item-kinds.ts';
@@ -9,7 +9,7 @@ import { seeded } from '../../support/seeded.ts';
 
 const CONTAINER: NaiveItem['properties'] = [['category', ['Mailboxes']]];
 
-/** Ids are documents; `values` are less than 0 for items without one. */
+/** Ids are documents. `values` are negative for items without one. */
 function nearest(items: readonly NaiveItem[], values: readonly number[], docs: readonly number[]): readonly number[] {
   const parents = Uint32Array.from(items, ({ parentId }) => (parentId === null ? 0 : parentId + 1));
   const tree = { parents, kinds: Uint8Array.from(items, kindOf) };

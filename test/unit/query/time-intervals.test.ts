@@ -47,7 +47,7 @@ describe('intervals', () => {
   });
 
   test('go on where the clock skips the beginning of a day', () => {
-    // Midnight did not exist in Sao Paulo on that day, and the whole of December 30 did not in Apia.
+    // Midnight did not exist in Sao Paulo on that day, and in Apia all of December 30 did not.
     expect(found(['2018-11-04T12:00:00Z'], 'day', 'America/Sao_Paulo')).toEqual([
       ['2018-11-04T03:00:00.000Z', '2018-11-04', '2018-11-05T02:00:00.000Z'],
     ]);
@@ -83,7 +83,7 @@ describe('intervals', () => {
       ['2021-10-27T21:00:00.000Z', '2021-10-28', '2021-10-28T21:00:00.000Z'],
       ['2021-10-28T21:00:00.000Z', '2021-10-29', '2021-10-29T22:00:00.000Z'],
     ]);
-    // At 00:01 the clock of St. John's was put back to 23:01: the day that had begun goes on.
+    // At 00:01 the clock of St. John's was put back to 23:01, so the day that had begun continues.
     expect(found(['2006-10-29T02:45:00Z'], 'day', 'America/St_Johns')).toEqual([
       ['2006-10-29T02:30:00.000Z', '2006-10-29', '2006-10-30T03:30:00.000Z'],
     ]);
@@ -96,7 +96,7 @@ describe('intervals', () => {
   test('of many hours are those of each hour alone, whatever was asked of the clock before', () => {
     const zones = ['Europe/Lisbon', 'Australia/Lord_Howe', 'Pacific/Apia', 'America/St_Johns', 'Asia/Kathmandu'];
     for (const zone of zones) {
-      // Clocks change in some of these days; others are left out, so that not every day has the one before it.
+      // Clocks change on some of these days. Others are left out, so that not every day has its predecessor.
       for (const from of ['2011-12-28', '2021-03-27', '2021-04-02', '2021-10-01', '2021-10-30']) {
         const hours = Array.from({ length: 80 }, (_, hour) => Date.parse(from) + hour * 3_600_000 + 60_000);
         const some = hours.filter((_, hour) => hour < 30 || hour > 55);

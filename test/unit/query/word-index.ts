@@ -22,7 +22,7 @@ export const WORDS: Readonly<Record<string, readonly number[]>> = {
   third: range(2 * BLOCK + 1, DOCUMENTS, 2),
 };
 
-/** Mostly 1 to 4, now and then many; some documents are long by that. */
+/** Mostly 1 to 4, occasionally many, which makes some documents long. */
 export function tfOf(word: string, doc: number): number {
   const mixed = Math.imul(doc + word.length * 7919, 2_654_435_761) >>> 16;
   return mixed % 151 === 0 ? 30 + (mixed % 9) : 1 + ((mixed & 3) === 0 ? (mixed >>> 2) & 3 : 0);

@@ -1,4 +1,4 @@
-/** Texts in natural order, by hand and as a slower comparison has them. */
+/** Texts in natural order, by handwritten examples and by a slower comparison. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { compareNaturally } from '../../../src/search/natural-order.ts';

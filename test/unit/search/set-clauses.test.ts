@@ -1,4 +1,4 @@
-/** Clauses of bookmarks, the selection and sources: what is taken out of a tree, and which names a pattern means. */
+/** Clauses of bookmarks, the selection and sources: which are removed from a tree, and which names a pattern means. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Pattern } from '../../../grammar/ast.ts';

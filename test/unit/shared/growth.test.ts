@@ -1,4 +1,4 @@
-/** The measure of growth tells work that grows with an input from work that grows with its square. */
+/** The measure of growth distinguishes linear from quadratic work. */
 import { expect, test } from '@jest/globals';
 import { GROWTH_MAX, growthOf } from '../../support/growth.ts';
 

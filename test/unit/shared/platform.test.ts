@@ -60,7 +60,7 @@ describe('the state of a process', () => {
 });
 
 describe('without /proc', () => {
-  /** What a process would write of itself. */
+  /** The entry that a process would write about itself. */
   const unreported = (pid: number): LockHolder => ({ ...thisProcess(), pid, started: '', boot: '' });
 
   test('a holder of the lock is alive while it touches its file, then silent, and gone once no process has its pid', async () => {

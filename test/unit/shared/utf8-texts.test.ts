@@ -1,4 +1,4 @@
-/** Bytes in pieces that are cut anywhere are the same text, and a wrong byte is found in its line. */
+/** Bytes in pieces that are cut anywhere give the same text, and a wrong byte is found in its line. */
 import { expect, test } from '@jest/globals';
 import { NotUtf8, requireUtf8, Utf8Decoder } from '../../../src/shared/utf8-texts.ts';
 

@@ -1,4 +1,4 @@
-/** What a sources file says of a source besides its path reaches the case; a path around the data directory reaches no format. */
+/** Options of a source in a sources file reach the case. A path near the data directory reaches no format. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

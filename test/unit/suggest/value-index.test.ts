@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { byItems, type Suggestion, VALUE_COUNT_MAX, ValueIndex } from '../../../src/suggest/value-index.ts';
 import { fold, splitWords } from '../../../src/suggest/words.ts';
 
-/** The slow twin of what is exact: every typed word begins a word of the value. */
+/** The slow twin of the exact part: every typed word begins a word of the value. */
 function slowExact(values: readonly Suggestion[], prefix: string): Suggestion[] {
   const typed = splitWords(prefix);
   return [...values]

@@ -1,4 +1,4 @@
-/** Cases of Autopsy: the suite of all formats, what becomes of rows of every kind, damage, and contents of a real disk image. */
+/** Cases of Autopsy: the suite of all formats, conversion of rows of every kind, damage, and contents of a real disk image. */
 import { copyFile, link, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
@@ -36,7 +36,7 @@ const ITEMS: readonly ConformanceItem[] = [
   },
 ];
 
-/** Files and their contents, or artifacts with a text; broken records have numbers that no item can have. */
+/** Files and their contents, or artifacts with a text. Broken records have invalid item numbers. */
 async function write(dir: string, items: readonly ConformanceItem[], broken: number): Promise<void> {
   const writer = new AutopsyWriter(dir);
   for (let n = 0; n < broken; n++) await writer.keptFile(2 ** 32 + n, null, { name: 'x' }, Buffer.alloc(0));
@@ -47,7 +47,7 @@ async function write(dir: string, items: readonly ConformanceItem[], broken: num
       const folder = (first('path') ?? `/${name}`).slice(0, -name.length);
       const row = { name, parent_path: folder, mime_type: first('contentType') };
       await writer.keptFile(id, parentId, row, content === undefined ? null : Buffer.from(content));
-      // The hash is a property, too: not of these items.
+      // The hash is a property, too, but not one of these items.
       writer.exec('UPDATE tsk_files SET md5 = NULL');
       continue;
     }
@@ -240,7 +240,7 @@ describe('rows of the database', () => {
         };
         writer.insert('tsk_files', { obj_id: 5, name: 5, ...odd, data_source_obj_id: 'z' });
         writer.insert('tsk_files', { obj_id: 6, name: 'n'.repeat(1_000_000), type: 0 });
-        // A loop of parents is as the database has it.
+        // A cycle of parents is kept as in the database.
         writer.insert('tsk_objects', { obj_id: 5, par_obj_id: 6, type: 4 });
         writer.insert('tsk_objects', { obj_id: 6, par_obj_id: 5, type: 4 });
         writer.artifact(
@@ -406,7 +406,7 @@ describeWithSleuthkit('a case over a real disk image', () => {
   let reader: CaseReader;
   let items: ReadonlyMap<number, CaseItem>;
 
-  /** The database that the same software wrote for another tool, with what Autopsy adds to it. */
+  /** The database that the same software wrote for another tool, with the additions of Autopsy. */
   beforeAll(async () => {
     const other = unpackIpedCase('image');
     folder = join(dirname(other), 'autopsy');

@@ -1,4 +1,4 @@
-/** Items of a disk image: what IPED read of them, any part of it, and what is said where that cannot be read. */
+/** Items of a disk image: the bytes that IPED read, any part of them, and the messages if they cannot be read. */
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -31,7 +31,9 @@ afterAll(async () => {
   await rm(dirname(folder), { recursive: true, force: true });
 });
 
-/** All of them, however they are used: a file that nobody closes is closed by chance, with a warning. */
+/**
+ * All of them, however they are used, because a file that is never closed is closed by the garbage collector, with a warning.
+ */
 const opened: IpedContent[] = [];
 function contentOf(realPath: string): IpedContent {
   const made = new IpedContent({ realPath, options: {} });
@@ -42,7 +44,7 @@ const refOf = (item: GoldenItem) => contentReferenceOf(propertyOf(item));
 const inImage = items.filter((item) => propertyOf(item)('dataSourcePath') === 'sleuth.db');
 const itemOf = (object: number) => inImage.find((item) => propertyOf(item)('idInDataSource') === String(object))!;
 
-/** A case that has nothing but a changed copy of the database, beside the same image. */
+/** A case that has only a changed copy of the database, next to the same image. */
 async function changedCase(name: string, change: (file: string) => Promise<void>): Promise<string> {
   const changed = join(folder, name);
   await mkdir(changed);
@@ -202,7 +204,7 @@ describe('a raw disk image', () => {
   it('takes a tool for its files, which is named where it is missing', async () => {
     const path = process.env['PATH'];
     process.env['PATH'] = folder;
-    // What was found to be there is not looked for again.
+    // Files that were found before are not checked again.
     const without = contentOf(caseDir);
     try {
       for (const use of [() => without.open(refOf(itemOf(58))), () => without.check(refOf(itemOf(58)))]) {

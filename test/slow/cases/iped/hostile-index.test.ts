@@ -1,6 +1,6 @@
 /**
- * Indexes of IPED with fitting checksums that say very much in few bytes, and items that contradict themselves: refused, or read in
- * bounded memory, with whatever is left out in the report.
+ * Indexes of IPED with matching checksums that expand enormously, and items that contradict themselves. They are refused, or
+ * read in bounded memory, with omitted parts in the report.
  */
 import { existsSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const item = (id: number, more: StoredPairs = []): WrittenItem => ({
   stored: [['id', id], ['name', `n${id}`], ...more],
   text: `heron ${id}`,
 });
-/** Behind codec, version, id and suffix. */
+/** After codec, version, id and suffix. */
 const behindHeader = (bytes: Buffer): number => 4 + 1 + bytes[4]! + 4 + 16 + 1;
 
 async function read(items: readonly WrittenItem[]): Promise<Awaited<ReturnType<typeof readAll>>> {

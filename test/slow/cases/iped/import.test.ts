@@ -1,4 +1,7 @@
-/** A real case through our index: items, terms, positions and texts are those that IPED's own code reads. `make shared-check` has more. */
+/**
+ * A real case through our index: items, terms, positions and texts equal those that IPED's own code reads. `make shared-check`
+ * has more.
+ */
 import { createHash } from 'node:crypto';
 import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,7 +110,7 @@ test('items are the same each time, and so are terms', async () => {
       cursor.close();
       return hash.digest('hex');
     };
-    // Terms may be asked for before any item was read.
+    // Terms may be requested before any item was read.
     const first = await hashOfTerms();
     const items = await readAll(reader);
     expect(items.items).toHaveLength(100);

@@ -1,6 +1,6 @@
 /**
- * Cases of IPED whose documents lie in any order, in any segments, with removed items and texts in pieces: the index is that of the
- * same items in order of ids in one segment, but for the numbers that documents have in the case.
+ * Cases of IPED whose documents are in any order, in any segments, with removed items and texts in pieces. The index equals
+ * that of the same items in order of ids in one segment, except for the numbers of documents in the case.
  */
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -51,7 +51,7 @@ function written({ id, kind, name, parentId, pieces, isRemoved, isNode }: Made, 
   return { stored, text: pieces, isRemoved: isRemoved && (id + spread) % 3 === 0 };
 }
 
-/** Stretches of an array, as long as numbers say. */
+/** Stretches of an array with the given lengths. */
 function divided<T>(items: readonly T[], lengths: readonly number[]): T[][] {
   const parts: T[][] = [];
   let at = 0;
@@ -93,7 +93,7 @@ async function factsOf(indexPath: string): Promise<Facts> {
   }
 }
 
-/** The number of each item's document in an index of these segments, by id: the first that was not removed. */
+/** Returns the number of each item's document in an index of these segments, by id: the first that was not removed. */
 function numbersOf(segments: readonly (readonly WrittenItem[])[]): Map<number, number> {
   const numbers = new Map<number, number>();
   let doc = 0;
@@ -117,7 +117,7 @@ describe('the index of a case of IPED', () => {
     await fc.assert(
       fc.asyncProperty(items, shape, async (all, { lengths, chunkDocuments, spread }) => {
         const inAnyOrder = all.map((item) => written(item, spread));
-        // Of equal ids the first stays the first.
+        // Of equal ids the first stays first.
         const inOrder = inAnyOrder.toSorted((a, b) => Number(a.stored[0]![1]) - Number(b.stored[0]![1]));
         await withTempDir(async (root) => {
           const segments = divided(inAnyOrder, lengths);
@@ -133,7 +133,7 @@ describe('the index of a case of IPED', () => {
           expect(facts.ids).toEqual(facts.ids.toSorted((a, b) => a - b));
           const numbers = numbersOf(segments);
           expect(originNumbers).toEqual(facts.ids.map((id) => numbers.get(id)));
-          // What is left of removed items is told for each segment.
+          // The remains of removed items are reported for each segment.
           const kinds = [built, expected].map(({ problems }) => ({ ...problems.byKind, orphan: 0 }));
           expect(kinds[0]).toEqual(kinds[1]);
           const verified = { casePath: join(root, 'any'), dataDir, isDeep: true };

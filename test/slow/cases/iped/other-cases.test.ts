@@ -1,6 +1,6 @@
 /**
- * Cases of other kinds than that of a disk image: one of a folder of evidence with mails, archives, carved and read texts, and a report with new ids,
- * nodes of a tree and exported contents. What is expected is what IPED's own code answered about the same items.
+ * Cases other than a disk image: one of a folder of evidence with mails, archives, carved items and OCR texts, and a report
+ * with new ids, tree nodes and exported contents. Expected are the answers of IPED's own code about the same items.
  */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
@@ -98,10 +98,10 @@ describe('a case of a folder', () => {
 });
 
 describe('a report', () => {
-  /** Of the case that it was made of, by what stays: where an item came from. */
+  /** Keyed by the origin of an item, which is the same in the case from which it was made. */
   const originals = new Map(ipedGolden('image', 'items').map((item) => [item.properties.trackId?.[0], item]));
   let opened: Opened;
-  /** New ids by old ones. */
+  /** New ids, keyed by old ones. */
   const renumbered = new Map<number, number>();
   beforeAll(async () => {
     opened = await open('report');

@@ -1,4 +1,4 @@
-/** The databases of an IPED case: read without a trace, and whatever is damaged in them is said. */
+/** The databases of an IPED case: read without a trace, and any damage in them is reported. */
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `right`, or the reason why there is no content; a wrong content fails the test. */
+/** `right`, or the reason why there is no content. A wrong content fails the test. */
 async function outcome(content: IpedContent, item: GoldenItem): Promise<string> {
   try {
     const bytes = await content.open(contentReferenceOf(propertyOf(item)));
@@ -58,7 +58,7 @@ describe('the storages of a case', () => {
       expect(await digestOf(thumb!)).toEqual(item.thumb);
     }
     await content.close();
-    // A lock or a journal would have been made and removed again.
+    // A lock or a journal would have been created and removed again.
     expect((await stat(storage, { bigint: true })).mtimeNs).toBe(before);
   });
 

@@ -1,4 +1,4 @@
-/** A ZIP archive of tables is one case, as a folder of them is: nothing is extracted, and what it may cost is bounded. */
+/** A ZIP archive of tables is one case, like a folder of them. Nothing is extracted, and its cost is bounded. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -116,7 +116,7 @@ describe('an archive of tables', () => {
   });
 });
 
-/** Larger than what is checked as a whole when it is opened. */
+/** Larger than the part that is checked completely when it is opened. */
 const ROWS = 120_000;
 
 test('an archive with wrong bytes loses no row without a word', async () => {

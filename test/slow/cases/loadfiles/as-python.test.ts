@@ -1,4 +1,4 @@
-/** Every value of a table is the one that Python's csv and json read. RUNS=, SEED= */
+/** Every value of a table equals the value that Python's csv and json read. RUNS=, SEED= */
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -80,7 +80,7 @@ function write(run: number, below: Below): readonly [file: string, bytes: Buffer
     : [`${run}.json`, Buffer.from(`[${objects.join(below(2) === 0 ? ',' : ',\n')}]`)];
 }
 
-/** The values of a row by name. A blank one is none. */
+/** The values of a row by name. A blank value is none. */
 function byName(pairs: readonly (readonly [string, string])[]): unknown {
   const values = new Map<string, string[]>();
   for (const [name, value] of pairs) if (value.trim() !== '') values.set(name, [...(values.get(name) ?? []), value]);

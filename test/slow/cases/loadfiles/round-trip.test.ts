@@ -1,4 +1,4 @@
-/** Random tables, written in every dialect and encoding, are read back as they were. RUNS= and SEED= try more. */
+/** Random tables, written in every dialect and encoding, are read back unchanged. RUNS= and SEED= try more. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -21,7 +21,7 @@ import { withTempDir } from '../../../support/tiny-case.ts';
 const numRuns = Number(process.env.RUNS ?? 1) * 15;
 const seed = Number(process.env.SEED ?? 1);
 
-/** Pieces of values: whatever a dialect may stumble over. None of them is a date, and none is blank. */
+/** Pieces of values that are difficult for a dialect. None of them is a date, and none is blank. */
 const PIECES = [
   ...['heron', 'x', '1', '"', '""', '",', ',"', "'", ',', ';', '|', '\t', '\n', '\n\n', 'é', 'ß', 'a\n"', ' b '],
   ...['</Tag>', '&amp;', '<!--', ']]>', '%00', '\\', '/', '=1+1', '-'],
@@ -45,7 +45,7 @@ function table(isWide: boolean, forbidden: RegExp): fc.Arbitrary<Table> {
   );
 }
 
-/** What must be read: the values that are not empty, under the names of their columns. */
+/** The expected values: the non-empty ones, under the names of their columns. */
 function expectedOf({ columns, rows }: Table): unknown {
   return rows.map((row, i) => ({
     id: i + 1,

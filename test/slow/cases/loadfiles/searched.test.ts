@@ -1,4 +1,4 @@
-/** Random cases, written as load files and built, answer queries as the naive evaluator does on the same items. RUNS=, SEED= */
+/** Random cases, written as load files and built, answer queries like the naive evaluator on the same items. RUNS=, SEED= */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -28,12 +28,12 @@ import { withTempDir } from '../../../support/tiny-case.ts';
 const runs = Number(process.env.RUNS ?? 1) * 4;
 const seed = Number(process.env.SEED ?? 1);
 const QUERIES = 60;
-/** Separates the values of a list; no vocabulary has it. */
+/** Separates the values of a list. No vocabulary contains it. */
 const SEPARATOR = '\x1f';
 
 /**
- * Rows are items: the ids become row numbers, in the order of the case. Halves of surrogate pairs and empty values cannot
- * be written to a load file.
+ * Rows are items, so the ids become row numbers, in the order of the case. Halves of surrogate pairs and empty values cannot be
+ * written to a load file.
  */
 function renumbered(drawn: readonly NaiveItem[]): readonly NaiveItem[] {
   const items = drawn.map(({ properties, text, ...item }) => ({
@@ -60,7 +60,7 @@ function whole(text: string): string {
 
 interface WrittenTable {
   readonly mapping: unknown;
-  /** The texts of rows without their own. */
+  /** The texts of rows that have none of their own. */
   readonly rowTexts: readonly (string | null)[];
 }
 
@@ -95,7 +95,7 @@ async function writeLoadFile(
   };
 }
 
-/** As the naive evaluator takes it, without what only a load file has. */
+/** In the form for the naive evaluator, without the additions of a load file. */
 function toNaive(item: CaseItem, text: string | null): NaiveItem {
   const own = new Set(['DOCID', 'PARENT_DOCID', 'TEXTPATH']);
   return { id: item.id, parentId: item.parentId, properties: item.properties.filter(([name]) => !own.has(name)), text };
@@ -118,7 +118,7 @@ test.each([
       });
       try {
         const { items: found, problems } = await readAll(opened.caseReader);
-        // Random values are not all of the type of their property, and random parents may go in circles.
+        // Random values are not all of the type of their property, and random parents may form cycles.
         expect(problems.filter(({ kind }) => kind !== 'type')).toEqual([]);
         const texts = new Map(items.map(({ id, text }) => [id, text]));
         const ownTexts = found.map((item) => toNaive(item, texts.get(item.id)!));
@@ -144,7 +144,7 @@ test.each([
   }
 });
 
-/** Extensions are read in lower case, and a name is made where there is none. */
+/** Extensions are read in lower case, and missing names are made. */
 function comparable({ id, parentId, properties, text }: NaiveItem): unknown {
   const values = properties
     .filter(([name]) => name !== 'name')

@@ -1,4 +1,7 @@
-/** Every value of a report of a Cellebrite reader is the one that Python's ElementTree finds, also in damaged ones that are still XML. RUNS=, SEED= */
+/**
+ * Every value of a report of a Cellebrite reader equals the value that Python's ElementTree finds, also in damaged reports that
+ * are still XML. RUNS=, SEED=
+ */
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -61,7 +64,7 @@ const TYPES = [
   'StreetAddress',
 ];
 
-/** A random report: most of it as tools write it, some of it as none does. */
+/** A random report: most of it as tools write it, some of it unlike any tool. */
 class Report {
   #ids = 0;
   readonly #below: Below;
@@ -190,7 +193,7 @@ async function asPython(files: readonly Buffer[]): Promise<readonly (readonly Fo
   });
 }
 
-/** Made for a row without an id that others name. */
+/** Made for a row without an id to which others refer. */
 const MADE = /^line \d+, row \d+$/;
 
 const sorted = (rows: readonly Found[]): unknown =>
@@ -236,11 +239,11 @@ const flat = (rows: unknown): string => JSON.stringify(rows).replace(/\\[nrt]/g,
     // A case without rows does not open.
     if (found.problems.length > 0 || found.rows.length === 0) counts.told++;
     else if (rows !== null) {
-      // Blanks in attributes differ: XML makes spaces of them.
+      // Blanks in attributes differ, because XML turns them into spaces.
       expect([n, flat(sorted(found.rows))]).toEqual([n, flat(sorted(rows))]);
       counts.same++;
     } else {
-      // Python refuses characters and bytes that are read here: then no row is away, and one value or name is another.
+      // Python refuses characters and bytes that are read here. Then no row is missing, and one value or name differs.
       const { rows: whole } = await read(sound[n]!);
       expect([n, found.rows.length]).toEqual([n, whole.length]);
       counts.changed++;

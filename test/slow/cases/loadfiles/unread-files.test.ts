@@ -1,4 +1,7 @@
-/** Tables, mail and chats of a case of tables that are neither read nor named by a row are reported, in folders below and in archives, too. */
+/**
+ * Tables, mail and chats in a case of tables that are neither read nor named by a row are reported, in subfolders and in
+ * archives, too.
+ */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -169,7 +172,7 @@ test('the fingerprint changes with what is not read', () =>
     expect(await fingerprint()).not.toBe(alone);
   }));
 
-/** The same by another way: all files, less those that rows name, that are the table, and that lie in a folder of files. */
+/** The same by another algorithm: all files, minus those that rows name, the table itself, and those in a folder of files. */
 function naive(files: readonly string[], named: ReadonlySet<string>): readonly string[] {
   const firsts: string[] = [];
   const others: string[] = [];
@@ -204,7 +207,7 @@ test('random trees are reported as a list of all their files says, as folder and
         `${i}.txt`,
       ]);
       const isTop = folder.length === 0;
-      // A second table at the top would make all of them a case of several.
+      // A second table at the top would make all of them a case of several tables.
       if (!isTop || !/csv|jsonl|dat|chat/.test(name)) files[`${folder.join('')}${name}`] = 'n\n1\n';
     }
     const all = Object.keys(files);

@@ -1,6 +1,6 @@
 /**
- * Random workbooks are read as Python's standard library reads them; with flipped, lost and cut bytes a reader ends, throws nothing but
- * CASE_UNREADABLE, and tells of something wherever a row is lost. RUNS=20 tries as many times more, SEED= others.
+ * Random workbooks are read like Python's standard library reads them. With flipped, lost and cut bytes a reader ends, throws
+ * nothing but CASE_UNREADABLE, and reports something whenever a row is lost. RUNS=20 tries as many times more, SEED= others.
  */
 import { expect, test } from '@jest/globals';
 import { AppError } from '../../../../src/shared/errors.ts';
@@ -35,7 +35,7 @@ function randomSheets(random: () => number, rowsMax: number): readonly WorkbookS
   });
 }
 
-/** As `Column: value` on a line: the values of a row without a text of its own, before columns were given a meaning. */
+/** As `Column: value` on a line: the values of a row without a text of its own, before columns get a meaning. */
 const linesOf = (cells: Readonly<Record<string, string>>): string =>
   Object.entries(cells)
     .filter(([, value]) => value.trim() !== '')

@@ -1,7 +1,7 @@
 /**
- * Files of an index with bytes flipped, cut, zeroed or taken away. As they are, the checksums find every damage that
- * touches what is read. With fitting checksums, as a hostile hand writes them, whatever is read, it ends soon, without a
- * crash, in an error that names the file or in an answer.
+ * Files of an index with bytes flipped, cut, zeroed or removed. Without further changes, the checksums find every damage that
+ * affects a read. With matching checksums, as an attacker writes them, every read ends soon, without a crash, in an error that
+ * names the file or in an answer.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,7 @@ const files = new Map(
 const parts = partsOf(files.get('_0.cfe')!);
 const read = new Set(['.fnm', '.fdm', '.fdt', ...['tmd', 'tim', 'doc', 'pos'].map((name) => `_Lucene90_0.${name}`)]);
 
-/** The hash of what is read, or the error. */
+/** The hash of everything read, or the error. */
 async function reading(): Promise<{ digest: string; problems: number } | { error: unknown }> {
   try {
     const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(folder), folder: '' });
@@ -80,7 +80,7 @@ test('damage is found, or touches nothing that is read', async () => {
       expect({ what, error: answer.error }).toMatchObject({ what, error: { code: 'CASE_UNREADABLE' } });
       expect((answer.error as Error).message).toContain(`file "${name}"`);
     } else if (damage.bytes.equals(bytes)) expect({ what, answer }).toEqual({ what, answer: whole });
-    // The damage is outside the parts that are read, and told.
+    // The damage is outside the parts that are read, and is reported.
     else expect({ what, answer }).toEqual({ what, answer: { ...whole, problems: 1 } });
     writeFileSync(join(folder, name), bytes);
   }
@@ -97,9 +97,9 @@ test('with fitting checksums, reading ends soon, and never in a crash', async ()
     const name = part === undefined ? names[i % 3]! : '_0.cfs';
     const bytes = files.get(name)!;
     const { offset = 0, bytes: length = bytes.length } = parts.find((entry) => entry.name === part) ?? {};
-    // The header stays: what is behind it is to be reached.
+    // The header stays, so that the rest is reached.
     const damage = damaged(bytes, offset + (part === undefined ? 0 : 40), offset + length - 16, random);
-    // A part keeps its length, so that the files behind it are where they were.
+    // A part keeps its length, so that the files after it keep their offsets.
     const kept = Buffer.concat([damage.bytes, bytes.subarray(damage.bytes.length)]);
     writeFileSync(join(folder, name), part === undefined ? seal(kept) : sealCompound(kept, files.get('_0.cfe')!));
     const started = performance.now();
@@ -114,7 +114,7 @@ test('with fitting checksums, reading ends soon, and never in a crash', async ()
     writeFileSync(join(folder, name), bytes);
   }
   expect(counts.error).toBeGreaterThan(RUNS / 5);
-  // Of a healthy index it takes some hundredths of a second.
+  // A healthy index takes some hundredths of a second.
   expect(slowest).toBeLessThan(20_000);
   expect(process.memoryUsage().rss).toBeLessThan(2 * 2 ** 30);
 });

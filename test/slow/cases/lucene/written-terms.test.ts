@@ -1,4 +1,4 @@
-/** Random terms and postings, encoded by a writer of the tests, against what is read of them. */
+/** Random terms and postings, encoded by a writer of the tests, compared with what the reader reads. */
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ test('groups of every width, with every number of exceptions', () => {
       const { bytes } = packedGroup(values, exceptions);
       widths.add(bytes[0]! & 31);
       counts.add(bytes[0]! >>> 5);
-      // A list of 128 documents, each with one occurrence: what the group has are their positions.
+      // A list of 128 documents, each with one occurrence. The numbers of the group are their positions.
       const docs = fileOf('docs', Uint8Array.from([0, 1, 0, 1, ...FOOTER]));
       const positions = fileOf('positions', Uint8Array.from([...bytes, ...FOOTER]));
       const lists = new ListDecoder({ docs, positions }, true, 129, null);
@@ -71,7 +71,7 @@ test('what an item has already in another of its documents is left out', () => {
   lists.close();
 });
 
-/** What a checksum would be: not a part of lists. */
+/** The position of a checksum, which is not a part of lists. */
 const FOOTER = new Uint8Array(16);
 
 const options = [
@@ -112,7 +112,7 @@ test.each(options)('terms of a field with %s', (indexOptions, hasFreqs, hasPosit
     }
     const open = (): FieldTerms => new FieldTerms(field, statistics, files, DOCUMENTS, undefined, itemsOfTwo);
     expect(tallied(open(), 40)).toEqual(tokensOf(readAll(open(), true), true));
-    // The same in ranges: between terms that are there, and others.
+    // The same in ranges, between existing terms and others.
     const bounds = [...randomTerms(random, false).keys(), ...[...terms.keys()].filter(() => random() < 0.1)];
     const sorted = [...new Set(bounds)].map((name) => Buffer.from(name, 'latin1')).sort(Buffer.compare);
     const inRanges = new Map<string, Postings>();
@@ -152,7 +152,7 @@ test('a list that is longer than what is read of its files at a time', () => {
 
 test('a term that comes twice is damage', () => {
   const terms = new Map<string, Postings>(['hero', 'herp', 'hers'].map((name, n) => [name, [[n, [7]]]]));
-  // No compression, and all in one node: where the last letter of the second one lies is known.
+  // Uncompressed, and all in one node, so the offset of the last letter of the second one is known.
   const written = writeTerms(terms, { hasFreqs: true, hasPositions: true, random: () => 0 });
   const at = Buffer.from(written.tree).indexOf('herp') + 3;
   expect(at).toBeGreaterThan(3);
@@ -179,7 +179,7 @@ function openWritten(written: WrittenTerms, terms: number): FieldTerms {
 
 const DOCUMENTS = 1 << 20;
 
-/** Items of two documents each; some are of none. */
+/** Items of two documents each. Some documents have none. */
 const itemsOfTwo: DocumentMap = {
   items: Int32Array.from({ length: DOCUMENTS }, (_, doc) => (doc % 7 === 0 ? -1 : doc >>> 1)),
   positionBases: null,
@@ -196,7 +196,7 @@ interface Tallied {
   readonly tokens: ReadonlyMap<number, number>;
 }
 
-/** `most` occurrences at a time: where each begins is the next term. */
+/** `most` occurrences at a time. The next begins at the next term. */
 function tallied(terms: FieldTerms, most: number): Tallied {
   let occurrences = 0;
   while (terms.next()) {
@@ -223,7 +223,7 @@ function tokensOf(terms: ReadonlyMap<string, Postings>, hasPositions: boolean): 
   return { occurrences, positionMax, tokens };
 }
 
-/** Most terms are in one document; some lists end at a full group. */
+/** Most terms are in one document. Some lists end at a full group. */
 function randomTerms(random: () => number, hasPositions: boolean): Map<string, Postings> {
   const names = new Set<string>(random() < 0.5 ? [''] : []);
   const letters = 'aabbc-Z_\u00e9';
@@ -253,7 +253,7 @@ function randomPostings(random: () => number, hasPositions: boolean): Postings {
   return postings;
 }
 
-/** Of each term; where documents are not items, all of them must be there. */
+/** Of each term. If documents are not items, all of them must be present. */
 function readAll(terms: FieldTerms, isMapped = false): Map<string, Postings> {
   const found = new Map<string, Postings>();
   while (terms.next()) {

@@ -1,4 +1,7 @@
-/** Mailboxes that Python writes are read as Python reads them: mails, addresses, moments, attachments byte by byte. RUNS=, SEED= */
+/**
+ * Mailboxes written by Python are read like Python reads them: mails, addresses, moments, attachments byte by byte. RUNS=,
+ * SEED=
+ */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Mails that want more than a mail should: each loss is reported, and memory stays bounded. */
+/** Mails with excessive structures or sizes. Each loss is reported, and memory stays bounded. */
 import { expect, test } from '@jest/globals';
 import { FIRST_PROBLEMS_MAX } from '../../../../src/cases/first-problems.ts';
 import {

@@ -1,4 +1,4 @@
-/** Items that lie in ZIP archives beside an IPED case: any part of them, and what is said of archives that lie. */
+/** Items in ZIP archives next to an IPED case: any part of them, and messages about archives with false entries. */
 import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Cases of IPED in the suite of all formats, and what a hostile one names outside itself. */
+/** Cases of IPED in the suite of all formats, and references of a hostile one outside itself. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -19,7 +19,7 @@ const kept = (id: number) => ({
   idInDataSource: [`Exported/${id}.bin`],
 });
 
-/** Ids and parents are stored as numbers; an item without a source has no bytes. */
+/** Ids and parents are stored as numbers. An item without a source has no bytes. */
 const ITEMS: readonly ConformanceItem[] = [
   { id: 7, properties: { id: ['7'], name: ['a.txt'], ...kept(7), tag: ['x y', '', 'é\u0301'] }, content: 'bytes of a' },
   { id: 3, parentId: 7, properties: { id: ['3'], parentId: ['7'], name: [''] }, content: '' },

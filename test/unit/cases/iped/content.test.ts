@@ -1,4 +1,4 @@
-/** Where the bytes of IPED's items may be besides databases, archives and images: folders, previews, nowhere. */
+/** Other locations of the bytes of IPED's items than databases, archives and images: folders, previews, nowhere. */
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

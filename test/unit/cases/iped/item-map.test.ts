@@ -1,7 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { ItemMapper, piecePositions, piecesOf, renumbered } from '../../../../src/cases/iped/item-map.ts';
 
-/** A segment written as a string: `.` a piece of text, `i` an item with one piece, a digit one with so many, `x` a removed item, `-` a removed piece. */
+/**
+ * A segment written as a string: `.` is a piece of text, `i` an item with one piece, a digit an item with that many, `x` a
+ * removed item, `-` a removed piece.
+ */
 function mapped(segment: string): { owners: string; orphans: number; marks: number[] } {
   const mapper = new ItemMapper(segment.length);
   let items = 0;

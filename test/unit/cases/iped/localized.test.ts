@@ -1,4 +1,4 @@
-/** A case in Portuguese whose lists of names come with it: queries in IPED's syntax take these names. */
+/** A case in Portuguese that includes its lists of names. Queries in IPED's syntax accept these names. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Where a source is now is looked up again after ten seconds, by a clock that nobody sets. */
+/** The current location of a source is looked up again after ten seconds, by a monotonic clock. */
 import { expect, test } from '@jest/globals';
 import type { EvidenceFiles } from '../../../../src/cases/evidence/evidence-files.ts';
 import { MovedSources } from '../../../../src/cases/iped/content/moved-sources.ts';

@@ -1,6 +1,6 @@
 /**
- * A merged index whose texts were cut into small pieces, some of removed items: texts are joined as they were, phrases are found
- * wherever the cuts are, and nothing is found of what was removed.
+ * A merged index whose texts were cut into small pieces, some of removed items. Texts are joined correctly, phrases are found
+ * wherever the cuts are, and nothing is found of removed items.
  */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +25,7 @@ let report: Awaited<ReturnType<typeof buildIndex>>;
 let index: IndexReader;
 
 beforeAll(async () => {
-  // It was made with Lucene alone, and has no lists but those that cut its texts.
+  // It was made with Lucene alone, and has no lists except those that cut its texts.
   writeFileSync(join(casePath, 'iped/LocalConfig.txt'), 'locale = en\n');
   writeFileSync(join(casePath, 'iped/conf/CategoriesConfig.json'), '{"categories":[]}');
   report = await buildIndex({ casePath, dataDir });
@@ -36,7 +36,7 @@ afterAll(async () => {
   for (const dir of [dirname(dirname(casePath)), dataDir]) rmSync(dir, { recursive: true, force: true });
 });
 
-/** The words of a text as they are indexed; null where one was left out. */
+/** The words of a text as indexed; null for one that was left out. */
 const tokensOf = (text: string): readonly (string | null)[] =>
   index.analyzer.tokens(text).map((token) => (token.kind === 'term' ? token.term : null));
 

@@ -1,4 +1,4 @@
-/** The small pictures of an IPED case: that of its index, and those that it keeps elsewhere, if they are the same. */
+/** The thumbnails of an IPED case: that of its index, and those stored elsewhere, if they are the same. */
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(dirname(dirname(caseDir)), { recursive: true, force: true });
 });
 
-/** The reference with its `change`: values by their place in it. */
+/** The reference with its `change`: values by their index in it. */
 function changed(ref: PartRef, change: Readonly<Record<number, string | number | null>>): PartRef {
   return encodePartRef(decodePartRef(ref)!.map((value, at) => change[at] ?? value));
 }

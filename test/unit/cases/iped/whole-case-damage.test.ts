@@ -1,6 +1,6 @@
 /**
- * Damage to a whole case: a build says what is wrong, in words that name the file, or nothing that is read has changed. Never is
- * something missing without a word. RUNS tells how many random bytes are flipped.
+ * Damage to a complete case. Either a build reports it, with the name of the file, or nothing that is read has changed. Nothing
+ * is ever missing silently. RUNS sets how many random bytes are flipped.
  */
 import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const path = (file: string): string => join(casePath, 'iped', file);
 const FILES = ['index/_0.cfs', 'index/_0.cfe', 'index/_0.si', 'index/segments_2', 'conf/CategoriesConfig.json'];
 let sound: string;
 
-/** The bytes of all streams of an index, and what its header says of the terms. */
+/** The bytes of all streams of an index, and the facts in its header about the terms. */
 async function factsOf(indexPath: string): Promise<string> {
   const index = await IndexReader.open(indexPath);
   try {
@@ -37,7 +37,7 @@ async function factsOf(indexPath: string): Promise<string> {
   }
 }
 
-/** Damages a file, builds, and puts the file back. The error, or the report with the facts of the index. */
+/** Damages a file, builds, and restores the file. Returns the error, or the report with the facts of the index. */
 async function built(file: string, damage: (path: string) => void) {
   const copy = join(kept, 'copy');
   copyFileSync(path(file), copy);

@@ -5,7 +5,7 @@ import { encodePartRef } from '../../../../src/shared/part-ref.ts';
 import { type ConformanceItem, describeCaseReader } from '../../../conformance/case-reader.ts';
 import { CONCORDANCE, CSV, encode, writeDelimited } from '../../../support/load-files.ts';
 
-/** Ids are rows; the paths of parts are properties, too. */
+/** Ids are row numbers, and the paths of parts are properties, too. */
 const ITEMS: readonly ConformanceItem[] = [
   {
     id: 1,
@@ -57,7 +57,7 @@ const COLUMNS = [
   '__proto__x',
 ];
 
-/** Parts lie under other letter case than the table says. */
+/** Parts have names in other letter case than in the table. */
 async function writeParts(dir: string, item: ConformanceItem): Promise<void> {
   const { Textpath: text, NATIVE: native, thumbnail } = item.properties;
   for (const [path, content] of [
@@ -83,7 +83,7 @@ for (const [name, file, dialect] of [
     async write(dir, items, broken) {
       for (const item of items) await writeParts(dir, item);
       const rows = items.map(({ properties }) => COLUMNS.map((column) => (properties[column] ?? []).join(';')));
-      // A quote that never closes: the lines behind it are read again.
+      // A quote that never closes. The lines after it are read again.
       const lines = Array.from({ length: broken }, () => `${dialect.quote}never closed\r\n`);
       const text = writeDelimited({ columns: COLUMNS, rows }, dialect) + lines.join('');
       await writeFile(join(dir, file), encode(text, 'utf-8'));

@@ -1,4 +1,4 @@
-/** docs/load-files.md says what the code does: names of columns, spellings of dates, folders. */
+/** docs/load-files.md matches the code: names of columns, spellings of dates, folders. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { LISTS, PROPERTY_NAMES, TIME_NAMES, USE_NAMES } from '../../../../src/cases/loadfiles/columns/column-names.ts';

@@ -23,7 +23,7 @@ test('frees the document ids, and keeps what is known of columns', async () => {
     const [columns, types] = [await reader.columns!(), reader.fieldTypes!()];
     reader.endReading!();
     expect([await reader.columns!(), reader.fieldTypes!()]).toEqual([columns, types]);
-    // Nobody reads them again. It shows that the ids are gone.
+    // Nobody reads them again. Shows that the ids are gone.
     expect(await parentsIn(reader)).toEqual([null, null]);
     await reader.close();
   });

@@ -1,4 +1,4 @@
-/** Families of load files that cannot be as they are told: document ids that occur again, and parents that go in circles. */
+/** Impossible families in load files: repeated document ids, and cycles of parents. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -97,7 +97,7 @@ describe('a circle of parents', () => {
 });
 
 describe('circles of parents', () => {
-  /** The last row of each circle, by walking from every row. */
+  /** Returns the last row of each cycle, by walking from every row. */
   function naive(parentOf: ReadonlyMap<number, number>): number[] {
     const last = new Set<number>();
     for (const start of parentOf.keys()) {

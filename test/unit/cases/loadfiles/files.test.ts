@@ -1,4 +1,4 @@
-/** The files that a load file names: how they are found, that none lies outside, their encodings, and lists of images. */
+/** The files that a load file names: how they are found, that none is outside, their encodings, and lists of images. */
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -15,7 +15,7 @@ import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
 
 const seed = Number(process.env.SEED ?? 1);
 
-/** A mapping that names the load file of a folder that has two, from where it lies. */
+/** A mapping that names the load file of a folder that has two, relative to its own location. */
 const CHOSEN: Readonly<Record<string, string>> = {
   'DATA/x.csv': '{}',
   DATA: '{"file": "x.csv"}',
@@ -23,7 +23,7 @@ const CHOSEN: Readonly<Record<string, string>> = {
 };
 
 describe('paths', () => {
-  /** What opening each path comes to: its bytes, or the reason. */
+  /** The result of opening each path: its bytes, or the reason. */
   async function opened(
     load: string,
     paths: readonly string[],
@@ -167,7 +167,7 @@ describe('texts', () => {
   test.each(TEXT_ENCODINGS)('in %s are given in UTF-8, any range of them', (encoding) =>
     withTempDir(async (dir) => {
       const alphabet = encoding === 'windows-1252' ? 'aé “x' : 'aé漢😀 x';
-      // Longer than what is decoded at a time.
+      // Longer than the piece that is decoded at a time.
       const text = Array.from(
         { length: 60_000 },
         (_, i) => [...alphabet][(i * 7 + (i >> 5)) % [...alphabet].length],

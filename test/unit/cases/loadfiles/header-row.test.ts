@@ -1,4 +1,4 @@
-/** Where the header of a table is: in the first row, below a title, or where a mapping says. */
+/** The header of a table: in the first row, below a title, or as given by a mapping. */
 import { expect, test } from '@jest/globals';
 import { readCsv, readTable, reasonsOf, valuesOf } from '../../../support/read-table.ts';
 

@@ -1,4 +1,4 @@
-/** Lists of page images of IPRO (.lfp), beside a table and alone. */
+/** Lists of page images of IPRO (.lfp), with a table and alone. */
 import { expect, test } from '@jest/globals';
 import { readTable, valuesOf } from '../../../support/read-table.ts';
 

@@ -1,4 +1,4 @@
-/** Objects of JSON as rows: lines, arrays, what Elasticsearch and this program write, and everything that can be wrong with them. */
+/** Objects of JSON as rows: lines, arrays, output of Elasticsearch and of this program, and all possible faults. */
 import { describe, expect, test } from '@jest/globals';
 import { type ReadTable, readTable, reasonsOf, valuesOf } from '../../../support/read-table.ts';
 

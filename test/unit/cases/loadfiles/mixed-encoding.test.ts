@@ -1,4 +1,4 @@
-/** Load files that have rows in windows-1252 and rows in UTF-8: they are read as one of them, and it is told. */
+/** Load files with rows in windows-1252 and rows in UTF-8 are read as one of them, and this is reported. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
 import { type ReadCase, readAll } from '../../../support/read-case.ts';
 import { withTempDir } from '../../../support/tiny-case.ts';
 
-/** A string is written in windows-1252, as far as that is Latin-1; a list of one in UTF-8. */
+/** A string is written in windows-1252, as far as that is Latin-1; a list of one string in UTF-8. */
 type Piece = string | readonly [utf8: string];
 
 async function read(pieces: readonly Piece[], name = 'x.csv', mapping?: unknown): Promise<ReadCase> {

@@ -1,4 +1,7 @@
-/** Dates, times of day and time zones of tables become the moments that Python's dateutil and zoneinfo read: test/golden/table-dates. */
+/**
+ * Dates, times of day and time zones of tables become the moments that Python's dateutil and zoneinfo read:
+ * test/golden/table-dates.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { ABBREVIATIONS, AMBIGUOUS_ABBREVIATIONS } from '../../../../src/cases/loadfiles/columns/zone-names.ts';

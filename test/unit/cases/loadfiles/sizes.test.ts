@@ -1,4 +1,4 @@
-/** Numbers of a column have one notation, which all of its values decide; sizes are in bytes. RUNS=, SEED= */
+/** Numbers of a column have one notation, determined by all of its values. Sizes are in bytes. RUNS=, SEED= */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { headerUnit } from '../../../../src/cases/loadfiles/columns/usual-sizes.ts';

@@ -1,4 +1,4 @@
-/** Lists of Summation (.dii), beside a table and alone, as its public description and those of courts and vendors have them. */
+/** Lists of Summation (.dii), with a table and alone, as in its public description and in those of courts and vendors. */
 import { describe, expect, test } from '@jest/globals';
 import type { ReadCase } from '../../../support/read-case.ts';
 import { readTable, reasonsOf, valuesOf } from '../../../support/read-table.ts';
@@ -134,7 +134,7 @@ describe('a list of Summation', () => {
   });
 });
 
-/** Documents with a body each, of which one line is damaged. */
+/** Documents with a body each. One line is damaged. */
 test('a damage costs its own document, or is told', async () => {
   const random = seeded(Number(process.env['SEED'] ?? 1));
   const runs = Number(process.env['RUNS'] ?? 1) * 60;
@@ -167,7 +167,7 @@ test('a damage costs its own document, or is told', async () => {
     const damaged = [...own.slice(0, line), ...hurt, ...own.slice(line + 1)];
     const found = await read(documents.with(at, damaged).flat());
     if (found.problems.length > 0) continue;
-    // A document without its beginning is a part of the one before it: as another list could mean it.
+    // A document without its beginning becomes part of the previous one, as another list could intend.
     const isHeadless = line === 0;
     for (const [tag, row] of sound.rows) {
       const isNear = tag === `D${at}` || (isHeadless && tag === `D${at - 1}`);

@@ -1,4 +1,4 @@
-/** A row that may have swallowed the next one is told, whatever the quote is. */
+/** A row that may have swallowed the next one is reported, whatever the quote is. */
 import { expect, test } from '@jest/globals';
 import { readTable, reasonsOf, valuesOf } from '../../../support/read-table.ts';
 

@@ -1,11 +1,11 @@
-/** A file in chunks of text: whatever the size of a chunk, none cuts a character, and one read serves several of them. */
+/** A file in chunks of text. Whatever the size of a chunk, none cuts a character, and one read serves several chunks. */
 import { expect, test } from '@jest/globals';
 import { readTextChunks } from '../../../../src/cases/loadfiles/rows/text-chunks.ts';
 import type { Encoding, PositionReader } from '../../../../src/cases/loadfiles/rows/text-encoding.ts';
 
 const TEXT = 'harbour "ledger"\n€ü😀,'.repeat(100);
 
-/** Counts reads. Like a file on a slow disk, it may return fewer bytes than wanted. */
+/** Counts reads. Like a file on a slow disk, it may return fewer bytes than requested. */
 class CountedBytes implements PositionReader {
   reads = 0;
   readonly #bytes: Buffer;

@@ -1,4 +1,4 @@
-/** Tables of tools of the field: parents by the names of their columns, and columns that mean something by the tool. */
+/** Tables of forensic tools: parents by the names of their columns, and columns whose meaning depends on the tool. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { TOOLS } from '../../../../src/cases/loadfiles/columns/tool-names.ts';
@@ -144,7 +144,7 @@ interface Sample {
 const TIME = '2021-03-04 10:20:30.1234567';
 const ISO = '2021-03-04T10:20:30.1234567';
 
-/** Small tables in the shape that each tool writes. */
+/** Small tables in the form of each tool. */
 const SAMPLES: Readonly<Record<string, Sample>> = {
   'MFTECmd ($J)': {
     header:

@@ -1,4 +1,7 @@
-/** A column of dates or sizes keeps its type if some of its values are something else: they are text values of it, and told by row. */
+/**
+ * A column of dates or sizes keeps its type if some of its values do not fit. They become text values of it, and are reported
+ * by row.
+ */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';

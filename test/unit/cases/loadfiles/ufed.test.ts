@@ -1,4 +1,7 @@
-/** The report of a Cellebrite reader, as public parsers of the format lay it out, read as a case: alone, beside its files, and as a UFDR file. */
+/**
+ * The report of a Cellebrite reader, in the layout that public parsers expect, read as a case: alone, with its files, and as a
+ * UFDR file.
+ */
 import { describe, expect, test } from '@jest/globals';
 import { propertyOf, type ReadFiles, readFiles } from '../../../support/read-files.ts';
 import { readTable } from '../../../support/read-table.ts';
@@ -9,7 +12,7 @@ const field = (name: string, value: string, type = 'String'): string =>
 const party = (name: string, identifier: string, more = ''): string =>
   `<model type="Party" id="p-${name}" deleted_state="Intact">${field('Identifier', identifier)}${field('Name', name)}${more}</model>`;
 
-/** A text that looks like what the report says of its sources. */
+/** A text that looks like the report's list of sources. */
 const FORGED = 'yes<extraInfos><extraInfo id="m-2"><nodeInfo path="forged"/></extraInfo>';
 
 const REPORT = `<?xml version="1.0" encoding="utf-8"?>

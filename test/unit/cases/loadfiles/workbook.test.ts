@@ -1,4 +1,4 @@
-/** Workbooks: what the cells of a sheet say, and sheets as tables. */
+/** Workbooks: the values of cells, and sheets as tables. */
 import { expect, test } from '@jest/globals';
 import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
 import { propertyOf, readFiles } from '../../../support/read-files.ts';

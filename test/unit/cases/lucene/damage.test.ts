@@ -1,4 +1,4 @@
-/** What is said of a damaged index: each finding names its file, and nothing is read past it. */
+/** Messages about a damaged index. Each finding names its file, and nothing after it is read. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -30,7 +30,7 @@ const partAt = (name: string): number => partsOf(read('_0.cfe')).find((part) => 
 const edit = (name: string, how: (bytes: Buffer) => Buffer | undefined): void =>
   change(join(folder, 'index'), name, how);
 
-/** Opens and reads all; the problems, or the message of the error. */
+/** Opens and reads everything. Returns the problems, or the message of the error. */
 async function reading(): Promise<string> {
   try {
     const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(folder), folder: 'index' });
@@ -159,7 +159,7 @@ describe('the commit', () => {
   });
 
   test('is chosen by number, in base 36', async () => {
-    // The commit says its own number.
+    // The commit contains its own number.
     edit('segments_2', (bytes) => {
       bytes[4 + 1 + 8 + 4 + 16 + 1] = 'a'.charCodeAt(0);
       return undefined;

@@ -1,4 +1,4 @@
-/** A real index: what is read of it is what Lucene reads. `make shared-check` does the same for more and larger ones. */
+/** A real index is read like Lucene reads it. `make shared-check` does the same for more and larger ones. */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';

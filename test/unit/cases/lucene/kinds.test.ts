@@ -1,4 +1,4 @@
-/** Stored values of every kind, empty documents, a document of many pieces, deletions: what is read is what Lucene reads. */
+/** Stored values of every kind, empty documents, a document of many pieces, deletions: all are read like Lucene reads them. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

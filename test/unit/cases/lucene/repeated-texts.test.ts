@@ -1,4 +1,4 @@
-/** Texts are those of their bytes, whichever were read before; those that come again are the same. */
+/** Texts match their bytes, whichever were read before, and repeated texts are the same string. */
 import { expect, test } from '@jest/globals';
 import type { FieldInfo } from '../../../../src/cases/lucene/field-infos.ts';
 import { RepeatedTexts, TextField } from '../../../../src/cases/lucene/repeated-texts.ts';

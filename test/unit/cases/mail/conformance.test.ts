@@ -4,7 +4,7 @@ import { mailFormat } from '../../../../src/cases/mail/mail-format.ts';
 import { encodePartRef } from '../../../../src/shared/part-ref.ts';
 import { type ConformanceItem, describeCaseReader } from '../../../conformance/case-reader.ts';
 
-/** A mail of a file of its own; what it becomes follows from its bytes. */
+/** A mail in a separate file. Its item depends only on its bytes. */
 function mail(id: number, subject: string, body: string): ConformanceItem {
   const content = `Subject: ${subject}\n\n${body}`;
   return {
@@ -23,7 +23,7 @@ function mail(id: number, subject: string, body: string): ConformanceItem {
   };
 }
 
-/** Broken files have nothing in them, and come first. */
+/** Broken files are empty, and come first. */
 describeCaseReader('a folder of mail', {
   format: mailFormat,
   isAnalyzed: false,

@@ -1,4 +1,4 @@
-/** Where mails begin and end in a mailbox, whatever program wrote it. */
+/** The beginnings and ends of mails in a mailbox, whatever program wrote it. */
 import { expect, test } from '@jest/globals';
 import { readMbox } from '../../../support/mail/written-mail.ts';
 import { propertyOf, readFiles } from '../../../support/read-files.ts';

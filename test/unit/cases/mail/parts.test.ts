@@ -1,4 +1,4 @@
-/** What becomes of the parts of a mail. */
+/** Conversion of the parts of a mail. */
 import { expect, test } from '@jest/globals';
 import { multipart, readEml } from '../../../support/mail/written-mail.ts';
 import { propertyOf } from '../../../support/read-files.ts';

@@ -1,4 +1,7 @@
-/** A query longer than what is parsed at once, of which a clause names a set: only the server knows the set, so it parses the text. */
+/**
+ * A query longer than the limit of immediate parsing, in which a clause names a set. Only the server knows the set, so it
+ * parses the text.
+ */
 import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../../../grammar/parse.ts';
 import { SearchLanes } from '../../../../src/http/admission/search-lanes.ts';
@@ -8,7 +11,7 @@ import { SET_FIELDS } from '../../../../src/schema/well-known-fields.ts';
 import type { QueryTexts } from '../../../../src/search/query-texts.ts';
 
 const WORDS = 'heron '.repeat(SHORT_QUERY_UNITS_MAX / 5);
-// Nobody asks it anything: a text that is left to it comes back unparsed.
+// Gets no requests. A text that is left to it comes back unparsed.
 const parts = { lanes: SearchLanes.ofProcesses(1), parseQuery, queryTexts: {} as QueryTexts };
 
 test.each([...SET_FIELDS, '"coding"'])('a long query with %s: is parsed here', async (field) => {

@@ -7,7 +7,7 @@ import { seeded } from '../../../support/seeded.ts';
 
 const RUNS = Number(process.env['RUNS'] ?? 600);
 
-/** What the program makes of the same mails. */
+/** The program's result for the same mails. */
 function threadsOf(mails: readonly NaiveMail[]): NaiveThreads {
   const names: string[] = [];
   const numbers = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What crosses sources: one order, one count, one place that hears of damage. Engines are the naive one. */
+/** Requests over several sources: one order, one count, one place that learns of damage. Engines are the naive one. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../../../grammar/parse.ts';
@@ -21,11 +21,11 @@ const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const item = (id: number, text: string): NaiveItem => ({ id, parentId: null, properties: [], text });
 const herons = (...ids: number[]): NaiveItem[] => ids.map((id) => item(id, 'heron'));
 
-/** An engine that can be told to fail, and says what it was asked. */
+/** An engine that can be made to fail, and records its requests. */
 class WatchedEngine extends NaiveEngine {
   fault: Error | null = null;
   readFault: Error | null = null;
-  /** The damage that the next search alone meets. */
+  /** The damage for the next search only. */
   faultOnce: Error | null = null;
   readonly asked: SearchRequest[] = [];
   signal: AbortSignal | undefined;
@@ -52,7 +52,7 @@ class WatchedEngine extends NaiveEngine {
   }
 }
 
-/** Sources `id` on engines; `id@name` where the engine has another name for it. */
+/** Sources `id` on engines; `id@name` if the engine has another name for it. */
 function targetsOf(engines: readonly (readonly [WatchedEngine, readonly string[]])[]): Target[] {
   return engines.flatMap(([engine, ids]) =>
     ids.map((both) => {
@@ -247,7 +247,7 @@ describe('the coordinator', () => {
       }));
       return [`s${n}`, all] as const;
     });
-    // Of the embedded engine the first and the third.
+    // The first and the third are of the embedded engine.
     const embedded = await openEmbedded(new Map([sources[0]!, sources[2]!]));
     try {
       const naive = new NaiveEngine(new Map([sources[1]!, sources[3]!]));
@@ -282,7 +282,7 @@ describe('the coordinator', () => {
     expect(await shown((await coordinator.search(targets, request)).hits)).toEqual(['a1', 'b3']);
     const { count } = await coordinator.search(targets, { ...request, filters: [parseQuery('coot')] });
     expect(count).toBe(1);
-    // Where the hashes of one cannot be read, what they find elsewhere is not known.
+    // If the hashes of one cannot be read, their hits elsewhere are unknown.
     first.faultOnce = new AppError('INDEX_CORRUPT', 'block 7');
     expect(await codeOf(coordinator.search(targets, request))).toBe('INDEX_CORRUPT');
     const collapsed = { ...WHOLE, query: HERON, collapse: 'hash' } as const;

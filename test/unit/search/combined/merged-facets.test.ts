@@ -1,4 +1,4 @@
-/** Counts of several sources, added up by key. */
+/** Counts of several sources, summed by key. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { combinedFacet, refuseTooManyFacets } from '../../../../src/search/combined/merged-facets.ts';
@@ -112,7 +112,7 @@ test('what facets need at least is refused before any count is read, and only wh
   expect(refused([hours], 5)).toBe(false);
   expect(refused([hours], 6)).toBe(true);
   expect(refused([hours, hours], 3)).toBe(true);
-  // Keys may be the same in all sources, so only the most of one is sure.
+  // Keys may be the same in all sources, so only the maximum of one is certain.
   expect(refused([hours], 3, 5, 4)).toBe(false);
   expect(refused([{ ...hours, most: 5 }], 6)).toBe(false);
   expect(refused([values], 6)).toBe(true);

@@ -7,7 +7,7 @@ function below(random: () => number, count: number): number {
   return Math.floor(random() * count);
 }
 
-/** Each message goes behind the last one that is not later; one without a time behind the one with the next lower id. */
+/** Each message goes after the last one that is not later; one without a time after the one with the next lower id. */
 function naive(messages: readonly { id: number; time: number }[]): readonly number[] {
   const placed: { id: number; time: number; seen: number }[] = [];
   const byId = messages.toSorted((a, b) => a.id - b.id);

@@ -13,7 +13,7 @@ function isIn(part: string, text: string): boolean {
   return done(contains(done(splitMailText(text, words)), done(splitMailText(part, words))));
 }
 
-/** Lines of words, in every place where they may begin. */
+/** Lines of words, at every position where they may begin. */
 function naivelyIn(part: string, text: string): boolean {
   const lines = (all: string): string[][] =>
     all

@@ -20,7 +20,7 @@ function rowsOf(mails: readonly ThreadMail[]) {
   return step.value;
 }
 
-/** Indented ids, copies behind them, `?` before guesses. */
+/** Indented ids, copies after them, `?` before guesses. */
 const drawn = (mails: readonly ThreadMail[]): readonly string[] =>
   rowsOf(mails).map(({ messageId, depth, mails: own, isGuess }) =>
     [
@@ -117,7 +117,7 @@ describe('a thread', () => {
           ...[shown, messageId],
           parents.get(messageId!),
         ]);
-        // A row is behind the one above it, and nothing else that is as high comes between.
+        // A row follows the one above it, with no other of the same level between.
         if (parent !== null) {
           expect(parent).toBeLessThan(n);
           expect(rows.slice(parent + 1, n).every((one) => one.depth > rows[parent]!.depth)).toBe(true);

@@ -1,4 +1,4 @@
-/** What a spreadsheet would replace, and what it cannot hold. */
+/** Values that a spreadsheet would replace, and values that it cannot hold. */
 import { expect, test } from '@jest/globals';
 import { CELL_UNITS_MAX, cutToFit, isReplaced } from '../../../../src/shared/cells/spreadsheet-cells.ts';
 

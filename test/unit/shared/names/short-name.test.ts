@@ -1,4 +1,4 @@
-/** Names of files that fit a file system: their ending stays, and no character is cut in two. */
+/** Names of files that fit a file system. Their ending stays, and no character is cut in two. */
 import { expect, test } from '@jest/globals';
 import { shortName } from '../../../../src/shared/names/short-name.ts';
 

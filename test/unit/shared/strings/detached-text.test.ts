@@ -1,4 +1,4 @@
-/** A copy of a text is the same text, also if it has unpaired surrogates. */
+/** A copy of a text is equal, also if it has unpaired surrogates. */
 import { expect, test } from '@jest/globals';
 import { detachedText } from '../../../../src/shared/strings/detached-text.ts';
 
