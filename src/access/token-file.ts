@@ -17,7 +17,7 @@ const entrySchema = z.strictObject({
   /** SHA-256 of the token, in hexadecimal. Absent: the name comes from a proxy. */
   hash: z
     .string()
-    .regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in hexadecimal')
+    .regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hexadecimal')
     .optional(),
 });
 

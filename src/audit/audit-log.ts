@@ -177,7 +177,7 @@ async function openAudit(file: string): Promise<OpenedAudit> {
     const tail = Buffer.alloc(size - start);
     await handle.read(tail, 0, tail.length, start);
     const end = tail.lastIndexOf(10) + 1;
-    if (end === 0 && start > 0) throw new Error('ends with something that is no line of an audit');
+    if (end === 0 && start > 0) throw new Error('ends with something that is not a line of an audit');
     if (end < tail.length) await handle.truncate(start + end);
     if (end === 0) return { handle, size: 0, head: EMPTY_HEAD };
     return { handle, size: start + end, head: headOf(tail.subarray(tail.lastIndexOf(10, end - 2) + 1, end - 1)) };

@@ -29,7 +29,7 @@ export async function verifyAudit(files: readonly string[], wanted: string | nul
     for await (const bytes of auditLines(file)) {
       number++;
       const line = parsed(bytes);
-      const finding = line === null ? 'is no JSON, or is cut' : faultOfLine(line, head);
+      const finding = line === null ? 'is not valid JSON, or is cut' : faultOfLine(line, head);
       if (finding !== null) return { head, hasHead, fault: { file, line: number, finding } };
       head = { seq: line!.seq, hash: line!.hash };
       hasHead ||= head.hash === wanted;

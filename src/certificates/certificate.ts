@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { Signed } from './signing.ts';
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256 in hexadecimal');
+const hash = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hexadecimal');
 const count = z.int().min(0);
 
 /** The requested set, as in docs/http-api.md; null or an empty list: not given. */
@@ -72,10 +72,10 @@ export function parseCertificate(text: string): Certificate {
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Error(`is no JSON: ${(error as Error).message}`);
+    throw new Error(`is not valid JSON: ${(error as Error).message}`);
   }
   const { data, error } = certificateSchema.safeParse(json);
   if (data !== undefined) return data;
   const { path, message } = error.issues[0]!;
-  throw new Error(`is no certificate: ${path.join('.') || 'it'} ${message}`);
+  throw new Error(`is not a certificate: ${path.join('.') || 'it'} ${message}`);
 }

@@ -35,7 +35,7 @@ export function parsePublicKey(pem: string): KeyObject {
 }
 
 function ofEd25519(key: KeyObject): KeyObject {
-  if (key.asymmetricKeyType !== 'ed25519') throw new Error('is no key for Ed25519');
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('is not an Ed25519 key');
   return key;
 }
 

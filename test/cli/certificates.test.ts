@@ -485,7 +485,7 @@ describe('what differs is said', () => {
 
 test('a certificate that is none, cases that do not fit, and a server without certificates', async () => {
   await writeFile(at('none.cert'), '{"format":"x"}');
-  expect((await verify('none.cert', ...both(), '--data', at('data'))).stderr).toContain('is no certificate');
+  expect((await verify('none.cert', ...both(), '--data', at('data'))).stderr).toContain('is not a certificate');
   expect((await verify('signed.cert', '--case', laptop, '--data', at('data'))).stderr).toContain(
     'about 2 sources, and you named 1',
   );

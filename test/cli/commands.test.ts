@@ -77,7 +77,7 @@ describe('index', () => {
     expect(code).toBe(5);
     expect(lines.filter((line) => line.includes('is missing'))).toHaveLength(20);
     expect(lines).toContain('  and 30 more of kind part; --json lists them');
-    expect(stdout).toMatch(/"created": 1 of its values are no dates/);
+    expect(stdout).toMatch(/"created": 1 of its values are not dates/);
     expect(lines.findIndex((line) => line.startsWith('columns'))).toBeLessThan(
       lines.findIndex((line) => line.startsWith('problems')),
     );

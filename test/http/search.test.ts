@@ -146,7 +146,7 @@ describe('GET /search', () => {
     ['/search?q=a&fields=name,', '"fields"'],
     ['/facets?q=a&facet=', 'The query parameter "facet" is empty.'],
     [`/facets?q=a${'&facet=name'.repeat(101)}`, 'The query parameter "facet" is given more than 100 times.'],
-    ['/categories?tree=yes', 'The query parameter "tree" is none of true, false.'],
+    ['/categories?tree=yes', 'The query parameter "tree" is not one of true, false.'],
     ['/selection?at=noon', 'The parameter "at" is "noon"'],
   ])('%s is 400', async (path, message) => {
     const { status, json } = await service.get(path);

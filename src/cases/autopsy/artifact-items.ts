@@ -101,7 +101,7 @@ export function artifactItem(
 ): CaseItem | null {
   const number = textOfCell(numberCell) ?? '';
   if (!isAutopsyId(id)) {
-    tell('record', null, `artifact ${number}: its object ${textOfCell(id)} is no number from 0 to ${ID_MAX}`);
+    tell('record', null, `artifact ${number}: its object ${textOfCell(id)} is not a number between 0 and ${ID_MAX}`);
     return null;
   }
   const kind = textOfCell(kindCell) ?? 'Artifact';

@@ -81,7 +81,7 @@ export function fileItem(
     tell(
       'record',
       null,
-      `object ${textOfCell(id)}: ${name === null ? 'it has no name' : `its number is none from 0 to ${ID_MAX}`}`,
+      `object ${textOfCell(id)}: ${name === null ? 'it has no name' : `its number is not between 0 and ${ID_MAX}`}`,
     );
     return null;
   }

@@ -29,7 +29,7 @@ export function countOfCell(cell: DatabaseCell | undefined): number | null {
 /** Returns a whole number from 0 to the 64-bit maximum, in digits. Reports anything else except NULL. */
 export function sizeOfCell(cell: DatabaseCell | undefined, tell: (reason: string) => void): string | null {
   if (countOfCell(cell) !== null || (typeof cell === 'bigint' && cell >= 0n)) return String(cell);
-  if (cell !== null && cell !== undefined && !isFaulty(cell)) tell(`is no size: ${shownCell(cell)}`);
+  if (cell !== null && cell !== undefined && !isFaulty(cell)) tell(`is not a size: ${shownCell(cell)}`);
   return null;
 }
 
@@ -43,7 +43,7 @@ export function dateOfCell(cell: DatabaseCell | undefined, tell: (reason: string
   if (/^-?\d{16,19}$/.test(digits)) return digits;
   const seconds = typeof cell === 'number' || /^-?\d{1,15}$/.test(digits) ? Number(cell) : Number.NaN;
   if (Number.isNaN(seconds)) {
-    tell(`is no time: ${shownCell(cell)}`);
+    tell(`is not a time: ${shownCell(cell)}`);
     return null;
   }
   if (seconds === 0) return null;

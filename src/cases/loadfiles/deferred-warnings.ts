@@ -65,7 +65,7 @@ const SIZES_STAY = 'those that can be read in two ways stay as they are written;
 function tellMisfits({ byColumn }: RowItemReader['misfits'], tell: Tell): void {
   for (const [{ column }, { count, line, number, value, fixedType }] of byColumn) {
     const what = fixedType === 'number' ? 'numbers' : 'dates';
-    const told = `column ${JSON.stringify(column.header)}: ${count} of its values are no ${what}, this one first: ${value}`;
+    const told = `column ${JSON.stringify(column.header)}: ${count} of its values are not ${what}, this one first: ${value}`;
     const result = fixedType === null ? 'ranges of it compare written forms, not dates' : 'they are found as text';
     tell('type', line, number, `${told}; ${result}`);
   }
@@ -81,7 +81,7 @@ function tellTimes({ strange }: RowItemReader['dates'], tell: Tell): void {
 const TIME_FAULTS = {
   zone: 'name no time zone that is known',
   ambiguous: 'have an abbreviation of several time zones',
-  time: 'are no times of day',
+  time: 'are not times of day',
 } as const;
 const NO_MOMENT = 'dates of these rows stay as they are written, without a time of another column';
 const TIME_RESULTS = {

@@ -112,7 +112,7 @@ async function readImages(
   try {
     const images = new ImageList();
     await images.read(/\.dii$/i.test(name) ? readDiiPages(file) : readPages(file));
-    if (images.broken > 0) tell('record', `${images.broken} lines are none of a page`);
+    if (images.broken > 0) tell('record', `${images.broken} lines do not describe a page`);
     if (images.left > 0)
       tell('limit', `${images.left} documents were over a limit or there before: their pages are not listed`);
     return images;

@@ -108,7 +108,7 @@ export function parseMapping(json: unknown, where: string, casePath: string): Ca
 
 function parsed(data: z.infer<typeof tableSchema>, where: string, casePath: string): Mapping {
   if (data.header !== undefined && data.headerRow !== undefined)
-    throw unreadableCase(casePath, `${where}: "header" says that there is no header row, and "headerRow" which it is`);
+    throw unreadableCase(casePath, `${where}: "header" says that there is no header row, but "headerRow" names one`);
   const columns = new Map<string, GivenColumn>();
   for (const [header, given] of Object.entries(data.columns ?? {})) {
     columns.set(header, typeof given === 'string' ? { property: given } : given);

@@ -34,7 +34,7 @@ export interface AskedFacet {
   readonly matches?: true | undefined;
 }
 
-const interval = z.enum([...INTERVALS, 'auto', 'log'] as const, `is none of ${INTERVALS.join(', ')}, auto, log`);
+const interval = z.enum([...INTERVALS, 'auto', 'log'] as const, `is not one of ${INTERVALS.join(', ')}, auto, log`);
 
 /** A hundred facets may have 100,000 bounds. They are checked here, because a schema creates several objects for each. */
 const bounds = z

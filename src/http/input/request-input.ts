@@ -170,7 +170,7 @@ function finding(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return tooLarge(issue);
     case 'invalid_value':
-      return `is none of ${issue.values.map(String).join(', ')}`;
+      return `is not one of ${issue.values.map(String).join(', ')}`;
     default:
       return 'is not of the right type';
   }

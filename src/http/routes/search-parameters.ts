@@ -15,7 +15,7 @@ const defaultOperator = z
   .optional()
   .openapi({ description: 'The operator that joins words with nothing between them. OR by default.' });
 const syntax = z
-  .enum(OTHER_SYNTAXES, `is none of ${OTHER_SYNTAXES.join(', ')}`)
+  .enum(OTHER_SYNTAXES, `is not one of ${OTHER_SYNTAXES.join(', ')}`)
   .optional()
   .openapi({
     description:

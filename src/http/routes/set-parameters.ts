@@ -29,7 +29,7 @@ const q = z.string().optional().openapi({
   example: 'type:pdf AND invoice*',
 });
 const syntax = z
-  .enum(OTHER_SYNTAXES, `is none of ${OTHER_SYNTAXES.join(', ')}`)
+  .enum(OTHER_SYNTAXES, `is not one of ${OTHER_SYNTAXES.join(', ')}`)
   .optional()
   .openapi({ description: 'As of `/search`.' });
 const defaultOperator = z.enum(['AND', 'OR'], 'is neither AND nor OR').optional().openapi({
@@ -72,7 +72,7 @@ const described = {
 };
 /** Empty lists and empty names are refused where they are read. */
 const fieldName = z.string().openapi({ minLength: 1 });
-const relation = z.enum(relations, `is none of ${relations.join(', ')}`);
+const relation = z.enum(relations, `is not one of ${relations.join(', ')}`);
 const relationList = z.array(relation).max(SET_PARTS_MAX);
 
 export const setQueryShape = {

@@ -1,7 +1,7 @@
 /** Reports bytes that are invalid in the encoding of a table. */
 import type { RowObserver } from './row-source.ts';
 
-export const DAMAGED_BYTES = 'bytes that are no text in the encoding of the file were read as U+FFFD';
+export const DAMAGED_BYTES = 'bytes that are invalid in the encoding of the file were read as U+FFFD';
 
 /** For an XML file: whether a piece has such bytes, and its elements have not been read yet. */
 export function tellDamagedPiece(observer: RowObserver, { line }: { readonly line: number }): void {

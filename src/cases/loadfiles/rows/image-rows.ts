@@ -37,7 +37,7 @@ export class ImageRows implements RowSource {
       };
       for await (const page of readPages(file, (bytes) => observer.progress(bytes))) {
         if (page.key === null) {
-          observer.problem('record', page.line, null, 'the line is none of a page: it is skipped');
+          observer.problem('record', page.line, null, 'the line does not describe a page: it is skipped');
           continue;
         }
         if (page.isFirst || first === null) {

@@ -190,7 +190,7 @@ export class JsonValues implements JsonElements {
       const rest = /[\n,\]{]/g;
       rest.lastIndex = this.#at + 1;
       const end = rest.exec(text)?.index ?? text.length;
-      this.#elements.push({ line: this.#line, text: null, fault: 'what stands here is no object' });
+      this.#elements.push({ line: this.#line, text: null, fault: 'there is no object here' });
       this.#at = end;
       this.#lineStart = Number.NEGATIVE_INFINITY;
       return;

@@ -229,13 +229,11 @@ function isAction(text: string): boolean {
 function faultOf(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? null
-      : 'what stands here is no object';
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'there is no object here';
   } catch (error) {
     // The parser quotes its input, which may be long.
     return error instanceof SyntaxError
-      ? `the object is no JSON (${error.message.slice(0, 120)})`
+      ? `the object is not valid JSON (${error.message.slice(0, 120)})`
       : 'the object is nested too deep';
   }
 }

@@ -57,7 +57,7 @@ async function tablesIn(open: OpenTable): Promise<InnerTables> {
   }
 }
 
-const ABOUT_REASON = 'it says what the other sheets of this export have: it is no table of items';
+const ABOUT_REASON = 'it describes the other sheets of this export: it is not a table of items';
 
 function startsWith(row: readonly string[], titles: readonly string[]): boolean {
   return titles.every((title, i) => row[i] === title);

@@ -35,13 +35,13 @@ const described = {
     'Whether the export carries a certificate of the set: `certificate.json` of an archive, a member of the last line of `ndjson`; not of `csv` and `xlsx`.',
 };
 
-const format = z.enum(FORMATS, `is none of ${FORMATS.join(', ')}`).openapi({ description: described.format });
+const format = z.enum(FORMATS, `is not one of ${FORMATS.join(', ')}`).openapi({ description: described.format });
 const name = z
   .string()
   .max(FILE_NAME_UNITS_MAX, `has more than ${FILE_NAME_UNITS_MAX} characters`)
   .optional()
   .openapi({ description: described.name });
-const file = z.enum([...FILES, 'none'], `is none of ${FILES.join(', ')}, none`);
+const file = z.enum([...FILES, 'none'], `is not one of ${FILES.join(', ')}, none`);
 const fileNames = z.array(file).max(SET_PARTS_MAX);
 
 const columns = z.enum(['filled', 'all'], 'is neither filled nor all').optional();

@@ -219,12 +219,12 @@ describe('rows of the database', () => {
         expect(problems).toEqual([
           'record: object 4: it has no name',
           'value: ext holds 1 bytes instead of text',
-          'value: created is no time: "never"',
+          'value: created is not a time: "never"',
           'value: md5 is no such hash: "7"',
           'limit: name was cut at 65536 characters',
           'limit: path was cut at 65536 characters',
           'value: a holds 1 bytes instead of text',
-          'value: b is no time: "no date"',
+          'value: b is not a time: "no date"',
         ]);
       },
       async (writer) => {
@@ -298,7 +298,7 @@ describe('rows of the database', () => {
     withWritten(
       (items, problems) => {
         expect(items.get(30)).toMatchObject({ category: ['Artifact'], 'attribute:': ['kept'] });
-        expect(problems).toEqual(['record: object -5: its number is none from 0 to 2147483647']);
+        expect(problems).toEqual(['record: object -5: its number is not between 0 and 2147483647']);
       },
       async (writer) => {
         writer.insert('tsk_files', { obj_id: -5, name: 'x', type: 0 });

@@ -79,7 +79,7 @@ describe('a table', () => {
       Buffer.concat([Buffer.from(`a,b\n${long},1\nx`), Buffer.of(0xff), Buffer.from(',2\ny,3\n')]),
     );
     expect(told(found)).toEqual([
-      ['value', 3, 2, 'bytes that are no text in the encoding of the file were read as U+FFFD'],
+      ['value', 3, 2, 'bytes that are invalid in the encoding of the file were read as U+FFFD'],
     ]);
     expect(cells(found)).toEqual([
       [1, 2, long, '1'],

@@ -140,10 +140,10 @@ describe('a value that is not text', () => {
     });
     expect(items.get(40)!.properties).toMatchObject({ a: ['9007199254740993'], b: ['9007199254740993'] });
     expect(problems).toEqual([
-      '2 value: length is no size: "-1"',
-      '2 value: created is no time: "soon"',
+      '2 value: length is not a size: "-1"',
+      '2 value: created is not a time: "soon"',
       '2 value: sha-256 is no such hash: "no hash"',
-      '3 value: length is no size: "0.5"',
+      '3 value: length is not a size: "0.5"',
     ]);
   });
 });

@@ -23,7 +23,9 @@ describe('a folder of IPED that does not open says why', () => {
   test('a case in processing, one whose processing was interrupted, and none', () =>
     withTempDir(async (dir) => {
       await mkdir(join(dir, 'iped', 'data'), { recursive: true });
-      expect(await faultOf(dir)).toBe('case CASE: iped/index is missing: it is no case of IPED, or a part of one');
+      expect(await faultOf(dir)).toBe(
+        'case CASE: iped/index is missing: it is not a case of IPED, or only a part of one',
+      );
       const temporary = join(dir, 'temporary');
       await writeFile(join(dir, 'iped', 'data', 'prevTempDir.txt'), temporary);
       expect(await faultOf(dir)).toMatch(/iped\/index is missing.*was interrupted/);

@@ -216,7 +216,7 @@ describe('lists of images', () => {
         [null, { BEGDOC: ['C1'], name: ['C1'] }],
       ]);
       expect(problems.map(({ file, kind, reason }) => [file, kind, reason])).toEqual([
-        ['vol.opt', 'record', '1 lines are none of a page'],
+        ['vol.opt', 'record', '1 lines do not describe a page'],
         ['vol.opt', 'value', '1 documents of the image list are in no row'],
       ]);
     }));

@@ -20,13 +20,13 @@ describe('dates', () => {
     expect(table.problems.map(({ kind, line, id, reason }) => [kind, line, id, reason])).toEqual([
       [
         ...['type', 3, 2],
-        'column "Date Sent": 2 of its values are no dates, this one first: "n/a"; they are found as text',
+        'column "Date Sent": 2 of its values are not dates, this one first: "n/a"; they are found as text',
       ],
       [
         'type',
         3,
         2,
-        'column "Date Created": 1 of its values are no dates, this one first: "44259"; they are found as text',
+        'column "Date Created": 1 of its values are not dates, this one first: "44259"; they are found as text',
       ],
     ]);
     expect(valuesOf(table, 'Communication:Date')).toEqual(['2021-03-04', 'n/a', '44260', null]);

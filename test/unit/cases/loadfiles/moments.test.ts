@@ -78,7 +78,7 @@ describe('a date, a time and a zone in three columns are one moment', () => {
         /"Time Zone": 1 .* abbreviation of several time zones, this one first: "IST".*"timeZone" in a mapping/,
       ),
       expect.stringMatching(/"Time Zone": 1 of its values name no time zone that is known, this one first: "Nowhere"/),
-      expect.stringMatching(/"Time": 1 of its values are no times of day, this one first: "noon"/),
+      expect.stringMatching(/"Time": 1 of its values are not times of day, this one first: "noon"/),
     ]);
     const given = await readCsv(table, { columns: { Date: { timeZone: 'Asia/Kolkata' } } });
     expect(valuesOf(given, 'Date')[0]).toBe('2021-03-14T16:05:00+05:30');
@@ -118,8 +118,8 @@ test('counted moments need a header that speaks of one, and one count for most v
   expect(valuesOf(found, 'created')).toEqual(['2021-03-04T10:20:30Z', 'x', '2021-03-04T10:20:30.5Z']);
   expect(found.columns.get('created')!.dates).toBe('counted in WebKit');
   expect(reasonsOf(found).map((reason) => reason.slice(0, 50))).toEqual([
-    expect.stringContaining('"Visit Time": 1 of its values are no dates'),
-    expect.stringContaining('"created": 1 of its values are no dates'),
+    expect.stringContaining('"Visit Time": 1 of its values are not dates'),
+    expect.stringContaining('"created": 1 of its values are not dates'),
   ]);
 });
 

@@ -110,7 +110,7 @@ test('a further column of sizes is in bytes if it names a unit, and is a number 
   expect(valuesOf(table, 'Font Size')).toEqual(['12pt', '9pt', '8pt']);
   expect(valuesOf(table, 'Price')).toEqual(['1,5', '2,5', '7,25']);
   expect(Object.fromEntries(table.types)).toEqual({ length: 'number', 'Physical Size': 'number' });
-  expect(reasonsOf(table)).toEqual([expect.stringMatching(/"Physical Size": 1 of its values are no numbers/)]);
+  expect(reasonsOf(table)).toEqual([expect.stringMatching(/"Physical Size": 1 of its values are not numbers/)]);
   const given = await readCsv('Name,Price\na,"1,5"\n', { columns: { Price: { numbers: 'comma' } } });
   expect(valuesOf(given, 'Price')).toEqual(['1.5']);
 });

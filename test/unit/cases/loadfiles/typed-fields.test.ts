@@ -35,7 +35,7 @@ test.each([
   if (type === null) expect(found.problems).toEqual([]);
   else
     expect(reasonsOf(found)).toEqual([
-      expect.stringContaining(`"${header}": ${others.length} of its values are no dates`),
+      expect.stringContaining(`"${header}": ${others.length} of its values are not dates`),
     ]);
 });
 
