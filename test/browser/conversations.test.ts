@@ -121,7 +121,7 @@ describeInBrowser('a conversation on the page', () => {
     await list.locator('li[data-number="350"] .match').waitFor();
   });
 
-  test('is not offered for what is no message, and speaks Portuguese', async () => {
+  test('is offered only for messages, and is translated into Portuguese', async () => {
     const item = await open('?item=case:6');
     await item.getByRole('tab', { name: 'Text', exact: true }).waitFor();
     expect(await item.getByRole('tab', { name: 'Conversation' }).count()).toBe(0);

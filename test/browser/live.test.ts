@@ -42,7 +42,7 @@ describeInBrowser('two pages', () => {
   const streams = async (): Promise<number> =>
     Number(/^case_access_change_streams (\d+)$/m.exec((await service.get('/metrics')).text)![1]);
 
-  test('what one marks the other sees at once, with place, focus, selection and scroll as they were', async () => {
+  test('a mark by one person reaches the other at once; place, focus, selection and scroll stay', async () => {
     const [own, other] = [await open('?sources=one&item=one:5&tab=text'), await open('?sources=one')];
     const view = own.page.getByRole('tabpanel');
     await view.getByText('line 399').waitFor();

@@ -31,7 +31,7 @@ describeInBrowser('near duplicates on the page', () => {
     return shown.page.getByRole('region', { name: 'Item' });
   };
 
-  test('are listed with what they have in common, and compared', async () => {
+  test('are listed with their common part, and compared', async () => {
     const item = await open('?item=case:1&tab=context');
     await item.getByRole('heading', { name: 'Near duplicates 1' }).waitFor();
     const near = item.locator('section').filter({ hasText: 'Near duplicates' });

@@ -95,7 +95,7 @@ describeInBrowser('notes on the page', () => {
     shown.expectQuiet();
   });
 
-  test('show what an undone change said', async () => {
+  test('show the text of an undone change', async () => {
     const { n } = (await service.post('/sources/case/docs/3/notes', { text: 'First' })).json;
     await service.put(`/sources/case/docs/3/notes/${n}`, { text: 'Second' });
     await service.post('/bookmarks/undo', { seq: service.bookmarks.head.count });

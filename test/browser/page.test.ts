@@ -187,7 +187,7 @@ describeInBrowser('the page', () => {
     shown.expectQuiet();
   });
 
-  test('the tabs of an item show what it looks like, says, is, belongs to, and consists of', async () => {
+  test('the tabs of an item show its preview, text, properties, relations and parts', async () => {
     const { page } = await open('?q=instalment&sort=name:asc');
     await page.getByRole('gridcell', { name: 'Blue Heron: second instalment.eml', exact: true }).click();
     const item = page.getByRole('region', { name: 'Item' });

@@ -36,7 +36,7 @@ describeInBrowser('a review in the table', () => {
   const docsOf = async (name: string): Promise<{ source: string; id: number }[]> =>
     (await service.get(`/bookmarks/${encodeURIComponent(name)}`)).json.docs;
 
-  test('an item that no longer matches keeps its row, and keys act on what is shown', async () => {
+  test('an item that no longer matches keeps its row, and keys act on the shown item', async () => {
     shown = await WatchedPage.open(browser, service.server.url, UNSEEN);
     const { page } = shown;
     const { json } = await service.get(`/hits${UNSEEN}&limit=2&properties=name`);
@@ -108,7 +108,7 @@ describeInBrowser('a review in the table', () => {
     shown.expectQuiet();
   });
 
-  test('a key says that it does nothing where another item is open', async () => {
+  test('a key says that it does nothing if another item is open', async () => {
     shown = await WatchedPage.open(browser, service.server.url, '?sources=many&q=id:[0 TO 9]&item=many:200');
     const { page } = shown;
     await shown.row(1).waitFor();

@@ -71,7 +71,7 @@ describeInBrowser('reviewed items', () => {
     shown.expectQuiet();
   });
 
-  test('a key marks the row, whatever is selected; again takes the mark back', async () => {
+  test('a key marks the row, even with a selection; a second press removes the mark', async () => {
     const { page } = await open('anna', '?q=id:[0 TO 5]');
     await shown.row(1).waitFor();
     await page.keyboard.press('v');

@@ -30,7 +30,7 @@ describeInBrowser('the page, in a small window,', () => {
     return shown;
   }
 
-  test('shows the whole of what is cut off where the pointer rests', async () => {
+  test('shows a truncated text in full under the pointer', async () => {
     const long = Array(6).fill('a name that no column is wide enough for').join(', ');
     const wide = await Service.start({
       cases: { one: [{ id: 1, properties: { name: long, category: [`${long} 1`, `${long} 2`] } }] },

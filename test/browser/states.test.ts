@@ -272,7 +272,7 @@ describeInBrowser('the page, where something is missing,', () => {
     }
   });
 
-  test('undoes the change that it told of, whatever others did meanwhile', async () => {
+  test('undoes the change that it reported, even after changes by others', async () => {
     const { page } = await open('?q=heron&sources=usb-stick');
     await shown.row(1).waitFor();
     await page.getByRole('button', { name: 'Bookmark all hits' }).click();
@@ -290,7 +290,7 @@ describeInBrowser('the page, where something is missing,', () => {
     shown.expectQuiet();
   });
 
-  test('shows what others changed as soon as it is looked at again', async () => {
+  test('shows changes by others as soon as its tab is visible again', async () => {
     const { page } = await open('?q=heron&sources=plain');
     await shown.row(1).waitFor();
     await service.post('/bookmarks/Elsewhere');

@@ -120,7 +120,7 @@ describeInBrowser('a thread on the page', () => {
     expect(await list.getByText('Ana <ana@x>').count()).toBe(0);
   });
 
-  test('is not offered for what is no mail, and speaks Portuguese', async () => {
+  test('is offered only for mails, and is translated into Portuguese', async () => {
     const item = await open('?item=case:5&tab=thread');
     await item.getByRole('tab', { name: 'Text', exact: true }).waitFor();
     expect(await item.getByRole('tab', { name: 'Thread' }).count()).toBe(0);

@@ -343,7 +343,7 @@ describe('who asks', () => {
     ]);
   });
 
-  test('a proxy vouches for names without a token; from elsewhere its header does not count', async () => {
+  test('a proxy vouches for names without a token; the header from any other peer is ignored', async () => {
     const name = Buffer.from('zoë').toString('latin1');
     expect((await service.get('/search?q=heron', { headers: { 'X-User': name } })).json).toEqual({
       docs: refs('seen', 1, 2, 3),

@@ -322,7 +322,7 @@ describe('viewers', () => {
     expect(streams.get('half')!.got.length).toBeLessThan(service.bookmarks.head.count);
   }, 120_000);
 
-  test('what one may not see wakes nobody: no event, no id, no source', async () => {
+  test('a change that a viewer may not see wakes nobody: no event, no id, no source', async () => {
     const stream = await open(service, '/changes', bearer('half'));
     const { id } = await stream.next();
     await as('whole', 'PUT', '/selection/add', refs('two', 3));

@@ -276,7 +276,7 @@ describe('a page', () => {
     expect((await ask('hundred', 1, '?at=2031')).messages).toEqual([]);
   });
 
-  test('lists the numbers of what a query finds', async () => {
+  test('lists the numbers of the items that a query finds', async () => {
     const json = await ask('hundred', 1, '?q=heron&limit=0');
     const expected = order.flatMap(({ id }, place) => ((id - 2) % 10 === 0 ? [place] : []));
     expect(json.matches).toEqual({ total: 10, numbers: expected });

@@ -216,7 +216,7 @@ describe('changes by a viewer of one source', () => {
     }
   });
 
-  test('members in the other source stay, whatever this one adds, removes or fills', async () => {
+  test('members in the other source stay when this one adds, removes or fills', async () => {
     const everything = { q: '' };
     for (const kind of kinds) {
       const path = `/bookmarks/${kind}`;
@@ -246,7 +246,7 @@ describe('changes by a viewer of one source', () => {
     expect((await as('half', 'POST', '/bookmarks/undo', { seq: own.seq })).json).toMatchObject({ size: items.length });
   });
 
-  test('a source that is added is refused, whatever it is called', async () => {
+  test('an added source is refused under any name', async () => {
     for (const id of ['hidden', 'seen', 'new']) {
       const { status, text } = await as('half', 'POST', '/sources', { id, path: '/nowhere' });
       expect([id, status]).toEqual([id, 403]);

@@ -116,7 +116,7 @@ describe('what was not searched', () => {
     expect(await hintsOf('/home/ana login/')).toEqual([]);
   });
 
-  test('names sources where they differ, and says how many hints are left out', async () => {
+  test('names sources if they differ, and counts the hints left out', async () => {
     const { json } = await service.get('/search?q=copper');
     expect(json.hints).toEqual([expect.stringMatching(/^one: copper finds nothing/)]);
     const unknown = Array.from({ length: 30 }, (_, i) => `zz${i}:5`).join(' ');
@@ -143,7 +143,7 @@ async function filesOf(bytes: Buffer): Promise<ReadonlyMap<string, string>> {
 describe('on every door', () => {
   const expected = ['copper finds nothing in content; Metal:copper finds 5, name:copper 5'];
 
-  test('there is no member where there is no hint', async () => {
+  test('without a hint there is no member', async () => {
     expect(Object.keys((await service.get(`/search${asked('money')}`)).json)).toEqual(['docs']);
   });
 

@@ -63,7 +63,7 @@ describe('names of the server', () => {
     expect(names.filter((name) => hosts.includes(name))).toEqual([]);
   });
 
-  test('a request under another name is 421, whatever its method and path, and the option is named', async () => {
+  test('a request under another name gets 421 for any method and path, and the answer names the option', async () => {
     for (const [method, path] of [
       ['GET', '/health'],
       ['GET', '/search?q='],

@@ -60,7 +60,7 @@ async function pages(query: string, limit: number): Promise<string[]> {
 }
 
 describe('/hits', () => {
-  test('has records with chosen properties, and what is not there is left out', async () => {
+  test('has records with chosen properties, and leaves out missing ones', async () => {
     const { json, status } = await service.get('/hits?q=rank:10&properties=name,length&sourceID=one');
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -223,7 +223,7 @@ describe('/facets', () => {
     }
   });
 
-  test('shows as many as asked for, and says what is left', async () => {
+  test('shows the requested number, and counts the rest', async () => {
     const { json } = await service.get('/facets?facet=name&facetLimit=1');
     expect(json.facets[0]).toMatchObject({ values: [{ value: 'B.txt', items: 2 }], distinct: 4, missing: 0, other: 3 });
     expect((await service.get('/facets?facet=name&facetLimit=0')).json.facets[0]).toMatchObject({
@@ -295,7 +295,7 @@ describe('/facets', () => {
     }
   });
 
-  test('words that a range matched select their items alone, where the field is a number in another source', async () => {
+  test('words that a range matched select only their items, if the field is a number in another source', async () => {
     const { json } = await service.post('/facets', { q: 'rank:[1 TO 10]', facets: [{ matches: true }] });
     const [{ value, items, q }] = json.facets[0].values;
     expect([json.total, value, items, q]).toEqual([3, '10', 1, '+rank:"10" +source:"two"']);

@@ -72,7 +72,7 @@ test('numbers, dates, exact values and categories are searched by their types', 
   );
 });
 
-test('a category of the tree finds what is below it; the category itself only what has it', async () => {
+test('a category of the tree finds the items below it; the category itself only its own items', async () => {
   const images = await idsOf('category:"Other Images"');
   expect(images.length).toBeGreaterThan(0);
   expect(await idsOf('categoryTree:images')).toEqual(images);
@@ -141,7 +141,7 @@ test('contents and thumbnails of the databases are those of IPED, whole and in r
   }
 });
 
-test('a text says where it comes from, and there are others', async () => {
+test('a text names its origin, and an item can have several', async () => {
   const path = '/sources/I/docs/18/text';
   const searched = await service.get('/sources/I/docs/50/text');
   expect(searched.headers['x-text-source']).toBe('index');
@@ -190,7 +190,7 @@ test('content is decoded to text, and a head request reads nothing of it', async
   }
 });
 
-test('what is damaged is named for its item, and the others stay', async () => {
+test('damage is reported for its item', async () => {
   const damaged = await service.get(`/sources/I/docs/${damagedItem.id}/content`);
   expect([damaged.status, damaged.json.error]).toEqual([
     404,

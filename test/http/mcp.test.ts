@@ -286,7 +286,7 @@ test('keywords, families, similar items, explanations and certificates are there
   expect(JSON.stringify((await call(http, 'explain', { q: 'heron and plan' })).lines)).toContain('searched as a word');
 });
 
-test('what is out is named, for those who may know of it', async () => {
+test('a source that is out is named to people who may know of it', async () => {
   const all = await connected(overHttp('all'), 'auto');
   const { facts } = await call(all, 'search', { q: 'heron' });
   expect(facts).toMatchObject({ complete: false, missing: [{ source: 'gone' }] });
@@ -373,7 +373,7 @@ test('marks go to a bookmark of the agent, with its notes', async () => {
   ]);
 });
 
-test('every call is in the audit, with its tool and what it asked', async () => {
+test('every call is in the audit, with its tool and arguments', async () => {
   // Words of this test alone, because lines of earlier tests may still be on their way to the file.
   await call(clients['http']!, 'search', { q: 'heron NOT overhttp', sourceID: ['usb'] });
   await call(clients['stdio']!, 'count', { q: 'plan NOT overstdio' });

@@ -184,7 +184,7 @@ describe('/events', () => {
     }
   });
 
-  test('is refused where a cursor does not belong, and for what is no date', async () => {
+  test('is refused for a foreign cursor and for an invalid date', async () => {
     const { json } = await service.post('/events', { limit: 1 });
     expect((await service.get(`/events?order=desc&limit=1&after=${json.next}`)).status).toBe(400);
     expect((await service.get(`/events?limit=1&offset=1&after=${json.next}`)).status).toBe(400);

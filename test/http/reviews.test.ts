@@ -278,7 +278,7 @@ describe('reviews as of a time', () => {
   });
   afterAll(() => service.stop());
 
-  test('are what they were after each change, for each viewer', async () => {
+  test('are as they were after each change, for each viewer', async () => {
     const shown: { at: string; who: string; reviews: unknown }[] = [];
     const note = async (): Promise<void> => {
       const at = (await as('lead', 'GET', '/log?limit=1')).json.changes[0].time;
@@ -326,7 +326,7 @@ describe('reviews as of a time', () => {
   });
 });
 
-test('kappa is what its definition gives, from counts alone', () => {
+test('kappa computed from counts alone agrees with its definition', () => {
   const random = new Random(5);
   for (let round = 0; round < 200; round++) {
     const names = ['a', 'b', 'c'].slice(0, 1 + random.below(3));
@@ -353,7 +353,7 @@ test('kappa is what its definition gives, from counts alone', () => {
   expect(agreementOf(table.map(([a, b]) => [[a], [b]] as const)).kappa).toBeCloseTo(0.4, 12);
 });
 
-test('agrees with a plain model whatever people do, and over restarts', async () => {
+test('agrees with a plain model after any actions and restarts', async () => {
   const service = await Service.start({ cases: {} });
   const directory = join(service.dir, 'reviewed');
   let store = await openBookmarkStore(directory);

@@ -39,7 +39,7 @@ describe('csv for spreadsheets', () => {
     ]);
   });
 
-  test('cuts what a cell cannot hold, and says so', async () => {
+  test('truncates values too long for a cell, and says so', async () => {
     const { text, headers } = await odd.get('/export?format=csv&text=excel&properties=note,memo');
     const [note, memo] = text.split('\r\n')[1]!.split(',').slice(4);
     const mark = ' [cut: 32768 characters]';

@@ -36,7 +36,7 @@ async function eventually(condition: () => boolean): Promise<void> {
 }
 
 describe('a large answer', () => {
-  test('is exactly what JSON.stringify would make of it, whatever the length of the ids', async () => {
+  test('equals the output of JSON.stringify for ids of any length', async () => {
     service.engine('a').hugeCount = 120_000;
     const { text } = await service.get('/search?q=x', { isDescribed: false });
     const docs = [...Array.from({ length: 120_000 }, (_, id) => ({ source: 'a', id }))];
