@@ -69,7 +69,7 @@ test.each([
   ['apple to pear', 'relativity', '', /to is a connector/],
   ['apple', 'relativity', '&timeZone=Europe/Lisbon', /syntax=relativity.*UTC/],
   ['apple', 'relativity-noise', '&defaultOperator=AND', /syntax=relativity-noise.*phrase/],
-  ['apple', 'lucene', '', /none of iped, dtsearch, dtsearch-noise, relativity, relativity-noise, nuix/],
+  ['apple', 'lucene', '', /not one of iped, dtsearch, dtsearch-noise, relativity, relativity-noise, nuix/],
 ])('%s in %s%s is refused', async (q, syntax, more, message) => {
   const { status, json } = await asked(q, syntax, more);
   expect([status, JSON.stringify(json)]).toEqual([400, expect.stringMatching(message)]);
