@@ -62,12 +62,22 @@ class BestOfSome extends ResidentLists {
 /** Whether the top k can be found this way: matches have all required terms, or any of the terms if none is required. */
 export function areRankedBySome(
   index: IndexReader,
-  { isAll, isAny }: MatchShape,
+  { isAll, isAny, required }: MatchShape,
   terms: readonly TermScorer[],
 ): boolean {
   if (!(isAll || isAny) || terms.length < 2 || terms.length > TERMS_MAX) return false;
   const lists = terms.map(({ list }) => list);
+  if (required.size === 1 && isRarerOne(lists, required)) return false;
   return haveBounds(index, terms) && distinct(lists) === lists;
+}
+
+/**
+ * Whether an optional term is rarer than the only required one. Then scoring the rare terms of a block first leaves little of the
+ * required one to read (pruned-top.ts).
+ */
+function isRarerOne(lists: readonly PostingList[], required: ReadonlySet<PostingList>): boolean {
+  const [one] = required;
+  return lists.some(({ docFreq }) => docFreq < one!.docFreq);
 }
 
 const TERMS_MAX = Math.min(tuning.rankedTogether, RESIDENT_TERMS_MAX);
