@@ -12,7 +12,7 @@ describe('the best documents are those of scoring every match, whatever was pass
     ['in a few calls, whatever the number of terms', { ...tuning, rankedTogether: 24 }],
     // The kernel drops its lists in the middle of queries.
     ['with room for few lists', { ...tuning, residentBytes: 2 ** 14 }],
-    ['with room for few lists, block by block', { ...tuning, residentBytes: 2 ** 13, rankedTogether: 1 }],
+    ['with room for few lists, block by block', { ...tuning, residentBytes: 2 ** 12, rankedTogether: 1 }],
   ])('%s', async (_, own) => {
     const module = new URL('./best-of-all-scored.ts', import.meta.url);
     const { bestAreThoseOfScoringAll } = await under<typeof import('./best-of-all-scored.ts')>(
