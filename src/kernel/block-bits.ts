@@ -5,8 +5,8 @@ const BLOCK_SIZE = 2 ** format.blockBits;
 const BLOCK_WORDS = BLOCK_SIZE / 32;
 
 export interface BitsCode extends Record<'SCRATCH' | 'BYTES', { readonly value: number }> {
-  countBitmap(): number;
-  listBitmap(words: number, base: number): number;
+  countBits(bits: number): number;
+  listBits(bits: number, base: number, out: number): number;
 }
 
 /** Its calls keep no state for other calls. */
@@ -28,13 +28,14 @@ export class BlockBits {
   /** Returns the number of bits set in the bitmap of a block. */
   count(words: Uint32Array): number {
     this.#scratch.set(words);
-    return this.#code.countBitmap();
+    return this.#code.countBits(this.#code.SCRATCH.value);
   }
 
   /** Writes the documents of a bitmap, each plus `base`, into `out` from `at`. Returns the index after the last. */
   list(words: Uint32Array, base: number, out: Uint32Array | Uint16Array, at: number): number {
     this.#scratch.set(words);
-    const count = this.#code.listBitmap(BLOCK_WORDS, base);
+    const { BYTES, SCRATCH } = this.#code;
+    const count = (this.#code.listBits(SCRATCH.value, base, BYTES.value) - BYTES.value) / 4;
     out.set(this.#docs.subarray(0, count), at);
     return at + count;
   }

@@ -12,8 +12,6 @@ export const RANKED_TERMS_MAX = 64;
 export const RANKED_SLOTS = 256;
 /** Maximum k for the top documents of a single term. */
 export const RANKED_BESTS_MAX = 64;
-/** Bytes of a bitmap with the ranks of its words. */
-const BITS_BYTES = 10_240;
 
 const BLOCK_SIZE = 2 ** format.blockBits;
 
@@ -32,7 +30,6 @@ export interface RankingCode extends Record<Region, { readonly value: number }> 
   keepAllowed(count: number): number;
   keepWith(t: number, count: number): number;
   clearScores(count: number): void;
-  keepBits(resident: number, at: number): number;
   lookUp(t: number, count: number, least: number, isRequired: number): number;
   scoreOfBest(count: number, wanted: number): number;
   keepBest(count: number, least: number): number;
@@ -48,7 +45,6 @@ interface ResidentMemory {
   prepare(norms: readonly Norms[]): void;
   readonly codes: { of(norms: Norms): number };
   blockOf(list: StoredList, block: number): number;
-  roomFor(bytes: number): number;
 }
 
 /**
@@ -93,12 +89,6 @@ export class RankedBlock {
   enter(t: number, list: StoredList, block: number, weight: number, norms: Norms): void {
     const codes = this.#memory.codes.of(norms) + block * BLOCK_SIZE;
     this.#code.enterTerm(t, this.#memory.blockOf(list, block), weight, codes);
-  }
-
-  /** Makes a bitmap of a resident block that is stored as gaps or bitmap, to make many lookups cheap. `enter` must follow. */
-  makeBits(list: StoredList, block: number): void {
-    const at = this.#memory.roomFor(BITS_BYTES);
-    this.#code.keepBits(this.#memory.blockOf(list, block), at);
   }
 
   /** Adds a term to the sums of its documents, except where it scores less than `least`. */

@@ -47,6 +47,7 @@ export interface ResidentCode extends Record<Region, { readonly value: number }>
   nearLists(clauses: number, count: number, elements: number, from: number, to: number, budget: number): number;
   setBounds(t: number, bounds: number): void;
   rankLists(required: number, count: number, from: number, to: number, budget: number): number;
+  keepBits(block: number): void;
   rankLows(block: number, count: number): number;
   keepLows(block: number, count: number, wanted: number): number;
 }

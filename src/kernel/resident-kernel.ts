@@ -17,6 +17,7 @@ import {
   BITMAPS,
   RESIDENT_TERMS_MAX,
   type ResidentNear,
+  type Selected,
   type Selection,
   type StoredList,
 } from './resident-selection.ts';
@@ -201,16 +202,19 @@ export class ResidentKernel {
     return this.#words[(this.blockOf(list, block) + RECORD) >>> 2] !== 0;
   }
 
+  /** Makes a bitmap of a resident block of gaps or bitmaps, so that many lookups are cheap. */
+  makeBits(list: StoredList, block: number): void {
+    this.#withRoom(() => this.#code.keepBits(this.blockOf(list, block)));
+  }
+
   /**
    * Writes the rank of each of `count` ascending documents into `out`, or -1. Only the low halves of the documents are used; the
    * block must be resident. Returns the number of documents in the block.
    */
   rankLows(list: StoredList, block: number, docs: ArrayLike<number>, count: number, out: Int32Array): number {
-    this.#makeRoom();
     const lows = this.#lows;
     for (let i = 0; i < count; i++) lows[i] = docs[i]! & LOW_MASK;
-    const found = this.#code.rankLows(this.blockOf(list, block), count);
-    this.#end = this.#code.roomLeft();
+    const found = this.#withRoom(() => this.#code.rankLows(this.blockOf(list, block), count));
     const ranks = this.#ranks;
     if (count > COPIED_AT_ONCE) out.set(ranks.subarray(0, count));
     else for (let i = 0; i < count; i++) out[i] = ranks[i]!;
@@ -219,12 +223,10 @@ export class ResidentKernel {
 
   /** Moves those of the ascending documents that a resident block has, or with `wanted` 0 lacks, to the front. Returns their number. */
   keepLows(list: StoredList, block: number, docs: Uint16Array, count: number, wanted: 0 | 1): number {
-    this.#makeRoom();
+    if (count > COPIED_AT_ONCE) this.#lows.set(docs.subarray(0, count));
+    else for (let i = 0; i < count; i++) this.#lows[i] = docs[i]!;
+    const left = this.#withRoom(() => this.#code.keepLows(this.blockOf(list, block), count, wanted));
     const lows = this.#lows;
-    if (count > COPIED_AT_ONCE) lows.set(docs.subarray(0, count));
-    else for (let i = 0; i < count; i++) lows[i] = docs[i]!;
-    const left = this.#code.keepLows(this.blockOf(list, block), count, wanted);
-    this.#end = this.#code.roomLeft();
     if (left > COPIED_AT_ONCE) docs.set(lows.subarray(0, left));
     else for (let i = 0; i < left; i++) docs[i] = lows[i]!;
     return left;
@@ -288,6 +290,14 @@ export class ResidentKernel {
     this.#end = this.#code.roomLeft();
     take();
     this.#makeRoom();
+  }
+
+  /** Calls code outside of a run that may make bitmaps. */
+  #withRoom<T>(work: () => T): T {
+    this.#makeRoom();
+    const value = work();
+    this.#end = this.#code.roomLeft();
+    return value;
   }
 
   #makeRoom(): void {
@@ -478,16 +488,6 @@ function groupRooms(): { at: number; bytes: number }[] {
 /** Returns the number of blocks up to the last one of a list. */
 export function blocksOf({ blocks }: StoredList): number {
   return blocks.length === 0 ? 0 : blocks[blocks.length - 1]! + 1;
-}
-
-export interface Selected {
-  /** Number of counted documents. */
-  count: number;
-  /** The block to continue with. */
-  next: number;
-  /** For NEAR: documents whose positions were compared, and positions read. */
-  compared: number;
-  positions: number;
 }
 
 const result: Selected = { count: 0, next: 0, compared: 0, positions: 0 };

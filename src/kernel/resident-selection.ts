@@ -62,6 +62,17 @@ export interface ScoredLists {
   learn(t: number, block: number): void;
 }
 
+/** What a run did. */
+export interface Selected {
+  /** Number of counted documents. */
+  count: number;
+  /** The block to continue with. */
+  next: number;
+  /** For NEAR: documents whose positions were compared, and positions read. */
+  compared: number;
+  positions: number;
+}
+
 /** Callbacks for the positions of lists. */
 export interface ResidentPositions {
   /**

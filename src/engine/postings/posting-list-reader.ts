@@ -177,13 +177,6 @@ export class PostingList {
     this.form = this.#forms[n] as DocForm;
   }
 
-  /** Copies the encoded documents of the n-th block of a long list into `out` from `at`; returns the number of bytes. */
-  copyBlock(n: number, out: Uint8Array, at = 0): number {
-    const length = this.#lengths[n]!;
-    this.#stream!.copy(this.#offsets[n]!, length, out, at);
-    return length;
-  }
-
   /** Copies `length` bytes of documents of a long list from the n-th block on, for a caller that keeps them. */
   copyBlocks(n: number, length: number, out: Uint8Array, at: number): void {
     this.#stream!.copy(this.#offsets[n]!, length, out, at, 'copied');

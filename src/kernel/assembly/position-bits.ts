@@ -2,17 +2,16 @@
  * The bits of a group of positions: prefixes forward, suffixes backward. ../../codec/positions-format.ts describes the format.
  */
 
-/** For every byte value, the indexes of its set bits: 256 times 8 bytes, in space that each module chooses. */
-let selectAt: usize = 0;
+import { SELECT } from './resident/memory';
 
 /** Fills the table: entry byte * 8 + n - 1 is the index of the byte's n-th set bit from the left. */
-export function fillSelect(at: usize): void {
-  selectAt = at;
+function fillSelect(): void {
   for (let byte: u32 = 0; byte < 256; byte++) {
     let ones: u32 = 0;
-    for (let bit: u32 = 0; bit < 8; bit++) if (byte & (0x80 >> bit)) store<u8>(at + byte * 8 + ones++, <u8>bit);
+    for (let bit: u32 = 0; bit < 8; bit++) if (byte & (0x80 >> bit)) store<u8>(SELECT + byte * 8 + ones++, <u8>bit);
   }
 }
+fillSelect();
 
 export function swapped32(word: u32): u32 {
   return (rotl<u32>(word, 8) & 0x00ff00ff) | (rotr<u32>(word, 8) & 0xff00ff00);
@@ -43,7 +42,7 @@ export function prefixAfter(prefix: u32, numbers: u32): u32 {
     word <<= <u64>select<u32>(half, 0, isBehind);
     bit += select<u32>(half, 0, isBehind);
   }
-  return ((<u32>at) << 3) + bit + <u32>load<u8>(selectAt + <usize>(word >> 56) * 8 + left - 1) + 1;
+  return ((<u32>at) << 3) + bit + <u32>load<u8>(SELECT + <usize>(word >> 56) * 8 + left - 1) + 1;
 }
 
 /** Returns the number with a suffix of `length` bits, up to 31, at a bit offset, with a one before it: a gap plus 2^order. */

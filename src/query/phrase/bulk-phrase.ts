@@ -1,7 +1,8 @@
-/** Matches a phrase in many documents at once, in the WebAssembly kernel.batch. */
+/** Matches a phrase in many documents at once, in the WebAssembly kernel. */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
+import { keepFound } from './found-entries.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { rarestFirst } from './phrase-candidates.ts';
 import type { TermPositions } from './term-positions.ts';
@@ -134,26 +135,12 @@ const SLOP_MAX = 2 ** 31 - 1;
 /** Maximum gap between two groups that is copied instead of skipped. */
 const JOINED_BYTES = tuning.joinedBytes;
 
-/** Moves the documents with a rank in `found` to the front, with their ranks in this list and the ones before. */
+/** Keeps the documents with a rank in `found`, and their ranks in this list and the ones before. Returns their number. */
 function narrow(t: number, count: number, left: number): number {
-  const own = ranksOf(t);
-  if (left === count) {
-    own.set(found.subarray(0, count));
-    return count;
-  }
-  // Whether a document stays is unpredictable, so it is always written, and then kept or overwritten.
-  for (let before = 0; before < t; before++) {
-    const ranks = ranksOf(before);
-    for (let i = 0, kept = 0; i < count; i++) {
-      ranks[kept] = ranks[i]!;
-      kept += (found[i]! >>> 31) ^ 1;
-    }
-  }
-  for (let i = 0, kept = 0; i < count; i++) {
-    own[kept] = found[i]!;
-    lows[kept] = lows[i]!;
-    kept += (found[i]! >>> 31) ^ 1;
-  }
+  ranksOf(t).set(found.subarray(0, count));
+  if (left === count) return count;
+  for (let own = 0; own <= t; own++) keepFound(ranksOf(own), found, count);
+  keepFound(lows, found, count);
   return left;
 }
 

@@ -1,6 +1,7 @@
 /** Candidates of a phrase: documents with all of its terms, and their ranks in each posting list. */
 import { tuning } from '../../shared/thresholds.ts';
 import type { CommonDocs } from '../operators/common-docs.ts';
+import { keepFound } from './found-entries.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /** A term of a phrase and its offset in it. */
@@ -46,8 +47,8 @@ export class PhraseCandidates {
       const term = this.#terms[t]!;
       if (!term.turnTo(block)) return 0;
       const left = term.ranks(narrowed, count, found);
-      if (left === count) this.#ranks[t]!.set(found.subarray(0, count));
-      else this.#keep(t, count);
+      this.#ranks[t]!.set(found.subarray(0, count));
+      if (left < count) this.#keep(t, count);
       count = left;
     }
     return this.#open(block, count);
@@ -72,23 +73,11 @@ export class PhraseCandidates {
     return true;
   }
 
-  /** Keeps the candidates that the t-th term has, with its ranks. */
+  /** Keeps the candidates that the t-th term has, with their ranks in the lists so far. */
   #keep(t: number, count: number): void {
-    const own = this.#ranks[t]!;
-    for (let before = 0; before < t; before++) {
-      const ranks = this.#ranks[before]!;
-      for (let c = 0, left = 0; c < count; c++) {
-        ranks[left] = ranks[c]!;
-        left += (found[c]! >>> 31) ^ 1;
-      }
-    }
-    // Whether a document stays is unpredictable, so it is always written, and then kept or overwritten.
-    for (let c = 0, left = 0; c < count; c++) {
-      own[left] = found[c]!;
-      narrowed[left] = narrowed[c]!;
-      origins[left] = origins[c]!;
-      left += (found[c]! >>> 31) ^ 1;
-    }
+    for (let own = 0; own <= t; own++) keepFound(this.#ranks[own]!, found, count);
+    keepFound(narrowed, found, count);
+    keepFound(origins, found, count);
   }
 }
 

@@ -138,7 +138,7 @@ export class TermInBlock {
   #makeBits(): void {
     if (this.#hasBits) return;
     this.#hasBits = true;
-    ranked.makeBits(this.list, this.#block);
+    kernel.makeBits(this.list, this.#block);
     this.#enter();
   }
 }

@@ -84,7 +84,7 @@ test('documents of gaps are found, and no others, in any order of batches', () =
       const half = ascending.length >> 1;
       expect([...kept(0, half), ...kept(half, ascending.length)]).toEqual(expected);
       expect(kept(0, ascending.length)).toEqual(expected);
-      ranked.makeBits(list, 0);
+      resident.makeBits(list, 0);
       ranked.enter(0, list, 0, 1, norms);
       expect(kept(0, ascending.length)).toEqual(expected);
     }),

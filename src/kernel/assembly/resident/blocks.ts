@@ -156,11 +156,11 @@ export function makeUsedBits(block: usize): void {
   if (load<u32>(block, FORM) === GAPS) makeBitsFor(block, 0);
 }
 
-/** Makes a bitmap of the block at `bits`, unless it has one; returns whether it does. For gaps and bitmaps. */
-export function keepBits(block: usize, bits: u32): bool {
-  if (load<u32>(block, BITS) !== 0) return false;
-  makeBitsOf(block, bits);
-  return true;
+/** Makes a bitmap of a block of gaps or bitmaps, unless it has one or there is no space. */
+export function keepBits(block: usize): void {
+  if (load<u32>(block, BITS) !== 0 || roomEnd - room < BITS_BYTES) return;
+  makeBitsOf(block, room);
+  room += BITS_BYTES;
 }
 
 /** Makes a bitmap if so many lookups at once, or those before, justify it. */
@@ -170,10 +170,7 @@ export function makeBitsFor(block: usize, count: u32): void {
   const areMany: bool = count >= LOOKUPS_MIN && (load<u32>(block, FORM) !== GAPS || count * GAPS_SHARE >= length);
   const used = load<u32>(block, USED);
   const isUsed: bool = used >= PASSED_TIMES ? length > PASSED_OFTEN_MAX : used > 0 && length > PASSED_MAX;
-  if (areMany || isUsed) {
-    makeBitsOf(block, room);
-    room += BITS_BYTES;
-  }
+  if (areMany || isUsed) keepBits(block);
   store<u32>(block, used + 1, USED);
 }
 

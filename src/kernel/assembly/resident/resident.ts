@@ -4,11 +4,9 @@
  */
 
 import { ALIVE, BYTES, COUNTS, ENDS, FROMS, ORDINALS, PACKS, RESIDENT, SCRATCH, SKIPS, STARTS, TOS } from '../memory';
-import { fillSelect } from '../position-bits';
 import { ALLOWED, BOUNDS, CANDIDATES, FREQUENCIES, LOWS, NORMS, RANKS, SLOTS } from '../ranking/memory';
-import { COMMON, COMMON_RANKS, OFFERED, PUT, REACHED, SELECT } from './memory';
+import { COMMON, COMMON_RANKS, OFFERED, PUT, REACHED } from './memory';
 
-export { countBitmap, listBitmap } from '../bitmaps';
 export { locateBatch, sumFrequencies } from '../frequencies';
 export { beginPhrase, keepNear, narrowStarts, turnToTerm } from '../positions';
 export { bar, gatherBest } from '../ranking/best';
@@ -16,6 +14,7 @@ export { enterTerm } from '../ranking/lists';
 export { boundOfPacks, setPackBits } from '../ranking/packs';
 export { clearScores, keepBest, keepWith, lookUp, next, readSlots, scoreOfBest, takeSlots } from '../ranking/slots';
 export { addTerm, beginBlock, gatherSums, gatherTerm, keepAllowed, markCandidates } from '../ranking/sums';
+export { countBits, listBits } from './bits';
 export { keepBits, keepDocs, keepPositions, keepRecords, leavePositions, roomLeft, setRoom } from './blocks';
 export { intersectLists, setLeast } from './conjunction';
 export { keepLows, rankLows } from './lookups';
@@ -53,5 +52,3 @@ export {
   STARTS,
   TOS,
 };
-
-fillSelect(SELECT);
