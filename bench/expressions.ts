@@ -26,7 +26,7 @@ if (values.case === undefined) throw new Error('--case names the case');
 const rounds = Number(values.rounds);
 const cores = availableParallelism();
 
-/** With a word that few texts have, and the phrase that is looked up for comparison. */
+/** Contains a word that few texts have. The phrase is timed for comparison. */
 const SELECTIVE = [
   ['archaeolog\\w+', '"archaeological"'],
   ['permission\\W+denied', '"permission denied"'],

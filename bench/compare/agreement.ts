@@ -27,7 +27,7 @@ export interface Agreement {
   readonly unsupported: ReadonlySet<string>;
 }
 
-/** Gets the answer set of every query from every engine, and compares it with that of the first engine that has one. */
+/** Asks every engine for the result set of each query, and compares it with that of the first engine that supports it. */
 export async function checkAgreement(
   running: readonly RunningEngine[],
   queries: readonly BenchQuery[],

@@ -6,7 +6,7 @@ import { Profiler } from './profile.ts';
 
 const ITEMS_MAX = 20_000;
 
-/** Returns a case of any size without files for peers. Its profile is that of its first items. */
+/** Returns a case of any size, without files for peers. The first items determine its profile. */
 export async function sampleCorpus(name: string, casePath: string): Promise<Corpus> {
   const profiler = new Profiler();
   let items = 0;

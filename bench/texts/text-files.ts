@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 
 const TEXT = new Set(['', '.txt', '.md', '.rst', '.html', '.htm', '.pod', '.dict', '.noun', '.verb', '.adj', '.adv']);
 const MANUAL = /\/man[1-9n]\w*\/[^/]+$/;
-/** Licences are the same in thousands of packages, and word lists are no texts. */
+/** Left out: licences, which are the same in thousands of packages, and lists of words. */
 const NO_TEXT = /^(copyright|.*\.index|index\..*|cntlist.*|.*\.list|.*\.dat)$/i;
 const BYTES_MAX = 256 * 2 ** 20;
 
@@ -33,7 +33,7 @@ function isTextName(path: string, name: string): boolean {
   return MANUAL.test(path) || (TEXT.has(extname(bare)) && !NO_TEXT.test(bare));
 }
 
-/** Returns the text of a file without its markup; empty if it is no text. */
+/** Returns the text of a file without its markup. Empty if the file is binary. */
 export function readText(path: string): string {
   let bytes = readFileSync(path);
   if (/\.[gd]z$/.test(path)) bytes = gunzipSync(bytes, { maxOutputLength: BYTES_MAX });
