@@ -69,7 +69,8 @@ async function compile({ source, pages: [initial, maximum], isMemoryImported = f
     readFile(name) {
       if (name === 'constants.ts' && constants !== null) return constants;
       try {
-        return readFileSync(join(folder, 'assembly', name), 'utf8');
+        // Decorators of functions are not TypeScript: in the sources they are comments.
+        return readFileSync(join(folder, 'assembly', name), 'utf8').replaceAll('\n// @inline\n', '\n@inline\n');
       } catch {
         return null; // the compiler tries names
       }

@@ -306,7 +306,7 @@ export const tuning: Tuning = {
   rankedBits: 128,
   rankedShare: 8,
   risingFrom: 1 << 16,
-  rankedTogether: 4,
+  rankedTogether: 5,
   residentBytes: 64 * 2 ** 20,
   residentAtOnce: 1 << 16,
   commonAtOnce: 1 << 12,

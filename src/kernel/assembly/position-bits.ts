@@ -13,11 +13,13 @@ function fillSelect(): void {
 }
 fillSelect();
 
+// @inline
 export function swapped32(word: u32): u32 {
   return (rotl<u32>(word, 8) & 0x00ff00ff) | (rotr<u32>(word, 8) & 0xff00ff00);
 }
 
 /** Reads 64 bits, most significant first. */
+// @inline
 export function bits64(at: usize): u64 {
   return ((<u64>swapped32(load<u32>(at))) << 32) | <u64>swapped32(load<u32>(at, 4));
 }
@@ -46,6 +48,7 @@ export function prefixAfter(prefix: u32, numbers: u32): u32 {
 }
 
 /** Returns the number with a suffix of `length` bits, up to 31, at a bit offset, with a one before it: a gap plus 2^order. */
+// @inline
 export function numberAt(suffix: u32, length: u32): u32 {
   if (length <= 25) {
     return (((swapped32(load<u32>(suffix >> 3)) << (suffix & 7)) >> 1) | 0x80000000) >> (31 - length);
