@@ -1,0 +1,125 @@
+/**
+ * The parts of a generation. A case that grew has an index of several parts. Each is a complete index of some of the items,
+ * and the ids of a part are greater than those of the part before. The generation then has no data file of its own, so that a
+ * program that does not know parts refuses it.
+ *
+ *   gen-000001/{data.mdb, data.sums}                                       a plain generation: one index
+ *   gen-000002/{parts.json, part-000001/data.mdb …, part-000002/data.mdb …}  a grown generation
+ *
+ *   parts.json := {"sha256": SHA-256 of the value of "content", "content": PartsList}
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../shared/errors.ts';
+import { readRegularFile } from '../shared/regular-file.ts';
+import { DATA_FILE } from './store/lmdb-environment.ts';
+import { CHECKSUM_FILE } from './store/page-checksums.ts';
+
+export const PARTS_FILE = 'parts.json';
+/** Beside the data of an index: the files of the case that it covers. */
+export const CASE_FILES_FILE = 'case-files.json';
+/** Sizes of parts are geometric, so there are far fewer. */
+export const INDEX_PARTS_MAX = 64;
+const BYTES_MAX = 2 ** 20;
+/** Of a file that identifies a part. */
+const IDENTITY_BYTES_MAX = 2 ** 30;
+
+export interface IndexPart {
+  /** Number of items, and their first and last id. */
+  readonly items: number;
+  readonly firstId: number;
+  readonly lastId: number;
+  /** The result of `partIdentity`. */
+  readonly identity: string;
+}
+
+export interface PartsList {
+  /** The fingerprint of the complete case. */
+  readonly fingerprint: string;
+  readonly parts: readonly IndexPart[];
+}
+
+/**
+ * Returns the directories of the indexes of a generation in the order of their items: the directory itself for a plain
+ * generation. Throws INDEX_CORRUPT if the list of parts is damaged, or a part is missing or another than the listed one.
+ */
+export function partDirectories(directory: string): readonly string[] {
+  const list = readParts(directory);
+  if (list === null) return [directory];
+  return list.parts.map((part, n) => {
+    const path = join(directory, partName(n));
+    if (!existsSync(join(path, DATA_FILE))) throw damaged(`${partName(n)} is missing`);
+    if (partIdentity(path) !== part.identity) throw damaged(`${partName(n)} is not the part that ${PARTS_FILE} lists`);
+    return path;
+  });
+}
+
+/** Returns the list of parts, or null for a plain generation. Throws INDEX_CORRUPT if it is damaged. */
+export function readParts(directory: string): PartsList | null {
+  let text: string;
+  try {
+    text = readRegularFile(join(directory, PARTS_FILE), BYTES_MAX).toString('utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw damaged(`${PARTS_FILE} cannot be read`, cause);
+  }
+  const [, checksum, content] = /^\{"sha256":"([0-9a-f]{64})","content":(.*)\}$/s.exec(text) ?? [];
+  if (content === undefined || sha256(content) !== checksum) {
+    throw damaged(`${PARTS_FILE} has another checksum than when it was written`);
+  }
+  const list = JSON.parse(content) as PartsList;
+  checkOrder(list.parts);
+  return list;
+}
+
+/** Writes the list into a generation that is not published yet. */
+export function writeParts(directory: string, list: PartsList): void {
+  checkOrder(list.parts);
+  const content = JSON.stringify(list);
+  writeFileSync(join(directory, PARTS_FILE), `{"sha256":"${sha256(content)}","content":${content}}`);
+}
+
+/** The folder of a part in its generation, by its position in the list. */
+export function partName(n: number): string {
+  return `part-${String(n + 1).padStart(6, '0')}`;
+}
+
+/**
+ * Returns the SHA-256 of the checksums of an index and of its list of case files. Checksums alone do not identify an index:
+ * values end with their own CRC-32, so that all values of one length have the same. Throws INDEX_CORRUPT without checksums.
+ */
+export function partIdentity(directory: string): string {
+  const hash = createHash('sha256');
+  for (const name of [CHECKSUM_FILE, CASE_FILES_FILE]) {
+    try {
+      hash.update(readRegularFile(join(directory, name), IDENTITY_BYTES_MAX));
+    } catch (cause) {
+      if (name === CASE_FILES_FILE && (cause as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      throw damaged(`${name} of a part cannot be read`, cause);
+    }
+  }
+  return hash.digest('hex');
+}
+
+function checkOrder(parts: readonly IndexPart[]): void {
+  if (parts.length === 0 || parts.length > INDEX_PARTS_MAX) throw damaged(`${PARTS_FILE} lists ${parts.length} parts`);
+  let last = -1;
+  for (const [n, { items, firstId, lastId }] of parts.entries()) {
+    if (items < 1 || firstId <= last || lastId < firstId) throw damaged(`the ids of ${partName(n)} are not in order`);
+    last = lastId;
+  }
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+function damaged(reason: string, cause?: unknown): AppError {
+  const remedy = 'rebuild it with `case-access index build --force`';
+  return new AppError(
+    'INDEX_CORRUPT',
+    `the index is damaged: ${reason}; ${remedy}`,
+    cause === undefined ? {} : { cause },
+  );
+}
