@@ -56,6 +56,8 @@ const PROGRAM = 'case-access';
 const COUNTING_PART = 0.2;
 
 const ITEMS_WITHOUT_PAUSE = 16;
+/** Other work of the process waits at most about this long. */
+const TURN_MILLISECONDS = 2;
 
 /** Throws LOCK_LOST. */
 export function proveIfHeld({ lock }: BuildOptions): void {
@@ -89,6 +91,7 @@ export class CaseBuild {
   /** Whether items are read by id. */
   readonly #isById: boolean;
   #lastId = -1;
+  #turnBegan = 0;
   /** The part being read and the current item, for problems that the indexer finds. */
   #part: ItemPart | null = null;
   #item: CaseItem | null = null;
@@ -304,7 +307,9 @@ export class CaseBuild {
     this.#progress(phase, fraction);
     if (this.#options.signal?.aborted === true)
       throw new AppError('CANCELLED', 'the build was cancelled; the index has not changed');
+    if (performance.now() - this.#turnBegan < TURN_MILLISECONDS) return;
     await new Promise((resolve) => setImmediate(resolve));
+    this.#turnBegan = performance.now();
   }
 
   #progress(phase: BuildProgress['phase'], fraction: number | null = null): void {
