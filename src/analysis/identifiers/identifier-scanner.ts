@@ -58,39 +58,45 @@ export class IdentifierScanner {
     const classes = this.#classes;
     const offset = this.#offset - from;
     for (let i = from; i < to; ) {
-      const kind = classes[bytes[i]!]!;
-      const end = kind === WORD || kind >= HEX_LETTER ? this.#wordEnd(bytes, i, to) : i;
-      if (end > i) {
-        this.#take(WORD, offset + i, offset + end);
-        i = end;
-        continue;
-      }
-      this.#take(kind, offset + i, offset + i + 1);
-      i++;
+      const end = this.#plainEnd(bytes, i, to);
+      if (end === i) this.#take(classes[bytes[i++]!]!, offset + end, offset + i);
+      else i = end;
     }
     this.#offset = offset + to;
   }
 
   /**
-   * Returns the end of the word at `from` if none of its characters can be part of a sequence. Such a word has no decimal
-   * digit, a letter that is not hexadecimal, and too few hexadecimal letters in a row. All its characters together then have
-   * the effect of one such letter. Otherwise returns `from`.
+   * Returns the end of the words from `from` on that cannot be part of a sequence, and of the characters after each. Such a word
+   * has no decimal digit, a letter that is not hexadecimal, and too few hexadecimal letters in a row. If no sequence is open,
+   * only the last character of them has an effect.
    */
-  #wordEnd(bytes: Uint8Array, from: number, to: number): number {
-    if (this.#last === WORD || this.#last >= DIGIT) return from;
+  #plainEnd(bytes: Uint8Array, from: number, to: number): number {
+    const before = this.#last;
+    if (before === WORD || before >= DIGIT || this.#digits?.isOpen === true || this.#hex?.isOpen === true) return from;
     const classes = this.#classes;
+    let last = before;
+    let end = from;
+    /** Hexadecimal letters in a row, and whether the word has only such letters. */
     let row = 0;
-    let isWord = false;
-    let i = from;
-    for (; i < to; i++) {
+    let isHex = false;
+    for (let i = from; i < to; i++) {
       const kind = classes[bytes[i]!]!;
       if (kind === WORD) {
-        isWord = true;
+        row = -1;
+        isHex = false;
+      } else if (kind >= HEX_LETTER) {
+        isHex ||= row === 0;
+        row = Math.max(row, 0) + 1;
+        if (row >= DIGITS_MIN.hex) break;
+      } else {
+        if (kind >= DIGIT || kind === IGNORED || isHex) break;
+        last = kind;
+        end = i + 1;
         row = 0;
-      } else if (kind < HEX_LETTER) return isWord && kind < DIGIT && kind !== IGNORED ? i : from;
-      else if (++row >= DIGITS_MIN.hex) return from;
+      }
     }
-    return from;
+    this.#last = last;
+    return end;
   }
 
   #take(kind: number, start: number, end: number): void {
