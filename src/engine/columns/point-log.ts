@@ -116,7 +116,10 @@ export class PointLog {
     for (let from = 0; from < count; ) {
       const to = ends[keys[order[from]!]!]!;
       let isSorted = true;
-      for (let i = from + 1; i < to && isSorted; i++) isSorted = values[order[i - 1]!]! < values[order[i]!]!;
+      for (let i = from + 1; i < to && isSorted; i++) {
+        const step = values[order[i]!]! - values[order[i - 1]!]!;
+        isSorted = step > 0 || (step === 0 && residuals[order[i - 1]!]! <= residuals[order[i]!]!);
+      }
       if (!isSorted) sortNumbers(order.subarray(from, to), { values, residuals });
       from = to;
     }

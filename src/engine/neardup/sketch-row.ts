@@ -27,6 +27,8 @@ export const ROW_WORDS = IDENTITY_WORDS + KEYS + CODE_BYTES / 4;
 export type SketchEnd = (doc: number, rows: Uint32Array, at: number) => void;
 
 const CODES = 255;
+/** An empty bin as a signed integer. Larger integers are slow outside of arrays. */
+const EMPTY = EMPTY_BIN | 0;
 const ATTEMPTS = 64;
 
 /** For each bin, the bins that it may borrow from, in order. */
@@ -50,8 +52,9 @@ export function writeSketchRow(sketch: Uint32Array, rows: Uint32Array, at: numbe
   let high = 1;
   let low = 2;
   for (let bin = 0; bin < SKETCH_BINS; bin++) {
-    high = mixed(high, sketch[bin]!);
-    low = mixed(low, sketch[bin]!);
+    const value = sketch[bin]! | 0;
+    high = mixed(high, value);
+    low = mixed(low, value);
   }
   rows[at] = high;
   rows[at + 1] = low;
@@ -73,8 +76,8 @@ export function writeSketchRow(sketch: Uint32Array, rows: Uint32Array, at: numbe
 
 /** Returns the value of a bin, or of the bin that it borrows from. */
 function borrowedValue(sketch: Uint32Array, bin: number): number {
-  let value = sketch[bin]!;
-  for (let i = 0; value === EMPTY_BIN && i < ATTEMPTS; i++) value = sketch[LENDERS[bin * ATTEMPTS + i]!]!;
+  let value = sketch[bin]! | 0;
+  for (let i = bin * ATTEMPTS, end = i + ATTEMPTS; value === EMPTY && i < end; i++) value = sketch[LENDERS[i]!]! | 0;
   return value;
 }
 
@@ -83,11 +86,12 @@ function codeOf(value: number): number {
   return value === EMPTY_BIN ? 0 : 1 + (value % CODES);
 }
 
+/** Returns a signed integer. */
 function mixed(hash: number, value: number): number {
   let next = Math.imul(hash ^ value, 0x9e3779b1);
   next ^= next >>> 15;
   next = Math.imul(next, 0x85ebca77);
-  return (next ^ (next >>> 13)) >>> 0;
+  return next ^ (next >>> 13);
 }
 
 /** Whether two texts are near duplicates by their codes: the fraction of equal bins among the bins that either text fills. */
