@@ -11,7 +11,12 @@ export type DayOrder = 'day first' | 'month first';
 export type OrderEvidence = 'none' | DayOrder | 'either';
 
 const HYPHEN = 0x2d;
+const BLANK = 0x20;
+const POINT = 0x2e;
+const SLASH = 0x2f;
 const ZERO = 0x30;
+const NINE = 0x39;
+const COLON = 0x3a;
 
 /** Longer values are not dates. */
 const DATE_UNITS_MAX = 64;
@@ -138,8 +143,8 @@ function render(parts: Parts, month: number, day: number, zone: Zone | null): st
 
 /** Whether the day is in the calendar, and the time in the day. */
 function isThere({ year, time }: Parts, month: number, day: number): boolean {
-  const part = (at: number): number => (time === '' ? 0 : Number(time.slice(at, at + 2)));
-  return isMoment(year, month, day, part(0), part(3), part(6));
+  if (time === '') return isMoment(year, month, day, 0, 0, 0);
+  return isMoment(year, month, day, twoDigits(time, 0), twoDigits(time, 3), twoDigits(time, 6));
 }
 
 /** Returns a local time with its own zone, or else with the given one; null if its own zone is ambiguous. */
@@ -151,9 +156,66 @@ export function withZone(local: string, own: string, given: Zone | null): string
 
 function parse(given: string): Parts | null {
   if (given.length > DATE_UNITS_MAX || given.length < 6) return null;
+  const usual = parseUsual(given);
+  if (usual !== null) return usual;
   const behind = given.endsWith(')') ? UTC_BEHIND.exec(given) : null;
   const text = (behind === null ? given.trim() : `${behind[1]}Z`).replace(WEEKDAY, '');
   return parseNumbers(text) ?? parseNames(text);
+}
+
+/** Reads `3/14/2021 9:05 PM` and the like without expressions. Returns null if the text needs them, or is no date. */
+function parseUsual(text: string): Parts | null {
+  const first = digitsAt(text, 0);
+  const separator = text.charCodeAt(first);
+  const second = digitsAt(text, first + 1);
+  const end = first + second + 6;
+  const isDate =
+    first * second > 0 &&
+    (separator === SLASH || separator === HYPHEN || separator === POINT) &&
+    text.charCodeAt(first + 1 + second) === separator;
+  const year = isDate ? 100 * twoDigits(text, end - 4) + twoDigits(text, end - 2) : Number.NaN;
+  if (Number.isNaN(year)) return null;
+  const time = text.length === end ? '' : usualTime(text, end);
+  if (time === null) return null;
+  const [one, two] = [numberAt(text, 0, first), numberAt(text, first + 1, second)];
+  return { year, first: one, second: two, isOrdered: false, isDayFirst: separator === POINT, time, zone: '' };
+}
+
+/** Reads ` 9:05`, ` 9:05 PM` and ` 09:05:10`. */
+function usualTime(text: string, at: number): string | null {
+  const digits = digitsAt(text, at + 1);
+  const colon = at + 1 + digits;
+  if (text.charCodeAt(at) !== BLANK || digits === 0 || text.charCodeAt(colon) !== COLON) return null;
+  const minute = twoDigits(text, colon + 1);
+  const hasSecond = text.charCodeAt(colon + 3) === COLON;
+  const second = hasSecond ? twoDigits(text, colon + 4) : 0;
+  const end = colon + (hasSecond ? 6 : 3);
+  const half = text.length === end + 3 && text.charCodeAt(end) === BLANK ? text.slice(end + 1).toUpperCase() : '';
+  const written = numberAt(text, at + 1, digits);
+  const isWhole = half === 'AM' || half === 'PM' ? written >= 1 && written <= 12 : text.length === end && written <= 23;
+  if (!isWhole || Number.isNaN(minute + second)) return null;
+  const hour = half === '' ? written : (written % 12) + (half === 'PM' ? 12 : 0);
+  return `${two(hour)}:${two(minute)}:${two(second)}`;
+}
+
+/** Returns the number of digits, up to two. */
+function digitsAt(text: string, at: number): number {
+  return !isDigitAt(text, at) ? 0 : isDigitAt(text, at + 1) ? 2 : 1;
+}
+
+function isDigitAt(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= ZERO && unit <= NINE;
+}
+
+function numberAt(text: string, at: number, digits: number): number {
+  return digits === 2 ? twoDigits(text, at) : text.charCodeAt(at) - ZERO;
+}
+
+/** Returns NaN if they are not digits. */
+function twoDigits(text: string, at: number): number {
+  if (!isDigitAt(text, at) || !isDigitAt(text, at + 1)) return Number.NaN;
+  return 10 * (text.charCodeAt(at) - ZERO) + text.charCodeAt(at + 1) - ZERO;
 }
 
 function parseNumbers(text: string): Parts | null {
