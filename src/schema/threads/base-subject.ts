@@ -53,6 +53,7 @@ export function baseSubject(subject: string): BaseSubject {
 
 /** Returns the text after `re:` and the like; null if there is no such prefix. */
 function behindMark(text: string): string | null {
+  if (!text.includes(':') && !text.includes('：')) return null;
   const colon = text.slice(0, MARK_UNITS_MAX + 8).search(/[:：]/);
   if (colon <= 0) return null;
   const mark = /^[^\s[(^]{1,12}/.exec(text.slice(0, colon))?.[0] ?? '';

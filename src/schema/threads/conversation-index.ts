@@ -12,7 +12,7 @@ const RESERVED = 1;
 
 /** Returns the identity of the conversation, or null if the value is no such index. */
 export function conversationOf(value: string): string | null {
-  if (value.length > UNITS_MAX) return null;
+  if (value === '' || value.length > UNITS_MAX) return null;
   const text = value.replace(/\s+/g, '');
   const isHex = text.length >= 2 * HEAD_BYTES && text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text);
   if (!isHex && !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return null;

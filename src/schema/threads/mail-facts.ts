@@ -76,6 +76,7 @@ const NONE: readonly string[] = [];
 
 /** `In-Reply-To` is the nearest reference, unless the list contains it already. A mail does not answer itself. */
 function referencesOf({ references, inReplyTo }: Values, id: string | null): readonly string[] {
+  if (references === undefined && inReplyTo === undefined) return NONE;
   const all = idsIn(references ?? NONE).filter((one) => one !== id);
   const answered = answeredIn(inReplyTo ?? NONE);
   if (answered !== null && answered !== id && !all.includes(answered)) all.push(answered);

@@ -28,7 +28,10 @@ export function peopleIn(values: readonly string[]): readonly Person[] {
 /** Returns the keys of the people in the values. Mails near each other often have the same people. */
 export function peopleKeysIn(values: readonly string[]): readonly string[] {
   if (values.length === 0) return NONE;
-  return values.length === 1 ? keysIn(values[0]!) : values.flatMap(keysIn);
+  if (values.length === 1) return keysIn(values[0]!);
+  const keys: string[] = [];
+  for (let i = 0; i < values.length; i++) keys.push(...keysIn(values[i]!));
+  return keys;
 }
 
 function keysIn(value: string): readonly string[] {
