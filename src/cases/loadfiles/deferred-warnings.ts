@@ -1,6 +1,8 @@
 /** Collects warnings that are reported after all rows of a load file: on dates and numbers by column, and on families. */
 import type { CaseProblem } from '../case-reader.ts';
+import { shown } from '../files/safe-path.ts';
 import { ROW_NAME_UNITS_MAX, ROW_TEXT_UNITS_MAX } from '../row-text.ts';
+import type { ColumnFacts } from './columns/column-facts.ts';
 import { SIZE_PROPERTIES } from './columns/column-names.ts';
 import type { FaultyRows } from './columns/faulty-rows.ts';
 import type { Survey } from './columns/survey.ts';
@@ -28,14 +30,25 @@ export function logDeferredWarnings(survey: Survey, items: RowItemReader, tell: 
 
 function tellAmbiguity({ columns }: Survey, tell: Tell): void {
   for (const facts of columns) {
-    if (!facts.isAmbiguous) continue;
-    const reason =
-      facts.dayFirst > 0
-        ? 'some of its dates have the day first and some the month'
-        : 'which number of its dates is the day is not said by any of them';
-    const remedy = 'those that can be read in two ways stay as they are written; "dates" in a mapping decides';
-    tell('type', null, null, `column ${JSON.stringify(facts.column.header)}: ${reason}: ${remedy}`);
+    const name = `column ${JSON.stringify(facts.column.header)}`;
+    const { unreadDate } = facts;
+    if (unreadDate !== null) {
+      const reason = `its name suggests dates, and its values look like dates, this one first: ${shown(unreadDate)}`;
+      tell('type', null, null, `${name}: ${reason}; they are no dates in a known spelling and stay text`);
+    }
+    if (facts.isAmbiguous) tell('type', null, null, `${name}: ${ambiguity(facts)}; "dates" in a mapping decides`);
   }
+}
+
+function ambiguity({ count, otherCount, mayBeYearFirst, dayFirst, monthFirst }: ColumnFacts): string {
+  if (count !== null)
+    return `its numbers are times in ${count} since 1970 or in ${otherCount}, and nothing says which: they stay numbers`;
+  const reason = mayBeYearFirst
+    ? 'the first or the last of the three numbers of its dates may be the year'
+    : dayFirst > 0 && monthFirst > 0
+      ? 'some of its dates have the day first and some the month'
+      : 'which number of its dates is the day is not said by any of them';
+  return `${reason}: those that can be read in two ways stay as they are written`;
 }
 
 function tellSizes({ columns }: Survey, tell: Tell): void {
@@ -81,12 +94,14 @@ function tellTimes({ strange }: RowItemReader['dates'], tell: Tell): void {
 const TIME_FAULTS = {
   zone: 'name no time zone that is known',
   ambiguous: 'have an abbreviation of several time zones',
+  'named offset': 'have a name behind an offset',
   time: 'are not times of day',
 } as const;
 const NO_MOMENT = 'dates of these rows stay as they are written, without a time of another column';
 const TIME_RESULTS = {
   zone: NO_MOMENT,
   ambiguous: `${NO_MOMENT}; "timeZone" in a mapping decides`,
+  'named offset': 'the offset is used in summer, too; "timeZone" in a mapping decides',
   time: 'dates of these rows have no time',
 } as const;
 

@@ -18,7 +18,7 @@ import { kindOf } from './table-kinds.ts';
 import { findUnreadFiles } from './unread-files.ts';
 
 /** Raised when part references, or the rules from rows to items, change. Indexes are then built again. */
-const VERSION = 6;
+const VERSION = 7;
 
 /** A UFDR file is a ZIP archive with the report of a Cellebrite reader. */
 const ARCHIVES: ReadonlySet<string> = new Set(['.zip', '.ufdr']);

@@ -1,7 +1,7 @@
 /** One table of a case: surveyed once, then read as items. */
 import { AppError } from '../../shared/errors.ts';
 import type { CaseItem, CaseProblem, ReadObserver, TableUse } from '../case-reader.ts';
-import { headerDates, keyOf } from './columns/column-names.ts';
+import { byHeaderKey } from './columns/column-names.ts';
 import { columnUses } from './columns/column-uses.ts';
 import { Families } from './columns/families.ts';
 import { type Survey, surveyRows } from './columns/survey.ts';
@@ -69,7 +69,7 @@ export class LoadedTable {
     const { timeZone } = this.#source.mapping;
     const given = timeZone === undefined ? {} : { timeZone };
     const mapping = { ...asMapping, ...given, columns: writtenColumns(survey.columns, fixedUses) };
-    const keys = new Set(survey.columns.map(({ column }) => keyOf(headerDates(column.header).header)));
+    const keys = byHeaderKey(survey.columns.map(({ column }) => column));
     const tool = this.#source.rows.tool ?? toolOf((key) => keys.has(key))?.name ?? null;
     return { file: this.file, tool, description, rows: survey.rows, columns: columnUses(survey.columns), mapping };
   }

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { shown } from '../files/safe-path.ts';
 import { unreadableCase } from '../unreadable-case.ts';
 import { USES } from './columns/column-names.ts';
+import { COUNTS } from './columns/counted-moments.ts';
+import { DAY_ORDERS } from './columns/usual-dates.ts';
 import { NOTATIONS, UNITS } from './columns/usual-sizes.ts';
 import { readZone } from './columns/zone-names.ts';
 import type { FileTree } from './file-tree.ts';
@@ -22,12 +24,14 @@ const timeZone = z.string().refine((text) => typeof readZone(text) === 'object' 
   error: 'is not a time zone: write an offset such as +01:00, or a name of the IANA database such as Europe/Lisbon',
 });
 
+const DATE_READINGS = [...DAY_ORDERS, ...COUNTS, 'none'] as const;
+
 const columnSchema = z.union([
   z.string().min(1),
   z.strictObject({
     property: z.string().min(1).optional(),
     use: z.enum(USES).nullish(),
-    dates: z.enum(['day first', 'month first', 'none']).optional(),
+    dates: z.enum(DATE_READINGS).optional(),
     separator: unit.nullish(),
     numbers: z.enum(NOTATIONS).optional(),
     unit: z.enum(UNITS).optional(),
@@ -64,7 +68,8 @@ export interface GivenColumn {
   readonly property?: string | undefined;
   /** Null means no property, whatever its name. */
   readonly use?: (typeof USES)[number] | null | undefined;
-  readonly dates?: 'day first' | 'month first' | 'none' | undefined;
+  /** The order of the numbers of dates, the unit of timestamps, or that its values are no dates. */
+  readonly dates?: (typeof DATE_READINGS)[number] | undefined;
   /** Null if its values are never lists. */
   readonly separator?: string | null | undefined;
   /** The decimal separator of its numbers. */

@@ -3,10 +3,11 @@ import { parseDateStart } from '../../schema/date-value.ts';
 import type { ColumnFacts } from './columns/column-facts.ts';
 import { toCountedIso } from './columns/counted-moments.ts';
 import type { MisfitValues } from './columns/misfit-values.ts';
+import { isShortYears } from './columns/short-years.ts';
 import { StrangeTimes } from './columns/strange-times.ts';
 import { firstOf } from './columns/survey.ts';
 import { hasAmbiguousZone, hasOffset, isZeroDate, toIsoDate, toIsoTime, withZone } from './columns/usual-dates.ts';
-import { readZone, type Zone } from './columns/zone-names.ts';
+import { hasZoneName, readZone, type Zone } from './columns/zone-names.ts';
 import type { TableRow } from './rows/row-source.ts';
 
 /** Cached texts of zones: a table has few. */
@@ -34,7 +35,8 @@ export class RowDates {
   read(row: TableRow, facts: ColumnFacts, cell: string): readonly string[] {
     const text = cell.trim();
     if (isZeroDate(text)) return [];
-    if (facts.count !== null) return [toCountedIso(text, facts.count) ?? this.#misfit(row, facts, cell)];
+    if (facts.count !== null) return [this.#counted(text, facts) ?? this.#misfit(row, facts, cell)];
+    if (facts.mayBeYearFirst && isShortYears(text)) return [cell];
     const zone = this.#zoneOf(row, facts);
     const usable = typeof zone === 'object' ? zone : null;
     const date = toIsoDate(text, facts.order, usable);
@@ -51,6 +53,13 @@ export class RowDates {
     // A loose spelling of ISO 8601 stays unchanged, and search treats it as text.
     if (date === text && parseDateStart(date) === null) this.#misfit(row, facts, cell);
     return [date];
+  }
+
+  /** Returns the moment of a timestamp, or the text itself if it has two readings; null if it is none. */
+  #counted(text: string, facts: ColumnFacts): string | null {
+    const count = facts.count!;
+    const moment = toCountedIso(text, count, facts.column.count !== null || facts.isOtherCount);
+    return moment !== null && facts.otherCount !== null ? text : moment;
   }
 
   /** Without a time of day, or with one in an unknown zone, a date stays a day. */
@@ -76,6 +85,7 @@ export class RowDates {
   /** Returns the zone of local times of a row; `zone` if it is unknown. */
   #zoneOf(row: TableRow, { column }: ColumnFacts): Zone | 'ambiguous' | 'zone' | null {
     if (column.zone !== null) return column.zone;
+    if (column.hasAmbiguousZone) return column.zoneElse ?? 'ambiguous';
     const text = column.zoneFrom === null ? undefined : firstOf(row, column.zoneFrom);
     if (text === undefined) return column.zoneElse;
     let zone = this.#zones.get(text);
@@ -83,12 +93,14 @@ export class RowDates {
       zone = readZone(text);
       if (this.#zones.size < ZONES_MAX) this.#zones.set(text, zone);
     }
+    if (hasZoneName(text)) this.strange.add(row, this.#columns[column.zoneFrom!]!.column, 'named offset', text);
     return zone ?? 'zone';
   }
 
   #tellZone(row: TableRow, { column }: ColumnFacts, fault: 'ambiguous' | 'zone'): void {
-    const zones = column.zoneFrom!;
-    this.strange.add(row, this.#columns[zones]!.column, fault, firstOf(row, zones) ?? '');
+    const zones = column.zoneFrom;
+    if (zones === null || column.hasAmbiguousZone) this.strange.add(row, column, fault, column.header);
+    else this.strange.add(row, this.#columns[zones]!.column, fault, firstOf(row, zones) ?? '');
   }
 
   #misfit(row: TableRow, facts: ColumnFacts, cell: string): string {

@@ -3,6 +3,7 @@ import { shown } from '../files/safe-path.ts';
 import type { ColumnFacts } from './columns/column-facts.ts';
 import { FaultyRows } from './columns/faulty-rows.ts';
 import { ParentCircles } from './columns/parent-circles.ts';
+import { type RecordKeys, recordKeys } from './columns/record-keys.ts';
 import { firstOf, type Survey } from './columns/survey.ts';
 import type { TableRow } from './rows/row-source.ts';
 
@@ -15,6 +16,7 @@ export class RowParents {
   readonly #families: Survey['families'];
   readonly #parent: number;
   readonly #family: number;
+  readonly #keys: RecordKeys;
   readonly #circles = new ParentCircles();
   /** Rows with a missing parent, and the first of them. */
   orphans = 0;
@@ -27,6 +29,7 @@ export class RowParents {
   constructor({ columns, families }: Survey) {
     const withUse = (use: string): ColumnFacts | undefined => columns.find(({ column }) => column.use === use);
     this.#families = families;
+    this.#keys = recordKeys(columns.map(({ column }) => column));
     this.#parent = withUse('parent')?.column.index ?? -1;
     this.#family = withUse('family')?.column.index ?? -1;
   }
@@ -45,7 +48,8 @@ export class RowParents {
   /** Determined by the parent column, or else by the first document of the family, or else by another row. */
   #named(row: TableRow, ids: readonly string[]): number | null {
     const { line, number } = row;
-    const parentId = firstOf(row, this.#parent);
+    const entry = firstOf(row, this.#parent);
+    const parentId = entry === undefined ? undefined : this.#keys.parent(row, entry);
     const id = parentId ?? firstOf(row, this.#family);
     let isOwn = false;
     if (id !== undefined) {

@@ -13,7 +13,8 @@ export function naiveHeaderLine(lines: readonly string[]): number {
     const names = rows[i]!;
     const below = rows.slice(i + 1, i + 4);
     const areNames = names.every((name) => /^\P{White_Space}/u.test(name) && name.length <= 80 && /\p{L}/u.test(name));
-    const isWide = names.length >= 3 && rows.slice(0, i).every((row) => names.length > 2 * filled(row));
+    const times = filled(rows[first]!) === 1 ? 1 : 2;
+    const isWide = names.length >= 3 && rows.slice(0, i).every((row) => names.length > times * filled(row));
     const isHeld = below.length > 0 && below.every((row) => row.length === names.length && filled(row) > 1);
     if (areNames && new Set(names).size === names.length && isWide && isHeld) return i + 1;
   }

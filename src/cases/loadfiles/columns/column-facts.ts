@@ -2,9 +2,11 @@
 
 import type { LoadedColumn } from './column.ts';
 import { DATE_PROPERTIES, isDateHeader, isMomentHeader } from './column-names.ts';
-import { type Count, countOf } from './counted-moments.ts';
+import { type Count, countOf, countOfHeader, TimestampRange, toCountedIso } from './counted-moments.ts';
+import { ShortYears } from './short-years.ts';
 import { SizeFacts } from './size-facts.ts';
-import { type DayOrder, isZeroDate, orderEvidence, toIsoTime } from './usual-dates.ts';
+import { type DayOrder, isZeroDate, orderEvidence, resemblesDate, saysNoDate, toIsoTime } from './usual-dates.ts';
+import { readZone } from './zone-names.ts';
 
 /** Longest path of a text file. */
 const PATH_UNITS_MAX = 1024;
@@ -30,14 +32,20 @@ export class ColumnFacts {
   #mayBeDates: boolean;
   #dates = 0;
   #noDates = 0;
-  /** Number of values that are timestamps, by unit. */
-  readonly #counted = new Map<Count, number>();
+  /** Values that are not read as dates but look like some, and the first of them. */
+  #alike = 0;
+  #firstAlike = '';
+  /** Values that are timestamps, by unit. */
+  readonly #counted = new Map<Count, TimestampRange>();
+  readonly #shortYears = new ShortYears();
   dayFirst = 0;
   monthFirst = 0;
   /** Dates that are valid in both orders. */
   either = 0;
   /** Values of a text column that are paths. */
   #paths = 0;
+  /** Values with a slash, if only its values show whether they are paths. */
+  #slashes = 0;
   #times = 0;
   #hasSemicolon = false;
   #hasBar = false;
@@ -59,6 +67,7 @@ export class ColumnFacts {
     this.filled++;
     if (this.#mayBeDates) this.#observeDate(value);
     if (this.sizes !== null) this.sizes.observe(value);
+    if (this.column.isPathGuessed && /[\\/]/.test(value)) this.#slashes++;
     if (this.column.use === 'text' && value.length <= PATH_UNITS_MAX && /^[^\r\n]*\.txt\s*$/i.test(value))
       this.#paths++;
     if (this.column.timeOf !== null && toIsoTime(value) !== null) this.#times++;
@@ -70,27 +79,61 @@ export class ColumnFacts {
 
   #observeDate(value: string): void {
     const text = value.trim();
+    const { count } = this.column;
+    if (count !== null) {
+      if (toCountedIso(text, count, true) !== null) this.#dates++;
+      return;
+    }
     if (isZeroDate(text)) return;
     const evidence = orderEvidence(text, this.#isDateByName);
     if (evidence === null) {
-      const count = this.#isMomentByName ? countOf(text) : null;
-      if (count !== null) {
-        this.#counted.set(count, (this.#counted.get(count) ?? 0) + 1);
-        return;
-      }
-      this.#noDates++;
-      if (this.#noDates >= GIVEN_UP_AT && this.#dates < this.#noDates) this.#mayBeDates = this.isDateByProperty;
+      this.#observeOther(text);
       return;
     }
     this.#dates++;
+    this.#shortYears.observe(text);
     if (evidence === 'day first') this.dayFirst++;
     else if (evidence === 'month first') this.monthFirst++;
     else if (evidence === 'either') this.either++;
   }
 
+  /** `text` is not written as a date. */
+  #observeOther(text: string): void {
+    const count = this.#isMomentByName ? countOf(text) : null;
+    if (count !== null) {
+      if (this.#firstAlike === '') this.#firstAlike = text;
+      const range = this.#counted.get(count) ?? new TimestampRange();
+      range.add(text);
+      this.#counted.set(count, range);
+      return;
+    }
+    if (saysNoDate(text)) return;
+    if (this.#isMomentByName && resemblesDate(text)) {
+      this.#alike++;
+      if (this.#firstAlike === '') this.#firstAlike = text;
+    }
+    this.#noDates++;
+    if (this.#noDates >= GIVEN_UP_AT && this.#dates < this.#noDates) this.#mayBeDates = this.isDateByProperty;
+  }
+
+  /**
+   * The first value that looks like a date, if most values do, but the column is no column of dates although its name suggests
+   * it. Null otherwise.
+   */
+  get unreadDate(): string | null {
+    const { column } = this;
+    if (column.dates === 'none' || column.use !== null || column.timeOf !== null || this.isDate) return null;
+    let known = this.#dates;
+    for (const { values } of this.#counted.values()) known += values;
+    const isMost = 2 * (known + this.#alike) > known + this.#noDates;
+    // A column of time zones has offsets, which look like times of day.
+    const first = this.#firstAlike;
+    return this.#isMomentByName && isMost && first !== '' && readZone(first) === null ? first : null;
+  }
+
   /** Whether dates among its values are normalized to ISO 8601. A few other values do not prevent it. */
   get isDate(): boolean {
-    if (this.isDateByProperty) return true;
+    if (this.isDateByProperty || this.column.count !== null) return true;
     const { fitting, others } = this.#fit;
     if (!this.#mayBeDates || fitting === 0) return false;
     return this.#isMomentByName ? fitting > others : fitting >= DATES_PER_MISFIT * others;
@@ -98,17 +141,39 @@ export class ColumnFacts {
 
   /** The unit of its timestamps; null if its dates are written out. The majority decides for all. */
   get count(): Count | null {
+    if (this.column.count !== null) return this.column.count;
+    const found = this.#countByDigits;
+    if (found === null || this.#otherCount === null) return found;
+    return countOfHeader(this.column.header) === 'since 2001' ? this.#otherCount : found;
+  }
+
+  /** Whether the header names another unit than the usual one for these digits. */
+  get isOtherCount(): boolean {
+    return this.count !== this.#countByDigits;
+  }
+
+  get #countByDigits(): Count | null {
     let most = this.#dates;
     let found: Count | null = null;
-    for (const [count, values] of this.#counted) if (values > most) [most, found] = [values, count];
+    for (const [count, { values }] of this.#counted) if (values > most) [most, found] = [values, count];
     return found;
   }
 
+  /** The other unit that fits all timestamps as well, unless the header decides; then null. */
+  get otherCount(): Count | null {
+    return countOfHeader(this.column.header) === null ? this.#otherCount : null;
+  }
+
+  get #otherCount(): Count | null {
+    const found = this.column.count === null ? this.#countByDigits : null;
+    return found === null ? null : this.#counted.get(found)!.otherUnit(found);
+  }
+
   get #fit(): { readonly fitting: number; readonly others: number } {
-    const { count } = this;
-    const fitting = count === null ? this.#dates : this.#counted.get(count)!;
+    const count = this.column.count === null ? this.#countByDigits : null;
+    const fitting = count === null ? this.#dates : this.#counted.get(count)!.values;
     let all = this.#dates + this.#noDates;
-    for (const values of this.#counted.values()) all += values;
+    for (const { values } of this.#counted.values()) all += values;
     return { fitting, others: all - fitting };
   }
 
@@ -131,6 +196,11 @@ export class ColumnFacts {
     return 2 * this.#times > this.filled;
   }
 
+  /** Whether it has the properties of a path only for its name, and most of its values are no paths. */
+  get isOtherSource(): boolean {
+    return this.column.isPathGuessed && 2 * this.#slashes <= this.filled;
+  }
+
   /**
    * Whether its values are paths of text files. A single value that is no path does not turn all others into texts; it is
    * reported as missing.
@@ -149,13 +219,31 @@ export class ColumnFacts {
   get ownOrder(): DayOrder | null {
     const { dates } = this.column;
     if (dates !== null && dates !== 'none') return dates;
+    if (this.mayBeYearFirst) return null;
     if (this.dayFirst > 0 && this.monthFirst > 0) return null;
     return this.dayFirst > 0 ? 'day first' : this.monthFirst > 0 ? 'month first' : null;
   }
 
-  /** Whether some of its dates are ambiguous and nothing decides the order. */
+  /** Whether some of its dates are ambiguous and nothing decides their reading. */
   get isAmbiguous(): boolean {
-    return this.isDate && this.either > 0 && this.order === null && this.count === null;
+    if (!this.isDate) return false;
+    if (this.count !== null) return this.otherCount !== null;
+    return this.mayBeYearFirst || (this.either > 0 && this.order === null);
+  }
+
+  /** Whether the first of three short numbers may be a year, and nothing decides. */
+  get mayBeYearFirst(): boolean {
+    return this.column.dates === null && this.column.count === null && this.#shortYears.mayBeYearFirst;
+  }
+}
+
+/** Gives a column called `source` its own name, if its values are applications or addresses instead of paths. */
+export function dropOtherSources(columns: readonly ColumnFacts[]): void {
+  const taken = new Set(columns.map(({ column }) => column.property));
+  for (const { column, isOtherSource } of columns) {
+    if (!isOtherSource) continue;
+    column.property = taken.has(column.header) ? `${column.header} (column ${column.index + 1})` : column.header;
+    column.understoodBy = 'own name';
   }
 }
 
@@ -169,6 +257,7 @@ export function decideOrders(columns: readonly ColumnFacts[]): void {
   const [shared] = known;
   if (known.size !== 1 || shared === undefined) return;
   for (const facts of columns) {
-    if (facts.isDate && facts.order === null && facts.dayFirst + facts.monthFirst === 0) facts.order = shared;
+    if (facts.isDate && facts.order === null && facts.dayFirst + facts.monthFirst === 0 && !facts.mayBeYearFirst)
+      facts.order = shared;
   }
 }

@@ -3,6 +3,8 @@
  * alone, in lower case: `File Name`, `FILE_NAME` and `#FileName` are equal.
  */
 import type { DayOrder } from './usual-dates.ts';
+import { headerUnit } from './usual-sizes.ts';
+import { offsetOf } from './zone-names.ts';
 
 /** Uses of a column besides a property: it names the document, its family, or a file. */
 export type Use = 'document' | 'parent' | 'family' | 'children' | 'native' | 'text' | 'thumb';
@@ -120,21 +122,57 @@ export function keyOf(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
+/**
+ * Returns columns by the keys of their headers. Headers without a description of dates come first, then complete headers, then
+ * those without a unit. A key belongs to the first column that has it.
+ */
+export function byHeaderKey<T extends { readonly header: string }>(columns: readonly T[]): Map<string, T> {
+  const byKey = new Map<string, T>();
+  for (const headerOf of [plainHeader, (header: string) => header, (header: string) => headerUnit(header)?.header]) {
+    for (const column of columns) {
+      const header = headerOf(column.header);
+      const key = header === undefined ? null : keyOf(header);
+      if (key !== null && !byKey.has(key)) byKey.set(key, column);
+    }
+  }
+  return byKey;
+}
+
+function plainHeader(header: string): string {
+  return headerDates(header).header;
+}
+
 export interface HeaderDates {
+  /** Without the description of its dates. */
   readonly header: string;
   readonly order: DayOrder | null;
-  /** The zone of times without one. */
+  /** The zone of times without one; empty for none. */
   readonly offset: string;
 }
 
-/** Removes AXIOM's description of dates after the name: ` - UTC+00:00 (M/d/yyyy)`. */
+/** AXIOM's description of dates: ` - UTC+00:00 (M/d/yyyy)`, or without one of its parts. */
+const DESCRIPTION = /^(.*?)(?: - (UTC)?([+-]\d{2}:\d{2})?)? ?(?:\((?=[^()]*y)([yMd][yMdHhmsSat./:, -]{4,30})\))?$/;
+const OFFSET = '(?:utc|gmt)(?: ?[+-]\\d{1,2}(?::?\\d{2})?)?';
+/** `Created (UTC+02:00)`, `Created [EST]`, and `Created UTC`, `created_utc`, `CreatedUTC`. */
+const BRACKETED_ZONE = new RegExp(`^(.*\\S)[\\s_-]*[(\\[]\\s*(${OFFSET}|[a-z]{3,5}|[+-]\\d{2}:\\d{2})\\s*[)\\]]$`, 'i');
+const PLAIN_ZONE = new RegExp(`^(.*[^\\s_-])[\\s_-]+(?:in )?(${OFFSET})$`, 'i');
+const CAMEL_ZONE = /^(.*[a-z])(UTC|Utc|GMT)$/;
+/** Longer headers are not searched for zones. */
+const HEADER_UNITS_MAX = 200;
+
+/** Removes the order and the time zone of dates from a header. */
 export function headerDates(header: string): HeaderDates {
-  const match = /^(.*?)(?: - (?:UTC)?([+-]\d{2}:\d{2})?)? ?(?:\(([Md]{1,2})[^)\w]([Md]{1,2})[^)\w]y{2,4}\))?$/.exec(
-    header,
-  );
-  const [, name = header, offset = '', first] = match ?? [];
-  const order = first === undefined ? null : first.startsWith('d') ? 'day first' : 'month first';
-  return { header: name === '' ? header : name, order, offset };
+  if (header.length > HEADER_UNITS_MAX) return { header, order: null, offset: '' };
+  const [, name = '', utc, offset, format] = DESCRIPTION.exec(header) ?? [];
+  const first = format === undefined ? undefined : /[yMd]/.exec(format)?.[0];
+  const order = first === 'd' ? 'day first' : first === 'M' ? 'month first' : null;
+  if (name !== '' && (utc !== undefined || offset !== undefined))
+    return { header: name, order, offset: offset ?? 'UTC' };
+  const rest = name === '' ? header : name;
+  const [, named, zone = ''] =
+    [BRACKETED_ZONE, PLAIN_ZONE, CAMEL_ZONE].map((zone) => zone.exec(rest)).find(Boolean) ?? [];
+  const isZone = named !== undefined && isMomentHeader(named) && offsetOf(zone) !== null;
+  return isZone ? { header: named, order, offset: zone } : { header: rest, order, offset: '' };
 }
 
 /** Whether a header suggests a date. */

@@ -39,8 +39,9 @@ export function typesOf(columns: readonly ColumnFacts[]): ReadonlyMap<string, 'n
 }
 
 function datesOf(facts: ColumnFacts): string {
+  if (facts.isAmbiguous) return 'ambiguous';
   if (facts.count !== null) return `counted in ${facts.count}`;
-  return facts.isAmbiguous ? 'ambiguous' : (facts.order ?? 'one order');
+  return facts.order ?? 'one order';
 }
 
 function sizeNote(facts: ColumnFacts): string | null {

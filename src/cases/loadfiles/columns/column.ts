@@ -1,5 +1,6 @@
 /** A column of a load file, and how it is understood. */
 import type { Use } from './column-names.ts';
+import type { Count } from './counted-moments.ts';
 import type { DayOrder } from './usual-dates.ts';
 import type { Notation, Unit } from './usual-sizes.ts';
 import type { Zone } from './zone-names.ts';
@@ -15,16 +16,22 @@ export interface LoadedColumn {
   isInline: boolean | null;
   /** The origin of its property: the mapping, its name, or neither, so that it has its own name. */
   understoodBy: 'mapping' | 'name' | 'own name';
+  /** Whether it is the path only for its general name, so that the values must confirm it. */
+  isPathGuessed: boolean;
   isList: boolean;
   /** The separator of lists; null if its values decide. */
   separator: string | null;
   /** The order of dates, if it is given. `none` means that its values are no dates. */
   dates: DayOrder | 'none' | null;
+  /** The unit of its timestamps, if it is given. */
+  count: Count | null;
   /**
    * The zone of times without one: from the mapping or the header, or else from the column of zones with that index, or else
    * from the mapping of the table.
    */
   zone: Zone | null;
+  /** Whether its header has an abbreviation of several zones. */
+  hasAmbiguousZone: boolean;
   zoneFrom: number | null;
   zoneElse: Zone | null;
   /** Whether its values are sizes: always, if some of them have a unit, or never. */

@@ -4,6 +4,7 @@ import type { GivenColumn, Mapping } from '../mapping.ts';
 import type { FixedUse, RowSource } from '../rows/row-source.ts';
 import type { LoadedColumn } from './column.ts';
 import {
+  byHeaderKey,
   headerDates,
   keyOf,
   LISTS,
@@ -13,6 +14,7 @@ import {
   USES,
   type Use,
 } from './column-names.ts';
+import { COUNTS } from './counted-moments.ts';
 import { assignParents } from './parent-columns.ts';
 import { assignTimes } from './time-columns.ts';
 import { type ToolColumns, toolColumns } from './tool-names.ts';
@@ -65,16 +67,7 @@ function planByNames(
   given: Given,
   taken: Map<string, LoadedColumn>,
 ): void {
-  const byKey = new Map<string, LoadedColumn>();
-  for (const column of columns) {
-    const key = keyOf(headerDates(column.header).header);
-    if (!byKey.has(key)) byKey.set(key, column);
-  }
-  for (const column of columns) {
-    const named = headerUnit(column.header);
-    const key = named === null ? '' : keyOf(named.header);
-    if (named !== null && !byKey.has(key)) byKey.set(key, column);
-  }
+  const byKey = byHeaderKey(columns);
   const tool = toolColumns(byKey);
   assignProperties(byKey, taken, tool.properties);
   for (const column of columns) column.dates ??= tool.dates;
@@ -82,7 +75,7 @@ function planByNames(
   assignUses(columns, byKey, fixedUses, given, tool);
   const parents = parentKeys(given);
   if (!tool.isFlat) assignParents(columns, byKey, (column) => givenUse(column, given, parents) !== undefined);
-  assignTimes(columns, byKey, taken);
+  assignTimes(columns, byKey, taken, tool.hasOwnZones);
 }
 
 /** Columns in the mapping that the file does not have. */
@@ -105,6 +98,8 @@ function givenByHeader(names: readonly string[], mapping: Mapping): Given {
 function newColumn(header: string, index: number, given: GivenColumn | undefined): LoadedColumn {
   const { order, offset } = headerDates(header);
   const isGiven = given?.property !== undefined;
+  const dates = given?.dates;
+  const count = COUNTS.find((one) => one === dates) ?? null;
   return {
     index,
     header,
@@ -113,10 +108,13 @@ function newColumn(header: string, index: number, given: GivenColumn | undefined
     isUseGuessed: false,
     isInline: null,
     understoodBy: isGiven ? 'mapping' : 'own name',
+    isPathGuessed: false,
     isList: false,
     separator: null,
-    dates: given?.dates ?? order,
+    dates: count !== null ? null : ((dates as LoadedColumn['dates'] | undefined) ?? order),
+    count,
     zone: zoneOf(given?.timeZone) ?? zoneOf(offset),
+    hasAmbiguousZone: given?.timeZone === undefined && readZone(offset) === 'ambiguous',
     zoneFrom: null,
     zoneElse: null,
     sizes: 'never',
@@ -154,6 +152,9 @@ function take(column: LoadedColumn, property: string, taken: Map<string, LoadedC
   taken.set(free, column);
 }
 
+/** A column of this name may also have applications, or addresses of networks. */
+const GENERAL_PATH = 'source';
+
 function assignProperties(
   byKey: ReadonlyMap<string, LoadedColumn>,
   taken: Map<string, LoadedColumn>,
@@ -173,6 +174,7 @@ function assignProperties(
       .find((found) => found?.understoodBy === 'own name');
     if (column === undefined) continue;
     column.understoodBy = 'name';
+    column.isPathGuessed = property === 'path' && keyOf(column.header) === GENERAL_PATH;
     take(column, property, taken);
   }
 }

@@ -3,8 +3,8 @@ import { shown } from '../../files/safe-path.ts';
 import type { TableRow } from '../rows/row-source.ts';
 import type { LoadedColumn } from './column.ts';
 
-/** `zone`: unknown. `ambiguous`: an abbreviation of several zones. `time`: no time of day. */
-export type TimeFault = 'zone' | 'ambiguous' | 'time';
+/** `zone`: unknown. `ambiguous`: an abbreviation of several zones. `named offset`: an offset and a name. `time`: no time of day. */
+export type TimeFault = 'zone' | 'ambiguous' | 'named offset' | 'time';
 
 export interface StrangeTime {
   readonly column: LoadedColumn;

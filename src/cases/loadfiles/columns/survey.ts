@@ -9,10 +9,11 @@ import { unreadableCase } from '../../unreadable-case.ts';
 import type { Mapping } from '../mapping.ts';
 import type { RowSource, TableRow } from '../rows/row-source.ts';
 import type { LoadedColumn } from './column.ts';
-import { ColumnFacts, decideOrders } from './column-facts.ts';
+import { ColumnFacts, decideOrders, dropOtherSources } from './column-facts.ts';
 import { planColumns, strangeColumns } from './columns.ts';
 import { Families } from './families.ts';
 import { dropGuesses, ParentSample } from './parent-columns.ts';
+import { type RecordKeys, recordKeys } from './record-keys.ts';
 
 export interface Survey {
   readonly columns: readonly ColumnFacts[];
@@ -88,6 +89,7 @@ async function* observeRows(
     throw unreadableCase(casePath, `mapping: columns: the load file has no column ${shown(strange)}`);
   }
   decideOrders(columns);
+  dropOtherSources(columns);
   if (relations?.areGuessesHeld() !== false) return { columns, families, rows, rowNumbers };
   dropGuesses(columns.map(({ column }) => column));
   const hasDocuments = columns.some(({ column }) => column.use === 'document');
@@ -124,6 +126,7 @@ class Relations {
   readonly #documents: readonly number[];
   readonly #children: readonly number[];
   readonly #parents: ParentSample;
+  readonly #keys: RecordKeys;
 
   constructor(columns: readonly LoadedColumn[], families: Families) {
     const indexes = (uses: readonly LoadedColumn['use'][]): number[] =>
@@ -132,6 +135,7 @@ class Relations {
     this.#children = indexes(['children']);
     this.#documents = indexes(['document']);
     this.#parents = new ParentSample(columns);
+    this.#keys = recordKeys(columns);
   }
 
   /** Call this after the last row. */
@@ -142,10 +146,10 @@ class Relations {
   observe(row: TableRow): void {
     const { number, values } = row;
     for (const index of this.#documents) {
-      for (const id of listInCell(values[index])) this.#families.addRow(id, row);
+      for (const id of listInCell(values[index])) this.#families.addRow(this.#keys.own(row, id), row);
     }
     const parent = firstOf(row, this.#parents.index);
-    if (parent !== undefined) this.#parents.add(parent);
+    if (parent !== undefined) this.#parents.add(this.#keys.parent(row, parent));
     for (const index of this.#children) {
       for (const list of listInCell(values[index])) {
         for (const id of list.split(/[;|,\n]/)) if (id.trim() !== '') this.#families.addChild(id, number);

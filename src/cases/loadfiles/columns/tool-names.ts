@@ -13,6 +13,8 @@ export interface ForensicTool {
   readonly columns: Readonly<Record<string, string | null>>;
   /** The tool's order of dates, for dates that do not show it. */
   readonly dates?: DayOrder;
+  /** Whether its times are in UTC, although it has a column of time zones. */
+  readonly isUtc?: true;
   /** Whether rows are events or entries, whose numbers do not express parents. */
   readonly isFlat?: true;
 }
@@ -30,11 +32,13 @@ export const TOOLS: readonly ForensicTool[] = [
     knownBy: ['date', 'time', 'timezone', 'MACB', 'source', 'sourcetype'],
     columns: { source: null, type: null, filename: 'path' },
     dates: 'month first',
+    isFlat: true,
   },
   {
     name: 'Plaso, Timesketch',
     knownBy: ['datetime', 'timestamp_desc', 'message'],
     columns: { source: null, display_name: 'path', timestamp: null },
+    isFlat: true,
   },
   {
     name: 'Plaso (json_line)',
@@ -42,7 +46,12 @@ export const TOOLS: readonly ForensicTool[] = [
     columns: { display_name: 'path' },
     isFlat: true,
   },
-  { name: 'Wireshark', knownBy: ['Time', 'Source', 'Destination', 'Protocol', 'Info'], columns: { source: null } },
+  {
+    name: 'Wireshark',
+    knownBy: ['Time', 'Source', 'Destination', 'Protocol', 'Info'],
+    columns: { source: null },
+    isFlat: true,
+  },
   {
     name: 'mactime',
     knownBy: ['Date', 'Size', 'Type', 'Mode', 'UID', 'GID', 'Meta', 'File Name'],
@@ -142,6 +151,25 @@ export const TOOLS: readonly ForensicTool[] = [
     isFlat: true,
   },
   {
+    name: 'WxTCmd',
+    knownBy: ['Executable', 'ActivityType', 'StartTime', 'EndTime', 'DevicePlatform', 'TimeZone'],
+    columns: { Executable: 'name', DisplayText: 'title' },
+    isUtc: true,
+    isFlat: true,
+  },
+  {
+    name: 'PECmd (timeline)',
+    knownBy: ['RunTime', 'ExecutableName'],
+    columns: { ExecutableName: 'path' },
+    isFlat: true,
+  },
+  {
+    name: 'MFTECmd ($I30)',
+    knownBy: ['SelfMftEntry', 'ParentMftEntry', 'FileName', 'CreatedOn', 'ContentModifiedOn', 'LastAccessedOn'],
+    columns: { ContentModifiedOn: 'modified', LastAccessedOn: 'accessed', LogicalSize: 'length' },
+    isFlat: true,
+  },
+  {
     name: 'Hayabusa',
     knownBy: ['Timestamp', 'RuleTitle', 'Level', 'Computer', 'Channel', 'EventID'],
     columns: { RuleTitle: 'title' },
@@ -215,6 +243,8 @@ export interface ToolColumns {
   readonly properties: ReadonlyMap<string, string | null>;
   readonly dates: DayOrder | null;
   readonly isFlat: boolean;
+  /** Whether a column of time zones is not about its dates. */
+  readonly hasOwnZones: boolean;
 }
 
 /** Returns the tool that wrote a table with these columns, if known. `has` is called with the keys of names. */
@@ -224,7 +254,12 @@ export function toolOf(has: (key: string) => boolean): ForensicTool | undefined 
 
 /** Returns the column meanings of the table's tool; empty if it has none. */
 export function toolColumns(byKey: ReadonlyMap<string, LoadedColumn>): ToolColumns {
-  const { columns = {}, dates = null, isFlat = false } = toolOf((key) => byKey.has(key)) ?? {};
+  const {
+    columns = {},
+    dates = null,
+    isFlat = false,
+    isUtc: hasOwnZones = false,
+  } = toolOf((key) => byKey.has(key)) ?? {};
   const properties = new Map(Object.entries(columns).map(([name, property]) => [keyOf(name), property]));
-  return { properties, dates, isFlat };
+  return { properties, dates, isFlat, hasOwnZones };
 }

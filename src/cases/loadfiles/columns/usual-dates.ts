@@ -3,12 +3,14 @@
  * day; date-order.ts decides it for a column. docs/load-files.md lists the spellings.
  */
 import { isMoment, readDate } from '../../../schema/date-grammar.ts';
-import { offsetOf, type Zone } from './zone-names.ts';
+import { plainDate } from './plain-dates.ts';
+import { offsetOf, readNamedZone, type Zone } from './zone-names.ts';
 
-export type DayOrder = 'day first' | 'month first';
+export const DAY_ORDERS = ['day first', 'month first', 'year first'] as const;
+export type DayOrder = (typeof DAY_ORDERS)[number];
 
 /** The evidence of one date for its column: none, the order in which it must be read, or that both are possible. */
-export type OrderEvidence = 'none' | DayOrder | 'either';
+export type OrderEvidence = 'none' | 'day first' | 'month first' | 'either';
 
 const HYPHEN = 0x2d;
 const BLANK = 0x20;
@@ -19,7 +21,7 @@ const NINE = 0x39;
 const COLON = 0x3a;
 
 /** Longer values are not dates. */
-const DATE_UNITS_MAX = 64;
+const DATE_UNITS_MAX = 80;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
@@ -56,6 +58,10 @@ interface Parts {
   readonly time: string;
   /** An offset of ISO 8601, `ambiguous`, or empty. */
   readonly zone: string;
+  /** The last number, if it is a year of two digits. */
+  readonly shortYear?: number;
+  /** A time zone of the IANA database after the time. */
+  readonly namedZone?: Zone;
 }
 
 /**
@@ -65,11 +71,23 @@ interface Parts {
 export function toIsoDate(text: string, order: DayOrder | null, zone: Zone | null = null): string | null {
   if (text.charCodeAt(4) === HYPHEN && text.length <= DATE_UNITS_MAX) {
     const date = readDate(text);
-    if (date !== null && (zone === null || date.hasOffset || date.hour === null)) return text;
-    if (date !== null && !date.isLoose) return `${text}${zone!.offsetAt(text)}`;
+    if (date !== null) {
+      const strict = date.isLoose ? strictDate(text) : text;
+      return zone === null || date.hasOffset || date.hour === null ? strict : `${strict}${zone.offsetAt(strict)}`;
+    }
   }
   const parts = parse(text);
   return parts === null ? null : isoOf(parts, order, zone);
+}
+
+/** Returns a loose spelling of ISO 8601 with colons, upper-case letters and a decimal point. */
+function strictDate(text: string): string {
+  return text
+    .replace(/^(.{10})t(\d{2}):?(\d{2})(?::?(\d{2}))?/i, (_all, date, hour, minute, second) =>
+      second === undefined ? `${date}T${hour}:${minute}` : `${date}T${hour}:${minute}:${second}`,
+    )
+    .replace(',', '.')
+    .toUpperCase();
 }
 
 /** Whether a date in ISO 8601 with a time of day has an offset. */
@@ -85,12 +103,14 @@ export function hasAmbiguousZone(text: string): boolean {
 function isoOf(parts: Parts, order: DayOrder | null, zone: Zone | null): string | null {
   const { first, second, isOrdered, isDayFirst } = parts;
   if (isOrdered) return render(parts, first, second, zone);
+  if (order === 'year first' && parts.shortYear !== undefined)
+    return render({ ...parts, year: fullYear(String(first)) }, second, parts.shortYear, zone);
   const evidence = isDayFirst ? 'day first' : evidenceOf(first, second);
   if (evidence === null) return null;
   const used =
     evidence === 'day first' || evidence === 'month first' ? evidence : first === second ? 'day first' : order;
   if (used === null) return null;
-  return used === 'day first' ? render(parts, second, first, zone) : render(parts, first, second, zone);
+  return used !== 'month first' ? render(parts, second, first, zone) : render(parts, first, second, zone);
 }
 
 /**
@@ -119,7 +139,30 @@ function isDigits(text: string): boolean {
 export function isZeroDate(text: string): boolean {
   return (
     text.charCodeAt(0) === ZERO &&
-    /^(?:0{1,4}([-/.]?)0{1,2}\1(0{1,4})|0000:00:00)([ T]0{1,2}:00(:00)?(\.0+)?( ?[AaPp][Mm])?)?Z?$/.test(text)
+    /^(?:0{1,4}([-/.]?)0{1,2}\1(0{1,4})|0000:00:00)([ T]0{1,2}:00(:00)?(\.0+)?( ?[AaPp][Mm])?)?(Z|[+-]00:?00)?$/.test(
+      text,
+    )
+  );
+}
+
+const NO_DATES: ReadonlySet<string> = new Set(
+  'n/a,na,n.a.,none,null,(null),nil,nan,unknown,never,not set,not available,not applicable,not a time,undefined,empty'.split(
+    ',',
+  ),
+);
+
+/** Whether a text says that there is no date. It is no evidence against a column of dates. */
+export function saysNoDate(text: string): boolean {
+  return /^[^\p{L}\p{N}]*$/u.test(text) || /^xxx /i.test(text) || NO_DATES.has(text.toLowerCase());
+}
+
+/** Whether a text that is not read as a date looks like one: it has a year, or numbers as in a date or a time. */
+export function resemblesDate(text: string): boolean {
+  return (
+    text.length <= DATE_UNITS_MAX &&
+    /(?:^|\D)(?:19|20)\d{2}(?:\D|$)|\d[-/.:]\d{1,2}[-/.:]\d|(?:^|\D)\d{1,2}:\d{2}(?:\D|$)|^(?:0x)?[\da-f]{9,19}$|^[34]\d{4}(?:\.\d+)?$/i.test(
+      text,
+    )
   );
 }
 
@@ -138,7 +181,7 @@ function evidenceOf(first: number, second: number): OrderEvidence | null {
 function render(parts: Parts, month: number, day: number, zone: Zone | null): string | null {
   if (!isThere(parts, month, day)) return null;
   const date = `${String(parts.year).padStart(4, '0')}-${two(month)}-${two(day)}`;
-  return parts.time === '' ? date : withZone(`${date}T${parts.time}`, parts.zone, zone);
+  return parts.time === '' ? date : withZone(`${date}T${parts.time}`, parts.zone, parts.namedZone ?? zone);
 }
 
 /** Whether the day is in the calendar, and the time in the day. */
@@ -158,6 +201,22 @@ function parse(given: string): Parts | null {
   if (given.length > DATE_UNITS_MAX || given.length < 6) return null;
   const usual = parseUsual(given);
   if (usual !== null) return usual;
+  if (!/\d/.test(given)) return null;
+  const parts = parsePlain(given);
+  if (parts !== null) return parts;
+  const plain = plainDate(given);
+  return plain === null ? parseWithZoneName(given) : (parsePlain(plain) ?? parseWithZoneName(plain));
+}
+
+/** `2021-03-04 10:20:30 Europe/Berlin` */
+function parseWithZoneName(text: string): Parts | null {
+  const match = /^(.+:\d.*) \[?([A-Z][A-Za-z_]+\/[A-Za-z_/+-]+)\]?$/.exec(text);
+  const namedZone = match === null ? null : readNamedZone(match[2]!);
+  const parts = namedZone === null ? null : parsePlain(match![1]!);
+  return parts === null || parts.time === '' || parts.zone !== '' ? null : { ...parts, namedZone: namedZone! };
+}
+
+function parsePlain(given: string): Parts | null {
   const behind = given.endsWith(')') ? UTC_BEHIND.exec(given) : null;
   const text = (behind === null ? given.trim() : `${behind[1]}Z`).replace(WEEKDAY, '');
   return parseNumbers(text) ?? parseNames(text);
@@ -226,8 +285,9 @@ function parseNumbers(text: string): Parts | null {
   match = YEAR_LAST.exec(text);
   if (match !== null) {
     const isDots = match[2] === '.';
-    const year = fullYear(match[4]!);
-    return withTime(text.slice(match[0].length), year, Number(match[1]), Number(match[3]), false, isDots);
+    const [first, second, last] = [match[1]!, match[3]!, match[4]!];
+    const parts = withTime(text.slice(match[0].length), fullYear(last), Number(first), Number(second), false, isDots);
+    return parts === null || last.length > 2 ? parts : { ...parts, shortYear: Number(last) };
   }
   match = COMPACT.exec(text);
   if (match === null) return null;
@@ -302,7 +362,7 @@ function monthOf(name: string): number {
 /** Two digits are a year from 1970 to 2069. */
 function fullYear(digits: string): number {
   const year = Number(digits);
-  return digits.length === 4 ? year : year < 70 ? 2000 + year : 1900 + year;
+  return digits.length > 2 ? year : year < 70 ? 2000 + year : 1900 + year;
 }
 
 function two(number: number): string {

@@ -15,10 +15,12 @@ function written(facts: ColumnFacts, fixedUses: ReadonlyMap<string, FixedUse>): 
   const { header, property, use, zone } = column;
   const reading = facts.isSize ? facts.sizes!.reading : null;
   const { separator } = facts;
+  const read = facts.isDate && !facts.isAmbiguous ? (facts.count ?? order) : null;
+  const dates = column.dates === 'none' ? 'none' : read;
   const members = {
     property,
     ...(use !== null && !fixedUses.has(header) && { use }),
-    ...(column.dates === 'none' ? { dates: 'none' } : facts.isDate && order !== null && { dates: order }),
+    ...(dates !== null && { dates }),
     ...(column.isList && separator !== null && column.separator !== null && { separator }),
     ...(reading !== null && reading.notation !== null && { numbers: reading.notation }),
     ...(reading !== null && reading.unit !== null && { unit: reading.unit }),

@@ -13,7 +13,7 @@ export interface Zone {
 }
 
 export const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  ...{ Z: 'Z', UTC: 'Z', GMT: 'Z', UT: 'Z', WET: 'Z' },
+  ...{ Z: 'Z', UTC: 'Z', GMT: 'Z', UT: 'Z', ZULU: 'Z', WET: 'Z' },
   ...{ WEST: '+01:00', CET: '+01:00', MEZ: '+01:00', CEST: '+02:00', MESZ: '+02:00', EET: '+02:00', EEST: '+03:00' },
   ...{ MSK: '+03:00', SAST: '+02:00', PKT: '+05:00', SGT: '+08:00', HKT: '+08:00', JST: '+09:00', KST: '+09:00' },
   ...{ AWST: '+08:00', ACST: '+09:30', ACDT: '+10:30', AEST: '+10:00', AEDT: '+11:00', NZST: '+12:00', NZDT: '+13:00' },
@@ -42,7 +42,21 @@ export function readZone(text: string): Zone | 'ambiguous' | null {
   if (name.length > ZONE_UNITS_MAX) return null;
   const fixed = offsetOf(name);
   if (fixed !== null) return fixed === 'ambiguous' ? fixed : { name, offsetAt: () => fixed };
-  return name.includes('/') && isTimeZone(name) ? { name, offsetAt: (local) => offsetIn(name, local) } : null;
+  return readNamedZone(name);
+}
+
+/** Whether a name follows the offset, as in `(UTC-05:00) Eastern Time`. Its clocks may differ from it in summer. */
+export function hasZoneName(text: string): boolean {
+  return /^\(?(?:utc|gmt|z)?[+-][\d:]+\)? .*\p{L}/iu.test(text.trim());
+}
+
+/** Shorter names that are not offsets may be abbreviations of anything. `EST5EDT` and `Japan` are longer. */
+const ZONE_NAME_UNITS_MIN = 4;
+
+/** Returns the zone of a name of the IANA database, or null. */
+export function readNamedZone(name: string): Zone | null {
+  if (name.length < ZONE_NAME_UNITS_MIN || !isTimeZone(name)) return null;
+  return { name, offsetAt: (local) => offsetIn(name, local) };
 }
 
 /** Returns an offset or abbreviation as an ISO 8601 offset. */

@@ -210,7 +210,7 @@ class Reading {
 
   #add(parsed: ParsedRow): void {
     const row = withoutMark(parsed);
-    if (isBlank(row) || (row !== parsed && this.#isRepeatedHeader(row))) return;
+    if (isBlank(row) || this.#isRepeatedHeader(row, row !== parsed)) return;
     if (!this.#isHeaderRead) {
       if (row.line < this.#header.line) {
         this.#above++;
@@ -260,16 +260,18 @@ class Reading {
     this.#batchUnits += row.units;
   }
 
-  /** Tools that append to a table also write its header again. Called for rows after a byte order mark. */
-  #isRepeatedHeader({ values, line }: ParsedRow): boolean {
+  /** Tools that append to a table also write its header again after a byte order mark. Without a mark it stays an item. */
+  #isRepeatedHeader({ values, line }: ParsedRow, isMarked: boolean): boolean {
     const header = this.#headerValues;
     if (header?.length !== values.length || values.some((value, i) => value !== header[i])) return false;
     if (!this.#hasRepeatedHeader) {
-      const reason = 'the header is repeated here after a byte order mark, as by tools that append to a table';
-      this.#observer.problem('type', line, null, `${reason}: such rows are not items`);
+      const reason = isMarked
+        ? 'the header is repeated here after a byte order mark, as by tools that append to a table: such rows are not items'
+        : 'the row repeats the header, as in a file of several tables: such rows are items';
+      this.#observer.problem('type', line, null, reason);
     }
     this.#hasRepeatedHeader = true;
-    return true;
+    return isMarked;
   }
 
   #tellHeader({ line, left, isTooLong }: ParsedRow): void {

@@ -15,28 +15,35 @@ export interface Dialect {
 export type GivenDialect = { readonly [K in 'delimiter' | 'quote' | 'newline']?: string | null | undefined };
 
 /** A line before the header that declares the delimiter. */
-const SAID_DELIMITER = /^sep=([^\r\n])$/i;
+const SAID_DELIMITER = /^"?sep=([^\r\n])"?$/i;
 
 const THORN = 'þ';
 const DEVICE_CONTROL_4 = '\x14';
 const REGISTERED = '®';
 const PLAIN_DELIMITERS = [',', ';', '\t', '|', DEVICE_CONTROL_4];
+/** Delimiters of databases and log systems. They count only if the rows below have as many as the header. */
+const RARE_DELIMITERS = ['\x01', '\x1f', '~', '^', '¦'];
+/** Rows below the header that are compared with it. */
+const ROWS_COMPARED = 5;
 
 /**
  * Returns the dialect of a file that begins with `head`, from its name and its first row. The first character is the quote if
  * it is no letter or digit and the row has it again before a delimiter. The delimiter is the character after the first quoted
- * value, or the most frequent one of `, ; tab |` and DC4 in the row. `headerLine` is the line of that row, from 1.
+ * value, or the one of `, ; tab |` and DC4 that rows below have as often as this row, or the most frequent one. `headerLine` is
+ * the line of that row, from 1.
  */
 export function findDialect(head: string, isTabs: boolean, given: GivenDialect, headerLine = 1): Dialect {
   const terminator = head.includes('\n') || !head.includes('\r') ? '\n' : '\r';
-  const lines = head.split(terminator, Math.max(2, headerLine)).map((line) => line.replace(/\r$/, ''));
+  const lines = head.split(terminator, headerLine + 1 + ROWS_COMPARED).map((line) => line.replace(/\r$/, ''));
   const said = SAID_DELIMITER.exec(lines[0]!)?.[1];
-  const row = lines[said === undefined || headerLine > 1 ? headerLine - 1 : 1] ?? '';
+  const at = said === undefined || headerLine > 1 ? headerLine - 1 : 1;
+  const row = lines[at] ?? '';
+  const below = lines.slice(at + 1, at + 1 + ROWS_COMPARED).filter((line) => line !== '');
   // Exports of this program, whose titles may have any character.
   const own = DELIMITERS.find((one) => row.startsWith(CSV_HEADER.join(one)));
   const found = own === undefined ? findQuote(row, isTabs, head) : '"';
   const quote = given.quote === undefined ? found : given.quote;
-  const delimiter = given.delimiter ?? said ?? own ?? findDelimiter(row, quote) ?? (isTabs ? '\t' : ',');
+  const delimiter = given.delimiter ?? said ?? own ?? findDelimiter(row, below, quote) ?? (isTabs ? '\t' : ',');
   const isConcordance = quote === THORN || delimiter === DEVICE_CONTROL_4;
   const newline = given.newline === undefined ? (isConcordance ? REGISTERED : null) : given.newline;
   return { delimiter, quote, newline, terminator };
@@ -52,19 +59,26 @@ function findQuote(row: string, isTabs: boolean, head: string): string | null {
   return '"';
 }
 
-function findDelimiter(row: string, quote: string | null): string | null {
+function findDelimiter(row: string, below: readonly string[], quote: string | null): string | null {
   if (quote !== null && row.startsWith(quote)) {
     const close = closingQuote(row, quote);
     const next = row[close + 1];
     if (close > 0 && next !== undefined && !/[\p{L}\p{N}]/u.test(next)) return next;
   }
-  let best: string | null = null;
-  let most = 0;
-  for (const candidate of PLAIN_DELIMITERS) {
-    const count = outside(row, quote).split(candidate).length - 1;
-    if (count > most) [best, most] = [candidate, count];
-  }
-  return best;
+  const header = outside(row, quote);
+  const rows = below.map((line) => outside(line, quote));
+  const alike = (candidate: string): number =>
+    rows.filter((line) => countIn(line, candidate) === countIn(header, candidate)).length;
+  const [best = null] = PLAIN_DELIMITERS.filter((candidate) => header.includes(candidate))
+    .map((candidate) => ({ candidate, alike: alike(candidate), count: countIn(header, candidate) }))
+    .sort((a, b) => b.alike - a.alike || b.count - a.count);
+  if (best !== null) return best.candidate;
+  const isRare = (candidate: string): boolean => header.includes(candidate) && alike(candidate) === rows.length;
+  return rows.length === 0 ? null : (RARE_DELIMITERS.find(isRare) ?? null);
+}
+
+function countIn(text: string, unit: string): number {
+  return text.split(unit).length - 1;
 }
 
 function closingQuote(row: string, quote: string): number {

@@ -67,7 +67,10 @@ function pad(values: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, i) => values[i] ?? '');
 }
 
-/** Whether the row has names: at least twice as many as any row above has values, and as many as the rows below have. */
+/**
+ * Whether the row has names: as many as each of the rows below has values, and more than twice as many as any row above; or only
+ * more, if the first row is one value.
+ */
 function isHeader(rows: readonly HeaderRow[], line: number): boolean {
   const at = rows.findIndex((row) => row.line === line);
   if (at < 0) return false;
@@ -76,7 +79,9 @@ function isHeader(rows: readonly HeaderRow[], line: number): boolean {
   if (width < COLUMNS_MIN || !values.every(isName) || new Set(values).size < width) return false;
   const below = rows.slice(at + 1, at + 1 + ROWS_BELOW);
   if (below.length === 0 || below.some((row) => row.values.length !== width || filled(row) < 2)) return false;
-  return rows.slice(0, at).every((row) => 2 * filled(row) < width);
+  const top = rows.find((row) => filled(row) > 0)!;
+  const factor = filled(top) === 1 ? 1 : 2;
+  return rows.slice(0, at).every((row) => factor * filled(row) < width);
 }
 
 /** A leading blank suggests a sentence after a comma. */

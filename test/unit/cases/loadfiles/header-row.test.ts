@@ -16,6 +16,7 @@ test.each([
     3,
     'the 2 rows',
   ],
+  ['a title above a line of two values', 'Report\nCase,4711\n\nName,Size,Tag\na,1,x\nb,2,y\n', 4, 'the 2 rows'],
   ['a title in quotes, of two lines', '"Report\nof today"\nName,Size,Tag\na,1,x\nb,2,y\n', 3, 'the row'],
 ])('%s above the header is found, and told', async (_what, text, line, above) => {
   const found = await readCsv(text);
@@ -47,6 +48,26 @@ test.each([
   const found = await readCsv(text);
   expect(found.description).not.toContain('header in line');
   expect(reasonsOf(found).filter((reason) => reason.includes('headerRow'))).toEqual([]);
+});
+
+test.each([
+  ['U+0001', 'Name\u0001Size\u0001Tag\na\u00011\u0001x\nb\u00012\u0001y\n'],
+  ['~', 'Name~Size~Tag\na~1~x\nb~2~y\n'],
+  ['^', 'Name^Size^Tag\na^1^x\nb^2^y\n'],
+  [';', '"sep=;"\n"Name";"Size";"Tag"\n"a";"1";"x"\n"b";"2";"y"\n'],
+  [';', 'Name, first;Size, bytes;Tag, or none\na;1;x\nb;2;y\n'],
+])('the delimiter %s is found if the rows have it as often as the header', async (delimiter, text) => {
+  const found = await readCsv(text);
+  expect(found.description).toContain(`delimiter ${delimiter}`);
+  expect(found.items.map(({ properties }) => properties.map(([, values]) => values[0]))).toEqual([
+    ['a', '1', 'x'],
+    ['b', '2', 'y'],
+  ]);
+});
+
+test('a rare character in a table of one column is no delimiter', async () => {
+  const found = await readCsv('Name~1\na~b\nc\n');
+  expect(found.items.map(({ properties }) => properties)).toEqual([[['Name~1', ['a~b']]], [['Name~1', ['c']]]]);
 });
 
 test('names of columns have one kind of blank', async () => {
@@ -89,5 +110,8 @@ test('a header that was appended again behind a byte order mark is no item, and 
 
 test('a row that equals the header without a mark, or that differs behind one, is an item', async () => {
   const found = await readTable({ 'x.tsv': '\ufeffa\tb\na\tb\n\ufeffa\tc\n' });
-  expect([valuesOf(found, 'b'), found.problems]).toEqual([['b', 'c'], []]);
+  expect(valuesOf(found, 'b')).toEqual(['b', 'c']);
+  expect(found.problems).toEqual([
+    expect.objectContaining({ kind: 'type', line: 2, reason: expect.stringContaining('the row repeats the header') }),
+  ]);
 });

@@ -241,7 +241,7 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
   AppCompatCacheParser: {
     header: 'ControlSet,CacheEntryPosition,Path,LastModifiedTimeUTC,Executed,Duplicate,SourceFile',
     row: `1,0,C:\\t\\a.exe,2021-03-04 10:20:30,Yes,False,D:\\SYSTEM`,
-    properties: { path: 'C:\\t\\a.exe', name: 'a.exe', modified: '2021-03-04T10:20:30', Executed: 'Yes' },
+    properties: { path: 'C:\\t\\a.exe', name: 'a.exe', modified: '2021-03-04T10:20:30Z', Executed: 'Yes' },
   },
   SBECmd: {
     header:
@@ -272,6 +272,23 @@ const SAMPLES: Readonly<Record<string, Sample>> = {
       Timestamp: '2021-03-04T10:20:00',
       InterfaceLuid: '1689399632855040',
     },
+  },
+  WxTCmd: {
+    header:
+      'Id,Executable,DisplayText,ContentInfo,ActivityType,StartTime,EndTime,Duration,LastModifiedTime,LastModifiedOnClient,OriginalLastModifiedOnClient,CreatedInCloud,ExpirationTime,TimeZone,DevicePlatform,ClipboardPayload,PackageId,Payload',
+    row: `a1,C:\\t\\a.exe,A,,ExecuteOpen,2021-03-04 10:20:30,2021-03-04 10:20:31,00:00:01,,,,,,America/New_York,windows_win32,,,`,
+    properties: { name: 'C:\\t\\a.exe', title: 'A', StartTime: '2021-03-04T10:20:30', TimeZone: 'America/New_York' },
+  },
+  'PECmd (timeline)': {
+    header: 'RunTime,ExecutableName',
+    row: '2021-03-04 10:20:30,\\VOLUME{01}\\WINDOWS\\A.EXE',
+    properties: { RunTime: '2021-03-04T10:20:30', path: '\\VOLUME{01}\\WINDOWS\\A.EXE', name: 'A.EXE' },
+  },
+  'MFTECmd ($I30)': {
+    header:
+      'OffSet,FromSlack,SelfMftEntry,SelfMftSequence,FileName,Flags,NameType,ParentMftEntry,ParentMftSequence,CreatedOn,ContentModifiedOn,RecordModifiedOn,LastAccessedOn,PhysicalSize,LogicalSize,SourceFile',
+    row: `0x10,False,41,1,a.txt,Archive,Windows,40,1,${TIME},${TIME},${TIME},${TIME},16,12,D:\\$I30`,
+    properties: { name: 'a.txt', created: ISO, modified: ISO, accessed: ISO, length: '12', PhysicalSize: '16' },
   },
   Hayabusa: {
     header:
@@ -446,11 +463,12 @@ describe('tables in the shape of', () => {
 test('the docs list the tools, and each has a test', () => {
   const page = readFileSync('docs/tables/tools.md', 'utf8');
   const code = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' ');
-  for (const { name, knownBy, columns, dates } of TOOLS) {
+  for (const { name, knownBy, columns, dates, isUtc } of TOOLS) {
     const meanings = Object.entries(columns).map(([column, property]) =>
       property === null ? `\`${column}\` its own name` : `\`${column}\` → \`${property}\``,
     );
     if (dates !== undefined) meanings.push(`dates with the ${dates}`);
+    if (isUtc === true) meanings.push('times in UTC');
     expect(page).toContain(`| ${name} | ${code(knownBy)} | ${meanings.join(', ')} |`);
   }
   const tested = new Set([...Object.keys(SAMPLES), 'Autopsy', 'Plaso (l2t_csv)', 'Wireshark', 'MFTECmd']);

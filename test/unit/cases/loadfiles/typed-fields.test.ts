@@ -22,10 +22,12 @@ const table = (header: string, values: readonly string[]): string =>
 test.each([
   ['Date', [...days(50), 'Not a time'], 'date'],
   ['Date', ['2021-03-04', '2021-03-05', 'n/a'], 'date'],
-  ['Date', ['2021-03-04', 'n/a'], null],
-  ['Deadline', [...days(9), 'n/a'], 'date'],
-  ['Deadline', [...days(8), 'n/a'], null],
-  ['Deadline', [...Array.from({ length: 1000 }, () => 'n/a'), ...days(9000)], null],
+  ['Date', ['2021-03-04', 'n/a'], 'date'],
+  ['Date', ['2021-03-04', 'open'], null],
+  ['Deadline', [...days(9), 'open'], 'date'],
+  ['Deadline', [...days(8), 'open'], null],
+  ['Deadline', [...Array.from({ length: 1000 }, () => 'open'), ...days(9000)], null],
+  ['Deadline', [...Array.from({ length: 1000 }, () => 'n/a'), ...days(9)], 'date'],
   ['Note', ['x', 'y'], null],
 ] as const)('%s is of dates if enough of its values are', async (header, values, type) => {
   const found = await readCsv(table(header, values));
