@@ -17,6 +17,6 @@ export default {
   workerIdleMemoryLimit: '1GB',
   // A worker that has nothing open still needs a moment to give its memory back, and more than jest's 500 ms on a busy machine.
   workerGracefulExitTimeout: 20_000,
-  // Far more than any test takes: a busy machine is no fault.
-  testTimeout: 180_000,
+  // A guard against hangs, far longer than any test takes on a busy machine. A test sets no other.
+  testTimeout: 600_000,
 };

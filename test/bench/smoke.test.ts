@@ -27,7 +27,7 @@ describe('the benchmark', () => {
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
-  }, 240_000);
+  });
 
   test('of inner loops finds that both ways give the same', async () => {
     if (!existsSync('dist/bench/loops.js')) throw new Error('dist/ is not built: run `npm run build` first');
@@ -47,7 +47,7 @@ describe('the benchmark', () => {
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
-  }, 240_000);
+  });
 
   test('takes part in the search-benchmark-game: a folder with a Makefile, a line in, a line out', async () => {
     const engines = mkdtempSync(join(tmpdir(), 'bench-game-'));
@@ -79,7 +79,7 @@ describe('the benchmark', () => {
     } finally {
       rmSync(engines, { recursive: true, force: true });
     }
-  }, 240_000);
+  });
 
   test('of a large case tells all that the bars ask for, and adds it to a recorded run', async () => {
     if (!existsSync('dist/bench/large-case.js')) throw new Error('dist/ is not built: run `npm run build` first');
@@ -101,5 +101,5 @@ describe('the benchmark', () => {
     } finally {
       rmSync(work, { recursive: true, force: true });
     }
-  }, 240_000);
+  });
 });

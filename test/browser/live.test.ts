@@ -1,13 +1,11 @@
 /** Two people on two pages. A change by one shows on the other page at once, and disturbs nothing there. */
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
+import { HANG_MS, until } from '../support/until.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
-/** It usually takes a tenth of a second, but a test machine may be very busy. */
-const SHOWN_MS_MAX = 15_000;
 const long = Array.from({ length: 400 }, (_, line) => `line ${line} of a long text`).join('\n');
 const items = Array.from({ length: 150 }, (_, id) => ({
   id,
@@ -70,9 +68,9 @@ describeInBrowser('two pages', () => {
     const start = performance.now();
     await other.row(6).click();
     await other.page.keyboard.press('1');
-    await own.row(6).getByLabel('Seen', { exact: true }).waitFor({ timeout: SHOWN_MS_MAX });
+    await own.row(6).getByLabel('Seen', { exact: true }).waitFor({ timeout: HANG_MS });
     console.log(`a mark showed on the other page after ${Math.round(performance.now() - start)} ms`);
-    await own.page.locator('.item-origin').getByText('Seen').waitFor({ timeout: SHOWN_MS_MAX });
+    await own.page.locator('.item-origin').getByText('Seen').waitFor({ timeout: HANG_MS });
     await own.page
       .getByRole('region', { name: 'Bookmarks' })
       .getByRole('listitem')
@@ -91,7 +89,7 @@ describeInBrowser('two pages', () => {
       await sign();
       console.log(`${what} showed after ${Math.round(performance.now() - start)} ms`);
     };
-    const timeout = SHOWN_MS_MAX;
+    const timeout = HANG_MS;
     const region = own.page.getByRole('region', { name: 'Bookmarks' });
     await shows(
       'a note',
@@ -123,7 +121,7 @@ describeInBrowser('two pages', () => {
   test('who else looks at the item is beside its title, as long as both want that', async () => {
     const [own, other] = [await open('?sources=one&item=one:9'), await open('?sources=one&item=one:9')];
     const here = ({ page }: WatchedPage) => page.getByRole('status', { name: 'Others at this item' });
-    const timeout = SHOWN_MS_MAX;
+    const timeout = HANG_MS;
     for (const one of [own, other]) await here(one).getByText('1 other').waitFor({ timeout });
     expect(await own.accessibilityFaults()).toEqual([]);
     const gone = async (): Promise<void> => here(own).getByText('1 other').waitFor({ state: 'detached', timeout });
@@ -157,11 +155,11 @@ describeInBrowser('two pages', () => {
         document.dispatchEvent(new Event('visibilitychange'));
       })()`);
     await show('hidden');
-    while ((await streams()) !== before - 1) await setTimeout(5);
+    await until(async () => (await streams()) === before - 1);
     await service.post('/bookmarks/While%20hidden');
     await show('visible');
     const region = own.page.getByRole('region', { name: 'Bookmarks' });
-    await region.getByRole('listitem').filter({ hasText: 'While hidden' }).waitFor({ timeout: SHOWN_MS_MAX });
+    await region.getByRole('listitem').filter({ hasText: 'While hidden' }).waitFor({ timeout: HANG_MS });
     expect(await streams()).toBe(before);
     own.expectQuiet();
   });
@@ -185,8 +183,8 @@ describeInBrowser('two pages', () => {
     await own.row(3).click();
     await own.page.getByRole('region', { name: 'Item' }).getByText('one · 2').waitFor();
     await context.unroute(/\/changes/);
-    await sign.getByText('Not live').waitFor({ state: 'detached', timeout: SHOWN_MS_MAX });
+    await sign.getByText('Not live').waitFor({ state: 'detached', timeout: HANG_MS });
     const region = own.page.getByRole('region', { name: 'Bookmarks' });
-    await region.getByRole('listitem').filter({ hasText: 'Meanwhile' }).waitFor({ timeout: SHOWN_MS_MAX });
+    await region.getByRole('listitem').filter({ hasText: 'Meanwhile' }).waitFor({ timeout: HANG_MS });
   });
 });

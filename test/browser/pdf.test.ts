@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
+import { pause } from '../support/until.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -90,6 +91,6 @@ async function darkPixels(canvas: unknown): Promise<number> {
     let count = 0;
     for (let at = 0; at < data.length; at += 4) if (data[at + 3]! > 128 && data[at]! < 100) count++;
     if (count > 500 || tries === 200) return count;
-    await new Promise((done) => setTimeout(done, 50));
+    await pause(50);
   }
 }

@@ -1,5 +1,6 @@
 /** Waits until a page has no pending requests. The stream of changes, which stays open, does not count. */
 import type { Page, Request } from 'playwright-core';
+import { pause } from '../support/until.ts';
 
 const QUIET_MS = 500;
 
@@ -26,7 +27,7 @@ export class QuietNetwork {
   async settled(): Promise<void> {
     for (let before = -1; before !== this.#changes || this.#underWay.size > 0; ) {
       before = this.#changes;
-      await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+      await pause(QUIET_MS);
     }
   }
 }

@@ -2,11 +2,11 @@
  * The review mode of the page. Decisions apply to the visible item, the page moves on once they are on disk, and back shows the
  * decision.
  */
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Random } from '../../bench/random.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { pause } from '../support/until.ts';
 import { colouredItems, pictureOnScreen } from './coloured-items.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
@@ -130,7 +130,7 @@ describeInBrowser('the review mode', () => {
       await item.getByText('many · 0', { exact: true }).waitFor();
       await page.getByText('0 of 20 decided').waitFor();
       await page.route(/\/(records|reviews|codings|bookmarks|view)/, async (route) => {
-        await setTimeout(random.below(ANSWER_MS_MAX));
+        await pause(random.below(ANSWER_MS_MAX));
         await route.continue().catch(() => undefined);
       });
       // What is on the screen at a key or a click, before the page handles it.
@@ -168,7 +168,7 @@ describeInBrowser('the review mode', () => {
         else if (draw < 11)
           await page.getByRole('button', { name: 'To the next undecided item' }).click({ force: true });
         else await page.keyboard.press(random.pick(['1', ' ', 'b', 'x', 'Escape']));
-        await setTimeout(random.below(PAUSE_MS_MAX));
+        await pause(random.below(PAUSE_MS_MAX));
       }
       await shown.network.settled();
       await page.unrouteAll({ behavior: 'wait' });

@@ -1,10 +1,10 @@
 /** Going through hits with keys. Marks apply to the visible item, however slow the server and however fast the user. */
 import { resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Random } from '../../bench/random.ts';
 import { Service } from '../support/http-service.ts';
+import { pause } from '../support/until.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -179,7 +179,7 @@ describeInBrowser('a review in the table', () => {
       await shown.row(1).click();
       await page.getByRole('region', { name: 'Item' }).getByText('lasting · 0').waitFor();
       await page.route(/\/(hits|records|bookmarks|docs)/, async (route) => {
-        await setTimeout(random.below(ANSWER_MS_MAX));
+        await pause(random.below(ANSWER_MS_MAX));
         // The page cancels requests.
         await route.continue().catch(() => undefined);
       });
@@ -210,7 +210,7 @@ describeInBrowser('a review in the table', () => {
           // It may disappear between the two, because an undo brings the rows back.
           if (await refresh.isVisible()) await refresh.click({ force: true, timeout: 1000 }).catch(() => undefined);
         }
-        await setTimeout(random.below(PAUSE_MS_MAX));
+        await pause(random.below(PAUSE_MS_MAX));
       }
       await shown.network.settled();
       await page.unrouteAll({ behavior: 'wait' });

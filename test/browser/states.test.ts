@@ -1,11 +1,11 @@
 /** What the page says and allows if something is missing, late, gone, or unintended. It never claims what it does not know. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { openHooked, Service } from '../support/http-service.ts';
+import { until } from '../support/until.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -373,7 +373,7 @@ describeInBrowser('the page, where something is missing,', () => {
       },
     });
     try {
-      while ((await late.get('/search?q=heron&sourceID=usb-stick')).status !== 200) await setTimeout(50);
+      await until(async () => (await late.get('/search?q=heron&sourceID=usb-stick')).status === 200);
       await late.put('/selection/add', [{ source: 'usb-stick', id: 18 }]);
       const { page } = await open('', late);
       await page.getByText('Sources are being opened …').first().waitFor();

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ended, runCli, said, startCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
+import { pause } from '../support/until.ts';
 
 const caseDir = resolve('data-samples/usb-stick');
 let work: string;
@@ -36,7 +37,7 @@ async function goesOnAfter(
   const before = children();
   expect(before).not.toBe('');
   for (const signal of signals) for (const one of [pid!, ...before.split(' ').map(Number)]) process.kill(one, signal);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await pause(200);
   expect((await fetch(`${url}/health`)).status).toBe(200);
   expect(children()).toBe(before);
   expect(told).not.toMatch(/Debugger|inspector/);

@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { until } from '../support/until.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'case-access-old-node-'));
 const main = join(root, 'dist/src/cli/main.mjs');
@@ -77,6 +78,6 @@ describe('with a fetched one', () => {
     const child = onOlder('wait');
     const pid = await pidOf(child);
     child.kill('SIGKILL');
-    while (isAlive(pid)) await new Promise((done) => setTimeout(done, 20));
+    await until(() => !isAlive(pid));
   });
 });

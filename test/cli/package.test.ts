@@ -3,10 +3,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { installPackage, type Packed } from '../support/installed-package.ts';
-
-jest.setTimeout(300_000);
+import { until } from '../support/until.ts';
 
 const PACKED_BYTES_MAX = 3_000_000;
 const UNPACKED_BYTES_MAX = 12_000_000;
@@ -138,11 +137,10 @@ test('the demo serves the samples, the page and the documentation, and the clien
 });
 
 async function ready(url: string): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const { sources } = (await (await fetch(`${url}/status`)).json()) as { sources: { state: string }[] };
-    if (sources.every(({ state }) => state === 'ready')) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+    return sources.every(({ state }) => state === 'ready');
+  });
 }
 
 /** The package has no compressed files, so the server compresses each script itself. */

@@ -4,6 +4,7 @@ import { fractionOf } from '../../src/build/fraction-of.ts';
 import { startProgress } from '../../src/cli/terminal/progress.ts';
 import { formatBytes, formatCount, formatDuration } from '../../src/cli/terminal/quantities.ts';
 import { printable } from '../../src/cli/terminal/terminal.ts';
+import { pause } from '../support/until.ts';
 
 function fakeStream(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => string } {
   const pass = new PassThrough();
@@ -47,7 +48,7 @@ test('on a terminal: a bar with phase, items, bytes, rate and time left, and non
   progress.update({ phase: 'read', items: 0, bytes: 0, fraction: 0 });
   now = 4000;
   progress.update({ phase: 'read', items: 400, bytes: 40_000, fraction: 0.4 });
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await pause(400);
   progress.stop();
   progress.stop();
   expect(text()).toMatch(/case: read \[=+ +\] 40% · 6\.0 s left · 400 items · 40 kB · 100\/s/);

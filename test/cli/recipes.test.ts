@@ -3,9 +3,8 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-
-jest.setTimeout(300_000);
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '../support/until.ts';
 
 const ADDRESS = 'http://localhost:8080';
 const cli = resolve('dist/src/cli/main.js');
@@ -31,11 +30,10 @@ beforeAll(async () => {
     });
     server.on('exit', () => failed(new Error(said)));
   });
-  for (;;) {
+  await until(async () => {
     const { sources } = (await (await fetch(`${url}/status`)).json()) as { sources: { state: string }[] };
-    if (sources.length > 0 && sources.every(({ state }) => state === 'ready')) return;
-    await new Promise((later) => setTimeout(later, 100));
-  }
+    return sources.length > 0 && sources.every(({ state }) => state === 'ready');
+  });
 });
 
 afterAll(async () => {

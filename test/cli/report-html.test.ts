@@ -24,7 +24,7 @@ beforeAll(async () => {
   ]);
   options = ['--case', path, '--data', join(dir, 'data')];
   expect((await runCli(['index', 'build', path, '--data', join(dir, 'data')])).code).toBe(0);
-}, 60_000);
+});
 afterAll(() => rm(dir, { recursive: true }));
 
 const report = (...more: string[]) => runCli(['report-html', ...more, ...options]);
@@ -50,7 +50,7 @@ test('a folder has the files of the ZIP, and sha256sum finds them sound', async 
   expect((await stat(join(folder, 'files/case/2-b.html.bin'))).isFile()).toBe(true);
   const again = await report(...shared, '--folder', folder);
   expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already exists')]);
-}, 60_000);
+});
 
 test('cards name the hash sets of their items, and the overview counts them', async () => {
   const [list, folder] = [join(dir, 'known.txt'), join(dir, 'with sets')];
@@ -60,7 +60,7 @@ test('cards name the hash sets of their items, and the overview counts them', as
   expect(cards.map((card) => card.includes('>Hash sets<'))).toEqual([true, false]);
   expect(cards[0]).toMatch(/>Hash sets<[^\n]*known/);
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toMatch(/known[^\n]*[0-9a-f]{64}[^\n]*>1</);
-}, 60_000);
+});
 
 test('files are written into a folder beside it, which its pages and its list of sums name', async () => {
   const [folder, files, zip] = ['linking', 'linked files', 'linking.zip'].map((name) => join(dir, name)) as [
@@ -96,7 +96,7 @@ test('files are written into a folder beside it, which its pages and its list of
     expect([more, code, stderr]).toEqual([more, 2, expect.anything()]);
   }
   expect((await readdir(dir)).filter((name) => /^(x|y)$|\.part$/.test(name))).toEqual([]);
-}, 60_000);
+});
 
 test('a template is written, changed and used', async () => {
   const template = join(dir, 'office');
@@ -104,7 +104,7 @@ test('a template is written, changed and used', async () => {
   const folder = join(dir, 'own');
   expect((await report('heron', '--template', template, '--folder', folder)).code).toBe(0);
   expect(await readFile(join(folder, 'index.html'), 'utf8')).toContain('Este relatório está completo.');
-}, 60_000);
+});
 
 test('carries a certificate, and a report on a list', async () => {
   const list = join(dir, 'list.txt');
@@ -118,7 +118,7 @@ test('carries a certificate, and a report on a list', async () => {
   expect(first).toContain(certificate.time);
   expect(await readFile(join(folder, 'terms/1.html'), 'utf8')).toMatch(/heron<\/bdi><\/td><td class="number">2</);
   expect((await report('--certificate', '--bookmarks', 'x', '--out', join(dir, 'x.zip'))).code).toBe(2);
-}, 60_000);
+});
 
 test('bookmarks have pages of their own, with their log', async () => {
   const data = join(dir, 'marked');
@@ -154,11 +154,11 @@ test('bookmarks have pages of their own, with their log', async () => {
       `<td><span class="hash">${caseIdentity}</span></td>`,
     );
   }
-}, 60_000);
+});
 
 test('refuses what it cannot do', async () => {
   expect((await report('heron')).stderr).toContain('Give either --out FILE or --folder DIR.');
   const bookmarked = await report('--bookmarks', 'x', '--out', join(dir, 'x.zip'));
   expect(bookmarked.stderr).toContain('give --sources FILE, not --case');
   expect((await report('heron', '--time', 'noon', '--out', join(dir, 'x.zip'))).stderr).toContain('It must be a time');
-}, 60_000);
+});

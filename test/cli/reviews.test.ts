@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { FrozenOrder } from '../../src/bookmarks/reviews/frozen-order.ts';
 import { runHere } from '../support/run-here.ts';
+import { until } from '../support/until.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'cli-reviews-'));
 const reviews = (...args: string[]) => runHere(['reviews', ...args, '--data', data]);
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await decide('First pass', 'anna', 5, 'yes');
   const { records } = await store.history.changes({ limit: 1 });
   then = records[0]!.time;
-  while (new Date().toISOString() <= then) await new Promise((resolve) => setTimeout(resolve, 1));
+  await until(() => new Date().toISOString() > then);
   await decide('First pass', null, 9, 'no');
   const look = { name: 'Look', percent: 100, seed: 1, assignees: null, batch: null };
   await store.reviews.sample('First pass', look, { isAdministrator: true, isOwn: () => true }, originOf('anna'));

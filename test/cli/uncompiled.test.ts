@@ -7,9 +7,8 @@ import { once } from 'node:events';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-
-jest.setTimeout(300_000);
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { until } from '../support/until.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'case-access-uncompiled-'));
 const command = join(root, 'bin/case-access.mjs');
@@ -41,7 +40,7 @@ test('a server searches in a process of its own, and draws a picture in another'
   const ended = once(child, 'exit');
   try {
     const url = await addressOf(child);
-    while ((await fetch(`${url}/search?q=heron`)).status === 503) await new Promise((done) => setTimeout(done, 100));
+    await until(async () => (await fetch(`${url}/search?q=heron`)).status !== 503);
     const { docs } = (await (await fetch(`${url}/search?q=heron`)).json()) as { docs: readonly unknown[] };
     expect(docs).toHaveLength(9);
     const drawn = await fetch(`${url}/sources/usb/docs/34/thumb`);

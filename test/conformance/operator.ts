@@ -53,7 +53,7 @@ export function describeOperators(title: string, { seed, runs, isProduction }: S
         }).catch(failed);
       });
       leaves = leavesOf(index);
-    }, 60_000);
+    });
     afterAll(() => close());
 
     test.each(Object.keys(LEAVES))('a leaf: %s', (name) => {
@@ -68,7 +68,7 @@ export function describeOperators(title: string, { seed, runs, isProduction }: S
     test('random trees', () => {
       const asked = fc.property(randomTree(leaves), fc.nat(), (one, order) => check(one, seeded(order)));
       fc.assert(asked, { numRuns: runs, seed });
-    }, 120_000);
+    });
 
     if (isProduction) return;
 
@@ -79,7 +79,7 @@ export function describeOperators(title: string, { seed, runs, isProduction }: S
         return of.length === 1 ? of : [of[first]!, of[(first + 1) % of.length]!];
       });
       for (const one of everyOperand(chosen)) check(one, random);
-    }, 120_000);
+    });
 
     test('every combination in every other', () => {
       for (const one of everyNesting(leaves)) check(one, random);

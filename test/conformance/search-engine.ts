@@ -42,7 +42,7 @@ export function describeSearchEngine(name: string, open: OpenSubject): void {
     let asked: Asked;
     beforeAll(async () => {
       asked = new Asked(await open(SOURCES), SOURCES.keys());
-    }, 180_000);
+    });
     afterAll(() => asked.subject.close());
 
     describeSources(() => asked);
@@ -482,5 +482,5 @@ function describeEnds(open: OpenSubject): void {
     ];
     expect(await Promise.all(refused.map(codeOf))).toEqual(refused.map(() => 'SOURCE_UNAVAILABLE'));
     await close();
-  }, 180_000);
+  });
 }

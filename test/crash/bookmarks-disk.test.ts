@@ -94,6 +94,5 @@ describe('a full disk under a server', () => {
         unmount();
       }
     },
-    120_000,
   );
 });

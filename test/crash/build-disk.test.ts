@@ -64,25 +64,21 @@ describe('a disk that fills up under a build with threads', () => {
   beforeAll(() => writeSmallCase(casePath, 5, 6000));
   // Their runs take some 2 MB, in addition to the index.
   for (const kilobytes of [300, 1500, 3500]) {
-    onSmallDisk(
-      `of ${kilobytes} kB ends it with a clear error, and nothing of it is left (wants root)`,
-      async () => {
-        expect(mount(`size=${kilobytes}k`)).toBe(true);
-        try {
-          const data = join(disk, 'data');
-          const { code, stderr } = await runCli(['index', 'build', casePath, '--data', data, '--threads', '2']);
-          expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
-            1,
-            expect.stringMatching(/case-access: .*\b(full|disk)\b/),
-          ]);
-          const [key] = readdirSync(join(data, 'indexes'));
-          expect(readdirSync(join(data, 'indexes', key!))).toEqual([]);
-        } finally {
-          unmount();
-        }
-      },
-      60_000,
-    );
+    onSmallDisk(`of ${kilobytes} kB ends it with a clear error, and nothing of it is left (wants root)`, async () => {
+      expect(mount(`size=${kilobytes}k`)).toBe(true);
+      try {
+        const data = join(disk, 'data');
+        const { code, stderr } = await runCli(['index', 'build', casePath, '--data', data, '--threads', '2']);
+        expect([code, stderr.trim().split('\n').at(-1)]).toEqual([
+          1,
+          expect.stringMatching(/case-access: .*\b(full|disk)\b/),
+        ]);
+        const [key] = readdirSync(join(data, 'indexes'));
+        expect(readdirSync(join(data, 'indexes', key!))).toEqual([]);
+      } finally {
+        unmount();
+      }
+    });
   }
 });
 

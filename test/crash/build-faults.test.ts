@@ -33,7 +33,7 @@ test('a search that a damaged index ends leaves nothing behind for the next one'
   const { figures, failures } = await damageRounds({ rounds: 30, seed: 20_261_123 });
   expect(failures).toEqual([]);
   expect(figures.died).toBe(0);
-}, 60_000);
+});
 
 test(
   `a killed build leaves the old index or the new one, whole (${ROUNDS} kills, SEED=${SEED})`,

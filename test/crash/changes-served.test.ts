@@ -5,10 +5,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { EventStream } from '../support/event-stream.ts';
 import { ServedData } from '../support/served-data.ts';
+import { pause, until } from '../support/until.ts';
 
 const READERS = 3;
 const WRITERS = 2;
@@ -40,7 +40,7 @@ class Reader {
       try {
         await this.#connection();
       } catch {
-        await sleep(10);
+        await pause(10);
       }
     }
   }
@@ -90,13 +90,13 @@ test('each acknowledged change reaches each reader once, whatever is killed', as
         () => 0,
       );
       if (status === 200) acknowledged.push(name);
-      else await sleep(10);
+      else await pause(10);
     }
   };
   const writing = Array.from({ length: WRITERS }, (_, writer) => write(writer));
   const moreChanges = async (): Promise<void> => {
     const before = acknowledged.length;
-    while (acknowledged.length < before + CHANGES) await sleep(5);
+    await until(() => acknowledged.length >= before + CHANGES);
   };
   await moreChanges();
   for (let round = 0; round < 2; round++) {
@@ -113,7 +113,7 @@ test('each acknowledged change reaches each reader once, whatever is killed', as
   isOver = true;
   await Promise.all(writing);
   const head = (await server.get('/log?limit=1')).json.changes[0].seq as number;
-  for (const { received } of readers) while (received.length < head) await sleep(5);
+  for (const { received } of readers) await until(() => received.length >= head);
   const log: Received[] = [];
   for (let next: string | null = ''; next !== null; ) {
     const page: { changes: Received[]; next: string | null } = (
@@ -134,4 +134,4 @@ test('each acknowledged change reaches each reader once, whatever is killed', as
   await Promise.all(reading);
   expect(await server.stop()).toBe(0);
   rmSync(root, { recursive: true, force: true });
-}, 180_000);
+});

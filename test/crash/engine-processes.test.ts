@@ -3,7 +3,7 @@
  * damaged while they are served, and busy with endless searches. The children run the built code in dist/.
  */
 import { existsSync } from 'node:fs';
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 // @ts-expect-error plain JavaScript, shared with make torture
 import { deadlineRounds } from '../torture/deadline-rounds.mjs';
 // @ts-expect-error plain JavaScript, shared with make torture
@@ -15,8 +15,6 @@ import { fileRounds } from '../torture/file-rounds.mjs';
 import { streamRounds } from '../torture/stream-rounds.mjs';
 
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
-
-jest.setTimeout(300_000);
 
 beforeAll(() => {
   if (!existsSync(new URL('../../dist/src/cli/main.js', import.meta.url))) {

@@ -3,7 +3,7 @@
  * `make torture` has long runs. The checker itself is compared with one that tries all orders.
  */
 import { existsSync } from 'node:fs';
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { seeded } from '../support/seeded.ts';
 // @ts-expect-error plain JavaScript, shared with make torture
 import { applyOperation, EMPTY, keyOf } from '../torture/bookmark-model.mjs';
@@ -13,8 +13,6 @@ import { unexplained } from '../torture/linearizability.mjs';
 import { linearizabilityRounds } from '../torture/linearizability-rounds.mjs';
 
 const SEED = Number(process.env.SEED);
-jest.setTimeout(120_000);
-
 beforeAll(() => {
   if (!existsSync(new URL('../../dist/src/cli/main.js', import.meta.url))) {
     throw new Error('Build first: the children run dist/.');

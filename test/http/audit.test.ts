@@ -12,6 +12,7 @@ import { verifyAudit } from '../../src/audit/verify-audit.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { runCli } from '../support/run-cli.ts';
 import { seeded } from '../support/seeded.ts';
+import { pause } from '../support/until.ts';
 
 let dir: string;
 let file: string;
@@ -66,7 +67,7 @@ async function eventually<T>(read: () => Promise<T> | T, isDone: (value: T) => b
   for (;;) {
     const value = await read();
     if (isDone(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await pause(10);
   }
 }
 

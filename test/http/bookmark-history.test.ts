@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
+import { pause } from '../support/until.ts';
 
 const items = [1, 2, 3, 4].map((id) => ({ id, text: `item ${id}` }));
 let service: Service;
@@ -12,9 +12,9 @@ afterEach(() => service.stop());
 
 /** A time after everything answered so far, and before everything that follows. */
 async function now(): Promise<string> {
-  await sleep(3);
+  await pause(3);
   const time = new Date().toISOString();
-  await sleep(3);
+  await pause(3);
   return time;
 }
 

@@ -16,6 +16,7 @@ import { EVENT_BYTES_MAX, REPLAYED_CHANGES_MAX, STREAMS_MAX, STREAMS_OF_PERSON_M
 import { shownChange } from '../../src/http/output/shown-change.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { until } from '../support/until.ts';
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(performance.now() * 1000) % 1_000_000);
 const items = [1, 2, 3, 4].map((id) => ({ id, text: `item ${id}` }));
@@ -116,7 +117,7 @@ describe('on a server that knows nobody', () => {
   test('HEAD has the head of it, and keeps no stream open', async () => {
     const { status, headers } = await service.request('HEAD', '/changes');
     expect([status, headers['content-type']]).toEqual([200, 'text/event-stream; charset=utf-8']);
-    await eventually(async () => (await streamCount(service)) === 0);
+    await until(async () => (await streamCount(service)) === 0);
   });
 
   test('a source that is taken out or comes is an event, also for who was away', async () => {
@@ -178,7 +179,7 @@ describe('on a server that knows nobody', () => {
     await add(1, 'another');
     expect((await late.next()).data.seq).toBe(service.bookmarks.head.count);
     late.close();
-  }, 60_000);
+  });
 
   test(`no more than ${STREAMS_MAX} streams are open, and each that closes makes room`, async () => {
     const streams: EventStream[] = [];
@@ -193,17 +194,13 @@ describe('on a server that knows nobody', () => {
     const last = service.bookmarks.head.count;
     for (const stream of streams) await stream.until(() => stream.sequences.at(-1) === last);
     streams.pop()!.close();
-    await eventually(async () => (await streamCount(service)) === STREAMS_MAX - 1);
+    await until(async () => (await streamCount(service)) === STREAMS_MAX - 1);
     const another = await open(service);
     expect(another.response.statusCode).toBe(200);
     for (const stream of [...streams, another]) stream.close();
-    await eventually(async () => (await streamCount(service)) === 0);
-  }, 60_000);
+    await until(async () => (await streamCount(service)) === 0);
+  });
 });
-
-async function eventually(isTrue: () => Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 async function streamCount(service: Service, headers: Record<string, string> = {}): Promise<number> {
   const { text } = await service.get('/metrics', { headers });
@@ -320,7 +317,7 @@ describe('viewers', () => {
     }
     expect(streams.get('none')!.got.length).toBeLessThan(streams.get('half')!.got.length);
     expect(streams.get('half')!.got.length).toBeLessThan(service.bookmarks.head.count);
-  }, 120_000);
+  });
 
   test('a change that a viewer may not see wakes nobody: no event, no id, no source', async () => {
     const stream = await open(service, '/changes', bearer('half'));
@@ -361,7 +358,7 @@ describe('viewers', () => {
     const other = await open(service, '/changes', bearer('whole'));
     expect(other.response.statusCode).toBe(200);
     for (const stream of [...streams, other]) stream.close();
-    await eventually(async () => (await streamCount(service, bearer('whole'))) === 0);
+    await until(async () => (await streamCount(service, bearer('whole'))) === 0);
   });
 
   test('a token that is taken away, or sees less, ends the stream before anything else is sent', async () => {

@@ -13,6 +13,7 @@ import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { pause } from '../support/until.ts';
 
 const COUNT = 12;
 const items = Array.from({ length: COUNT }, (_, i) => ({ id: i + 1, text: `item ${i + 1}` }));
@@ -90,7 +91,7 @@ describe('a coding panel', () => {
   test('is in the log, undone, and seen as of a time', async () => {
     await service.put('/codings/Passing', { choices: [{ bookmark: 'Relevant' }] });
     const then = new Date().toISOString();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5);
     await service.put('/codings/Passing', { choices: [{ bookmark: 'Irrelevant' }], exclusive: true });
     const { changes } = (await service.get('/log?limit=2')).json;
     expect(changes.map(({ what, coding, bookmark }: Record<string, unknown>) => [what, coding, bookmark])).toEqual([

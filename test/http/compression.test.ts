@@ -8,6 +8,7 @@ import { ACCEPTED_UNITS_MAX, COMPRESSED_BYTES_MIN, COMPRESSED_STREAMS_MAX } from
 import type { Answer } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
+import { pause, until } from '../support/until.ts';
 
 const COUNT = 400;
 const ITEMS = 500_000;
@@ -58,14 +59,6 @@ function withResolver(): { readonly promise: Promise<void>; readonly resolve: ()
 
 function untimed(bytes: Buffer): string {
   return bytes.toString().replace(/"tookMs":[\d.]+/, '');
-}
-
-async function eventually(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('it never came true');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 async function open(path: string, coding: string): Promise<IncomingMessage> {
@@ -191,11 +184,11 @@ describe.each(['gzip', 'zstd', 'identity'] as const)('a stream in %s', (coding) 
     expect(codingOf(response)).toBe(coding);
     const texts: Buffer[] = [];
     const stream = decoded(response).on('data', (bytes: Buffer) => void texts.push(bytes));
-    await eventually(() => isHeld);
+    await until(() => isHeld);
     // Pieces have 64 KiB, so less than one piece of the rows made so far is pending.
     const row = '{"source":"a","id":100000},'.length;
     const received = () => texts.reduce((sum, { length }) => sum + length, 0);
-    await eventually(() => received() > (row * ITEMS) / 2 - 200_000);
+    await until(() => received() > (row * ITEMS) / 2 - 200_000);
     held.resolve();
     await once(stream, 'end');
     const { docs } = JSON.parse(Buffer.concat(texts).toString());
@@ -216,13 +209,13 @@ describe.each(['gzip', 'zstd', 'identity'] as const)('a stream in %s', (coding) 
     for (let rounds = 0; made !== last; rounds++) {
       if (rounds > 100) throw new Error('it goes on without its client');
       last = made;
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await pause(100);
     }
     expect((await service.get('/health')).status).toBe(200);
     response.destroy();
-    await eventually(() => service.log.filter(({ cut }) => cut === true).length > cutBefore);
+    await until(() => service.log.filter(({ cut }) => cut === true).length > cutBefore);
     last = made;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
     expect(made).toBe(last);
   });
 
@@ -239,8 +232,8 @@ describe.each(['gzip', 'zstd', 'identity'] as const)('a stream in %s', (coding) 
     };
     await expect(read()).rejects.toThrow('aborted');
     expect([response.complete, bytes > 1000]).toEqual([false, true]);
-    await eventually(() => cut() > before);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => cut() > before);
+    await pause(20);
     expect(cut()).toBe(before + 1);
   });
 });
@@ -260,7 +253,7 @@ test('more streams than may be compressed at once are sent as they are, and late
   for (const response of responses) response.destroy();
   held.resolve();
   engine.beforeBatch = null;
-  await eventually(() => service.log.filter(({ cut }) => cut === true).length >= responses.length);
+  await until(() => service.log.filter(({ cut }) => cut === true).length >= responses.length);
   const again = await open('/search?q=x', 'gzip');
   expect(codingOf(again)).toBe('gzip');
   again.destroy();

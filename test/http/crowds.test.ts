@@ -21,6 +21,7 @@ import {
 } from '../../src/http/limits.ts';
 import type { Answer } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
+import { pause, until } from '../support/until.ts';
 
 /** More than the buffers of a connection take, even on a busy machine. */
 const HEAVY_RECORD = 2 ** 23;
@@ -73,14 +74,6 @@ const announce = (user: string, bytes: number) =>
     `Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n[${' '.repeat(8)}`,
   );
 
-async function eventually(condition: () => boolean): Promise<void> {
-  const deadline = performance.now() + 20_000;
-  while (!condition()) {
-    if (performance.now() > deadline) throw new Error('it never came true');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 const reference = '{"source":"a","id":1}';
 
 test('bodies of one user that come slowly take neither every place nor every place in the queue', async () => {
@@ -88,7 +81,7 @@ test('bodies of one user that come slowly take neither every place nor every pla
   const count = LARGE_BODY_OWN_COUNT_MAX + LARGE_BODY_WAITING_COUNT_MAX;
   expect(LARGE_BODY_OWN_COUNT_MAX).toBeLessThan(LARGE_BODY_COUNT_MAX);
   const greedy = await Promise.all(Array.from({ length: count }, () => announce('greedy', size)));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await pause(200);
   const large = `[${reference}]${' '.repeat(size)}`;
   const { status, json } = await as('other', 'PUT', '/selection/add', large);
   expect([status, json]).toEqual([200, { changed: 1, size: 1 }]);
@@ -103,12 +96,12 @@ test('bodies below the limit of large ones that do not come take bounded memory,
   const more = 3;
   const count = read + LARGE_BODY_WAITING_COUNT_MAX + more;
   const slow = await Promise.all(Array.from({ length: count }, () => announce('greedy', size)));
-  await eventually(() => slow.filter(({ received }) => received().includes(' 503 ')).length === more);
+  await until(() => slow.filter(({ received }) => received().includes(' 503 ')).length === more);
   expect((await as('greedy', 'PUT', '/selection/add', `[${reference}]`)).status).toBe(200);
   expect((await as('other', 'PUT', '/selection/add', `[${reference}]${' '.repeat(size - 100)}`)).status).toBe(200);
   for (const { socket } of slow) socket.destroy();
-  await eventually(() => slow.every(({ socket }) => socket.closed));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await until(() => slow.every(({ socket }) => socket.closed));
+  await pause(200);
   const medium = `[${reference}]${' '.repeat(size - 100)}`;
   const again = await Promise.all(Array.from({ length: 8 }, () => as('greedy', 'PUT', '/selection/add', medium)));
   expect(again.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -123,13 +116,13 @@ test('heavy searches of one user leave room in the queue, and the next place is 
   };
   const count = HEAVY_SEARCH_COUNT_MAX + HEAVY_WAITING_COUNT_MAX;
   const greedy = Array.from({ length: count }, () => as('greedy', 'GET', '/search?q=/al.*/'));
-  await eventually(() => order.length === HEAVY_SEARCH_COUNT_MAX);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await until(() => order.length === HEAVY_SEARCH_COUNT_MAX);
+  await pause(200);
   const other = as('other', 'GET', '/search?q=/own.*/');
   // One of the first user's gives way.
   expect((await Promise.race(greedy)).status).toBe(503);
   waiting.shift()!();
-  await eventually(() => order.length === HEAVY_SEARCH_COUNT_MAX + 1);
+  await until(() => order.length === HEAVY_SEARCH_COUNT_MAX + 1);
   expect(order.at(-1)).toBe('other');
   service.engine('a').beforeSearch = () => undefined;
   for (const resolve of waiting.splice(0)) resolve();

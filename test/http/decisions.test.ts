@@ -12,6 +12,7 @@ import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
+import { pause } from '../support/until.ts';
 
 const COUNT = 8;
 const items = Array.from({ length: COUNT }, (_, i) => ({ id: i + 1, text: `item ${i + 1}` }));
@@ -427,9 +428,9 @@ test('agree with a naive model after random choices, undoing, and renaming', asy
     await check(model);
     if (step % 10 === 9) {
       states.push({ at: new Date().toISOString(), model: new Map(model) });
-      await new Promise((resolve) => setTimeout(resolve, 3));
+      await pause(3);
     }
   }
   for (const { at, model: then } of states) await check(then, at);
   expect(await verifyBookmarks(service.bookmarks)).toMatchObject({ ok: true, problems: [] });
-}, 60_000);
+});

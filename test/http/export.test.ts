@@ -10,6 +10,7 @@ import { openCase } from '../../src/cases/open-case.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { csvCell } from '../support/naive/naive-rows.ts';
+import { pause } from '../support/until.ts';
 import { manifestOf, sha256Of, unzipped } from '../support/unzipped.ts';
 
 let service: Service;
@@ -344,7 +345,7 @@ describe('a content that is cut while it is served', () => {
     expect((await cut.get(target)).status).toBe(200);
     expect((await cut.get(target, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
     await truncate(join(path, file), to);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5);
     return target;
   }
 

@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeCase } from '../support/tiny-case.ts';
+import { pause } from '../support/until.ts';
 // @ts-expect-error plain JavaScript, shared with make torture
 import { cpuMsOf, ServedProcess } from '../torture/served-process.mjs';
 
@@ -77,7 +77,7 @@ test('a client that reads nothing: the server soon rests', async () => {
 async function untilAtRest(worked: () => number): Promise<void> {
   for (;;) {
     const before = worked();
-    await sleep(1000);
+    await pause(1000);
     if (worked() - before < 100) return;
   }
 }

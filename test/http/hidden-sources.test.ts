@@ -13,6 +13,7 @@ import { routeTable } from '../../src/http/route-table.ts';
 import type { Answer } from '../support/http-client.ts';
 import { openHooked, refs, Service } from '../support/http-service.ts';
 import { comparable, sampleOf } from '../support/sampled-routes.ts';
+import { pause } from '../support/until.ts';
 import { unzipped } from '../support/unzipped.ts';
 
 const seen = [1, 2, 3].map((id) => ({
@@ -51,7 +52,7 @@ beforeAll(async () => {
       return { access: new Access(new Tokens(file)), certificates: certificates(), engines };
     },
   });
-  while (!service.sources.listAll().some(({ state }) => state.kind === 'ready')) await moment();
+  while (!service.sources.listAll().some(({ state }) => state.kind === 'ready')) await pause(5);
   for (const one of [service, alone]) {
     const headers: Record<string, string> = one === service ? { Authorization: 'Bearer whole' } : {};
     await one.post('/bookmarks/mixed', undefined, { headers });
@@ -65,7 +66,6 @@ afterAll(async () => {
   await alone.stop();
 });
 
-const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 const as = (token: string, method: string, path: string, body?: unknown): Promise<Answer> =>
   service.request(method, path, { headers: { Authorization: `Bearer ${token}` }, body });
 
@@ -119,7 +119,7 @@ describe('a source that may not be seen shows nowhere', () => {
 
   test('while another one is added, and once it is there', async () => {
     const adding = as('whole', 'POST', '/sources', { id: 'later', path: join(service.dir, 'cases', 'hidden') });
-    while (!service.sources.listAll().some(({ id }) => id === 'later')) await moment();
+    while (!service.sources.listAll().some(({ id }) => id === 'later')) await pause(5);
     await expectSame();
     for (const end of finish.splice(0)) end();
     expect((await adding).status).toBe(200);

@@ -3,7 +3,7 @@
  * in dist/. SEED sets the randomness.
  */
 import { existsSync } from 'node:fs';
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 // @ts-expect-error plain JavaScript, shared with make torture
 import { restartRounds } from '../torture/restart-rounds.mjs';
 // @ts-expect-error plain JavaScript, shared with make torture
@@ -14,8 +14,6 @@ import { STORM_PARTS, stormRounds } from '../torture/storm.mjs';
 const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
 
 /** It takes eight seconds. Tests wait for conditions here, which a busy machine reaches late. */
-jest.setTimeout(300_000);
-
 beforeAll(() => {
   if (!existsSync(new URL('../../dist/src/cli/main.js', import.meta.url))) {
     throw new Error('Build first: the children run dist/.');

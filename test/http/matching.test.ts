@@ -1,9 +1,9 @@
 /** Matches of queries over HTTP: in one item, in snippets of hits, in every item of a set. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Deadline } from '../../src/http/deadline.ts';
 import { begun, byteStream, endedByLine } from '../../src/http/output/byte-stream.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { Service } from '../support/http-service.ts';
+import { pause } from '../support/until.ts';
 
 const LONG = `${'The reeds stand still. '.repeat(30)}Then a grey heron comes, and the heron flies by. ${'Coots swim on. '.repeat(40)}heron`;
 
@@ -246,7 +246,7 @@ test.each(['', '&group=text'])('findings take no longer than a search in all: %p
   const slow = await Service.start({ cases: Object.fromEntries(items), searchMsMax: 400 });
   try {
     for (const id of ['a', 'b', 'c']) {
-      slow.engine(id).beforeMatching = () => new Promise((resolve) => setTimeout(resolve, 180));
+      slow.engine(id).beforeMatching = () => pause(180);
     }
     const asked = slow.get(`/findings?q=heron${form}`);
     await expect(asked).resolves.toMatchObject({
@@ -309,25 +309,4 @@ test('a stream that is left before its first step ends what it reads from', asyn
   ).destroy();
   await new Promise((resolve) => setImmediate(resolve));
   expect(ended).toBe(1);
-});
-
-test('a deadline does not pass while a client reads what was made', async () => {
-  const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-  const deadline = new Deadline(new AbortController().signal, 150);
-  async function* made(): AsyncGenerator<number, void, undefined> {
-    yield 1;
-    await wait(60);
-    yield 2;
-    await wait(300);
-    deadline.signal.throwIfAborted();
-  }
-  const read: number[] = [];
-  const reading = async (): Promise<void> => {
-    for await (const piece of deadline.pieces(made())) {
-      read.push(piece);
-      await wait(100);
-    }
-  };
-  await expect(reading()).rejects.toMatchObject({ code: 'DEADLINE' });
-  expect(read).toEqual([1, 2]);
 });

@@ -13,6 +13,7 @@ import { TrustedProxies } from '../../src/access/trusted-proxies.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeWith } from '../support/has-tool.ts';
 import { Service } from '../support/http-service.ts';
+import { until } from '../support/until.ts';
 
 const TOKEN = '0'.repeat(64);
 
@@ -78,7 +79,7 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
     nginx = spawn('nginx', ['-p', dir, '-e', join(dir, 'error.log'), '-c', join(dir, 'nginx.conf')], {
       stdio: 'ignore',
     });
-    while ((await ask('GET', '/health').catch(() => 0)) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await ask('GET', '/health').catch(() => 0)) !== 0);
   });
   afterAll(async () => {
     nginx?.kill('SIGQUIT');
@@ -165,7 +166,7 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
       stream.close = () => asked.destroy();
     }
     const eventually = async (isTrue: () => boolean | Promise<boolean>): Promise<void> => {
-      while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5));
+      await until(() => isTrue());
     };
     const textOf = (name: string): string => streams.get(name)!.text;
     await eventually(() => ['script', 'ana'].every((name) => textOf(name).includes('event: ready')));

@@ -263,4 +263,4 @@ test('more of them than are sent at once, and more than an answer holds', async 
   expect((await named(5)).json.records.map(shown)).toEqual(Array.from({ length: 5 }, () => rows[3]));
   const { status, json } = await named(20);
   expect([status, json.error]).toEqual([400, expect.stringContaining('notes have more than 16 Mi characters')]);
-}, 60_000);
+});

@@ -9,6 +9,7 @@ import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
+import { pause } from '../support/until.ts';
 
 const items = Array.from({ length: 6 }, (_, i) => ({
   id: i + 1,
@@ -88,7 +89,7 @@ test('are added, listed in their order, shown in the record, changed, and delete
 test('are logged, undone one by one, and seen as of a time', async () => {
   const n = await add('anna', 2, 'one');
   const then = new Date().toISOString();
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await pause(5);
   await as('ben', 'PUT', pathOf(2, n), { text: 'two' });
   await as('ben', 'DELETE', pathOf(2, n));
   const { changes } = (await as('reader', 'GET', '/log?limit=3')).json;

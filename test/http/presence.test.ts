@@ -14,6 +14,7 @@ import { PRESENT_NAMES_MAX } from '../../src/http/limits.ts';
 import { EventStream } from '../support/event-stream.ts';
 import type { Answer } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
+import { until } from '../support/until.ts';
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(performance.now() * 1000) % 1_000_000);
 const items = [1, 2, 3].map((id) => ({ id, text: `item ${id}` }));
@@ -36,10 +37,6 @@ interface OpenPage {
   readonly page: string;
   readonly stream: EventStream;
   item: Item | null;
-}
-
-async function eventually(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe('people at items', () => {
@@ -93,7 +90,7 @@ describe('people at items', () => {
     one.stream.close();
     pages.splice(pages.indexOf(one), 1);
     const open = new RegExp(`^case_access_change_streams ${pages.length}$`, 'm');
-    await eventually(async () => open.test((await as('anna', 'GET', '/metrics')).text));
+    await until(async () => open.test((await as('anna', 'GET', '/metrics')).text));
   }
 
   async function closeAll(): Promise<void> {
@@ -146,7 +143,7 @@ describe('people at items', () => {
       await agree();
     }
     await closeAll();
-  }, 120_000);
+  });
 
   test('back at an item that everyone has left meanwhile, a page is told so', async () => {
     const [own, other] = [await open('anna'), await open('ben')];

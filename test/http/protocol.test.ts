@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { routeTable } from '../../src/http/route-table.ts';
 import { Service } from '../support/http-service.ts';
+import { pause, settled, until } from '../support/until.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -146,7 +147,7 @@ describe('headers', () => {
   test('each request has one line in the log', async () => {
     service.log.length = 0;
     await service.get('/search?q=alpha', { headers: { 'X-Request-Id': 'line-1' } });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => service.log.length > 0);
     expect(service.log).toEqual([
       expect.objectContaining({ id: 'line-1', method: 'GET', target: '/search?q=alpha', status: 200, msg: 'answered' }),
     ]);
@@ -230,11 +231,9 @@ describe('what Node refuses by itself', () => {
       ['POST /search', 3 * 1024 * 1024, 413],
     ];
     for (const [line, bytes, expected] of refused) {
-      const start = performance.now();
-      const answer = await raw(head(line, bytes));
+      const answer = await settled(raw(head(line, bytes)), line);
       expect([line, answer.startsWith(`HTTP/1.1 ${expected} `)]).toEqual([line, true]);
       expect(answer).toContain('Connection: close');
-      expect(performance.now() - start).toBeLessThan(2_000);
     }
     const socket = socketTo(service);
     const connected = await socket;
@@ -314,9 +313,11 @@ describe('slow and half-open clients', () => {
 describe('stopping', () => {
   test('lets requests under way end, refuses new ones with 503, and is done', async () => {
     const stopping = await Service.start({ cases: { a: [{ id: 1, text: 'alpha' }] } });
+    let hasBegun = false;
     let finish: () => void = () => undefined;
     stopping.engine('a').beforeSearch = () =>
       new Promise<void>((resolve) => {
+        hasBegun = true;
         finish = resolve;
       });
     const kept = await socketTo(stopping);
@@ -324,10 +325,10 @@ describe('stopping', () => {
     const received: Buffer[] = [];
     kept.on('data', (chunk: Buffer) => received.push(chunk));
     const underWay = stopping.get('/search?q=alpha');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await until(() => hasBegun);
     // A request that has begun but is incomplete keeps its connection from being idle.
     kept.write('GET /health HTTP/1.1\r\nHost: localhost\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await pause(50);
     const stopped = stopping.server.stop();
     kept.write('\r\n');
     await once(kept, 'close');
@@ -365,7 +366,7 @@ describe('bytes that are no request, behind requests in one packet', () => {
   });
 
   test('a long search is answered first', async () => {
-    service.engine('a').beforeSearch = () => new Promise((resolve) => setTimeout(resolve, 150));
+    service.engine('a').beforeSearch = () => pause(150);
     try {
       const answers = await raw(`GET /search?q=alpha HTTP/1.1\r\nHost: localhost\r\n\r\n%%%\r\n\r\n`);
       expect(statusesOf(answers)).toEqual([200, 400]);

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.ts';
 import type { HookedEngine, SearchHook } from '../support/hooked-engine.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { until } from '../support/until.ts';
 import { manifestOf, unzipped } from '../support/unzipped.ts';
 
 let service: Service;
@@ -32,14 +33,6 @@ function begin(of = service, body: object = { q: 'alpha' }): ClientRequest {
   asked.on('error', () => undefined);
   asked.end(JSON.stringify(body));
   return asked;
-}
-
-async function eventually(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('it never came true');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
 
 /** Ends with its signal. */
@@ -63,9 +56,9 @@ test('ends its search when its client goes away', async () => {
     return untilAborted(query, options);
   };
   const asked = begin();
-  await eventually(() => signal !== undefined);
+  await until(() => signal !== undefined);
   asked.destroy();
-  await eventually(() => signal?.aborted === true);
+  await until(() => signal?.aborted === true);
   engine.beforeSearch = () => undefined;
   expect((await service.post('/report', { q: 'alpha' })).status).toBe(200);
 });
@@ -128,7 +121,7 @@ describe('a report on its way', () => {
       await readSome(asked, 9_000_000);
       if (round === 0) expect(temporaryFiles()).toBeGreaterThan(0);
       asked.destroy();
-      await eventually(() => temporaryFiles() === 0);
+      await until(() => temporaryFiles() === 0);
       collect();
       const { heapUsed, external } = process.memoryUsage();
       used.push(heapUsed + external);
@@ -142,7 +135,7 @@ describe('a report on its way', () => {
     source.readFault = new AppError('SOURCE_UNAVAILABLE', 'the source is out');
     expect(await rest(response)).toBe(false);
     source.readFault = null;
-    await eventually(() => temporaryFiles() === 0);
+    await until(() => temporaryFiles() === 0);
   });
 
   test('is cut if the search for a later part takes too long', async () => {
@@ -150,7 +143,7 @@ describe('a report on its way', () => {
     source.beforeSearch = untilAborted;
     expect(await rest(response)).toBe(false);
     source.beforeSearch = () => undefined;
-    await eventually(() => temporaryFiles() === 0);
+    await until(() => temporaryFiles() === 0);
   });
 
   test('says which content became shorter while it was read, and is whole besides', async () => {

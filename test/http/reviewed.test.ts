@@ -10,6 +10,7 @@ import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
+import { pause } from '../support/until.ts';
 
 const COUNT = 12;
 const items = Array.from({ length: COUNT }, (_, i) => ({ id: i + 1, text: `item ${i + 1}` }));
@@ -102,7 +103,7 @@ describe('marks', () => {
   test('are logged, undone, seen as of a time, exported and imported', async () => {
     await as('anna', 'PUT', '/reviewed/remove', { q: '' });
     const before = new Date().toISOString();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5);
     await as('anna', 'PUT', '/reviewed/add', refs('seen', 5, 6));
     const [change] = (await as('reader', 'GET', '/log?limit=1')).json.changes;
     expect(change).toMatchObject({ what: 'add', bookmark: null, reviewed: 'anna', items: 2, who: 'anna' });

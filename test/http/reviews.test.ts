@@ -13,6 +13,7 @@ import { ASSIGNEES_MAX, BATCH_ITEMS_MAX, REVIEW_CODINGS_MAX } from '../../src/bo
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { until } from '../support/until.ts';
 
 const COUNT = 12;
 const items = Array.from({ length: COUNT }, (_, i) => ({ id: i + 1, text: `item ${i + 1}` }));
@@ -284,7 +285,7 @@ describe('reviews as of a time', () => {
       const at = (await as('lead', 'GET', '/log?limit=1')).json.changes[0].time;
       for (const who of ['lead', 'half']) shown.push({ at, who, reviews: (await as(who, 'GET', '/reviews')).json });
       // A state belongs to a millisecond, so the next change must be in a later one.
-      while (new Date().toISOString() <= at) await new Promise((resolve) => setTimeout(resolve, 1));
+      await until(() => new Date().toISOString() > at);
     };
     const change = async (who: string, method: string, path: string, body?: unknown): Promise<Answer['json']> => {
       const { status, json } = await as(who, method, path, body);
@@ -461,4 +462,4 @@ test('agrees with a plain model after any actions and restarts', async () => {
     await store.close();
     await service.stop();
   }
-}, 120_000);
+});

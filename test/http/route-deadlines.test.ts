@@ -9,10 +9,9 @@ import { routeTable } from '../../src/http/route-table.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import { Service } from '../support/http-service.ts';
 import { sampleOf } from '../support/sampled-routes.ts';
+import { settled, until } from '../support/until.ts';
 
 const SEARCH_MS_MAX = 400;
-/** Time for the answer itself on a busy machine. */
-const ANSWER_MS_MAX = 10_000;
 
 let service: Service;
 let isStuck = false;
@@ -64,16 +63,13 @@ test('every route that reads has a deadline', async () => {
     reading.map(async (route) => {
       const isList = route.body?.kind === 'keywords';
       const { path, body } = isList ? { path: route.path, body: { queries: ['heron'] } } : sampleOf(route, 'a');
-      const started = performance.now();
-      const { status, text } = await service.request(route.method.toUpperCase(), path, { body });
-      return { name: `${route.method} ${route.path}`, status, text, ms: performance.now() - started };
+      const name = `${route.method} ${route.path}`;
+      const { status, text } = await settled(service.request(route.method.toUpperCase(), path, { body }), name);
+      return { name, status, text };
     }),
   );
   isStuck = false;
-  for (const { name, ms, status } of answers) {
-    expect(`${name} ${ms < ANSWER_MS_MAX}`).toBe(`${name} true`);
-    expect(`${name} ${status === 500}`).toBe(`${name} false`);
-  }
+  for (const { name, status } of answers) expect(`${name} ${status === 500}`).toBe(`${name} false`);
   const overdue = answers.filter(({ status, text }) => status === 503 && text.includes('did not finish within'));
   const names = overdue.map(({ name }) => name);
   // Searches, records, fields, facets, explanations and texts wait for an engine.
@@ -91,7 +87,8 @@ test('every route that reads has a deadline', async () => {
     expect(names).toContain(name);
   }
   expect(asked.size).toBeGreaterThan(5);
-  expect((await service.get('/search?q=heron')).status).toBe(200);
+  // A busy machine may need more time than a search has here.
+  await until(async () => (await service.get('/search?q=heron')).status === 200);
 });
 
 test('a certificate does not wait for a case that is read for longer', async () => {

@@ -15,6 +15,7 @@ import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { EXPANDED_UNITS_MAX, SEARCH_DEPTH_MAX } from '../../src/search/saved/expand-searches.ts';
 import type { Answer, RequestOptions } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
+import { pause } from '../support/until.ts';
 
 const WORDS = ['heron', 'otter', 'newt', 'carp'];
 const COUNT = 16;
@@ -192,7 +193,7 @@ describe('on a server that knows nobody', () => {
   test('is undone, seen as of a time, exported, imported and verified', async () => {
     await service.put('/searches/Passing', { q: 'otter' });
     const then = new Date().toISOString();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5);
     await service.put('/searches/Passing', { q: 'carp' });
     const { changes } = (await service.get('/log?limit=2')).json;
     expect(changes.map(({ what, search }: Record<string, unknown>) => [what, search])).toEqual([

@@ -13,6 +13,7 @@ import type { AuditEvent } from '../../src/audit/audit-line.ts';
 import { SearchHistory } from '../../src/audit/search-history.ts';
 import type { Answer, RequestOptions } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
+import { pause } from '../support/until.ts';
 
 const cases = { one: [{ id: 1, text: 'heron' }], two: [{ id: 1, text: 'otter' }] };
 const as = (name: string): RequestOptions => ({ headers: { Authorization: `Bearer ${name}` } });
@@ -56,7 +57,7 @@ describe('on a server that knows its viewers', () => {
     for (;;) {
       const answer = await listed(who);
       if (answer.json.searches.length >= count) return answer;
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await pause(10);
     }
   }
 

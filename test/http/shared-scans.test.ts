@@ -6,6 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { ExpressionSieve } from '../../src/query/matching/expression-sieve.ts';
 import { Service } from '../support/http-service.ts';
+import { pause, until } from '../support/until.ts';
 
 const ITEMS = 2500;
 const { sift } = ExpressionSieve.prototype;
@@ -47,13 +48,6 @@ const facets = (q = Q) => service.post('/facets', { q, sourceID: ['one'], facets
 const scansNow = async (): Promise<readonly { scanned: number; items: number; found: number }[]> =>
   (await service.get('/status')).json.scans ?? [];
 
-async function until(reached: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 20_000; !(await reached()); ) {
-    if (performance.now() > end) throw new Error('it took too long');
-    await new Promise((resolve) => setTimeout(resolve, 3));
-  }
-}
-
 test('hits, facets and a page of them read the texts once', async () => {
   itemMs = 0.2;
   const [page, counts, sorted, again] = await Promise.all([hits(), facets(), hits(Q, { sort: ['id:desc'] }), hits()]);
@@ -90,7 +84,7 @@ test('who leaves takes no answer from another; the last one ends the scan', asyn
   await until(() => sum() > 0);
   const second = facets();
   // The second one waits, too.
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await pause(50);
   leaving.abort();
   await expect(first).rejects.toThrow();
   expect((await second).json.total).toBe(meant.length);
@@ -106,7 +100,7 @@ test('who leaves takes no answer from another; the last one ends the scan', asyn
   await until(async () => (await scansNow()).length === 0);
   const read = sum();
   expect(read).toBeLessThan(ITEMS);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await pause(100);
   expect(sum()).toBe(read);
   itemMs = 0;
   expect((await hits(q)).json.total).toBe(meant.length);

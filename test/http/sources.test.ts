@@ -5,6 +5,7 @@ import { AppError } from '../../src/shared/errors.ts';
 import type { OpenProgress, OpenSource } from '../../src/sources/source.ts';
 import { openHooked, refs, Service } from '../support/http-service.ts';
 import { writeCase } from '../support/tiny-case.ts';
+import { until } from '../support/until.ts';
 
 let service: Service;
 afterEach(() => service.stop());
@@ -119,7 +120,7 @@ describe('sources', () => {
       { id: 'fast', path: fast },
       { id: 'slow', path: slow },
     ]);
-    await eventually(() => service.sources.get('fast').state.kind === 'ready');
+    await until(() => service.sources.get('fast').state.kind === 'ready');
     for (const path of [
       '/search?q=alpha',
       '/search?q=a&sourceID=slow',
@@ -277,7 +278,7 @@ describe('POST /sources', () => {
     service = await Service.start({ cases: { one: items }, openSource });
     const path = await writeCase(join(service.dir, 'slow'), items);
     const adding = service.post('/sources', { id: 'two', path });
-    await eventually(() => service.sources.listAll().length === 2);
+    await until(() => service.sources.listAll().length === 2);
     expect((await service.get('/search?q=alpha')).json).toEqual({ docs: refs('one', 1) });
     expect((await service.get('/search?q=alpha&sourceID=two')).status).toBe(503);
     expect((await service.post('/sources', { id: 'two', path })).status).toBe(400);
@@ -296,11 +297,3 @@ describe('POST /sources', () => {
     expect(engine.isClosed).toBe(true);
   });
 });
-
-async function eventually(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 5000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('it never came true');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.ts';
 import { Service } from '../support/http-service.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
+import { pause, until } from '../support/until.ts';
 
 let service: Service;
 beforeEach(async () => {
@@ -24,14 +25,6 @@ async function drained(response: IncomingMessage): Promise<{ bytes: number; isWh
     return { bytes, isWhole: response.complete };
   } catch {
     return { bytes, isWhole: false };
-  }
-}
-
-async function eventually(condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error('it never came true');
-    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
@@ -80,7 +73,7 @@ describe('a large answer', () => {
     const before = process.memoryUsage().rss;
     const response = await open('/search?q=x');
     response.once('readable', () => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await pause(500);
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
     expect((await service.get('/health')).status).toBe(200);
     response.destroy();
@@ -90,7 +83,7 @@ describe('a large answer', () => {
     service.engine('a').hugeCount = 2 ** 31;
     const response = await open('/search?q=x');
     response.once('data', () => response.destroy());
-    await eventually(() => service.log.some(({ cut }) => cut === true));
+    await until(() => service.log.some(({ cut }) => cut === true));
   });
 
   test('is cut off by a fault, so that no part of it passes for the whole', async () => {
@@ -100,7 +93,7 @@ describe('a large answer', () => {
     const { bytes, isWhole } = await drained(await open('/search?q=x'));
     expect(bytes).toBeGreaterThan(1000);
     expect(isWhole).toBe(false);
-    await eventually(() => service.log.some(({ msg }) => msg === 'answer cut off'));
+    await until(() => service.log.some(({ msg }) => msg === 'answer cut off'));
     engine.batchFault = null;
     expect((await drained(await open('/search?q=x'))).isWhole).toBe(true);
   });
@@ -125,10 +118,10 @@ describe('a search at work', () => {
     };
     const request = httpGet(`${service.server.url}/search?q=x`, { agent: false });
     request.on('error', () => undefined);
-    await eventually(() => signal !== undefined);
+    await until(() => signal !== undefined);
     expect(signal?.aborted).toBe(false);
     request.destroy();
-    await eventually(() => signal?.aborted === true);
+    await until(() => signal?.aborted === true);
     expect((await service.get('/search?q=alpha&sourceID=b')).status).toBe(200);
   });
 
@@ -139,7 +132,7 @@ describe('a search at work', () => {
     const heavy = Array.from({ length: 70 }, () => service.get('/search?q=/al.*/&sourceID=a'));
     const light = await Promise.all(Array.from({ length: 20 }, () => service.get('/search?q=alpha')));
     expect(light.filter(({ status }) => status !== 200)).toEqual([]);
-    await eventually(() => waiting.length === 2);
+    await until(() => waiting.length === 2);
     const refused = await service.get('/search?q=/al.*/&sourceID=a');
     expect(refused.status).toBe(503);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);

@@ -3,11 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { describeWith } from '../support/has-tool.ts';
 import { installPackage } from '../support/installed-package.ts';
-
-jest.setTimeout(300_000);
 
 describeWith('dpkg-deb')('a Debian package', () => {
   const root = mkdtempSync(join(tmpdir(), 'case-access-debian-'));

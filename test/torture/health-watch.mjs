@@ -11,8 +11,9 @@ import { Client, Times } from './clients.mjs';
 
 /** Rare enough to add little to the processor time that a test measures. */
 const EVERY_MS = 25;
-/** Limit of `/health` at the 99th percentile, on an otherwise idle machine. */
+/** Limit of `/health` at the 99th percentile, on an otherwise idle machine. On a busy one the idle server is slow, too. */
 const HEALTH_MS_MAX = 50;
+const NOISE_TIMES = 8;
 
 export class HealthWatch {
   #control;
@@ -34,7 +35,7 @@ export class HealthWatch {
   async figures() {
     this.#thread.postMessage('figures');
     const [{ ms, controlMs, count }] = await once(this.#thread, 'message');
-    return { ms, controlMs, count, isFine: count > 0 && ms <= HEALTH_MS_MAX + 2 * controlMs };
+    return { ms, controlMs, count, isFine: count > 0 && ms <= HEALTH_MS_MAX + NOISE_TIMES * controlMs };
   }
 
   async stop() {

@@ -51,14 +51,10 @@ describe('tokens', () => {
     ['marks that stay', `क${'\u094d\u0334'.repeat(100_000)} b`, null],
     ['invisible characters', `a${'\u200b'.repeat(400_000)}b`, 'ab'],
     ['flags', '\u{1f1e9}'.repeat(100_000), null],
-  ])(
-    '%s without end take linear time',
-    (_name, text, terms) => {
-      const whole = tokensOfPieces([text]);
-      const pieces = text.match(/.{1,5000}/gs)!;
-      expect(shownTerms(tokensOfPieces(pieces))).toBe(shownTerms(whole));
-      if (terms !== null) expect(shownTerms(whole)).toBe(terms);
-    },
-    20_000,
-  );
+  ])('%s without end take linear time', (_name, text, terms) => {
+    const whole = tokensOfPieces([text]);
+    const pieces = text.match(/.{1,5000}/gs)!;
+    expect(shownTerms(tokensOfPieces(pieces))).toBe(shownTerms(whole));
+    if (terms !== null) expect(shownTerms(whole)).toBe(terms);
+  });
 });

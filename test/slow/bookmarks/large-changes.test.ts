@@ -2,22 +2,28 @@
  * Changes of very many members at once. They are made in slices, so that nobody waits long, and are visible completely or not
  * at all. The meter runs the built code of dist/, with a store process.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
+import { PaceControl } from '../../support/pace-control.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { seeded } from '../../support/seeded.ts';
+import { pause } from '../../support/until.ts';
 import { ids, nobody, withDirectory, withStore } from '../../unit/bookmarks/temporary-store.ts';
 
 const SEED = Number(process.env.SEED);
 const COUNT = 200_000;
 /** Blocks of gaps and bitmaps, each of which changes only partly. */
 const SPAN = 600_000;
+/** Processor time of the server, at the pace of a machine that is not busy. */
 const TICK_MS_MAX = 50;
-/** The store process waits for the disk while it commits. */
-const READ_MS_MAX = 100;
+/** A store process that made a change at one go would answer one read before it and one after it. */
+const READS_MIN = 3;
+/** The other changes are short. */
+const LONG = ['add', 'add more', 'remove', 'undo'];
 /** Other programs may have the processor, so the best of this many runs counts. */
 const ATTEMPTS = 4;
 
@@ -26,23 +32,30 @@ function built(file: string): string {
   return resolve('test/slow/bookmarks', file);
 }
 
+const isWithin = ([change, tick, reads]: [string, number, number]): boolean =>
+  tick < TICK_MS_MAX && (reads >= READS_MIN || !LONG.includes(change));
+
 test('no step of a change of a million members takes long, in the server or in the store process', async () => {
   const meter = built('large-change-meter.mjs');
+  const control = await PaceControl.start();
   let best: [string, number, number][] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    await withDirectory((directory) => {
-      const text = execFileSync(process.execPath, [meter, directory, String(SEED)], { encoding: 'utf8' });
-      const figures = JSON.parse(text) as Record<string, { longestTick: number; longestRead: number }>;
-      best = Object.entries(figures).map(([change, { longestTick, longestRead }], i) => [
+    await withDirectory(async (directory) => {
+      const { result, pace } = await control.during(() =>
+        promisify(execFile)(process.execPath, [meter, directory, String(SEED)]),
+      );
+      const figures = JSON.parse(result.stdout) as Record<string, { longestTick: number; reads: number }>;
+      best = Object.entries(figures).map(([change, { longestTick, reads }], i) => [
         change,
-        Math.min(longestTick, best[i]?.[1] ?? Infinity),
-        Math.min(longestRead, best[i]?.[2] ?? Infinity),
+        Math.min(longestTick / pace, best[i]?.[1] ?? Infinity),
+        Math.max(reads, best[i]?.[2] ?? 0),
       ]);
     });
-    if (best.every(([, tick, read]) => tick < TICK_MS_MAX && read < READ_MS_MAX)) return;
+    if (best.every(isWithin)) break;
   }
-  expect(best).toEqual('all within their bounds');
-}, 60_000);
+  control.stop();
+  expect(best.filter((one) => !isWithin(one))).toEqual([]);
+});
 
 /** Members as a bit for each item. */
 class Twin {
@@ -89,7 +102,7 @@ test(`readers see the state before a change or after it, and it is right (SEED=$
       expectSameNumbers(members!.ids, twin.members(), what);
     }
   });
-}, 60_000);
+});
 
 test('small changes made meanwhile are made before or after, and none is lost', async () => {
   const large = Uint32Array.from({ length: COUNT }, (_, i) => i * 2);
@@ -98,7 +111,7 @@ test('small changes made meanwhile are made before or after, and none is lost', 
     const changes = [store.add('a', new Map([['s', large]]), nobody)];
     for (let i = 0; i < 50; i++) {
       changes.push(store.add('a', new Map([['s', ids(i * 2 + 1)]]), nobody));
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await pause(1);
     }
     const made = await Promise.all(changes);
     // Each change sees only those before it.
@@ -109,4 +122,4 @@ test('small changes made meanwhile are made before or after, and none is lost', 
     }
     expect(size).toBe(COUNT + 50);
   });
-}, 60_000);
+});

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, rename, symlink, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { CaseReader } from '../../../src/cases/case-reader.ts';
@@ -11,6 +10,7 @@ import { openCase } from '../../../src/cases/open-case.ts';
 import { refOfRange } from '../../../src/cases/portable/part-range.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { withTempDir, writeCase, writeCaseFile } from '../../support/tiny-case.ts';
+import { pause } from '../../support/until.ts';
 
 async function withCase<T>(body: (reader: CaseReader, dir: string, outside: string) => Promise<T>): Promise<T> {
   return withTempDir(async (base) => {
@@ -182,7 +182,7 @@ describe('what is no part of the case', () => {
           await rename(link, folder);
           await rename(folder, link);
           await rename(kept, folder);
-          await delay(1);
+          await pause(1);
         }
       };
       const read = async (): Promise<Set<string>> => {

@@ -125,7 +125,7 @@ describe('posting lists over several blocks of 65,536 documents', () => {
       await verifyStructure(directory, findings, async () => undefined);
       expect(findings.list).toEqual([]);
     });
-  }, 60_000);
+  });
 });
 
 /** Stretches of neighbouring lists, united together, however many bytes are fetched at once. */

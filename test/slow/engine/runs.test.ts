@@ -81,7 +81,7 @@ describe('an index', () => {
       ),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 
   test('is the same byte for byte however little of what it gathers is held in memory', async () => {
     const hold = fc.record({
@@ -99,7 +99,7 @@ describe('an index', () => {
       }),
       { numRuns: 10 },
     );
-  }, 60_000);
+  });
 
   test('is the same byte for byte whoever inverted and encoded it, in whatever order they came to it', async () => {
     await fc.assert(
@@ -123,7 +123,7 @@ describe('an index', () => {
       ),
       { numRuns: 25 },
     );
-  }, 60_000);
+  });
 
   test('is the same from threads with long lists, pairs, texts that are divided, and runs with documents in turn', async () => {
     const docs = Array.from({ length: 400 }, (_, doc) => ({

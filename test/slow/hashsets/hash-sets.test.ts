@@ -241,7 +241,7 @@ test('a pipe or a folder in place of a list is refused at once', async () => {
       });
     }
   });
-}, 20_000);
+});
 
 test('items are found as the twin finds them, in any number of passes, and kept until set or index changes', async () => {
   await withTempDir(async (dir) => {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, request, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { CountedRequest } from '../../../src/http/input/counted-request.ts';
 import { CHUNKS_OF_TURN_MAX, SMALL_CHUNK_FRAMES_BYTES_MAX } from '../../../src/http/limits.ts';
+import { pause } from '../../support/until.ts';
 
 /** What reaches a server: chunks, and the maximum of them in one turn of the event loop. */
 let chunks = 0;
@@ -54,7 +54,7 @@ async function sent(port: number, body: string): Promise<string> {
     received += piece;
   });
   socket.write(HEAD);
-  await delay(20);
+  await pause(20);
   socket.write(body);
   await once(socket, 'close');
   return received;
@@ -75,7 +75,7 @@ test('of a body in chunks of one byte no more is read than may be', async () => 
 
 test.each([0, 50])('nor where nobody reads the body, and the answer is sent after %i ms', async (ms) => {
   const port = await serve((_request, response) => {
-    setTimeout(() => response.writeHead(404).end(), ms);
+    void pause(ms).then(() => response.writeHead(404).end());
   });
   expect(await sent(port, '1\r\n \r\n'.repeat(300_000))).toMatch(/^HTTP\/1.1 404 /);
   expect(chunks).toBeLessThan(ONE_BYTE_CHUNKS_MAX);
@@ -95,10 +95,10 @@ test('bodies in chunks of any sizes come whole to readers of any speed', async (
   const port = await serve(async (request, response) => {
     const pieces: Buffer[] = [];
     const isSlow = request.url === '/slow';
-    if (isSlow) await delay(20);
+    if (isSlow) await pause(20);
     for await (const piece of request) {
       pieces.push(piece as Buffer);
-      if (isSlow && pieces.length % 8 === 0) await delay(1);
+      if (isSlow && pieces.length % 8 === 0) await pause(1);
     }
     response.end(Buffer.concat(pieces));
   });

@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
@@ -25,6 +24,7 @@ import type { SearchRequest } from '../../../src/search/search-request.ts';
 import type { Target } from '../../../src/search/target.ts';
 import type { AppError } from '../../../src/shared/errors.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
+import { pause, until } from '../../support/until.ts';
 import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const compiled = (name: string): URL => pathToFileURL(resolve('dist/src/processes', name));
@@ -94,6 +94,23 @@ const faultOf = (work: Promise<unknown>): Promise<string> =>
     ({ code, message }) => code ?? message,
   );
 
+/** Resolves with the times for which the program sets timers during the work. */
+async function timersOf(work: () => Promise<void>): Promise<number[]> {
+  const { setTimeout } = globalThis;
+  const delays: number[] = [];
+  const recorded = (run: () => void, ms: number) => {
+    delays.push(ms);
+    return setTimeout(run, ms);
+  };
+  Object.assign(globalThis, { setTimeout: recorded });
+  try {
+    await work();
+  } finally {
+    Object.assign(globalThis, { setTimeout });
+  }
+  return delays;
+}
+
 describe('engine processes', () => {
   test('answer for each source, all of it, in the order of the request', () =>
     withTwo(async (a, b) => {
@@ -125,10 +142,8 @@ describe('engine processes', () => {
       await pool.open('a', a);
       const stopped = pool.engines.map(({ pid }) => pid);
       for (const pid of stopped) process.kill(pid, 'SIGSTOP');
-      const started = performance.now();
       const calls = [pool.call(['a'], 'fields', ['a']), pool.call(['a'], 'propertyNames', 'a')];
       expect(await Promise.all(calls.map(faultOf))).toEqual(['DEADLINE', 'DEADLINE']);
-      expect(performance.now() - started).toBeLessThan(30_000);
       // With a signal there is no limit, because new processes start slowly on a busy machine.
       const { signal } = new AbortController();
       const { result } = await pool.call(['a'], 'exist', { source: 'a', ids: Uint32Array.of(1) }, signal);
@@ -208,8 +223,7 @@ describe('engine processes', () => {
       expect(endings).toEqual([false]);
       // The index is sound, so its source stays.
       expect(await idsOf(engine, 'apple', ['a', 'b'])).toEqual([Array.from({ length: 300 }, (_, i) => i), []]);
-      await delay(200);
-      expect(pool.engines).toHaveLength(2);
+      await until(() => pool.engines.length === 2);
       expect(pool.engines.map(({ pid }) => pid)).not.toEqual(before);
     }));
 
@@ -274,14 +288,16 @@ describe('engine processes', () => {
       const engine = new ProcessEngine(pool);
       const leaving = new AbortController();
       const spinning = faultOf(engine.search(request('spin', ['a']), leaving.signal));
-      await delay(20);
+      await pause(20);
       const innocent = idsOf(engine, 'apple', ['a']);
-      await delay(20);
-      leaving.abort();
-      const left = performance.now();
-      expect(await spinning).toBe('CANCELLED');
-      while (endings.length === 0) await delay(5);
-      expect(performance.now() - left).toBeLessThan(1000);
+      await pause(20);
+      const delays = await timersOf(async () => {
+        leaving.abort();
+        expect(await spinning).toBe('CANCELLED');
+        await until(() => endings.length !== 0);
+      });
+      // It is ended by a timer. How soon that fires is up to the machine.
+      expect(Math.min(...delays)).toBeLessThanOrEqual(100);
       expect(endings).toEqual([true]);
       expect(await innocent).toEqual([Array.from({ length: 300 }, (_, i) => i)]);
     }));
@@ -302,7 +318,7 @@ describe('engine processes', () => {
         await faultOf(
           new ProcessItems(pool).records(Array.from({ length: 500 }, (_, id) => ({ source: 'b', id: id * 100 }))),
         );
-        await delay(50);
+        await pause(50);
       }
       const outcomes = await engine.search(request('all', ['b', 'a']));
       expect(outcomes.map(({ kind }) => kind)).toEqual(['damaged', 'value']);
@@ -318,9 +334,7 @@ describe('engine processes', () => {
       await pool.open('a', directory);
       const isMapped = () => readFileSync(`/proc/${pool.engines[0]!.pid}/maps`, 'utf8').includes(directory);
       const untilClosed = async () => {
-        const end = performance.now() + 10_000;
-        while (isMapped() && performance.now() < end) await delay(10);
-        expect(isMapped()).toBe(false);
+        await until(() => !isMapped());
       };
       const { pieces } = await items.storedText({ source: 'a', id: 0 });
       const reading = pieces[Symbol.asyncIterator]();

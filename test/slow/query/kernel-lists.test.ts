@@ -46,4 +46,4 @@ test('ranks of documents are their places among those of a list, whatever its fo
     }
     expect([...forms].sort()).toEqual([0, 1, 2]);
   });
-}, 60_000);
+});

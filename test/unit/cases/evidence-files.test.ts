@@ -5,9 +5,10 @@
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { EvidenceFiles } from '../../../src/cases/evidence/evidence-files.ts';
+import { pause } from '../../support/until.ts';
 
 let top: string;
 let caseDir: string;
@@ -120,7 +121,7 @@ describe('evidence outside a case', () => {
         await nextTurn();
         await rename(folder, link);
         await rename(kept, folder);
-        await setTimeout(1);
+        await pause(1);
       }
     })();
     const seen = new Set<string>();

@@ -35,4 +35,4 @@ test('data, checksums and lock of an index are regular files, or it is refused',
     const refused = 'INDEX_CORRUPT';
     expect(found).toEqual({ none: 'opened', 'data.mdb': refused, 'data.sums': refused, 'lock.mdb': refused });
   });
-}, 100_000);
+});

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { changeEvents } from '../../../src/http/changes/change-events.ts';
 import { COMMENT } from '../../../src/http/changes/event-text.ts';
 import { STREAM_COMMENT_MS } from '../../../src/http/limits.ts';
+import { pause } from '../../support/until.ts';
 
 test('what a viewer does not see moves no comment', async () => {
   const waits: number[] = [];
@@ -12,7 +13,7 @@ test('what a viewer does not see moves no comment', async () => {
     /** Woken four times by hidden changes. Then the time is up. */
     async woken(ms: number): Promise<boolean> {
       waits.push(ms);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await pause(20);
       return waits.length % 5 !== 0;
     },
   };

@@ -1,31 +1,62 @@
 /** The deadline of a request. Time passes while something runs, but not while a client reads. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { Deadline } from '../../../src/http/deadline.ts';
 
 const untilAborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('stopped')), { once: true }));
 
-test('time passes while something runs, over all that runs; then the signal fires and the fault is the deadline', async () => {
-  const deadline = new Deadline(new AbortController().signal, 1000);
-  await deadline.during(() => delay(800));
-  // A client that reads slowly.
-  await delay(300);
-  expect(deadline.signal.aborted).toBe(false);
-  const start = performance.now();
-  await expect(deadline.during(untilAborted)).rejects.toMatchObject({
-    code: 'DEADLINE',
-    message: 'The search did not finish within 1 seconds and was stopped.',
+/** A clock that moves, and timers that fire, only when a test says so. */
+async function withClock(use: (clock: Clock) => Promise<void>): Promise<void> {
+  const { setTimeout, clearTimeout } = globalThis;
+  const { now } = performance;
+  const clock: Clock = { ms: 0, timer: null };
+  performance.now = () => clock.ms;
+  Object.assign(globalThis, {
+    setTimeout: (fire: () => void, ms: number) => {
+      clock.timer = { fire, ms };
+    },
+    clearTimeout: () => {
+      clock.timer = null;
+    },
   });
-  // A fifth of it was left.
-  expect(performance.now() - start).toBeLessThan(700);
-  deadline.end();
-});
+  try {
+    await use(clock);
+  } finally {
+    performance.now = now;
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+  }
+}
+
+interface Clock {
+  ms: number;
+  /** The last timer that was set and not cleared, with the time that it waits. */
+  timer: { readonly fire: () => void; readonly ms: number } | null;
+}
+
+test('time passes while something runs, over all that runs; then the signal fires and the fault is the deadline', () =>
+  withClock(async (clock) => {
+    const deadline = new Deadline(new AbortController().signal, 1000);
+    await deadline.during(async () => {
+      clock.ms += 800;
+    });
+    expect(clock.timer).toBe(null);
+    // A client that reads slowly.
+    clock.ms += 300;
+    expect(deadline.signal.aborted).toBe(false);
+    const running = deadline.during(untilAborted);
+    expect(clock.timer?.ms).toBe(200);
+    clock.timer!.fire();
+    await expect(running).rejects.toMatchObject({
+      code: 'DEADLINE',
+      message: 'The search did not finish within 1 seconds and was stopped.',
+    });
+    deadline.end();
+  }));
 
 test('a client that leaves stops what runs, and what would run later', async () => {
   const client = new AbortController();
   const deadline = new Deadline(client.signal, 60_000);
-  setTimeout(() => client.abort(), 5);
+  setImmediate(() => client.abort());
   await expect(deadline.during(untilAborted)).rejects.toMatchObject({ code: 'CANCELLED' });
   expect(new Deadline(client.signal).signal.aborted).toBe(true);
 });
@@ -39,26 +70,32 @@ test('what fails for another reason fails with that, and once it has ended a cli
   expect(deadline.signal.aborted).toBe(false);
 });
 
-test('pieces are made within the time, read at leisure, and left when nobody reads on', async () => {
-  const deadline = new Deadline(new AbortController().signal, 150);
-  let isLeft = false;
-  async function* made(): AsyncGenerator<number> {
-    try {
-      for (let n = 0; ; n++) {
-        await delay(n < 2 ? 1 : 10_000, undefined, { signal: deadline.signal });
-        yield n;
+test('pieces are made within the time, read at leisure, and left when nobody reads on', () =>
+  withClock(async (clock) => {
+    const deadline = new Deadline(new AbortController().signal, 150);
+    let isLeft = false;
+    async function* made(): AsyncGenerator<number> {
+      try {
+        for (let n = 0; n < 2; n++) {
+          clock.ms += 50;
+          yield n;
+        }
+        // The third piece takes all the time that is left.
+        setImmediate(() => clock.timer!.fire());
+        await untilAborted(deadline.signal);
+      } finally {
+        isLeft = true;
       }
-    } finally {
-      isLeft = true;
     }
-  }
-  const read: number[] = [];
-  const reading = (async () => {
-    for await (const n of deadline.pieces(made())) {
-      read.push(n);
-      await delay(100);
-    }
-  })();
-  await expect(reading).rejects.toMatchObject({ code: 'DEADLINE' });
-  expect([read, isLeft]).toEqual([[0, 1], true]);
-});
+    const read: number[] = [];
+    const waits: (number | undefined)[] = [];
+    const reading = (async () => {
+      for await (const n of deadline.pieces(made())) {
+        read.push(n);
+        waits.push(clock.timer?.ms);
+        clock.ms += 1000;
+      }
+    })();
+    await expect(reading).rejects.toMatchObject({ code: 'DEADLINE' });
+    expect([read, waits, isLeft]).toEqual([[0, 1], [undefined, undefined], true]);
+  }));

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { cutOffWhenStalled } from '../../../src/http/stalled-client.ts';
+import { pause } from '../../support/until.ts';
 
 const MS = 100;
 const closing: (() => void)[] = [];
@@ -31,9 +31,9 @@ async function asked(listener: RequestListener, limits = STALLED): Promise<Socke
 
 test('a client that waits for an answer that is being made gets it, before its first byte and within it', async () => {
   const socket = await asked(async (_req, res) => {
-    await sleep(5 * MS);
+    await pause(5 * MS);
     res.write('first');
-    await sleep(5 * MS);
+    await pause(5 * MS);
     res.end('last');
   });
   let text = '';
@@ -49,7 +49,7 @@ test('a client that reads nothing of what there is to read loses its connection'
     res.write(Buffer.alloc(64 << 20));
   });
   socket.pause();
-  for (let waited = 0; !isCut && waited < 10_000; waited += MS) await sleep(MS);
+  for (let waited = 0; !isCut && waited < 10_000; waited += MS) await pause(MS);
   expect(isCut).toBe(true);
 });
 

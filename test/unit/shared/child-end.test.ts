@@ -49,4 +49,4 @@ it('hears the message of a child that ended while another end was waited for', a
     if (heard[0] === 'exit') return;
     expect(attempt).toBeLessThan(ATTEMPTS);
   }
-}, 60_000);
+});

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { until } from '../../support/until.ts';
 // @ts-expect-error plain JavaScript, shared with make torture
 import { ServedProcess } from '../../torture/served-process.mjs';
 
@@ -31,7 +32,7 @@ setInterval(() => undefined, 1000);`,
   let isInTime = true;
   const started = ServedProcess.start({ root, sources: [], main, isInTime: () => isInTime });
   started.catch(() => undefined);
-  while (readPid() === null) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => readPid() !== null);
   isInTime = false;
   await expect(started).rejects.toThrow('the sources were not ready in time');
   expect(() => process.kill(readPid()!, 0)).toThrow('ESRCH');
