@@ -1,10 +1,21 @@
 /** Builds the index of a case unless it is current. Reads the items a second time if they must be read by id. */
+import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
 import { AppError } from '../shared/errors.ts';
+import { growth } from '../shared/thresholds.ts';
 import type { BuildReport } from './build-report.ts';
-import { type BuildOptions, CaseBuild, proveIfHeld } from './case-build.ts';
+import {
+  type BuildFacts,
+  type BuildOptions,
+  type BuildScope,
+  CaseBuild,
+  type Misfit,
+  proveIfHeld,
+  type Restart,
+} from './case-build.ts';
 import { indexDirectory, removeLeftovers } from './generations.ts';
+import { type NoGrowth, planGrowth } from './growth/growth-plan.ts';
 import { readIndexState } from './index-state.ts';
 
 export type { BuildReport } from './build-report.ts';
@@ -18,6 +29,8 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
   const reader = await openCase(options.casePath, options.formats, options.caseOptions);
   try {
     const dataDir = checkDataDir(options.dataDir, [reader.realPath]);
+    // A file that changes from here on is read in its new state, and differs from both the next time.
+    const growing = (await reader.growth?.()) ?? null;
     const fingerprint = await reader.fingerprint();
     if (options.isForced !== true) {
       const state = await readIndexState(dataDir, reader, fingerprint);
@@ -28,15 +41,48 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
       }
     }
     proveIfHeld(options);
-    const facts = { dataDir, fingerprint, started: performance.now() };
-    const isById = (await reader.idsDescend?.()) === true;
-    const report = await new CaseBuild(options, reader, { ...facts, isById }).run();
-    return report ?? (await new CaseBuild(options, reader, { ...facts, isById: true }).run())!;
+    const facts = { dataDir, fingerprint, started: performance.now(), growth: growing };
+    const grown = await addPart(options, reader, facts);
+    if (!('reason' in grown)) return grown;
+    const { reason } = grown;
+    const report = (await buildScope(options, reader, facts, { parts: reader.parts, earlier: null })) as BuildReport;
+    return reason === null ? report : { ...report, notAddedBecause: reason };
   } catch (error) {
     throw asUnusable(error);
   } finally {
     await reader.close();
   }
+}
+
+type CaseFacts = Pick<BuildFacts, 'dataDir' | 'fingerprint' | 'started' | 'growth'>;
+
+/** Indexes only the files that were added to the case, unless it must be indexed completely. */
+async function addPart(options: BuildOptions, reader: CaseReader, facts: CaseFacts): Promise<BuildReport | NoGrowth> {
+  const { canGrow = growth.isOn, isForced = false, isItemStore = false } = options;
+  if (!canGrow || isForced || isItemStore || facts.growth === null) return { reason: null };
+  const plan = await planGrowth(indexDirectory(facts.dataDir, reader.realPath), reader, facts.growth);
+  if ('reason' in plan) return plan;
+  try {
+    const found = await buildScope(options, reader, facts, { parts: plan.added, earlier: plan.earlier });
+    return 'restart' in found ? { reason: found.reason } : found;
+  } finally {
+    await plan.earlier.close();
+  }
+}
+
+/** Builds one index, unless it cannot follow the earlier parts, so that the case must be indexed completely. */
+export async function buildScope(
+  options: BuildOptions,
+  reader: CaseReader,
+  facts: CaseFacts,
+  scope: BuildScope,
+): Promise<BuildReport | Misfit> {
+  const isById = (await reader.idsDescend?.()) === true;
+  const run = (byId: boolean): Promise<BuildReport | Restart> =>
+    new CaseBuild(options, reader, { ...facts, scope, isById: byId }).run();
+  const found = await run(isById);
+  if (!('restart' in found)) return found;
+  return found.restart === 'by id' ? ((await run(true)) as BuildReport | Misfit) : found;
 }
 
 /** Faults of the disk of the data directory, in words. */

@@ -1,5 +1,5 @@
 /** The report of a build: totals, and every problem of the case that cost data, one JSON line each. */
-import { closeSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type CaseProblem, HARMLESS } from '../cases/case-problem.ts';
 
@@ -10,6 +10,12 @@ export interface BuildReport {
   /** Whether the case was read without loss: no record skipped, no value dropped, no part unreadable. */
   readonly isComplete: boolean;
   readonly items: number;
+  /** Items that this build indexed; the others are in parts of the index that stayed. */
+  readonly itemsAdded: number;
+  /** Parts of the index. */
+  readonly parts: number;
+  /** Why items that were indexed before were indexed again; missing if there is nothing to say. */
+  readonly notAddedBecause?: string;
   readonly searchable: number;
   readonly texts: number;
   /** Words of over 255 UTF-16 units, which were cut into pieces. */
@@ -27,6 +33,22 @@ export interface BuildReport {
   readonly clusterIndex?: string;
 }
 
+/** The part of a report that depends on the index alone. */
+export type BuildTotals = Pick<
+  BuildReport,
+  | 'isComplete'
+  | 'items'
+  | 'itemsAdded'
+  | 'parts'
+  | 'searchable'
+  | 'texts'
+  | 'longWords'
+  | 'fields'
+  | 'problems'
+  | 'indexBytes'
+  | 'streamBytes'
+>;
+
 export interface ProblemSummary {
   readonly count: number;
   readonly byKind: Readonly<Record<string, number>>;
@@ -37,6 +59,26 @@ const FIRST = 20;
 const BUFFER = 1 << 16;
 /** Maximum problems of one record and kind with a line of their own. A record may have a million bad values. */
 export const LINES_PER_RECORD_AND_KIND = 20;
+
+/** Joins the problems of several parts, with the first of each kind. */
+export function joinedProblems(parts: readonly ProblemSummary[]): ProblemSummary {
+  const byKind: Record<string, number> = {};
+  const kept: Record<string, number> = {};
+  const first: CaseProblem[] = [];
+  for (const part of parts) {
+    for (const [kind, count] of Object.entries(part.byKind)) byKind[kind] = (byKind[kind] ?? 0) + count;
+    for (const problem of part.first) {
+      kept[problem.kind] = (kept[problem.kind] ?? 0) + 1;
+      if (kept[problem.kind]! <= FIRST) first.push(problem);
+    }
+  }
+  return { count: parts.reduce((sum, { count }) => sum + count, 0), byKind, first };
+}
+
+/** Shortens the list to the first problems of any kind. */
+export function withFirst(problems: ProblemSummary): ProblemSummary {
+  return { ...problems, first: problems.first.slice(0, FIRST) };
+}
 
 /** The file with the problems of the last build. `name` is the key of the case's index. */
 export function reportPath(dataDir: string, name: string): string {
@@ -58,11 +100,17 @@ export class ProblemLog {
   readonly #firstOfKind: CaseProblem[] = [];
   isComplete = true;
 
-  constructor(dataDir: string, name: string) {
+  /** `kept`: files of the case whose problems in the last report stay. */
+  constructor(dataDir: string, name: string, kept: ReadonlySet<string> = new Set()) {
     this.path = reportPath(dataDir, name);
     mkdirSync(dirname(this.path), { recursive: true });
     this.#partial = `${this.path}.partial`;
     this.#file = openSync(this.#partial, 'w');
+    if (kept.size === 0 || !existsSync(this.path)) return;
+    for (const line of linesOf(this.path)) {
+      const { file } = problemIn(line);
+      if (file !== undefined && kept.has(file)) this.#writeText(line);
+    }
   }
 
   add(problem: CaseProblem): void {
@@ -98,7 +146,11 @@ export class ProblemLog {
   }
 
   #writeLine(problem: CaseProblem): void {
-    this.#buffer += `${JSON.stringify(problem)}\n`;
+    this.#writeText(JSON.stringify(problem));
+  }
+
+  #writeText(line: string): void {
+    this.#buffer += `${line}\n`;
     if (this.#buffer.length > BUFFER) this.#flush();
   }
 
@@ -129,5 +181,30 @@ export class ProblemLog {
   #flush(): void {
     writeSync(this.#file, this.#buffer);
     this.#buffer = '';
+  }
+}
+
+/** The lines of the last report. A line that was changed has no file. */
+function problemIn(line: string): { readonly file?: string } {
+  try {
+    return JSON.parse(line) as { readonly file?: string };
+  } catch {
+    return {};
+  }
+}
+
+function* linesOf(path: string): Generator<string, void> {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(BUFFER);
+    const decoder = new TextDecoder();
+    let rest = '';
+    for (let count = readSync(file, buffer); count > 0; count = readSync(file, buffer)) {
+      const lines = (rest + decoder.decode(buffer.subarray(0, count), { stream: true })).split('\n');
+      rest = lines.pop()!;
+      yield* lines;
+    }
+  } finally {
+    closeSync(file);
   }
 }

@@ -2,18 +2,24 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
-import type { CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-reader.ts';
+import type { CaseGrowth, CaseItem, CaseProblem, CaseReader, ItemPart } from '../cases/case-reader.ts';
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
+import { partName } from '../engine/index-parts.ts';
 import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
 import { NameTable } from '../engine/store/stored-item.ts';
+import type { FieldType } from '../schema/field-types.ts';
 import { AppError } from '../shared/errors.ts';
 import { AnalyzedIndexing } from './analyzed-indexing.ts';
-import { type BuildReport, ProblemLog } from './build-report.ts';
+import { type BuildReport, type BuildTotals, ProblemLog, withFirst } from './build-report.ts';
 import type { CaseIndexing } from './case-indexing.ts';
 import { writeReading } from './case-reading.ts';
 import { fractionOf } from './fraction-of.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
+import { type CaseFilesRecord, packedSubjects, writeCaseFiles } from './growth/case-files.ts';
+import type { EarlierParts } from './growth/earlier-parts.ts';
+import { isUnrelated } from './growth/growth-check.ts';
+import { joinParts } from './growth/joined-parts.ts';
 import { isSearchable, recordOf } from './index-item.ts';
 import { SeenIds } from './seen-ids.ts';
 import { TextIndexing } from './text-indexing.ts';
@@ -42,6 +48,8 @@ export interface BuildOptions {
   readonly isItemStore?: boolean;
   /** Builds even if the index is current. */
   readonly isForced?: boolean;
+  /** Whether items that were added to the case become a part of the current index. Default: `growth.isOn`. */
+  readonly canGrow?: boolean;
   /** Threads that index, besides the reading one; 1: everything in the calling thread. Default: depends on the processor. */
   readonly threads?: number;
   readonly onProgress?: (progress: BuildProgress) => void;
@@ -64,12 +72,35 @@ export function proveIfHeld({ lock }: BuildOptions): void {
   if (lock !== undefined) proveDataLock(lock);
 }
 
-interface BuildFacts {
+/** What a build reads. */
+export interface BuildScope {
+  readonly parts: readonly ItemPart[];
+  /** The parts of the index that stay, before the part that is built; null for a complete index. */
+  readonly earlier: EarlierParts | null;
+  /** Publishes only the built part, and does not check that it can follow the others. */
+  readonly isAlone?: boolean;
+  /** Whether later parts of the case are read, too, so that its items cannot be counted. */
+  readonly isCutShort?: boolean;
+}
+
+export interface BuildFacts {
   readonly dataDir: string;
   readonly fingerprint: string;
   readonly started: number;
   readonly isById: boolean;
+  readonly scope: BuildScope;
+  /** The files of the case, if it can grow. */
+  readonly growth: CaseGrowth | null;
 }
+
+/** Why an addition cannot become a part. */
+export interface Misfit {
+  readonly restart: 'complete';
+  readonly reason: string;
+}
+
+/** Why a build stopped: items must be read by id, or the addition cannot become a part. */
+export type Restart = { readonly restart: 'by id' } | Misfit;
 
 export class CaseBuild {
   readonly #options: BuildOptions;
@@ -77,6 +108,10 @@ export class CaseBuild {
   readonly #fingerprint: string;
   readonly #directory: string;
   readonly #building: string;
+  readonly #scope: BuildScope;
+  readonly #growth: CaseGrowth | null;
+  /** The folder of the index that is built. */
+  readonly #part: string;
   readonly #writer: IndexWriter;
   /** Null before `run`. */
   #indexing: CaseIndexing | null = null;
@@ -92,31 +127,42 @@ export class CaseBuild {
   readonly #isById: boolean;
   #lastId = -1;
   #turnBegan = 0;
+  readonly #range: IdRange = { firstId: -1, lastId: -1, lastParentId: -1 };
+  #restart: Restart | null = null;
+  #isMiscounted = false;
+  /** Whether indexing and writing have ended, so that they hold nothing. */
+  #isWritten = false;
   /** The part being read and the current item, for problems that the indexer finds. */
-  #part: ItemPart | null = null;
+  #read: ItemPart | null = null;
   #item: CaseItem | null = null;
 
-  constructor(options: BuildOptions, reader: CaseReader, { dataDir, fingerprint, started, isById }: BuildFacts) {
+  constructor(options: BuildOptions, reader: CaseReader, facts: BuildFacts) {
+    const { dataDir, fingerprint, started, isById, scope, growth } = facts;
     this.#started = started;
     this.#isById = isById;
+    this.#scope = scope;
+    this.#growth = growth;
     this.#options = options;
     this.#reader = reader;
     this.#fingerprint = fingerprint;
     this.#directory = indexDirectory(dataDir, reader.realPath);
     this.#building = beginGeneration(this.#directory);
-    this.#log = new ProblemLog(dataDir, indexKey(reader.realPath));
+    const { earlier, isAlone = false } = scope;
+    const isPart = earlier !== null && !isAlone;
+    this.#part = isPart ? join(this.#building, partName(earlier.parts.length)) : this.#building;
+    this.#log = new ProblemLog(dataDir, indexKey(reader.realPath), isPart ? earlier.files : new Set());
     try {
-      this.#writer = new IndexWriter(this.#building);
+      this.#writer = new IndexWriter(this.#part);
     } catch (error) {
       this.#log.abandon();
       rmSync(this.#building, { recursive: true, force: true });
       throw error;
     }
-    this.#bytesTotal = reader.parts.reduce((sum, part) => sum + part.bytes, 0);
+    this.#bytesTotal = scope.parts.reduce((sum, part) => sum + part.bytes, 0);
   }
 
   #newIndexing(): CaseIndexing {
-    const directory = join(this.#building, 'runs');
+    const directory = join(this.#part, 'runs');
     const problems = {
       text: (reason: string): void => this.#addProblem('part', `text: ${reason}`),
       field: (problem: IndexerProblem, field: string): void => this.#reportField(problem, field),
@@ -133,16 +179,15 @@ export class CaseBuild {
     return new TextIndexing(this.#reader, directory, problems, { pool: threadPoolOf(threads), isItemStore, onSketch });
   }
 
-  /** Returns null, and leaves nothing behind, if ids descend: then the items must be read again by id. */
-  async run(): Promise<BuildReport | null> {
+  /** Leaves nothing behind if the case must be read again in another way. */
+  async run(): Promise<BuildReport | Restart> {
     try {
       const indexing = this.#newIndexing();
       this.#indexing = indexing;
       this.#writer.useThreadPool(indexing.pool);
-      if (!(await this.#readItems())) {
-        await this.#abandon();
-        return null;
-      }
+      const { earlier, isAlone = false } = this.#scope;
+      if (earlier !== null) indexing.refuseColumns?.(earlier.refusedColumns);
+      if (!(await this.#readItems())) return await this.#restarted(this.#restart!);
       this.#reader.endReading?.();
       this.#checkCount();
       this.#progress('merge', 0);
@@ -178,25 +223,73 @@ export class CaseBuild {
         },
       );
       await indexing.close();
-      await writeReading(this.#building, this.#reader, this.#log.firstOfKinds);
-      this.#progress('publish');
-      const { number, path } = publishGeneration(this.#directory, this.#building, () => proveIfHeld(this.#options));
-      const report = this.#report(number, path, written);
-      this.#log.finish({ ...report, problems: { count: report.problems.count, byKind: report.problems.byKind } });
-      return report;
+      this.#isWritten = true;
+      const record = this.#record(indexing);
+      if (record !== null) writeCaseFiles(this.#part, record);
+      const totals = totalsOf(written, this.#writer, this.#searchable, this.#log);
+      if (earlier === null || isAlone) return await this.#publish(totals);
+      const grown = await joinParts(this.#building, this.#fingerprint, earlier, { record: record!, totals });
+      if ('reason' in grown) return await this.#restarted({ restart: 'complete', reason: grown.reason });
+      return await this.#publish(grown);
     } catch (error) {
       await this.#abandon();
       throw error;
     }
   }
 
-  async #abandon(): Promise<void> {
-    this.#log.abandon();
-    await this.#indexing?.close();
-    await this.#writer.abandon();
+  async #publish(totals: BuildTotals): Promise<BuildReport> {
+    await writeReading(this.#building, this.#reader, totals.problems);
+    this.#progress('publish');
+    const { number, path } = publishGeneration(this.#directory, this.#building, () => proveIfHeld(this.#options));
+    const report: BuildReport = {
+      isUpToDate: false,
+      ...totals,
+      problems: withFirst(totals.problems),
+      reportFile: this.#log.path,
+      milliseconds: performance.now() - this.#started,
+      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+      generation: number,
+      indexPath: path,
+    };
+    this.#log.finish({ ...report, problems: { count: report.problems.count, byKind: report.problems.byKind } });
+    return report;
   }
 
-  /** Returns false if it stopped at an id that descends. */
+  async #restarted(restart: Restart): Promise<Restart> {
+    await this.#abandon();
+    return restart;
+  }
+
+  async #abandon(): Promise<void> {
+    this.#log.abandon();
+    if (!this.#isWritten) {
+      await this.#indexing?.close();
+      await this.#writer.abandon();
+    }
+    rmSync(this.#building, { recursive: true, force: true });
+  }
+
+  /** The facts that an addition needs later; null if the case cannot grow. */
+  #record(indexing: CaseIndexing): CaseFilesRecord | null {
+    if (this.#growth === null) return null;
+    const { basis, segments } = this.#growth;
+    return {
+      basis,
+      files: this.#scope.parts.map(({ index }) => segments[index]!),
+      records: this.#lines,
+      isMiscounted: this.#isMiscounted,
+      ...this.#range,
+      problems: this.#log.firstOfKinds,
+      types: [...(this.#reader.fieldTypes?.() ?? [])],
+      unsearched: indexing.fields.flatMap((field) =>
+        field.docCount > 0 ? [] : [[field.name, field.possibleType()] as const],
+      ),
+      longValues: indexing.values.longValues,
+      ...packedSubjects(this.#writer.subjects),
+    };
+  }
+
+  /** Returns false if it stopped, for the reason in `#restart`. */
   async #readItems(): Promise<boolean> {
     const observer = {
       problem: (problem: CaseProblem) => {
@@ -208,11 +301,12 @@ export class CaseBuild {
       },
     };
     const reader = this.#reader;
+    const { parts } = this.#scope;
     if (this.#isById) {
-      const temporary = join(this.#building, 'lines');
+      const temporary = join(this.#part, 'lines');
       let sincePause = 0;
-      for await (const { part, items } of reader.readItemsById!(temporary, observer)) {
-        await this.#addItems(part, items);
+      for await (const { part, items } of reader.readItemsById!(temporary, observer, parts)) {
+        if (!(await this.#addItems(part, items))) return false;
         // Items of several parts come one by one.
         sincePause += items.length;
         if (items.length > 0 && sincePause < ITEMS_WITHOUT_PAUSE) continue;
@@ -221,7 +315,7 @@ export class CaseBuild {
       }
       return true;
     }
-    for (const part of reader.parts) {
+    for (const part of parts) {
       for await (const items of reader.readItems(part, observer)) {
         if (!(await this.#addItems(part, items))) return false;
         await this.#pause('read');
@@ -231,10 +325,11 @@ export class CaseBuild {
   }
 
   async #addItems(part: ItemPart, items: readonly CaseItem[]): Promise<boolean> {
-    this.#part = part;
+    this.#read = part;
     if (this.#lastId < 0 && items.length > 0) {
-      const types = this.#reader.fieldTypes?.();
-      if (types !== undefined) this.#indexing!.useTypes?.(types);
+      // Fields of earlier items that are neither numbers nor dates.
+      const known = [...(this.#scope.earlier?.textFields ?? [])].map((name) => [name, 'text'] as const);
+      this.#indexing!.useTypes?.(new Map<string, FieldType>([...known, ...(this.#reader.fieldTypes?.() ?? [])]));
     }
     for (const item of items) if (!(await this.#addItem(item))) return false;
     return true;
@@ -243,13 +338,22 @@ export class CaseBuild {
   async #addItem(item: CaseItem): Promise<boolean> {
     this.#lines++;
     this.#item = item;
+    const { earlier, isAlone = false } = this.#scope;
+    if (earlier !== null && !isAlone && !isUnrelated(earlier, item)) {
+      this.#restart = { restart: 'complete', reason: `item ${item.id} may be related to earlier ones` };
+      return false;
+    }
     if (!this.#ids.add(item.id)) {
       this.#addProblem('record', `id ${item.id} was used by an earlier record`);
       this.#indexing!.skip();
       return true;
     }
-    if (item.id < this.#lastId && !this.#isById && this.#reader.readItemsById !== undefined) return false;
+    if (item.id < this.#lastId && !this.#isById && this.#reader.readItemsById !== undefined) {
+      this.#restart = { restart: 'by id' };
+      return false;
+    }
     this.#lastId = item.id;
+    widen(this.#range, item);
     const { indexed } = item;
     const isSpelled = indexed?.hasSpelledText === true;
     const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;
@@ -281,12 +385,14 @@ export class CaseBuild {
   }
 
   #checkCount(): void {
-    const problem = this.#reader.countProblem(this.#lines);
+    const { earlier, isCutShort = false } = this.#scope;
+    const problem = isCutShort ? null : this.#reader.countProblem(this.#lines + (earlier?.records ?? 0));
+    this.#isMiscounted = problem !== null;
     if (problem !== null) this.#log.add(problem);
   }
 
   #addProblem(kind: CaseProblem['kind'], reason: string): void {
-    this.#log.add({ file: this.#part!.file, line: this.#item!.line, id: this.#item!.id, kind, reason });
+    this.#log.add({ file: this.#read!.file, line: this.#item!.line, id: this.#item!.id, kind, reason });
   }
 
   #reportField(problem: IndexerProblem, field: string): void {
@@ -322,24 +428,32 @@ export class CaseBuild {
     };
     this.#options.onProgress?.({ ...state, fraction: phase === 'read' ? fractionOf(state) : fraction });
   }
+}
 
-  #report(generation: number, indexPath: string, written: WriterResult): BuildReport {
-    return {
-      isUpToDate: false,
-      isComplete: this.#log.isComplete,
-      items: this.#writer.documentCount,
-      searchable: this.#searchable,
-      texts: this.#writer.textCount,
-      longWords: written.longWords,
-      fields: written.fieldCount,
-      problems: this.#log.summary,
-      reportFile: this.#log.path,
-      milliseconds: performance.now() - this.#started,
-      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-      indexBytes: written.indexBytes,
-      streamBytes: written.streamBytes,
-      generation,
-      indexPath,
-    };
-  }
+interface IdRange {
+  firstId: number;
+  lastId: number;
+  lastParentId: number;
+}
+
+function widen(range: IdRange, { id, parentId }: CaseItem): void {
+  if (range.firstId < 0 || id < range.firstId) range.firstId = id;
+  if (id > range.lastId) range.lastId = id;
+  if (parentId !== null && parentId > range.lastParentId) range.lastParentId = parentId;
+}
+
+function totalsOf(written: WriterResult, writer: IndexWriter, searchable: number, log: ProblemLog): BuildTotals {
+  return {
+    isComplete: log.isComplete,
+    items: writer.documentCount,
+    itemsAdded: writer.documentCount,
+    parts: 1,
+    searchable,
+    texts: writer.textCount,
+    longWords: written.longWords,
+    fields: written.fieldCount,
+    problems: log.firstOfKinds,
+    indexBytes: written.indexBytes,
+    streamBytes: written.streamBytes,
+  };
 }

@@ -11,6 +11,7 @@ import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { IndexingThreadPool } from '../engine/inversion/indexing-thread-pool.ts';
 import type { SketchEnd } from '../engine/neardup/sketch-row.ts';
 import type { FrameKeeper } from '../engine/spelling/text-stretch.ts';
+import type { FieldType } from '../schema/field-types.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 
 export interface CaseIndexing {
@@ -21,7 +22,9 @@ export interface CaseIndexing {
   /** Threads that can help to write while items are read; null without threads. */
   readonly pool: IndexingThreadPool | null;
   /** Types that the case assigns to fields, before the first item. Absent if they come with the terms of the case. */
-  useTypes?(types: ReadonlyMap<string, 'number' | 'date'>): void;
+  useTypes?(types: ReadonlyMap<string, FieldType>): void;
+  /** Columns of whole values that earlier items of the case exclude, before the first item. */
+  refuseColumns?(names: Iterable<string>): void;
   /** An item that a search can hit. `properties` are the stored ones. */
   add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void>;
   /** An item that is stored but cannot be hit by a search. */

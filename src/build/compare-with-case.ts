@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import { CHUNK_BYTES, STREAMS, type StreamName } from '../engine/format.ts';
+import { partName } from '../engine/index-parts.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { locationInIndex } from '../engine/verify/location-in-index.ts';
 import { type Content, contentOf, isFramed, streamOf } from '../engine/verify/stream-of.ts';
 import type { Pause, VerifyFindings, VerifyProgress } from '../engine/verify/verify-findings.ts';
 import { AppError } from '../shared/errors.ts';
-import { buildIndex } from './build-index.ts';
+import { rebuildPart } from './growth/rebuild-part.ts';
 
 export interface CompareOptions {
   readonly casePath: string;
@@ -21,28 +22,39 @@ export interface CompareOptions {
 }
 
 /**
- * Builds the index of a case a second time and compares. A build depends on the case alone, so every byte of every stream and
- * every fact in the headers must be the same. The first difference of each stream is a finding.
+ * Builds the index of a case a second time and compares, part by part. A build depends on the case alone, so every byte of every
+ * stream and every fact in the headers must be the same. The first difference of each stream is a finding.
  */
 export async function compareWithCase(
-  path: string,
+  directories: readonly string[],
   findings: VerifyFindings,
   pause: Pause,
   options: CompareOptions,
 ): Promise<void> {
-  const temporary = mkdtempSync(join(options.temporaryDir ?? tmpdir(), 'case-access-verify-'));
-  try {
-    const rebuilt = await rebuild(temporary, options);
-    await compareIndexes(path, rebuilt, findings, pause);
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
+  for (const [n, directory] of directories.entries()) {
+    const temporary = mkdtempSync(join(options.temporaryDir ?? tmpdir(), 'case-access-verify-'));
+    if (directories.length > 1) findings.enter(partName(n));
+    try {
+      const rebuilt = await rebuild(temporary, directories.slice(0, n + 1), n === directories.length - 1, options);
+      if (rebuilt === null) findings.add('case', 'its files are not those of this part');
+      else await compareIndexes(directory, rebuilt, findings, pause);
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
   }
+  findings.enter(null);
 }
 
-async function rebuild(directory: string, options: CompareOptions): Promise<string> {
+/** Builds the last of these parts again. Returns null if it does not cover files of the case. */
+async function rebuild(
+  directory: string,
+  parts: readonly string[],
+  isLast: boolean,
+  options: CompareOptions,
+): Promise<string | null> {
   const { casePath, formats, caseOptions, onProgress, signal } = options;
   try {
-    const report = await buildIndex({
+    const report = await rebuildPart(parts, isLast, {
       casePath,
       dataDir: directory,
       isForced: true,
@@ -53,7 +65,7 @@ async function rebuild(directory: string, options: CompareOptions): Promise<stri
         : { onProgress: (state) => onProgress({ ...state, phase: `again: ${state.phase}` }) }),
       ...(signal === undefined ? {} : { signal }),
     });
-    return report.indexPath;
+    return report?.indexPath ?? null;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'DATA_DIR_UNUSABLE') throw error;
     const reason = 'the temporary directory has no room for a second index; TMPDIR names another place';

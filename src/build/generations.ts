@@ -1,7 +1,7 @@
 /**
  * Where the indexes of a case are in a data directory, and how a new one is published.
  *
- *   DATA/indexes/<key>/gen-000001/    finished: never written again
+ *   DATA/indexes/<key>/gen-000001/    finished: never written again; a grown one has folders of parts (index-parts.ts)
  *   DATA/indexes/<key>/building-<pid> not finished: removed by the next build
  *
  * The key is derived from the real path of the case. A finished generation is flushed and then renamed into place, so that
@@ -25,6 +25,7 @@ export function indexKey(caseRealPath: string): string {
   return readable === '' || readable.startsWith('.') ? hash : `${readable}-${hash}`;
 }
 
+const PART = 'part-';
 const GENERATION = /^gen-(\d{6,})$/;
 
 export interface Generation {
@@ -64,9 +65,14 @@ export function beginGeneration(directory: string): string {
  * then nothing is published.
  */
 export function publishGeneration(directory: string, building: string, prove: () => void): Generation {
-  writeLockFile(building);
-  for (const name of readdirSync(building)) flush(join(building, name));
-  flush(building);
+  // A generation has the data of one index, or of each of its parts.
+  const parts = readdirSync(building).filter((name) => name.startsWith(PART));
+  const indexes = parts.length === 0 ? [building] : parts.map((name) => join(building, name));
+  for (const index of indexes) writeLockFile(index);
+  for (const folder of new Set([...indexes, building])) {
+    for (const name of readdirSync(folder)) flush(join(folder, name));
+    flush(folder);
+  }
   prove();
   const number = Math.max(0, ...generations(directory)) + 1;
   const path = generationPath(directory, number);

@@ -7,7 +7,8 @@ import type { CaseReader } from '../cases/case-reader.ts';
 import { isCrash, onEndOf, READINGS_MAX } from '../shared/ends/child-end.ts';
 import { AppError } from '../shared/errors.ts';
 import { Semaphore } from '../shared/semaphore.ts';
-import { type IndexedCase, type IndexState, readIndexState } from './index-state.ts';
+import { type IndexState, readIndexState } from './index-state.ts';
+import type { IndexedCase } from './index-versions.ts';
 
 export interface StateOrder {
   readonly dataDir: string;

@@ -1,21 +1,18 @@
 /** Decides whether the index of a case is missing, stale, damaged or current, for builds and for servers. */
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { ANALYSIS_VERSION } from '../analysis/analysis-version.ts';
-import type { CaseReader } from '../cases/case-reader.ts';
-import { type IndexHeader, WRITER_VERSION } from '../engine/format.ts';
+import { existsSync } from 'node:fs';
+import { partDirectories, readParts } from '../engine/index-parts.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { type BuildReport, reportPath } from './build-report.ts';
 import { currentGeneration, type Generation, indexDirectory, indexKey } from './generations.ts';
+import { type TotalledPart, totalsOfParts } from './growth/part-totals.ts';
+import { formatFault, type IndexedCase } from './index-versions.ts';
 
 /** The state of a case's index in a data directory. */
 export type IndexState =
   | { readonly kind: 'current'; readonly path: string; readonly generation: number; readonly report: BuildReport }
   | { readonly kind: 'stale'; readonly path: string; readonly generation: number; readonly reason: string }
   | { readonly kind: 'missing' | 'format' | 'corrupt'; readonly reason: string };
-
-/** The facts about a case that decide whether an index belongs to it. */
-export type IndexedCase = Pick<CaseReader, 'realPath' | 'format'>;
 
 /** Checks the current generation of a case: whether it exists, has sound headers, and is current. */
 export async function readIndexState(dataDir: string, reader: IndexedCase, fingerprint: string): Promise<IndexState> {
@@ -34,67 +31,42 @@ async function stateOf(
   reader: IndexedCase,
   { dataDir, fingerprint }: { readonly dataDir: string; readonly fingerprint: string },
 ): Promise<IndexState> {
-  let index: IndexReader;
+  const parts: TotalledPart[] = [];
   try {
-    index = await IndexReader.open(current.path);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { kind: error.code === 'INDEX_FORMAT' ? 'format' : 'corrupt', reason: error.message };
-  }
-  try {
-    const { header } = index;
-    if (header.writerVersion !== WRITER_VERSION) {
-      const reason = `the index was written by writer ${header.writerVersion}, this program has ${WRITER_VERSION}`;
-      return { kind: 'format', reason };
+    for (const directory of partDirectories(current.path)) {
+      parts.push({ directory, index: await IndexReader.open(directory), record: null });
     }
-    if (header.analysisVersion !== ANALYSIS_VERSION) {
-      const reason = `the index was analyzed by version ${header.analysisVersion}, this program has ${ANALYSIS_VERSION}`;
-      return { kind: 'format', reason };
-    }
-    if (!isOfFormat(header, reader)) {
-      const { name, version } = reader.format;
-      const reason = `the index was made of a case of another format than ${name} ${version}`;
-      return { kind: 'format', reason };
-    }
-    if (header.caseFingerprint !== fingerprint) {
+    const found = parts.map(({ index }) => formatFault(index.header, reader)).find((fault) => fault !== null);
+    if (found !== undefined) return { kind: 'format', reason: found! };
+    const built = readParts(current.path)?.fingerprint ?? parts[0]!.index.header.caseFingerprint;
+    if (built !== fingerprint) {
       const reason = 'the case changed after the index was built';
       return { kind: 'stale', path: current.path, generation: current.number, reason };
     }
-    const listed = reportPath(dataDir, indexKey(reader.realPath));
-    const report: BuildReport = {
-      isUpToDate: true,
-      isComplete: header.isComplete,
-      items: header.documentCount,
-      searchable: header.searchableCount,
-      texts: header.textCount,
-      longWords: [...index.fields.values()].reduce((sum, field) => sum + field.longWords, 0),
-      fields: index.fields.size,
-      problems: { count: header.problemCount, byKind: {}, first: [] },
-      reportFile: existsSync(listed) ? listed : null,
-      milliseconds: 0,
-      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-      indexBytes: directoryBytes(current.path),
-      streamBytes: header.streamBytes,
-      generation: current.number,
-      indexPath: current.path,
-    };
-    return { kind: 'current', path: current.path, generation: current.number, report };
+    const { number, path } = current;
+    return { kind: 'current', path, generation: number, report: reportOf(current, reader, dataDir, parts) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: error.code === 'INDEX_FORMAT' ? 'format' : 'corrupt', reason: error.message };
   } finally {
-    await index.close();
+    for (const { index } of parts) await index.close();
   }
 }
 
-/** Whether the case can decode the part references of the index. */
-export function isOfFormat({ caseFormat }: IndexHeader, { format }: IndexedCase): boolean {
-  return caseFormat.name === format.name && caseFormat.version === format.version;
-}
-
-function directoryBytes(path: string): number {
-  return readdirSync(path)
-    .filter((name) => name !== 'lock.mdb')
-    .reduce((sum, name) => sum + fileBytes(`${path}/${name}`), 0);
-}
-
-function fileBytes(path: string): number {
-  return statSync(path).size;
+function reportOf(
+  { path, number }: Generation,
+  reader: IndexedCase,
+  dataDir: string,
+  parts: readonly TotalledPart[],
+): BuildReport {
+  const listed = reportPath(dataDir, indexKey(reader.realPath));
+  return {
+    isUpToDate: true,
+    ...totalsOfParts(parts),
+    reportFile: existsSync(listed) ? listed : null,
+    milliseconds: 0,
+    peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+    generation: number,
+    indexPath: path,
+  };
 }

@@ -8,6 +8,7 @@ import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { IndexingThreadPool, ThreadPoolOptions } from '../engine/inversion/indexing-thread-pool.ts';
 import type { SketchEnd } from '../engine/neardup/sketch-row.ts';
+import type { FieldType } from '../schema/field-types.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
 import { indexProperties, observeProperties } from './index-item.ts';
 import { readText } from './read-text.ts';
@@ -73,8 +74,12 @@ export class TextIndexing implements CaseIndexing {
     return this.#indexer.pool;
   }
 
-  useTypes(types: ReadonlyMap<string, 'number' | 'date'>): void {
+  useTypes(types: ReadonlyMap<string, FieldType>): void {
     this.#indexer.useTypes(types);
+  }
+
+  refuseColumns(names: Iterable<string>): void {
+    this.#indexer.refuseColumns(names);
   }
 
   async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {

@@ -1,22 +1,18 @@
 /** `index verify`: checks the published index of a case against its format, and on request against the case itself. */
-import { ANALYSIS_VERSION } from '../analysis/analysis-version.ts';
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
-import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
-import type { IndexHeader } from '../engine/format.ts';
-import { WRITER_VERSION } from '../engine/format.ts';
 import {
   type Pause,
   type VerifyFinding,
   VerifyFindings,
   type VerifyProgress,
 } from '../engine/verify/verify-findings.ts';
-import { verifyStructure } from '../engine/verify/verify-structure.ts';
 import { AppError } from '../shared/errors.ts';
 import { readReadingIn } from './case-reading.ts';
 import { compareWithCase } from './compare-with-case.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
-import { isOfFormat } from './index-state.ts';
+import { areWhole, compareCounts, verifyParts } from './growth/verify-parts.ts';
+import { formatFault } from './index-versions.ts';
 
 export interface VerifyReport {
   readonly isSound: boolean;
@@ -58,18 +54,21 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
     }
     const findings = new VerifyFindings();
     const pause = pausing(options);
-    const header = await verifyStructure(current.path, findings, pause);
+    const verified = await verifyParts(current.path, findings, pause);
     await checkReading(current.path, findings);
-    const isStale = header !== null && header.caseFingerprint !== (await reader.fingerprint());
-    if (header !== null && !isStale) compareCounts(header, reader.itemCountExpected, findings);
-    if (options.isDeep === true && header !== null) {
+    const { headers } = verified;
+    const fingerprint = await reader.fingerprint();
+    const isStale = verified.fingerprint !== null && verified.fingerprint !== fingerprint;
+    const isWhole = areWhole(verified);
+    if (isWhole && !isStale) compareCounts(headers, reader, findings);
+    if (options.isDeep === true && isWhole) {
       if (isStale) findings.add('case', 'it changed after the index was built, so the two cannot be compared');
-      else if (!isOfThisProgram(header, reader)) {
+      else if (headers.some((header) => formatFault(header, reader) !== null)) {
         throw new AppError(
           'INDEX_FORMAT',
           'the index was written by another version of this program, so its bytes cannot be compared; build it again with `case-access index build`',
         );
-      } else await compareWithCase(current.path, findings, pause, options);
+      } else await compareWithCase(verified.directories, findings, pause, options);
     }
     return { isSound: findings.count === 0, findings: findings.list, checked: findings.counts, isStale };
   } finally {
@@ -84,18 +83,6 @@ async function checkReading(directory: string, findings: VerifyFindings): Promis
   } catch (error) {
     findings.addError('reading.json', error);
   }
-}
-
-/** A complete build has an item for every record that the case announces. */
-function compareCounts(header: IndexHeader, expected: number | null, findings: VerifyFindings): void {
-  if (expected === null || !header.isComplete || header.documentCount === expected) return;
-  findings.add('header', `${header.documentCount} items, and the case has ${expected}`);
-}
-
-/** Whether a build of the same case now would give the same bytes. */
-function isOfThisProgram(header: IndexHeader, reader: CaseReader): boolean {
-  const { writerVersion, analysisVersion } = header;
-  return writerVersion === WRITER_VERSION && analysisVersion === ANALYSIS_VERSION && isOfFormat(header, reader);
 }
 
 const PAUSE_MS = 50;

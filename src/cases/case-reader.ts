@@ -15,6 +15,22 @@ export interface FormatVersion {
   readonly version: number;
 }
 
+/** The file of a part, as far as it identifies the part. */
+export interface CaseSegment {
+  readonly file: string;
+  readonly bytes: number;
+  /** Nanoseconds since 1970. */
+  readonly modified: string;
+}
+
+/** The data by which a build recognizes that a case has only grown. */
+export interface CaseGrowth {
+  /** Changes when the items of unchanged files would be read in another way. */
+  readonly basis: string;
+  /** In the order of `parts`. */
+  readonly segments: readonly CaseSegment[];
+}
+
 export interface CaseReader {
   /** The directory as given, and its real path, which is the key of its index. */
   readonly path: string;
@@ -42,6 +58,12 @@ export interface CaseReader {
   fingerprint(): Promise<string>;
 
   /**
+   * Returns the files of all parts, so that a build may read only those that were added. Absent if items may depend on files of
+   * later parts.
+   */
+  growth?(): Promise<CaseGrowth>;
+
+  /**
    * Returns the problem to report if a build or a check finds a different number of records than the case states; otherwise
    * null.
    */
@@ -57,11 +79,11 @@ export interface CaseReader {
   endReading?(): void;
 
   /**
-   * Yields the items of all parts by ascending id, equal ids in case order; otherwise like `readItems`. A batch may be empty
-   * while work continues. `temporary` is a file that may be created, and is removed. Absent in formats with an order of their
-   * own.
+   * Yields the items of these parts, by default all, by ascending id, equal ids in case order; otherwise like `readItems`. A
+   * batch may be empty while work continues. `temporary` is a file that may be created, and is removed. Absent in formats with
+   * an order of their own.
    */
-  readItemsById?(temporary: string, observer: ReadObserver): AsyncIterable<PartItems>;
+  readItemsById?(temporary: string, observer: ReadObserver, parts?: readonly ItemPart[]): AsyncIterable<PartItems>;
 
   /**
    * Whether a sample of items shows that ids descend. If so, a build reads them by id from the start. If absent, the build

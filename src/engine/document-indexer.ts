@@ -92,6 +92,11 @@ export class DocumentIndexer {
     this.#table.types = types;
   }
 
+  /** Columns without values, because those of earlier items were too long. Must be called before the first document. */
+  refuseColumns(names: Iterable<string>): void {
+    this.#table.values.refuse(names);
+  }
+
   beginDocument(doc: number): void {
     this.#doc = doc;
   }

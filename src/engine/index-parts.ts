@@ -13,11 +13,12 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 import { readRegularFile } from '../shared/regular-file.ts';
+import { checksummed, contentIn } from './checksummed-json.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE } from './store/page-checksums.ts';
 
 export const PARTS_FILE = 'parts.json';
-/** Beside the data of an index: the files of the case that it covers. */
+/** Beside the data of an index: the files of the case that it covers (src/build/growth/case-files.ts). */
 export const CASE_FILES_FILE = 'case-files.json';
 /** Sizes of parts are geometric, so there are far fewer. */
 export const INDEX_PARTS_MAX = 64;
@@ -64,10 +65,8 @@ export function readParts(directory: string): PartsList | null {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw damaged(`${PARTS_FILE} cannot be read`, cause);
   }
-  const [, checksum, content] = /^\{"sha256":"([0-9a-f]{64})","content":(.*)\}$/s.exec(text) ?? [];
-  if (content === undefined || sha256(content) !== checksum) {
-    throw damaged(`${PARTS_FILE} has another checksum than when it was written`);
-  }
+  const content = contentIn(text);
+  if (content === null) throw damaged(`${PARTS_FILE} has another checksum than when it was written`);
   const list = JSON.parse(content) as PartsList;
   checkOrder(list.parts);
   return list;
@@ -76,8 +75,7 @@ export function readParts(directory: string): PartsList | null {
 /** Writes the list into a generation that is not published yet. */
 export function writeParts(directory: string, list: PartsList): void {
   checkOrder(list.parts);
-  const content = JSON.stringify(list);
-  writeFileSync(join(directory, PARTS_FILE), `{"sha256":"${sha256(content)}","content":${content}}`);
+  writeFileSync(join(directory, PARTS_FILE), checksummed(JSON.stringify(list)));
 }
 
 /** The folder of a part in its generation, by its position in the list. */
@@ -109,10 +107,6 @@ function checkOrder(parts: readonly IndexPart[]): void {
     if (items < 1 || firstId <= last || lastId < firstId) throw damaged(`the ids of ${partName(n)} are not in order`);
     last = lastId;
   }
-}
-
-function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
 }
 
 function damaged(reason: string, cause?: unknown): AppError {

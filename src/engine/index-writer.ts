@@ -39,6 +39,7 @@ import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
 import { PagedBytes, PageFile } from './store/page-file.ts';
 import { StoreWriter } from './store/store-writer.ts';
 import { DocumentIdWriter } from './structure/document-ids.ts';
+import type { SubjectMarks } from './structure/mail-circles.ts';
 import { ThreadWriter } from './structure/thread-writer.ts';
 import { TreeWriter } from './structure/tree-writer.ts';
 import { termStreams, writeTerms } from './term-writing.ts';
@@ -183,6 +184,11 @@ export class IndexWriter {
 
   /** Takes the sketch of the text of a document. */
   readonly addSketch: SketchEnd = (doc, rows, at) => this.#nearDuplicates.add(doc, rows, at);
+
+  /** The subjects of mails so far. */
+  get subjects(): SubjectMarks {
+    return this.#threads.subjects;
+  }
 
   /** Counts a document with a text, no matter where the text is stored. */
   countText(): void {

@@ -274,6 +274,18 @@ export const format: FormatThresholds = {
   gramBucketsMin: 64,
 };
 
+/** When a case that grew gets a new part instead of a new index. */
+export interface GrowthThresholds {
+  /** Whether builds make parts unless a caller decides. */
+  readonly isOn: boolean;
+  /** An addition is built together with the last parts that are smaller than this many times its own size. */
+  readonly joinedFactor: number;
+  /** All additions together have at most this fraction, 1/n, of the size of the first part. */
+  readonly additionsPart: number;
+}
+
+export const growth: GrowthThresholds = { isOn: false, joinedFactor: 4, additionsPart: 4 };
+
 export const tuning: Tuning = {
   bulkMin: 12,
   postingsAtOnce: 256,

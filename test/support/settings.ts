@@ -163,8 +163,11 @@ export const SETTINGS: readonly Setting[] = [
 ];
 
 /** Imports a module under a setting, once. test/runner/module-hooks.mjs implements the loading. */
-export function under<Module>({ format, tuning }: Thresholds, module: URL): Promise<Module> {
+export function under<Module>(
+  { format, tuning, growth = production.growth }: Thresholds,
+  module: URL,
+): Promise<Module> {
   const key = `${createHash('sha256').update(JSON.stringify({ format, tuning })).digest('hex').slice(0, 12)}.ts`;
-  thresholdsByKey.set(key, { format, tuning });
+  thresholdsByKey.set(key, { format, tuning, growth });
   return import(`${module.href}?under=${key}`);
 }

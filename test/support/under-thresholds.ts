@@ -1,4 +1,4 @@
 /** Replaces src/shared/thresholds.ts under a setting (test/runner/module-hooks.mjs). */
 import { thresholdsOf } from './thresholds-by-key.ts';
 
-export const { format, tuning } = thresholdsOf(import.meta.url);
+export const { format, tuning, growth } = thresholdsOf(import.meta.url);

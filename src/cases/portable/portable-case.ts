@@ -8,9 +8,11 @@ import type { PartRef } from '../../shared/part-ref.ts';
 import type { CaseLocation } from '../case-format.ts';
 import type {
   ByteInput,
+  CaseGrowth,
   CaseItem,
   CaseProblem,
   CaseReader,
+  CaseSegment,
   FormatVersion,
   ItemPart,
   PartItems,
@@ -67,6 +69,16 @@ export class PortableCase implements CaseReader {
     return hash.digest('hex');
   }
 
+  async growth(): Promise<CaseGrowth> {
+    const segments: CaseSegment[] = [];
+    for (const { file, index } of this.parts) {
+      const { path } = await this.#locateItems(file, index);
+      const { size, mtimeNs } = await stat(path, { bigint: true });
+      segments.push({ file, bytes: Number(size), modified: String(mtimeNs) });
+    }
+    return { basis: JSON.stringify(this.aliases), segments };
+  }
+
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
     const handle = await this.#open(part);
     try {
@@ -76,8 +88,8 @@ export class PortableCase implements CaseReader {
     }
   }
 
-  readItemsById(temporary: string, observer: ReadObserver): AsyncGenerator<PartItems> {
-    const files = { parts: this.parts, open: (part: ItemPart) => this.#open(part) };
+  readItemsById(temporary: string, observer: ReadObserver, parts = this.parts): AsyncGenerator<PartItems> {
+    const files = { parts, open: (part: ItemPart) => this.#open(part) };
     return readItemsById(files, temporary, observer);
   }
 

@@ -32,6 +32,7 @@ interface ColumnState {
 export class ColumnValues {
   readonly #columns: ColumnState[] = [];
   readonly #byField = new Map<string, ColumnState | null>();
+  readonly #refused = new Set<string>();
   readonly #log: ValueLog;
 
   /** Temporary files are in `directory`, which the caller removes. */
@@ -42,6 +43,18 @@ export class ColumnValues {
   /** Lets threads sort, until they have finished. */
   useThreadPool(pool: ValueThreadPool): void {
     this.#log.useThreadPool(pool);
+  }
+
+  /** Refuses columns before the first value, because earlier items of the case had too long values. */
+  refuse(names: Iterable<string>): void {
+    for (const name of names) this.#refused.add(name);
+  }
+
+  /** The number of long values of each column that has some and is not refused. */
+  get longValues(): readonly (readonly [column: string, count: number])[] {
+    return this.#columns.flatMap(({ name, refusal, longValues }) =>
+      refusal === null && longValues > 0 ? [[name, longValues] as const] : [],
+    );
   }
 
   /** Adds all values of a field of a document. Documents must ascend. */
@@ -78,7 +91,7 @@ export class ColumnValues {
     const column: ColumnState = {
       name,
       number: this.#columns.length,
-      refusal: null,
+      refusal: this.#refused.has(name) ? 'long' : null,
       longValues: 0,
       docCount: 0,
       occurrences: 0,
@@ -86,7 +99,7 @@ export class ColumnValues {
     };
     this.#columns.push(column);
     this.#byField.set(name, column);
-    if (isCounted(field, analysis)) this.#log.counts.open(column.number);
+    if (isCounted(field, analysis) && column.refusal === null) this.#log.counts.open(column.number);
     return column;
   }
 

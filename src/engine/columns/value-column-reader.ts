@@ -5,6 +5,7 @@ import { type Extent, SPELLINGS_PER_GROUP, type ValueColumn } from '../format.ts
 import type { StreamReader } from '../store/stream-reader.ts';
 import { readPacked } from './packed-text.ts';
 import { StreamVarints } from './stream-varints.ts';
+import { foldedOf } from './value-run.ts';
 
 const GROUP_ENTRY = 10;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -29,6 +30,23 @@ export class ValueColumnReader {
       this.#group = group;
     }
     return this.#spellings[number - group * SPELLINGS_PER_GROUP]!;
+  }
+
+  /** Whether the column has exactly this spelling. */
+  has(spelling: string): boolean {
+    const folded = Buffer.from(foldedOf(spelling));
+    const own = Buffer.from(spelling);
+    let low = 0;
+    let high = this.column.spellingCount - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      const found = this.spelling(middle);
+      const order = Buffer.compare(Buffer.from(foldedOf(found)), folded) || Buffer.compare(Buffer.from(found), own);
+      if (order === 0) return true;
+      if (order < 0) low = middle + 1;
+      else high = middle - 1;
+    }
+    return false;
   }
 
   #decode(group: number): readonly string[] {

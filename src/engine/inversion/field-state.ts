@@ -111,6 +111,12 @@ export class FieldState {
     if (this.#dates !== null && parseDateStart(value) === null) this.#dates = null;
   }
 
+  /** Returns the type that all values fit so far, whether or not a searchable document has one. */
+  possibleType(): FieldType {
+    if (this.analysis === 'whole') return 'whole';
+    return this.#numbers !== null ? 'number' : this.#dates !== null ? 'date' : 'text';
+  }
+
   /** Counts the distinct values of one document. */
   countValues(values: readonly string[]): void {
     const counts = this.#values;

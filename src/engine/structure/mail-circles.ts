@@ -28,11 +28,18 @@ export interface CircleMail {
   readonly circles: readonly number[];
 }
 
+/** By the hash of a subject: 1 if a mail, or a reply that refers to no mail, may have the subject. */
+export interface SubjectMarks {
+  readonly mails: Uint8Array;
+  readonly replies: Uint8Array;
+}
+
 export class MailCircles {
   readonly #mails: PagedBytes;
   #count = 0;
   #hasUnlinked = false;
-  /** Indexed by hash: 1 if an unlinked reply has such a subject. */
+  /** Indexed by hash: 1 if a mail, or an unlinked reply, has such a subject. */
+  readonly #known = new Uint8Array(1 << HASH_BITS);
   readonly #unlinked = new Uint8Array(1 << HASH_BITS);
   readonly #out = new ByteWriter();
   #text = Buffer.alloc(1024);
@@ -47,6 +54,7 @@ export class MailCircles {
   add(node: number, { subject, sender, recipients, isUnlinkedReply }: MailFacts): void {
     if (subject === '' || sender === null || recipients.length === 0) return;
     const hash = hashOf(subject);
+    this.#known[hash] = 1;
     if (isUnlinkedReply) {
       this.#unlinked[hash] = 1;
       this.#hasUnlinked = true;
@@ -63,6 +71,10 @@ export class MailCircles {
     this.#mails.varint(out.length);
     this.#mails.copy(out.bytes, 0, out.length);
     this.#count++;
+  }
+
+  get marks(): SubjectMarks {
+    return { mails: this.#known, replies: this.#unlinked };
   }
 
   #writeText(text: string): void {

@@ -22,7 +22,7 @@ import type { ValueColumn } from '../format.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { KeptTexts } from './kept-texts.ts';
-import { MailCircles } from './mail-circles.ts';
+import { MailCircles, type SubjectMarks } from './mail-circles.ts';
 import { NumberedTexts } from './numbered-texts.ts';
 
 /** Mails between two pauses. */
@@ -78,6 +78,10 @@ export class ThreadWriter {
     for (const one of references) mails.varint(one);
     this.#mailCount++;
     this.#circles.add(node, facts);
+  }
+
+  get subjects(): SubjectMarks {
+    return this.#circles.marks;
   }
 
   #nodeOf(doc: number, id: string): number {

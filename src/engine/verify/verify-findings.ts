@@ -15,10 +15,17 @@ const FINDINGS_KEPT = 200;
 export class VerifyFindings {
   readonly #kept: VerifyFinding[] = [];
   readonly #checked = new Map<string, number>();
+  #part: string | null = null;
   count = 0;
 
+  /** Names the part of the index that further findings are about; null for none. */
+  enter(part: string | null): void {
+    this.#part = part;
+  }
+
   add(where: string, what: string): void {
-    if (++this.count <= FINDINGS_KEPT) this.#kept.push({ what, where });
+    if (++this.count > FINDINGS_KEPT) return;
+    this.#kept.push({ what, where: this.#part === null ? where : `${this.#part}, ${where}` });
   }
 
   /** Adds a finding unless `holds`. Returns `holds`. Makes the texts only if needed. */

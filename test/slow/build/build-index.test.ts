@@ -32,7 +32,13 @@ describe('a build', () => {
         generation: 1,
       });
       expect(report.problems).toEqual({ count: 0, byKind: {}, first: [] });
-      expect(readdirSync(report.indexPath).sort()).toEqual(['data.mdb', 'data.sums', 'lock.mdb', 'reading.json']);
+      expect(readdirSync(report.indexPath).sort()).toEqual([
+        'case-files.json',
+        'data.mdb',
+        'data.sums',
+        'lock.mdb',
+        'reading.json',
+      ]);
       expect(reported(report)).toEqual([{ totals: expect.objectContaining({ items: 3, isComplete: true }) }]);
       expect(readdirSync(dataDir).sort()).toEqual(['indexes', 'reports']);
     });

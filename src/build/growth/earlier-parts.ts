@@ -1,0 +1,96 @@
+/** The parts of an index that an addition follows: their data, and the decisions about fields that it must take over. */
+import type { CaseReader } from '../../cases/case-reader.ts';
+import { type IndexPart, partIdentity } from '../../engine/index-parts.ts';
+import { IndexReader } from '../../engine/index-reader.ts';
+import { AppError } from '../../shared/errors.ts';
+import { formatFault } from '../index-versions.ts';
+import { type CaseFilesRecord, readCaseFiles } from './case-files.ts';
+
+export interface EarlierPart {
+  readonly directory: string;
+  readonly index: IndexReader;
+  readonly record: CaseFilesRecord;
+}
+
+export class EarlierParts {
+  readonly parts: readonly EarlierPart[];
+  /** The greatest id of an item, and the greatest that an item names as its parent; -1 without any. */
+  readonly lastId: number;
+  readonly lastParentId: number;
+  readonly records: number;
+  /** Names of their files of the case. */
+  readonly files: ReadonlySet<string>;
+  /** Fields with values that are neither numbers nor dates. */
+  readonly textFields: ReadonlySet<string>;
+  /** Columns of whole values that have too long ones. */
+  readonly refusedColumns: ReadonlySet<string>;
+
+  private constructor(parts: readonly EarlierPart[]) {
+    this.parts = parts;
+    this.lastId = Math.max(-1, ...parts.map(({ record }) => record.lastId));
+    this.lastParentId = Math.max(-1, ...parts.map(({ record }) => record.lastParentId));
+    this.records = parts.reduce((sum, { record }) => sum + record.records, 0);
+    this.files = new Set(parts.flatMap(({ record }) => record.files.map(({ file }) => file)));
+    const textFields = new Set<string>();
+    const refused = new Set<string>();
+    for (const part of parts) {
+      for (const [name, type] of typesOfPart(part)) if (type === 'text') textFields.add(name);
+      for (const { name, refusal } of part.index.valueColumns.values()) if (refusal !== null) refused.add(name);
+    }
+    this.textFields = textFields;
+    this.refusedColumns = refused;
+  }
+
+  /** Returns null if one of them cannot be followed by an addition, for example because another program version wrote it. */
+  static async open(directories: readonly string[], reader: CaseReader): Promise<EarlierParts | null> {
+    const parts: EarlierPart[] = [];
+    try {
+      for (const directory of directories) {
+        const record = readCaseFiles(directory);
+        const index = record === null ? null : await IndexReader.open(directory);
+        if (record !== null && index !== null) parts.push({ directory, index, record });
+        if (record === null || index === null || !canBeFollowed(index, record, reader)) {
+          await closeAll(parts);
+          return null;
+        }
+      }
+      return new EarlierParts(parts);
+    } catch (error) {
+      await closeAll(parts);
+      // A build replaces an index that is damaged or of another version.
+      if (error instanceof AppError && error.code.startsWith('INDEX_')) return null;
+      throw error;
+    }
+  }
+
+  get list(): readonly IndexPart[] {
+    return this.parts.map(({ directory, index, record }) => ({
+      items: index.documentCount,
+      firstId: record.firstId,
+      lastId: record.lastId,
+      identity: partIdentity(directory),
+    }));
+  }
+
+  async close(): Promise<void> {
+    await closeAll(this.parts);
+  }
+}
+
+/** Types of all fields of a part, whether or not a search can hit an item with the field. */
+export function* typesOfPart({
+  index,
+  record,
+}: Pick<EarlierPart, 'index' | 'record'>): Generator<readonly [string, string]> {
+  for (const { name, type } of index.fields.values()) yield [name, type];
+  yield* record.unsearched;
+}
+
+function canBeFollowed({ header }: IndexReader, { isMiscounted }: CaseFilesRecord, reader: CaseReader): boolean {
+  const isOfCase = formatFault(header, reader) === null && header.isItemStore !== true && header.origin === undefined;
+  return isOfCase && header.documentCount > 0 && !isMiscounted;
+}
+
+async function closeAll(parts: readonly EarlierPart[]): Promise<void> {
+  for (const { index } of parts) await index.close();
+}

@@ -1,0 +1,107 @@
+/** Checks the index of a generation, or each of its parts and what the generation says about them. */
+import { join } from 'node:path';
+import type { CaseReader } from '../../cases/case-reader.ts';
+import type { IndexHeader } from '../../engine/format.ts';
+import { type IndexPart, PARTS_FILE, partDirectories, partName, readParts } from '../../engine/index-parts.ts';
+import { IndexReader } from '../../engine/index-reader.ts';
+import type { Pause, VerifyFindings } from '../../engine/verify/verify-findings.ts';
+import { verifyStructure } from '../../engine/verify/verify-structure.ts';
+import { readCaseFiles } from './case-files.ts';
+
+export interface VerifiedParts {
+  readonly directories: readonly string[];
+  /** Of the parts whose headers are sound. */
+  readonly headers: readonly IndexHeader[];
+  /** The fingerprint of the indexed case; null if it is unknown. */
+  readonly fingerprint: string | null;
+}
+
+/** Throws INDEX_FORMAT, and what `pause` throws. */
+export async function verifyParts(generation: string, findings: VerifyFindings, pause: Pause): Promise<VerifiedParts> {
+  const headers: IndexHeader[] = [];
+  const none = { directories: [], headers, fingerprint: null };
+  const list = orFinding(findings, PARTS_FILE, () => readParts(generation));
+  if (list === undefined) return none;
+  if (list === null) {
+    const header = await verifyStructure(generation, findings, pause);
+    checkCaseFiles(generation, findings);
+    if (header !== null) headers.push(header);
+    return { directories: [generation], headers, fingerprint: header?.caseFingerprint ?? null };
+  }
+  findings.checked('parts', list.parts.length);
+  // Each part is checked even if another one is not the listed one.
+  orFinding(findings, PARTS_FILE, () => partDirectories(generation));
+  const directories = list.parts.map((_, n) => join(generation, partName(n)));
+  for (const [n, directory] of directories.entries()) {
+    findings.enter(partName(n));
+    const header = await verifyStructure(directory, findings, pause);
+    checkCaseFiles(directory, findings);
+    if (header === null) continue;
+    headers.push(header);
+    await checkIds(directory, list.parts[n]!, findings);
+  }
+  findings.enter(null);
+  const last = headers.at(-1);
+  if (headers.length === directories.length) {
+    findings.expect(
+      last?.caseFingerprint === list.fingerprint,
+      () => PARTS_FILE,
+      () => 'its fingerprint is not that of the last part',
+    );
+  }
+  return { directories, headers, fingerprint: list.fingerprint };
+}
+
+/** Whether all parts are sound as far as the case can be compared with them. */
+export function areWhole({ directories, headers }: VerifiedParts): boolean {
+  return directories.length > 0 && headers.length === directories.length;
+}
+
+/** A complete build has an item for every record that the case announces. */
+export function compareCounts(
+  headers: readonly IndexHeader[],
+  { itemCountExpected }: CaseReader,
+  findings: VerifyFindings,
+): void {
+  if (itemCountExpected === null || !headers.every(({ isComplete }) => isComplete)) return;
+  const items = headers.reduce((sum, { documentCount }) => sum + documentCount, 0);
+  if (items === itemCountExpected) return;
+  findings.add('header', `${items} items, and the case has ${itemCountExpected}`);
+}
+
+async function checkIds(directory: string, part: IndexPart, findings: VerifyFindings): Promise<void> {
+  let ids: Uint32Array | null = null;
+  try {
+    const index = await IndexReader.open(directory);
+    ids = index.ids;
+    await index.close();
+  } catch (error) {
+    findings.addError('ids', error);
+  }
+  if (ids === null) return;
+  let [first, last] = [Number.POSITIVE_INFINITY, -1];
+  for (const id of ids) {
+    if (id < first) first = id;
+    if (id > last) last = id;
+  }
+  findings.expect(
+    ids.length === part.items && first === part.firstId && last === part.lastId,
+    () => 'ids',
+    () => `${ids.length} items from ${first} to ${last}, and ${PARTS_FILE} has another number or other ids`,
+  );
+}
+
+/** An index of a case that cannot grow has none. */
+function checkCaseFiles(directory: string, findings: VerifyFindings): void {
+  const record = orFinding(findings, 'case-files.json', () => readCaseFiles(directory));
+  if (record !== undefined && record !== null) findings.checked('case files', record.files.length);
+}
+
+function orFinding<T>(findings: VerifyFindings, where: string, read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    findings.addError(where, error);
+    return undefined;
+  }
+}

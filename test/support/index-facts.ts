@@ -1,0 +1,180 @@
+/**
+ * The contents of an index, of one part or several, in a form that does not depend on how items are divided among parts: items,
+ * texts, terms with documents and frequencies, columns, tree and threads. Near duplicates are left out, because they are found
+ * within a part.
+ */
+import { loadCoordinates } from '../../src/engine/columns/coordinate-column.ts';
+import { readBare, readPoints } from '../../src/engine/columns/number-values.ts';
+import { ValueColumnReader } from '../../src/engine/columns/value-column-reader.ts';
+import type { FieldHeader } from '../../src/engine/format.ts';
+import { partDirectories } from '../../src/engine/index-parts.ts';
+import { IndexReader } from '../../src/engine/index-reader.ts';
+import { K1, saturation } from '../../src/engine/postings/bm25.ts';
+import { DictionaryScan } from '../../src/engine/verify/verify-dictionary.ts';
+import { ListCheck } from '../../src/engine/verify/verify-list.ts';
+import { NEAR_DUPLICATES_FIELD } from '../../src/schema/well-known-fields.ts';
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Facts by name. Documents are numbered over all parts. */
+export type IndexFacts = Record<string, unknown>;
+
+export async function factsOfGeneration(directory: string): Promise<IndexFacts> {
+  const all = new Facts();
+  for (const part of partDirectories(directory)) {
+    const index = await IndexReader.open(part);
+    try {
+      all.add(index);
+    } finally {
+      await index.close();
+    }
+  }
+  return all.sorted();
+}
+
+class Facts {
+  readonly #facts = new Map<string, unknown>();
+  #base = 0;
+  /** Whether ids ascend by document over all parts. */
+  #ids: number[] = [];
+
+  add(index: IndexReader): void {
+    this.#items(index);
+    for (const field of index.fields.values()) this.#field(index, field);
+    this.#columns(index);
+    this.#ids.push(...index.ids);
+    this.#base += index.documentCount;
+  }
+
+  sorted(): IndexFacts {
+    this.#facts.set('ids', this.#ids);
+    return Object.fromEntries([...this.#facts].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #push(key: string, ...values: readonly unknown[]): void {
+    const known = this.#facts.get(key) as unknown[] | undefined;
+    if (known === undefined) this.#facts.set(key, [...values]);
+    else known.push(...values);
+  }
+
+  /** A fact that all parts must share. */
+  #same(key: string, value: unknown): void {
+    const known = this.#facts.get(key);
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value))
+      this.#push(`${key} in another part`, value);
+    else this.#facts.set(key, value);
+  }
+
+  #items(index: IndexReader): void {
+    const { header } = index;
+    this.#same('format', header.caseFormat);
+    this.#same('aliases', header.aliases ?? {});
+    const sums = { items: header.documentCount, texts: header.textCount, searchable: header.searchableCount };
+    for (const [name, count] of Object.entries({ ...sums, problems: header.problemCount })) {
+      this.#facts.set(name, ((this.#facts.get(name) as number | undefined) ?? 0) + count);
+    }
+    this.#facts.set('complete', this.#facts.get('complete') !== false && header.isComplete);
+    for (let doc = 0; doc < index.documentCount; doc++) {
+      const extent = index.textExtent(doc);
+      let text: string | null = null;
+      if (extent !== null) {
+        index.texts.fetch(extent.offset, extent.length);
+        text = decoder.decode(index.texts.bytes.subarray(index.texts.start, index.texts.start + extent.length));
+      }
+      const parent = index.tree.parentOf(doc);
+      const children = index.tree.childCount(doc);
+      this.#push('item', {
+        id: index.ids[doc],
+        ...index.item(doc),
+        inline: text,
+        parent: parent < 0 ? null : index.ids[parent],
+        children: [...index.tree.children(doc, 0, children)].map((child) => index.ids[child]),
+        kind: index.tree.kindOf(doc),
+        rank: index.docOf(index.ids[doc]!) === doc,
+      });
+    }
+    const found = toEnd(loadCoordinates(index.columns, header.coordinates));
+    for (const [n, doc] of found.docs.entries()) {
+      this.#push('coordinates', [doc + this.#base, found.latitudes[n], found.longitudes[n]]);
+    }
+    const list = index.searchable();
+    const words = new Uint32Array(index.bitmapWords + 2048);
+    for (let n = 0; n < list.blocks.length; n++) list.uniteBlock(n, words);
+    for (let doc = 0; doc < index.documentCount; doc++) {
+      if ((words[doc >>> 5]! & (1 << (doc & 31))) !== 0) this.#push('searchable documents', doc + this.#base);
+    }
+  }
+
+  #field(index: IndexReader, field: FieldHeader): void {
+    const key = `field ${field.name}`;
+    this.#same(`${key}, type`, [field.type, field.analysis]);
+    const lengths = index.lengths(field);
+    for (let doc = 0; doc < index.documentCount; doc++) {
+      const length = lengths.distinct[lengths.numbers[doc]!]!;
+      if (length > 0) this.#push(`${key}, lengths`, [doc + this.#base, length]);
+    }
+    const sum = (this.#facts.get(`${key}, tokens`) as number[] | undefined) ?? [0, 0, 0];
+    this.#facts.set(`${key}, tokens`, [
+      sum[0]! + field.tokenCount,
+      sum[1]! + field.longWords,
+      sum[2]! + field.exists.docFreq,
+    ]);
+    if (field.numbers !== null) {
+      this.#push(`${key}, numbers`);
+      const points = toEnd(readPoints(index.columns, field.numbers));
+      const bare = field.numbers.bare === null ? null : toEnd(readBare(index.columns, field.numbers));
+      for (const [n, number] of points.numbers.entries()) {
+        this.#push(`${key}, numbers`, [points.docs[n]! + this.#base, number, bare === null ? 0 : bare[n]]);
+      }
+      (this.#facts.get(`${key}, numbers`) as number[][]).sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
+    }
+    this.#values(index, field, key);
+    const lists = new ListCheck(index);
+    const average = field.tokenCount / Math.max(1, field.exists.docFreq);
+    const impact = (doc: number, tf: number): number =>
+      saturation(tf, lengths.distinct[lengths.numbers[doc]!]!, average) / (K1 + 1);
+    const ends = { terms: 0, 'terms-index': 0, postings: 0, isLost: true };
+    if (field.blockCount === 0) return;
+    for (const entry of new DictionaryScan(index, field, field.name, ends).entries()) {
+      if (entry === null) continue;
+      const term = decoder.decode(entry.bytes.subarray(0, entry.length));
+      lists.term(entry.list, impact, (doc, tf) => this.#push(`${key}, term ${term}`, [doc + this.#base, tf]));
+    }
+  }
+
+  /** Distinct values are kept if there are few enough in all parts. */
+  #values(index: IndexReader, field: FieldHeader, key: string): void {
+    const values = index.values(field);
+    const name = `${key}, values`;
+    const known = this.#facts.get(name);
+    if (values === null || known === null) {
+      this.#facts.set(name, null);
+      return;
+    }
+    const counts = new Map(known as [string, number][] | undefined);
+    for (const { value, items } of values) counts.set(value, (counts.get(value) ?? 0) + items);
+    this.#facts.set(name, [...counts]);
+  }
+
+  #columns(index: IndexReader): void {
+    for (const column of index.valueColumns.values()) {
+      if (column.name === NEAR_DUPLICATES_FIELD) continue;
+      const key = `column ${column.name}`;
+      this.#same(`${key}, refusal`, [column.refusal]);
+      const reader = new ValueColumnReader(index.columns, column);
+      const documents = reader.documents();
+      for (let n = 0; n < column.spellingCount; n++) {
+        for (let doc = documents.first(); doc >= 0; doc = documents.next()) {
+          this.#push(`${key}, value ${reader.spelling(n)}`, doc + this.#base);
+        }
+      }
+    }
+  }
+}
+
+function toEnd<T>(steps: Generator<void, T>): T {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
