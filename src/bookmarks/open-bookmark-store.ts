@@ -1,5 +1,5 @@
 /** Opens a store, and reads its state into memory in parts. */
-import { isCrash, READINGS_MAX } from '../shared/ends/child-end.ts';
+import { ChildEndedError, READINGS_MAX, readAgain } from '../shared/child/child-calls.ts';
 import { AppError } from '../shared/errors.ts';
 import { BookmarkState } from './bookmark-state.ts';
 import { BookmarkStore } from './bookmark-store.ts';
@@ -7,7 +7,6 @@ import { ChangeLog } from './change-log.ts';
 import { unpackItems } from './effects.ts';
 import { Steps } from './steps.ts';
 import type { StoredPart } from './store/protocol.ts';
-import { StoreEndedError } from './store/store-channel.ts';
 import { bufferOf, StoreConnection, type StoreOptions } from './store/store-connection.ts';
 import { DamagedStoreError, endedOpening, unusableStore } from './store-errors.ts';
 
@@ -16,19 +15,18 @@ import { DamagedStoreError, endedOpening, unusableStore } from './store-errors.t
  * newer format.
  */
 export async function openBookmarkStore(directory: string, options: StoreOptions = {}): Promise<BookmarkStore> {
-  for (let reading = 1; ; reading++) {
-    try {
-      return await read(directory, options);
-    } catch (error) {
-      // The last commit of a killed server may finish while its successor reads.
-      if (error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE' && reading < READINGS_MAX) continue;
-      if (!(error instanceof StoreEndedError)) throw unusableStore('cannot be opened', error);
-      const { message: ending } = error;
-      // If the process crashed, the file may be the cause; otherwise it may have been killed from outside.
-      if (isCrash(ending)) throw damagedBy(ending);
-      if (reading === READINGS_MAX) throw endedOpening(ending, reading);
-    }
+  try {
+    return await readAgain(() => read(directory, options), isWrittenMeanwhile);
+  } catch (error) {
+    if (!(error instanceof ChildEndedError)) throw unusableStore('cannot be opened', error);
+    // If the process crashed, the file may be the cause; otherwise it may have been killed from outside.
+    throw error.isCrash ? damagedBy(error.message) : endedOpening(error.message, READINGS_MAX);
   }
+}
+
+/** The last commit of a killed server may finish while its successor reads. */
+function isWrittenMeanwhile(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE';
 }
 
 function damagedBy(ending: string): AppError {

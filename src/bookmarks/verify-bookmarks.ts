@@ -2,9 +2,8 @@
  * Reads a complete store again, from its file, in a separate process, and checks every invariant (see store/verify-store.ts).
  * Read-only; continues after a finding if possible.
  */
-
-import { isCrash, READINGS_MAX } from '../shared/ends/child-end.ts';
-import { StoreChannel, StoreEndedError } from './store/store-channel.ts';
+import { ChildEndedError, READINGS_MAX, readAgain } from '../shared/child/child-calls.ts';
+import { StoreChannel } from './store/store-channel.ts';
 import { type BookmarkVerdict, unreadableStore } from './store/verdict.ts';
 import { endedOpening } from './store-errors.ts';
 
@@ -13,15 +12,12 @@ export async function verifyBookmarks(
   { directory }: { readonly directory: string },
   entry?: URL,
 ): Promise<BookmarkVerdict> {
-  for (let reading = 1; ; reading++) {
-    try {
-      return await verified(directory, entry);
-    } catch (error) {
-      if (!(error instanceof StoreEndedError)) throw error;
-      const { message: ending } = error;
-      if (isCrash(ending)) return unreadableStore(`the process that read it ended (${ending})`);
-      if (reading === READINGS_MAX) throw endedOpening(ending, reading);
-    }
+  try {
+    return await readAgain(() => verified(directory, entry));
+  } catch (error) {
+    if (!(error instanceof ChildEndedError)) throw error;
+    if (error.isCrash) return unreadableStore(`the process that read it ended (${error.message})`);
+    throw endedOpening(error.message, READINGS_MAX);
   }
 }
 

@@ -2,21 +2,16 @@
  * Runs a build in a separate process. So a server keeps answering, and a build that runs out of memory or crashes in a library
  * does not end it. The process can also be tuned for builds. build-process.ts is the other side.
  */
-import { fork } from 'node:child_process';
-import { onEndOf } from '../shared/ends/child-end.ts';
-import { onAbort } from '../shared/ends/end-listeners.ts';
-import { AppError, type ErrorCode } from '../shared/errors.ts';
+import { ChildEndedError, callOnce } from '../shared/child/child-calls.ts';
+import { AppError } from '../shared/errors.ts';
 import type { BuildOptions, BuildProgress, BuildReport } from './build-index.ts';
 
 export type BuildOrder = Pick<BuildOptions, 'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'threads' | 'lock'>;
 
-export type ToBuild = { readonly kind: 'build'; readonly order: BuildOrder } | { readonly kind: 'cancel' };
-
-export type FromBuild =
-  | { readonly kind: 'progress'; readonly progress: BuildProgress }
-  | { readonly kind: 'report'; readonly report: BuildReport }
-  | { readonly kind: 'refused'; readonly code: ErrorCode; readonly message: string }
-  | { readonly kind: 'fault'; readonly text: string };
+/** The parts of the answer are the progress. */
+export interface BuildCalls {
+  build: { argument: BuildOrder; result: BuildReport };
+}
 
 /**
  * The environment of a build process; the caller's own settings take precedence. A build grows many arrays and frees the
@@ -55,7 +50,7 @@ export async function runBuild(
 }
 
 /** The process does not learn why it is killed. Usually the system kills it when memory runs out. */
-function killed(signal: NodeJS.Signals): AppError {
+function killed(signal: string): AppError {
   const remedy = 'the index is as it was; free some memory and build again';
   return new AppError('SOURCE_UNAVAILABLE', `the process that built the index was killed (${signal}): ${remedy}`);
 }
@@ -81,29 +76,15 @@ async function runProcess(
   // Processes run compiled files only. Uncompiled, in tests, the build runs in this thread and yields regularly. Formats cannot
   // be sent to a process, so a caller with its own formats builds here.
   if (import.meta.url.endsWith('.ts') || options.formats !== undefined) return here();
-  const child = fork(entry, { env: buildEnvironment(), stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  const send = (message: ToBuild): void => {
-    if (child.connected) child.send(message, () => undefined);
-  };
-  const cancel = (): void => send({ kind: 'cancel' });
-  send({ kind: 'build', order });
-  if (options.signal?.aborted === true) cancel();
-  const forget = options.signal && onAbort(options.signal, cancel);
+  const { onProgress, signal } = options;
   try {
-    return await new Promise<BuildReport>((resolve, reject) => {
-      child.on('message', (message: FromBuild) => {
-        if (message.kind === 'progress') options.onProgress?.(message.progress);
-        else if (message.kind === 'report') resolve(message.report);
-        else if (message.kind === 'refused') reject(new AppError(message.code, message.message));
-        else reject(new Error(message.text));
-      });
-      child.on('error', reject);
-      onEndOf(child, (code, signal) => {
-        reject(signal === null ? new Error(`the build process ended (exit code ${code})`) : killed(signal));
-      });
+    return await callOnce<BuildCalls, 'build'>({ entry, env: buildEnvironment() }, 'build', order, {
+      onPart: (progress) => onProgress?.(progress as BuildProgress),
+      signal,
     });
-  } finally {
-    forget?.();
-    child.kill('SIGKILL');
+  } catch (error) {
+    if (!(error instanceof ChildEndedError) || error.how === 'start') throw error;
+    const { message: ending } = error;
+    throw ending.startsWith('SIG') ? killed(ending) : new Error(`the build process ended (${ending})`);
   }
 }

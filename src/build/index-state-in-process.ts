@@ -2,9 +2,8 @@
  * Inspects the index of a case in a separate process. A server maps no index itself, because a damaged file can end any process
  * that reads it. index-state-process.ts is the other side.
  */
-import { fork } from 'node:child_process';
 import type { CaseReader } from '../cases/case-reader.ts';
-import { isCrash, onEndOf, READINGS_MAX } from '../shared/ends/child-end.ts';
+import { ChildEndedError, callOnce, READINGS_MAX, readAgain } from '../shared/child/child-calls.ts';
 import { AppError } from '../shared/errors.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import { type IndexState, readIndexState } from './index-state.ts';
@@ -14,6 +13,10 @@ export interface StateOrder {
   readonly dataDir: string;
   readonly reader: IndexedCase;
   readonly fingerprint: string;
+}
+
+export interface StateCalls {
+  look: { argument: StateOrder; result: IndexState };
 }
 
 /** A server may have hundreds of sources. A process for each at once would exhaust memory. */
@@ -38,15 +41,14 @@ export async function readIndexStateInProcess(
   const { name, version } = format;
   const order: StateOrder = { dataDir, reader: { realPath, format: { name, version } }, fingerprint };
   if (entry === null) return readIndexState(dataDir, order.reader, fingerprint);
-  for (let reading = 1; ; reading++) {
-    const found = await looks.run(async () => {
-      if (signal?.aborted === true) throw new AppError('CANCELLED', 'the index was not checked');
-      return look(order, entry);
-    });
-    if (typeof found !== 'string') return found;
-    if (!isCrash(found) && reading < READINGS_MAX) continue;
-    if (found === NOTHING_WRONG) throw unknown();
-    return { kind: 'corrupt', reason: `the index ended the process that looked at it (${found})` };
+  const look = (): Promise<IndexState> =>
+    looks.run(() => callOnce<StateCalls, 'look'>({ entry }, 'look', order), signal);
+  try {
+    return await readAgain(look);
+  } catch (error) {
+    if (!(error instanceof ChildEndedError) || error.how !== 'itself') throw error;
+    if (error.message === NOTHING_WRONG) throw unknown();
+    return { kind: 'corrupt', reason: `the index ended the process that looked at it (${error.message})` };
   }
 }
 
@@ -55,14 +57,4 @@ const NOTHING_WRONG = 'exit code 0';
 function unknown(): AppError {
   const found = `Each of ${READINGS_MAX} processes that looked at the index ended (${NOTHING_WRONG}) and said nothing.`;
   return new AppError('SOURCE_UNAVAILABLE', `${found} The index may be sound. Start again.`);
-}
-
-/** The finding of the process, or how it ended instead. */
-function look(order: StateOrder, entry: URL): Promise<IndexState | string> {
-  const child = fork(entry, [JSON.stringify(order)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
-  return new Promise((resolve, reject) => {
-    child.on('message', (state) => resolve(state as IndexState));
-    child.on('error', reject);
-    onEndOf(child, (code, signal) => resolve(signal ?? `exit code ${code}`));
-  });
 }

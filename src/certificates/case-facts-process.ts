@@ -1,12 +1,17 @@
-/** Entry point of the process that case-facts.ts starts: reads one case from beginning to end, reports its identity, and ends. */
+/** Entry point of the process that case-facts.ts starts: reads one case from beginning to end, and reports its identity. */
+import { answerBy, serveCalls } from '../shared/child/call-host.ts';
 import { AppError } from '../shared/errors.ts';
-import { leaveSignalsToParent } from '../shared/platform.ts';
-import { type FactsOrder, readCaseFacts } from './case-facts.ts';
+import { type FactsCalls, readCaseFacts } from './case-facts.ts';
 
-leaveSignalsToParent();
-const order = JSON.parse(process.argv[2] ?? '') as FactsOrder;
-const answer = await readCaseFacts(order).catch((fault: unknown) => ({
-  fault:
-    fault instanceof AppError ? fault.message : 'The case could not be read; the log of the server has the reason.',
-}));
-process.send?.(answer, () => process.disconnect());
+serveCalls(
+  answerBy<FactsCalls>({
+    read: async (order) => {
+      try {
+        return await readCaseFacts(order);
+      } catch (fault) {
+        const unknown = 'The case could not be read; the log of the server has the reason.';
+        throw new AppError('SOURCE_UNAVAILABLE', fault instanceof AppError ? fault.message : unknown);
+      }
+    },
+  }),
+);

@@ -1,8 +1,7 @@
 /** The facts about a case in a certificate, read in a separate process, so that a server can answer others meanwhile. */
-import { fork } from 'node:child_process';
 import type { CaseOptions } from '../cases/case-format.ts';
 import { openCase } from '../cases/open-case.ts';
-import { onEndOf } from '../shared/ends/child-end.ts';
+import { ChildEndedError, callOnce } from '../shared/child/child-calls.ts';
 import { AppError } from '../shared/errors.ts';
 import { Semaphore } from '../shared/semaphore.ts';
 import { readCaseIdentity } from './case-identity.ts';
@@ -18,6 +17,10 @@ export interface FactsOrder {
   /** Has the report of its build. */
   readonly dataDir: string;
   readonly options: CaseOptions;
+}
+
+export interface FactsCalls {
+  read: { argument: FactsOrder; result: CaseFacts };
 }
 
 export async function readCaseFacts({ path, dataDir, options }: FactsOrder): Promise<CaseFacts> {
@@ -37,7 +40,7 @@ const READ_AT_ONCE_MAX = 2;
 export class CaseFactsReader {
   readonly #shared: CaseOptions;
   readonly #known = new WeakMap<object, Promise<CaseFacts>>();
-  readonly #processes = new Set<ReturnType<typeof fork>>();
+  readonly #closing = new AbortController();
   readonly #semaphore = new Semaphore(READ_AT_ONCE_MAX);
 
   /** `shared`: options for every case. */
@@ -50,34 +53,26 @@ export class CaseFactsReader {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const order = { path, dataDir, options: { ...this.#shared, ...options } };
-    const facts = this.#semaphore.run(() => this.#read(order));
+    const facts = this.#semaphore.run(() => this.#read(order), this.#closing.signal);
     this.#known.set(key, facts);
     facts.catch(() => this.#known.delete(key));
     return facts;
   }
 
   close(): void {
-    for (const child of this.#processes) child.kill('SIGKILL');
+    this.#closing.abort();
   }
 
-  #read(order: FactsOrder): Promise<CaseFacts> {
+  async #read(order: FactsOrder): Promise<CaseFacts> {
     // Processes run compiled files only.
     if (import.meta.url.endsWith('.ts')) return readCaseFacts(order);
-    const child = fork(new URL('./case-facts-process.js', import.meta.url), [JSON.stringify(order)], {
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    this.#processes.add(child);
-    return new Promise((resolve, reject) => {
-      child.on('message', (answer: CaseFacts | { readonly fault: string }) => {
-        if (!('fault' in answer)) resolve(answer);
-        else reject(new AppError('SOURCE_UNAVAILABLE', answer.fault));
-      });
-      child.on('error', reject);
-      onEndOf(child, (code, signal) => {
-        this.#processes.delete(child);
-        const how = signal ?? `exit code ${code}`;
-        reject(new AppError('SOURCE_UNAVAILABLE', `The process that read the case ended (${how}). Try again.`));
-      });
-    });
+    const entry = new URL('./case-facts-process.js', import.meta.url);
+    const { signal } = this.#closing;
+    try {
+      return await callOnce<FactsCalls, 'read'>({ entry }, 'read', order, { signal, graceMs: 0 });
+    } catch (error) {
+      if (!(error instanceof ChildEndedError)) throw error;
+      throw new AppError('SOURCE_UNAVAILABLE', `The process that read the case ended (${error.message}). Try again.`);
+    }
   }
 }

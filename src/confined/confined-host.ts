@@ -1,7 +1,5 @@
 /** The inside of a confined process: takes the messages of one task, then answers. */
-import { setPriority } from 'node:os';
-import { leaveSignalsToParent } from '../shared/platform.ts';
-import type { FromConfined } from './confined-processes.ts';
+import { serveCalls } from '../shared/child/call-host.ts';
 
 /** Requests have priority over the work of these processes. */
 const NICE = 5;
@@ -13,37 +11,10 @@ export class Refusal extends Error {
 
 /** `work` gets all messages of one task. Exceptions other than a Refusal are reported as a fault of the bytes. */
 export function serveConfined<Message>(work: (messages: readonly Message[]) => Promise<unknown>): void {
-  lowerPriority();
-  leaveSignalsToParent();
-  process.on('disconnect', () => process.exit(0));
-  let messages: Message[] = [];
-  process.on('message', (received: { readonly message?: Message; readonly end?: true }) => {
-    if (received.end === undefined) {
-      messages.push(received.message as Message);
-      return;
-    }
-    const all = messages;
-    messages = [];
-    work(all).then(
-      (value) => send({ kind: 'answer', value }),
-      (error: unknown) => send({ kind: 'refused', reason: reasonOf(error) }),
-    );
-  });
+  serveCalls((_name, _argument, { parts }) => work(parts as readonly Message[]), { nice: NICE, encodeFault: reasonOf });
 }
 
 function reasonOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   return `cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-function send(message: FromConfined): void {
-  if (process.connected) process.send?.(message);
-}
-
-function lowerPriority(): void {
-  try {
-    setPriority(NICE);
-  } catch {
-    // Some systems do not let a process lower its priority.
-  }
 }

@@ -26,7 +26,7 @@ export class AskedEngine {
 
   async call<N extends CallName>(
     name: N,
-    argument: Calls[N]['arguments'],
+    argument: Calls[N]['argument'],
     signal?: AbortSignal,
   ): Promise<Calls[N]['result']> {
     return this.#channel.call(name, argument, signal).catch(this.#fail);

@@ -1,35 +1,22 @@
-/**
- * The server's side of one engine process: sends calls, matches answers to them, and fails them when the process ends.
- * Distinguishes a process that the server ended, because a call did not yield, from one that ended by itself.
- */
-import { type ChildProcess, fork } from 'node:child_process';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+/** The server's side of one engine process: its calls, the streams of their answers, and its state. */
 import { LostEngineError } from '../search/lost-engine.ts';
-import { onAbort } from '../shared/ends/end-listeners.ts';
-import { AppError } from '../shared/errors.ts';
+import { type ChildCallOptions, ChildCalls, ChildEndedError } from '../shared/child/child-calls.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import { decodeFault } from './faults.ts';
-import type { CallName, Calls, FromEngine, ToEngine, WireStream, WireValue } from './protocol.ts';
+import type { CallName, Calls, EngineEvent, WireStream, WireValue } from './protocol.ts';
 import { joinedValue, PART_WEIGHT, valueParts } from './value-parts.ts';
 
 /** How long a cancelled call may continue before its process is ended. */
 const GRACE_MILLISECONDS = 60;
 
-/** The process ended before it answered: by order, because of another call, or by itself. */
+/** The process ended before it answered: by order, because of another call that did not yield, or by itself. */
 export class EngineEndedError extends LostEngineError {
   readonly isOrdered: boolean;
 
-  constructor(isOrdered: boolean, ending: string) {
-    super(ending);
-    this.isOrdered = isOrdered;
+  constructor({ message, how }: ChildEndedError) {
+    super(message);
+    this.isOrdered = how === 'order';
   }
-}
-
-interface Pending {
-  resolve(result: unknown): void;
-  reject(fault: Error): void;
-  /** Cancelled: the caller is gone, and only the process has not answered yet. */
-  isGivenUp: boolean;
 }
 
 export interface EngineChannelOptions {
@@ -40,38 +27,23 @@ export interface EngineChannelOptions {
 }
 
 export class EngineChannel {
-  readonly #child: ChildProcess;
-  readonly #pending = new Map<number, Pending>();
-  #lastId = 0;
-  #isOrdered = false;
-  #hasEnded = false;
+  readonly #calls: ChildCalls<Calls>;
   #isReady = false;
   /** Resident memory in bytes, as last reported by the process. */
   memory = 0;
 
   constructor({ entry, queryMebibytes, onEnd }: EngineChannelOptions) {
-    this.#child = fork(entry, [String(queryMebibytes)], {
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    this.#calls = new ChildCalls(entry, {
+      args: [String(queryMebibytes)],
+      decodeFault,
+      onEvent: (event) => this.#receive(event as EngineEvent),
+      onEnd: ({ how, message }) => onEnd(this, how === 'order', message),
+      onUnwanted: (result) => this.#leaveAll(result),
     });
-    this.#child.on('message', (message) => this.#receive(message as FromEngine));
-    const end = (ending: string): void => {
-      if (this.#hasEnded) return;
-      this.#hasEnded = true;
-      for (const pending of this.#pending.values()) pending.reject(new EngineEndedError(this.#isOrdered, ending));
-      this.#pending.clear();
-      onEnd(this, this.#isOrdered, ending);
-    };
-    this.#child.on('error', (fault) => end(fault.message));
-    this.#child.on('exit', (code, signal) => end(signal ?? `exit code ${code}`));
   }
 
   get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
-  get hasEnded(): boolean {
-    return this.#hasEnded;
+    return this.#calls.pid;
   }
 
   /** Whether it has started and answers calls. */
@@ -79,31 +51,18 @@ export class EngineChannel {
     return this.#isReady;
   }
 
-  call<N extends CallName>(
+  async call<N extends CallName>(
     name: N,
-    argument: Calls[N]['arguments'],
+    argument: Calls[N]['argument'],
     signal?: AbortSignal,
   ): Promise<Calls[N]['result']> {
-    if (weightOf(argument, PART_WEIGHT) > PART_WEIGHT) return this.#callInParts(name, argument, signal);
-    return this.#ask(++this.#lastId, (id) => ({ kind: 'call', id, name, argument }) as ToEngine, signal);
-  }
-
-  /**
-   * Sends each part after the previous one is written. So a long argument neither blocks others nor is queued in memory twice.
-   */
-  async #callInParts<N extends CallName>(
-    name: N,
-    argument: Calls[N]['arguments'],
-    signal: AbortSignal | undefined,
-  ): Promise<Calls[N]['result']> {
-    const id = ++this.#lastId;
-    for await (const part of valueParts(argument)) {
-      if (signal?.aborted === true || this.#hasEnded) break;
-      await this.#sent({ kind: 'part', id, part });
-      await nextTurn();
+    const options: ChildCallOptions = { signal, graceMs: GRACE_MILLISECONDS };
+    try {
+      if (weightOf(argument, PART_WEIGHT) <= PART_WEIGHT) return await this.#calls.call(name, argument, options);
+      return await this.#calls.call(name, null as never, { ...options, parts: valueParts(argument) });
+    } catch (fault) {
+      throw fault instanceof ChildEndedError ? new EngineEndedError(fault) : fault;
     }
-    if (signal?.aborted === true) this.#send({ kind: 'cancel', id });
-    return this.#ask(id, () => ({ kind: 'call', id, name, argument: null }) as unknown as ToEngine, signal);
   }
 
   /** All parts of a stream, including the first if it has arrived. Requests the next one while one is processed. */
@@ -111,10 +70,7 @@ export class EngineChannel {
     let { part, stream } = begun;
     try {
       while (part !== null || stream !== null) {
-        const rest: Promise<WireStream<T>> | null =
-          stream === null
-            ? null
-            : this.#ask(++this.#lastId, (id) => ({ kind: 'next', id, stream: begun.stream! }), signal);
+        const rest = stream === null ? null : (this.call('next', stream, signal) as Promise<WireStream<T>>);
         // Its error is handled below. Until then it must not count as unhandled.
         rest?.catch(() => undefined);
         if (part !== null) yield part;
@@ -122,13 +78,13 @@ export class EngineChannel {
         ({ part, stream } = await rest);
       }
     } finally {
-      if (stream !== null) this.#send({ kind: 'leave', stream });
+      this.leave({ stream });
     }
   }
 
   /** Abandons the rest of a stream, or a stream that was never read. */
-  leave({ stream }: WireStream<unknown>): void {
-    if (stream !== null) this.#send({ kind: 'leave', stream });
+  leave({ stream }: Pick<WireStream<unknown>, 'stream'>): void {
+    if (stream !== null) this.#calls.call('leave', stream).catch(() => undefined);
   }
 
   /** Returns a value that arrives in one message or in parts. */
@@ -138,79 +94,13 @@ export class EngineChannel {
   }
 
   /** Ends the process when everything is closed. Resolves when it has ended. */
-  async end(): Promise<void> {
-    if (this.#hasEnded) return;
-    const ended = new Promise<void>((resolve) => this.#child.once('exit', () => resolve()));
-    this.kill();
-    await ended;
+  end(): Promise<void> {
+    return this.#calls.end();
   }
 
-  /** Ends the process by order. */
-  kill(): void {
-    this.#isOrdered = true;
-    this.#child.kill('SIGKILL');
-  }
-
-  #ask<T>(id: number, message: (id: number) => ToEngine, signal: AbortSignal | undefined): Promise<T> {
-    if (this.#hasEnded) return Promise.reject(new EngineEndedError(this.#isOrdered, 'before it was asked'));
-    if (signal?.aborted === true) return Promise.reject(reasonOf(signal));
-    return new Promise<T>((resolve, reject) => {
-      const giveUp = (): void => {
-        pending.isGivenUp = true;
-        reject(reasonOf(signal!));
-        this.#send({ kind: 'cancel', id });
-        setTimeout(() => {
-          if (this.#pending.has(id)) this.kill();
-        }, GRACE_MILLISECONDS);
-      };
-      const settle = signal === undefined ? () => undefined : onAbort(signal, giveUp);
-      const pending: Pending = {
-        resolve: (result) => {
-          settle();
-          resolve(result as T);
-        },
-        reject: (fault) => {
-          settle();
-          reject(fault);
-        },
-        isGivenUp: false,
-      };
-      this.#pending.set(id, pending);
-      this.#send(message(id));
-    });
-  }
-
-  #send(message: ToEngine): void {
-    // A closing channel shows up as the end of the process.
-    if (!this.#hasEnded && this.#child.connected) this.#child.send(message, () => undefined);
-  }
-
-  /** Resolves when the message is written, or never will be. */
-  #sent(message: ToEngine): Promise<void> {
-    return new Promise((resolve) => {
-      if (this.#hasEnded || !this.#child.connected) resolve();
-      else this.#child.send(message, () => resolve());
-    });
-  }
-
-  #receive(message: FromEngine): void {
-    if (message.kind === 'memory') {
-      this.memory = message.bytes;
-      return;
-    }
-    if (message.kind === 'ready') {
-      this.#isReady = true;
-      return;
-    }
-    const pending = this.#pending.get(message.id);
-    if (pending === undefined) return;
-    this.#pending.delete(message.id);
-    if (message.kind === 'fault') {
-      pending.reject(decodeFault(message.fault));
-      return;
-    }
-    pending.resolve(message.result);
-    if (pending.isGivenUp) this.#leaveAll(message.result);
+  #receive(event: EngineEvent): void {
+    if (event.kind === 'ready') this.#isReady = true;
+    else this.memory = event.bytes;
   }
 
   /** Abandons the streams of an unwanted answer. */
@@ -219,13 +109,8 @@ export class EngineChannel {
     for (let value = seen.pop(); value !== undefined; value = seen.pop()) {
       if (value === null || typeof value !== 'object' || ArrayBuffer.isView(value)) continue;
       const { stream } = value as { stream?: unknown };
-      if (typeof stream === 'number') this.#send({ kind: 'leave', stream });
+      if (typeof stream === 'number') this.leave({ stream });
       else seen.push(...Object.values(value));
     }
   }
-}
-
-/** The error of a call that its signal cancelled. */
-export function reasonOf(signal: AbortSignal): Error {
-  return signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'the search was cancelled');
 }

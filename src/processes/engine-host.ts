@@ -1,5 +1,5 @@
 /**
- * The engine's side of the channel: opens indexes, runs calls, and serves streams. Work is done in slices, so a cancellation
+ * The work of an engine process: opens indexes, runs calls, and serves streams. Work is done in slices, so a cancellation
  * takes effect within milliseconds. If some work does not yield, the server ends the whole process.
  */
 import { recordOffsets } from '../../grammar/offsets.ts';
@@ -15,19 +15,17 @@ import { summaryOfIndex } from '../query/source-summary.ts';
 import type { IndexedItem } from '../search/item-store.ts';
 import type { ItemBatch, Items, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { SearchEngine, SourceSummary } from '../search/search-engine.ts';
-import { AppError } from '../shared/errors.ts';
+import type { CallContext } from '../shared/child/call-host.ts';
 import { memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import { encodeFault } from './faults.ts';
-import { LongArguments } from './long-arguments.ts';
 import { MatchingSessions } from './matching-sessions.ts';
 import { OpenStreams } from './open-streams.ts';
 import { copies, isOnePart, mergedBatches, wireFacets } from './parts.ts';
 import type {
   CallName,
   Calls,
-  FromEngine,
-  ToEngine,
+  ValuePart,
   WireAnswer,
   WireOutcome,
   WireRecords,
@@ -36,7 +34,7 @@ import type {
   WireValue,
 } from './protocol.ts';
 import { RetiredIndexes } from './retired-indexes.ts';
-import { PART_WEIGHT, valueParts } from './value-parts.ts';
+import { joinedValue, PART_WEIGHT, valueParts } from './value-parts.ts';
 import { ValueSession } from './value-session.ts';
 
 /** Records that are weighed together. */
@@ -44,11 +42,10 @@ const ALONG_AT_ONCE = 64;
 const NO_IDS = new Uint32Array(0);
 
 type Handlers = {
-  readonly [N in CallName]: (argument: Calls[N]['arguments'], signal: AbortSignal) => Promise<Calls[N]['result']>;
+  readonly [N in CallName]: (argument: Calls[N]['argument'], signal: AbortSignal) => Promise<Calls[N]['result']>;
 };
 
 export class EngineHost {
-  readonly #send: (message: FromEngine) => void;
   readonly #indexes = new Map<string, IndexReader>();
   readonly #open = new OpenIndexes(this.#indexes);
   readonly #engine: EmbeddedEngine;
@@ -57,17 +54,13 @@ export class EngineHost {
   readonly #clusterEngine: ClusterEngine;
   readonly #items = new EmbeddedItems(this.#open);
   readonly #values: ValueSession;
-  readonly #running = new Map<number, AbortController>();
-  /** For calls that have not arrived yet. */
-  readonly #arguments = new LongArguments();
   readonly #directories = new Map<IndexReader, string>();
   readonly #retired = new RetiredIndexes();
   readonly #streams = new OpenStreams(this.#retired);
 
   readonly #matching: MatchingSessions;
 
-  constructor(send: (message: FromEngine) => void, queryMebibytes = QUERY_MEMORY_MEBIBYTES) {
-    this.#send = send;
+  constructor(queryMebibytes = QUERY_MEMORY_MEBIBYTES) {
     const limits = memoryLimits(queryMebibytes);
     this.#engine = new EmbeddedEngine(this.#open, limits);
     this.#clusterEngine = new ClusterEngine(this.#onCluster, this.#open, limits);
@@ -84,43 +77,17 @@ export class EngineHost {
     return this.#engineOf(sources[0]?.source);
   }
 
-  receive(message: ToEngine): void {
-    switch (message.kind) {
-      case 'call': {
-        const argument = this.#arguments.take(message.id) ?? message.argument;
-        void this.#answer(message.id, (signal) => this.#handlers[message.name](argument as never, signal));
-        break;
-      }
-      case 'part':
-        this.#arguments.add(message.id, message.part);
-        break;
-      case 'next':
-        void this.#answer(message.id, (signal) => this.#streams.next(message.stream, signal));
-        break;
-      case 'cancel':
-        this.#arguments.take(message.id);
-        this.#running.get(message.id)?.abort();
-        break;
-      case 'leave':
-        this.#streams.leave(message.stream);
-        break;
-    }
+  /** Answers a call. A long argument comes in parts. */
+  async answer(name: string, argument: unknown, { signal, parts }: CallContext): Promise<unknown> {
+    const whole = parts.length === 0 ? argument : await joinedValue(parts as readonly ValuePart[]);
+    return this.#handlers[name as CallName](whole as never, signal);
   }
 
-  async #answer(id: number, work: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
-    const controller = new AbortController();
+  /** Keeps the indexes open that a call may read. The result ends that. */
+  readonly beginCall = (): (() => void) => {
     const reading = this.#retired.beginCall();
-    this.#running.set(id, controller);
-    try {
-      const result = await work(controller.signal);
-      this.#send({ kind: 'result', id, result });
-    } catch (fault) {
-      this.#send({ kind: 'fault', id, fault: encodeFault(fault) });
-    } finally {
-      this.#running.delete(id);
-      this.#retired.end(reading);
-    }
-  }
+    return () => this.#retired.end(reading);
+  };
 
   readonly #handlers: Handlers = {
     open: ({ source, directory, cluster }) => this.#openIndex(source, directory, cluster),
@@ -184,6 +151,11 @@ export class EngineHost {
     threadGroups: async ({ source, ids }, signal) => {
       const { of, threads } = await this.#items.threadGroups(source, ids, signal);
       return { of, threads: await this.#wireValue(threads) };
+    },
+    next: (stream, signal) => this.#streams.next(stream, signal),
+    leave: async (stream) => {
+      this.#streams.leave(stream);
+      return null;
     },
     holders: (request, signal) => this.#items.holders(request, signal),
     propertyNames: async (source) => this.#wireValue(await this.#items.propertyNames(source)),
@@ -274,13 +246,6 @@ export class EngineHost {
 
   #wireOutcomes<T>(outcomes: readonly Outcome<T>[]): Promise<readonly WireOutcome<WireValue<T>>[]> {
     return Promise.all(outcomes.map((outcome) => wireOutcome(outcome, (value) => this.#wireValue(value))));
-  }
-
-  async close(): Promise<void> {
-    for (const controller of this.#running.values()) {
-      controller.abort(new AppError('SOURCE_UNAVAILABLE', 'The engine is closed.'));
-    }
-    await this.#open.close();
   }
 }
 

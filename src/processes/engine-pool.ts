@@ -7,13 +7,13 @@
 import type { ClusterOpening } from '../cluster/engine/open-cluster-source.ts';
 import { LostEngineError } from '../search/lost-engine.ts';
 import type { SourceSummary } from '../search/search-engine.ts';
-import { onAbort } from '../shared/ends/end-listeners.ts';
+import { processEntry } from '../shared/child/process-entry.ts';
+import { orAbort } from '../shared/ends/end-listeners.ts';
 import { AppError } from '../shared/errors.ts';
-import { processEntry } from '../shared/process-entry.ts';
 import { QUERY_MEMORY_MEBIBYTES } from '../shared/query-memory.ts';
 import { AffinityMap } from './affinity-map.ts';
 import { AskedEngine, lossAbout } from './asked-engine.ts';
-import { EngineChannel, EngineEndedError, reasonOf } from './engine-channel.ts';
+import { EngineChannel, EngineEndedError } from './engine-channel.ts';
 import { checkIndex } from './index-check.ts';
 import type { CallName, Calls } from './protocol.ts';
 
@@ -144,7 +144,7 @@ export class EnginePool {
   async call<N extends CallName>(
     sources: readonly string[],
     name: N,
-    argument: Calls[N]['arguments'],
+    argument: Calls[N]['argument'],
     signal?: AbortSignal,
     affinityKey: string | null = null,
   ): Promise<Called<N>> {
@@ -164,7 +164,7 @@ export class EnginePool {
   async #call<N extends CallName>(
     sources: readonly string[],
     name: N,
-    argument: Calls[N]['arguments'],
+    argument: Calls[N]['argument'],
     signal: AbortSignal | undefined,
     affinityKey: string | null,
   ): Promise<Called<N>> {
@@ -177,7 +177,7 @@ export class EnginePool {
           const opened = Promise.all(
             sources.map((source) => slot.opened.get(source) instanceof Promise && this.#openedAgain(slot, source)),
           );
-          await raced(opened, signal);
+          await orAbort(opened, signal);
         }
         const result = await channel.call(name, argument, signal);
         return { channel: new AskedEngine(channel, sources, (among) => this.damagedAmong(among, signal)), result };
@@ -194,7 +194,7 @@ export class EnginePool {
   /** The damaged ones among these sources, with the fault. Waits for running checks. */
   async damagedAmong(sources: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, AppError>> {
     const checks = sources.flatMap((source) => this.#sources.get(source)?.check ?? []);
-    if (checks.length > 0) await raced(Promise.all(checks), signal);
+    if (checks.length > 0) await orAbort(Promise.all(checks), signal);
     if (this.#damaged.size === 0) return NONE_DAMAGED;
     return new Map(
       sources.flatMap((source) => {
@@ -250,7 +250,7 @@ export class EnginePool {
       });
       this.#waiting.add(wake);
       try {
-        await raced(started, signal);
+        await orAbort(started, signal);
       } finally {
         this.#waiting.delete(wake);
       }
@@ -340,20 +340,5 @@ export class EnginePool {
     this.drop(source);
     this.#damaged.set(source, fault);
     this.#options.onDamaged?.(source, fault);
-  }
-}
-
-/** The promise, unless the signal fires first. */
-async function raced<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  if (signal.aborted) throw reasonOf(signal);
-  let forget = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    forget = onAbort(signal, () => reject(reasonOf(signal)));
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    forget();
   }
 }

@@ -1,12 +1,10 @@
 /** Entry point of the process that checks one index: it reports the fault, or ends because of it. */
 import { IndexReader } from '../engine/index-reader.ts';
+import { answerBy, endByFault, serveCalls } from '../shared/child/call-host.ts';
 import { AppError } from '../shared/errors.ts';
-import { leaveSignalsToParent } from '../shared/platform.ts';
+import type { CheckCalls } from './index-check.ts';
 
-leaveSignalsToParent();
-const [directory = ''] = process.argv.slice(2);
-
-async function faultOf(): Promise<string | null> {
+async function faultOf(directory: string): Promise<string | null> {
   try {
     const index = await IndexReader.open(directory);
     for (const field of index.fields.values()) index.exists(field);
@@ -19,5 +17,4 @@ async function faultOf(): Promise<string | null> {
   }
 }
 
-const fault = await faultOf();
-process.send?.({ fault }, () => process.disconnect());
+serveCalls(answerBy<CheckCalls>({ check: faultOf }), { encodeFault: endByFault });

@@ -26,7 +26,7 @@ export class MatchingSessions {
   }
 
   async begin(
-    { all, ...request }: Calls['matchingBegin']['arguments'],
+    { all, ...request }: Calls['matchingBegin']['argument'],
     signal: AbortSignal,
   ): Promise<Calls['matchingBegin']['result']> {
     const session = await this.#engineOf(request.source).matching(request, signal);
@@ -40,14 +40,14 @@ export class MatchingSessions {
   }
 
   async scan(
-    { session: number, parts }: Calls['matchingScan']['arguments'],
+    { session: number, parts }: Calls['matchingScan']['argument'],
     signal: AbortSignal,
   ): Promise<Calls['matchingScan']['result']> {
     return this.#during(number, (session) => session.scan(parts, signal));
   }
 
   async sift(
-    { session: number, ids }: Calls['matchingSift']['arguments'],
+    { session: number, ids }: Calls['matchingSift']['argument'],
     signal: AbortSignal,
   ): Promise<Calls['matchingSift']['result']> {
     return this.#during(number, (session) => session.sift!(ids, signal));

@@ -1,9 +1,6 @@
 /**
- * The messages between the server and an engine process. They are plain data. Node's structured clone carries them over the
- * channel of the child process, typed arrays as bytes.
- *
- * A call has a number and one answer, which is a result or a fault. Long parts of an answer come as a stream. The first part is
- * in the result. The others are requested one by one, so that a slow reader does not fill the memory of the process.
+ * The calls of an engine process. Long parts of an answer come as a stream. The first part is in the result. The others are
+ * requested one by one, so that a slow reader does not fill the memory of the process.
  */
 
 import type { ClusterOpening } from '../cluster/engine/open-cluster-source.ts';
@@ -21,32 +18,32 @@ import type { MatchingAnswer, MatchingRequest, Sifted, TextPart } from '../searc
 import type { SuggestedValue } from '../search/value-questions.ts';
 import type { EncodedFault } from './faults.ts';
 
-/** The calls of an engine process, by name: arguments and result. */
+/** The calls of an engine process, by name: argument and result. */
 export interface Calls {
   open: {
-    arguments: { readonly source: string; readonly directory: string; readonly cluster: ClusterOpening | null };
+    argument: { readonly source: string; readonly directory: string; readonly cluster: ClusterOpening | null };
     result: SourceSummary;
   };
-  drop: { arguments: { readonly source: string }; result: null };
-  search: { arguments: WireRequest; result: readonly WireOutcome<WireAnswer>[] };
-  explain: { arguments: WireRequest; result: readonly WireOutcome<WireValue<Explanation>>[] };
-  events: { arguments: WireEventsRequest; result: readonly WireOutcome<WireEvents>[] };
+  drop: { argument: { readonly source: string }; result: null };
+  search: { argument: WireRequest; result: readonly WireOutcome<WireAnswer>[] };
+  explain: { argument: WireRequest; result: readonly WireOutcome<WireValue<Explanation>>[] };
+  events: { argument: WireEventsRequest; result: readonly WireOutcome<WireEvents>[] };
   tree: {
-    arguments: { readonly request: TreeRequest; readonly offsets: Int32Array | null };
+    argument: { readonly request: TreeRequest; readonly offsets: Int32Array | null };
     result: WireOutcome<WireValue<TreeLevel | null>>;
   };
   family: {
-    arguments: { readonly source: string; readonly id: number };
+    argument: { readonly source: string; readonly id: number };
     result: WireOutcome<WireValue<ItemFamily | null>>;
   };
-  keywords: { arguments: KeywordsRequest; result: readonly WireOutcome<WireValue<KeywordsAnswer>>[] };
-  fields: { arguments: readonly string[]; result: readonly WireOutcome<WireValue<readonly FieldSummary[]>>[] };
+  keywords: { argument: KeywordsRequest; result: readonly WireOutcome<WireValue<KeywordsAnswer>>[] };
+  fields: { argument: readonly string[]; result: readonly WireOutcome<WireValue<readonly FieldSummary[]>>[] };
   fieldValues: {
-    arguments: { readonly field: string; readonly sources: readonly string[] };
+    argument: { readonly field: string; readonly sources: readonly string[] };
     result: readonly WireOutcome<WireValue<FieldValues>>[];
   };
   suggest: {
-    arguments: {
+    argument: {
       readonly sources: readonly string[];
       readonly field: string | null;
       readonly prefix: string;
@@ -59,33 +56,33 @@ export interface Calls {
     };
   };
   distinct: {
-    arguments: { readonly sources: readonly string[]; readonly field: string };
+    argument: { readonly sources: readonly string[]; readonly field: string };
     result: {
       readonly values: WireValue<readonly string[]>;
       readonly isComplete: boolean;
       readonly damaged: readonly WireDamage[];
     };
   };
-  checkQuery: { arguments: UnparsedQuery; result: null };
+  checkQuery: { argument: UnparsedQuery; result: null };
   describeQuery: {
-    arguments: UnparsedQuery;
+    argument: UnparsedQuery;
     result: { readonly canonical: WireStream<string>; readonly tree: WireStream<string> };
   };
-  exist: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint8Array };
+  exist: { argument: { readonly source: string; readonly ids: Uint32Array }; result: Uint8Array };
   records: {
-    arguments: { readonly refs: readonly ItemRef[]; readonly shown: readonly string[] | null };
+    argument: { readonly refs: readonly ItemRef[]; readonly shown: readonly string[] | null };
     result: WireRecords;
   };
-  rows: { arguments: RowsRequest; result: WireRows };
-  familyRoots: { arguments: { readonly source: string; readonly ids: Uint32Array }; result: Uint32Array };
+  rows: { argument: RowsRequest; result: WireRows };
+  familyRoots: { argument: { readonly source: string; readonly ids: Uint32Array }; result: Uint32Array };
   threadGroups: {
-    arguments: { readonly source: string; readonly ids: Uint32Array };
+    argument: { readonly source: string; readonly ids: Uint32Array };
     result: { readonly of: Uint32Array; readonly threads: WireValue<readonly string[]> };
   };
-  holders: { arguments: HoldersRequest; result: Holders };
-  propertyNames: { arguments: string; result: WireValue<readonly string[]> };
+  holders: { argument: HoldersRequest; result: Holders };
+  propertyNames: { argument: string; result: WireValue<readonly string[]> };
   matchingBegin: {
-    arguments: MatchingRequest & { readonly offsets: Int32Array | null };
+    argument: MatchingRequest & { readonly offsets: Int32Array | null };
     result: {
       /** Null: all parts were scanned, and the session ended. */
       readonly session: number | null;
@@ -97,41 +94,25 @@ export interface Calls {
     };
   };
   matchingScan: {
-    arguments: { readonly session: number; readonly parts: readonly TextPart[] };
+    argument: { readonly session: number; readonly parts: readonly TextPart[] };
     result: MatchingAnswer;
   };
   matchingSift: {
-    arguments: { readonly session: number; readonly ids: Uint32Array };
+    argument: { readonly session: number; readonly ids: Uint32Array };
     result: Sifted;
   };
-  matchingEnd: { arguments: number; result: null };
-  storedText: { arguments: ItemRef; result: { readonly bytes: number; readonly pieces: WireStream<Uint8Array> } };
+  matchingEnd: { argument: number; result: null };
+  /** The next part of a stream. */
+  next: { argument: number; result: WireStream<unknown> };
+  /** The reader of a stream is gone. */
+  leave: { argument: number; result: null };
+  storedText: { argument: ItemRef; result: { readonly bytes: number; readonly pieces: WireStream<Uint8Array> } };
 }
 
 export type CallName = keyof Calls;
 
-export type ToEngine =
-  | {
-      readonly [N in CallName]: {
-        readonly kind: 'call';
-        readonly id: number;
-        readonly name: N;
-        readonly argument: Calls[N]['arguments'];
-      };
-    }[CallName]
-  /** A part of a long argument. The call follows all parts, with null in place of the argument. */
-  | { readonly kind: 'part'; readonly id: number; readonly part: ValuePart }
-  /** The caller is gone: the call ends with a fault, whatever its state. */
-  | { readonly kind: 'cancel'; readonly id: number }
-  | { readonly kind: 'next'; readonly id: number; readonly stream: number }
-  /** The reader is gone. */
-  | { readonly kind: 'leave'; readonly stream: number };
-
-export type FromEngine =
-  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'fault'; readonly id: number; readonly fault: EncodedFault }
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'memory'; readonly bytes: number };
+/** What a process reports by itself. */
+export type EngineEvent = { readonly kind: 'ready' } | { readonly kind: 'memory'; readonly bytes: number };
 
 /** A part of a long value, possibly empty. `stream` names the rest; null if this is all. */
 export interface WireStream<T> {

@@ -4,6 +4,7 @@
  */
 import { textPieces } from '../shared/text-pieces.ts';
 import { weightOf } from '../shared/value-weight.ts';
+import { Slice } from '../shared/work.ts';
 import type { ValuePart } from './protocol.ts';
 
 /** A part is full above this weight. A lighter value is one message. */
@@ -118,10 +119,14 @@ function* writtenArray(array: readonly unknown[], writer: PartWriter): Generator
   writer.mark(END);
 }
 
-/** Joins parts that arrive one by one. */
-export async function joinedValue(parts: AsyncIterable<ValuePart>): Promise<unknown> {
+/** Joins parts, in slices. */
+export async function joinedValue(parts: AsyncIterable<ValuePart> | Iterable<ValuePart>): Promise<unknown> {
   const joiner = new Joiner();
-  for await (const part of parts) joiner.add(part);
+  const slice = new Slice();
+  for await (const part of parts) {
+    joiner.add(part);
+    await slice.giveWay();
+  }
   return joiner.whole;
 }
 

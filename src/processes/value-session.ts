@@ -34,13 +34,13 @@ export class ValueSession {
     this.#suggester = this.#fresh();
   }
 
-  async suggest({ sources, field, prefix, limit }: Calls['suggest']['arguments']): Promise<Calls['suggest']['result']> {
+  async suggest({ sources, field, prefix, limit }: Calls['suggest']['argument']): Promise<Calls['suggest']['result']> {
     const { values, isComplete } = await this.#suggester.suggestOf(this.#targets(sources), field, prefix, limit);
     return { suggestions: values, isComplete, damaged: this.#damagedAmong(sources) };
   }
 
   async distinct(
-    { sources, field }: Calls['distinct']['arguments'],
+    { sources, field }: Calls['distinct']['argument'],
     signal: AbortSignal,
   ): Promise<KnownValues<string> & { readonly damaged: readonly WireDamage[] }> {
     const known = await distinctValues(this.#coordinator, this.#targets(sources), field, signal);

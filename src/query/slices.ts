@@ -3,7 +3,7 @@
  * than a slice takes turns with the other searches of the process. So many simultaneous searches delay others by one slice, not
  * by their sum.
  */
-import { AppError } from '../shared/errors.ts';
+import { abortError } from '../shared/ends/end-listeners.ts';
 import { enterMemory, type QueryMemory } from '../shared/query-memory.ts';
 import { Turns } from '../shared/turns.ts';
 
@@ -65,6 +65,5 @@ function steps<T>(work: Generator<void, T>): IteratorResult<void, T> {
 
 /** Throws the error of a cancelled search. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted !== true) return;
-  throw signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'the search was cancelled');
+  if (signal?.aborted === true) throw abortError(signal);
 }

@@ -4,8 +4,8 @@
  */
 import type { ByteInput } from '../cases/case-reader.ts';
 import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';
+import { processEntry } from '../shared/child/process-entry.ts';
 import { AppError } from '../shared/errors.ts';
-import { processEntry } from '../shared/process-entry.ts';
 import { type Drawing, type PictureTask, THUMBNAIL } from './drawing.ts';
 import {
   DRAWING_BYTES_MAX,

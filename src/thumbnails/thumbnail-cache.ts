@@ -11,6 +11,7 @@ import { mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ByteInput } from '../cases/case-reader.ts';
 import { AppError } from '../shared/errors.ts';
+import { Semaphore } from '../shared/semaphore.ts';
 import { THUMBNAIL_JOBS_MAX, THUMBNAIL_QUEUE_MAX } from './limits.ts';
 import { makeThumbnail } from './make-thumbnail.ts';
 
@@ -29,8 +30,10 @@ export class ThumbnailCache {
   readonly #make: (source: ByteInput) => Promise<Buffer>;
   /** Thumbnails being drawn. Other requests for the same one wait for it. */
   readonly #making = new Map<string, Promise<Buffer>>();
-  readonly #waiting: (() => void)[] = [];
-  #jobs = 0;
+  readonly #semaphore = new Semaphore(THUMBNAIL_JOBS_MAX, {
+    tasksMax: THUMBNAIL_QUEUE_MAX,
+    refusal: () => new AppError('OVERLOADED', 'too many thumbnails are being made'),
+  });
 
   /** `dir` is created when the first thumbnail is stored. */
   constructor(dir: string, make: (source: ByteInput) => Promise<Buffer> = makeThumbnail) {
@@ -53,33 +56,13 @@ export class ThumbnailCache {
     return job;
   }
 
-  async #makeAndKeep(file: string, openContent: () => Promise<ByteInput>): Promise<Buffer> {
-    await this.#takeTurn();
-    try {
+  #makeAndKeep(file: string, openContent: () => Promise<ByteInput>): Promise<Buffer> {
+    return this.#semaphore.run(async () => {
       const content = await openContent();
       const jpeg = await this.#make(content).finally(() => content.close());
       await keep(file, jpeg).catch(() => undefined);
       return jpeg;
-    } finally {
-      this.#passTurn();
-    }
-  }
-
-  async #takeTurn(): Promise<void> {
-    if (this.#jobs < THUMBNAIL_JOBS_MAX) {
-      this.#jobs++;
-      return;
-    }
-    if (this.#waiting.length >= THUMBNAIL_QUEUE_MAX)
-      throw new AppError('OVERLOADED', 'too many thumbnails are being made');
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** Passes the permit to the next in line, or returns it. */
-  #passTurn(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#jobs--;
-    else next();
+    });
   }
 
   #file({ realPath, fingerprint, itemId }: ThumbnailKey): string {

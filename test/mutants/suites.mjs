@@ -124,7 +124,7 @@ const CHANGES = {
 /** All except the command, which is compiled. */
 const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 
-const TURNS = { path: 'test/unit/build/(index-state-in-process|build-turns).test.ts', tests: '' };
+const TURNS = { path: 'test/(unit|slow)/build/(index-state-in-process|build-turns).test.ts', tests: '' };
 
 /** Matches in texts, and the items that have some. */
 const EXPRESSIONS = {
@@ -148,12 +148,11 @@ const OWN = {
   'src/query/matching/checks/': [EXPRESSIONS],
   'src/engine/text-extents.ts': [EXPRESSIONS],
   'src/query/matching/text-matchers.ts': [SEQUENCES],
-  'src/shared/ends/child-end.ts': [{ path: 'test/unit/shared/child-end.test.ts', tests: '' }],
+  'src/shared/child/': [{ path: 'test/unit/shared/child', tests: '' }],
   'src/hashsets/': [{ path: 'test/unit/hashsets/', tests: '' }],
-  'src/shared/semaphore.ts': [TURNS],
+  'src/shared/semaphore.ts': [{ path: 'test/unit/shared/semaphore.test.ts', tests: '' }],
   'src/build/index-state-in-process.ts': [TURNS],
   'src/processes/index-check.ts': [{ path: 'test/unit/processes/index-check.test.ts', tests: '' }],
-  'src/bookmarks/open-bookmark-store.ts': [{ path: 'test/slow/bookmarks/ended-openings.test.ts', tests: '' }],
   'src/bookmarks/notes/': [http('notes')],
   'src/http/routes/bookmarks/notes.ts': [http('notes')],
   'src/http/routes/bookmarks/reviewed.ts': [http('reviewed')],

@@ -3,13 +3,14 @@
  * Everything else is the compiled engine of the program.
  */
 import { EngineHost } from '../../dist/src/processes/engine-host.js';
+import { encodeFault } from '../../dist/src/processes/faults.js';
+import { serveCalls } from '../../dist/src/shared/child/call-host.js';
 
-const host = new EngineHost((message) => process.connected && process.send(message));
-process.on('message', (message) => {
-  const word = message.kind === 'call' && message.name === 'search' ? message.argument.query.text : undefined;
+const host = new EngineHost();
+const answer = (name, argument, context) => {
+  const word = name === 'search' ? argument?.query.text : undefined;
   if (word === 'crash') process.kill(process.pid, 'SIGKILL');
   if (word === 'spin') for (;;);
-  host.receive(message);
-});
-process.on('disconnect', () => process.exit(0));
-process.send({ kind: 'ready' });
+  return host.answer(name, argument, context);
+};
+serveCalls(answer, { encodeFault, onCall: host.beginCall })({ kind: 'ready' });

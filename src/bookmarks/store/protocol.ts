@@ -1,11 +1,14 @@
 /**
- * The messages of the store process. A call has a number and one answer, a result or an error. Bytes precede their call or
- * answer, in pieces of bounded size, so that no message blocks an event loop.
+ * The calls of the store process. Bytes precede their call or answer, in pieces of bounded size, so that no message blocks an
+ * event loop.
  */
-import type { ErrorCode } from '../../shared/errors.ts';
 import type { Description } from '../descriptions/description.ts';
 
 export const PIECE_BYTES = 1024 * 1024;
+
+export function* storePieces(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
+}
 
 /** Identifies a state of the file. A foreign change yields another stamp. */
 export type FileStamp = string;
@@ -38,6 +41,8 @@ export interface CommitResult {
 
 /** The calls, with argument and result. */
 export interface StoreCalls {
+  /** Answered at once. */
+  ping: { argument: null; result: null };
   open: { argument: OpenArguments; result: WireHead };
   /** The next part of the state. After the last, the caller owns the file, if it may write. */
   part: { argument: null; result: StoredPart | { readonly kind: 'end'; readonly stamp: FileStamp } };
@@ -53,20 +58,6 @@ export interface StoreCalls {
 }
 
 export type StoreCallName = keyof StoreCalls;
-
-export type ToStore =
-  /** Checks whether the process responds; answered at once. */
-  | { readonly kind: 'ping' }
-  | { readonly kind: 'piece'; readonly bytes: Uint8Array }
-  | { readonly kind: 'call'; readonly id: number; readonly name: StoreCallName; readonly argument: unknown };
-
-export type FromStore =
-  | { readonly kind: 'pong' }
-  | { readonly kind: 'piece'; readonly bytes: Uint8Array }
-  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'fault'; readonly id: number; readonly code: ErrorCode; readonly message: string }
-  /** Found outside a call. */
-  | { readonly kind: 'damaged'; readonly finding: string };
 
 export interface StoredName {
   readonly set: number;

@@ -1,10 +1,10 @@
 /**
- * The client side of one store process: calls with their answers, and errors when the process ends. Processes run compiled files
- * only. In uncompiled tests, the store runs in this thread, and messages are copied as between processes.
+ * The client side of one store process: calls with their bytes, and pings. Processes run compiled files only. In uncompiled
+ * tests, the store runs in this thread, and messages are copied as between processes.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { AppError } from '../../shared/errors.ts';
-import { type FromStore, PIECE_BYTES, type StoreCallName, type StoreCalls, type ToStore } from './protocol.ts';
+import { faultOfPlain, plainFault } from '../../shared/child/call-messages.ts';
+import { type ChildCallOptions, ChildCalls, type ChildEndedError } from '../../shared/child/child-calls.ts';
+import { type StoreCallName, type StoreCalls, storePieces } from './protocol.ts';
 
 /** Calls that are answered fast, whatever the size of the store. */
 const SHORT_CALLS: ReadonlySet<StoreCallName> = new Set(['part', 'commit', 'read']);
@@ -17,167 +17,102 @@ const SHORT_CALLS: ReadonlySet<StoreCallName> = new Set(['part', 'commit', 'read
 const PING_MS = 1_000;
 const SILENT_COUNT_MAX = 5;
 
-/** A call has no answer because its process ended. The message has the reason. */
-export class StoreEndedError extends Error {}
-
 export interface StoreAnswer<N extends StoreCallName> {
   readonly result: StoreCalls[N]['result'];
   readonly bytes: Buffer;
 }
 
-interface Pending {
-  readonly isShort: boolean;
-  resolve(answer: { result: unknown; bytes: Buffer }): void;
-  reject(fault: Error): void;
-}
-
-interface Peer {
-  readonly pid: number | undefined;
-  send(message: ToStore): void;
-  end(): Promise<void>;
-}
+type Peer = Pick<ChildCalls<StoreCalls>, 'pid' | 'call' | 'kill' | 'end'>;
 
 export interface ChannelEvents {
+  /** Called when it has ended by itself, or was killed because it was silent. */
   onEnd(ending: string): void;
   onDamaged(finding: string): void;
 }
 
 export class StoreChannel {
   readonly #peer: Peer;
-  readonly #events: ChannelEvents;
-  readonly #pending = new Map<number, Pending>();
-  #pieces: Uint8Array[] = [];
-  #lastId = 0;
-  #hasEnded = false;
-  #pinging: NodeJS.Timeout | null = null;
+  /** Pending short calls. */
+  #short = 0;
+  #pinging: NodeJS.Timeout | undefined;
   #silent = 0;
-  #gone: Promise<void> | null = null;
 
-  private constructor(connect: (channel: StoreChannel) => Peer, events: ChannelEvents) {
-    this.#events = events;
-    this.#peer = connect(this);
+  private constructor(peer: Peer) {
+    this.#peer = peer;
   }
 
-  static async start(events: ChannelEvents, entry: URL | null = ENTRY): Promise<StoreChannel> {
-    if (entry !== null) return new StoreChannel((channel) => forked(channel, entry), events);
-    const { StoreHost } = await import('./store-host.ts');
-    return new StoreChannel((channel) => {
-      const host = new StoreHost((message) => channel.receive(structuredClone(message)), null);
-      return {
-        pid: undefined,
-        send: (message) => host.receive(structuredClone(message)),
-        end: () => host.close(),
-      };
-    }, events);
+  static async start({ onEnd, onDamaged }: ChannelEvents, entry: URL | null = ENTRY): Promise<StoreChannel> {
+    const onEvent = (finding: unknown): void => onDamaged(finding as string);
+    if (entry === null) return new StoreChannel(await peerHere(onEvent));
+    // Output of LMDB or Node on stderr before a signal adds nothing to the signal.
+    const onEnded = ({ message }: ChildEndedError): void => onEnd(message);
+    return new StoreChannel(new ChildCalls(entry, { stderr: 'ignore', onEvent, onEnd: onEnded }));
   }
 
   get pid(): number | undefined {
     return this.#peer.pid;
   }
 
-  /** Rejects with the store's AppError, or StoreEndedError. */
-  call<N extends StoreCallName>(name: N, argument: StoreCalls[N]['argument'], bytes?: Buffer): Promise<StoreAnswer<N>> {
-    return new Promise((resolve, reject) => {
-      if (this.#hasEnded) throw new StoreEndedError();
-      const id = ++this.#lastId;
-      this.#pending.set(id, { isShort: SHORT_CALLS.has(name), resolve: resolve as Pending['resolve'], reject });
-      for (let at = 0; at < (bytes?.length ?? 0); at += PIECE_BYTES) {
-        this.#peer.send({ kind: 'piece', bytes: bytes!.subarray(at, at + PIECE_BYTES) });
-      }
-      this.#peer.send({ kind: 'call', id, name, argument });
-      this.#pinging ??= setInterval(() => this.#ping(), PING_MS);
-    });
-  }
-
-  /** Resolves when a killed process has ended. */
-  async untilGone(): Promise<void> {
-    await this.#gone;
+  /** Rejects with the store's AppError, or ChildEndedError. */
+  async call<N extends StoreCallName>(
+    name: N,
+    argument: StoreCalls[N]['argument'],
+    bytes?: Buffer,
+  ): Promise<StoreAnswer<N>> {
+    const pieces: Uint8Array[] = [];
+    const options: ChildCallOptions = {
+      ...(bytes && { parts: storePieces(bytes) }),
+      onPart: (piece) => pieces.push(piece as Uint8Array),
+    };
+    const isShort = SHORT_CALLS.has(name);
+    if (isShort && this.#short++ === 0) this.#watch();
+    try {
+      const result = await this.#peer.call(name, argument, options);
+      return { result, bytes: Buffer.concat(pieces) };
+    } finally {
+      if (isShort && --this.#short === 0) clearInterval(this.#pinging);
+    }
   }
 
   /** Ends the process, and resolves when it has ended. */
-  async end(): Promise<void> {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#rejectAll('it was closed');
-    await this.#peer.end();
+  end(): Promise<void> {
+    return this.#peer.end('it was closed');
   }
 
-  receive(message: FromStore): void {
+  #watch(): void {
     this.#silent = 0;
-    switch (message.kind) {
-      case 'pong':
-        break;
-      case 'piece':
-        this.#pieces.push(message.bytes);
-        break;
-      case 'damaged':
-        this.#events.onDamaged(message.finding);
-        break;
-      default: {
-        const pending = this.#pending.get(message.id);
-        this.#pending.delete(message.id);
-        const bytes = Buffer.concat(this.#pieces);
-        this.#pieces = [];
-        if (this.#pending.size === 0) this.#stopPinging();
-        if (message.kind === 'result') pending?.resolve({ result: message.result, bytes });
-        else pending?.reject(new AppError(message.code, message.message));
+    this.#pinging = setInterval(() => {
+      if (this.#silent++ === SILENT_COUNT_MAX) {
+        this.#peer.kill(`it did not answer for ${(PING_MS * SILENT_COUNT_MAX) / 1000} seconds`);
+        return;
       }
-    }
-  }
-
-  /** The process ended by itself, or was killed. */
-  hasEnded(ending: string): void {
-    if (this.#hasEnded) return;
-    this.#hasEnded = true;
-    this.#rejectAll(ending);
-    this.#events.onEnd(ending);
-  }
-
-  #ping(): void {
-    if (![...this.#pending.values()].some(({ isShort }) => isShort)) this.#silent = 0;
-    if (this.#silent++ < SILENT_COUNT_MAX) {
-      this.#peer.send({ kind: 'ping' });
-      return;
-    }
-    this.#stopPinging();
-    this.#gone = this.#peer.end();
-    this.hasEnded(`it did not answer for ${(PING_MS * SILENT_COUNT_MAX) / 1000} seconds`);
-  }
-
-  #stopPinging(): void {
-    if (this.#pinging !== null) clearInterval(this.#pinging);
-    this.#pinging = null;
-    this.#silent = 0;
-  }
-
-  #rejectAll(ending: string): void {
-    this.#stopPinging();
-    for (const { reject } of this.#pending.values()) reject(new StoreEndedError(ending));
-    this.#pending.clear();
+      const answered = (): void => {
+        this.#silent = 0;
+      };
+      this.#peer.call('ping', null).then(answered, () => undefined);
+    }, PING_MS);
   }
 }
 
 const ENTRY = import.meta.url.endsWith('.ts') ? null : new URL('./store-process.js', import.meta.url);
 
-function forked(channel: StoreChannel, entry: URL): Peer {
-  // Output of LMDB or Node on stderr before a signal adds nothing to the signal.
-  const child: ChildProcess = fork(entry, {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  child.on('message', (message) => channel.receive(message as FromStore));
-  child.on('error', (fault) => channel.hasEnded(fault.message));
-  child.on('exit', (code, signal) => channel.hasEnded(signal ?? `exit code ${code}`));
+async function peerHere(onEvent: (event: unknown) => void): Promise<Peer> {
+  const { StoreHost } = await import('./store-host.ts');
+  const host = new StoreHost((finding) => onEvent(finding), null);
+  const { signal } = new AbortController();
   return {
-    pid: child.pid,
-    send: (message) => {
-      if (child.connected) child.send(message, () => undefined);
+    pid: undefined,
+    call: async (name, argument, { parts, onPart } = {}) => {
+      const copied = structuredClone([...((parts as Iterable<unknown> | undefined) ?? [])]);
+      const sendPart = (part: unknown): void => onPart?.(structuredClone(part));
+      try {
+        const answer = await host.answer(name, structuredClone(argument), { parts: copied, sendPart, signal });
+        return structuredClone(answer) as never;
+      } catch (fault) {
+        throw faultOfPlain(structuredClone(plainFault(fault)));
+      }
     },
-    async end() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-      child.kill('SIGKILL');
-      await ended;
-    },
+    kill: () => undefined,
+    end: () => host.close(),
   };
 }

@@ -3,11 +3,12 @@
  * way fail, and one new process is started. It reads the complete file; the head of the log decides whether the pending change
  * was made. If it does not start, or finds damage, the store stays unavailable.
  */
+import { ChildEndedError } from '../../shared/child/child-calls.ts';
 import { AppError } from '../../shared/errors.ts';
 import { joinBytes, splitBytes } from '../record-format.ts';
 import { diskFull, interrupted, unavailable } from '../store-errors.ts';
 import type { StoredPart, WireChain, WireHead } from './protocol.ts';
-import { StoreChannel, StoreEndedError } from './store-channel.ts';
+import { StoreChannel } from './store-channel.ts';
 import { isLockUnreadable, StoreWatch } from './store-watch.ts';
 
 /** A process that ends this often within a minute is not restarted. */
@@ -77,7 +78,7 @@ export class StoreConnection {
     });
   }
 
-  /** Rejects with DATA_DIR_UNUSABLE, StoreEndedError. */
+  /** Rejects with DATA_DIR_UNUSABLE, ChildEndedError. */
   static async open(directory: string, options: StoreOptions): Promise<StoreConnection> {
     let connection: StoreConnection | undefined;
     const channel = await StoreChannel.start(
@@ -102,7 +103,7 @@ export class StoreConnection {
     }
   }
 
-  /** The stored state, once after `open`. Rejects with DATA_DIR_UNUSABLE, StoreEndedError. */
+  /** The stored state, once after `open`. Rejects with DATA_DIR_UNUSABLE, ChildEndedError. */
   async *parts(): AsyncGenerator<StoredPart> {
     for (;;) {
       const { result } = await this.#channel.call('part', null);
@@ -161,7 +162,7 @@ export class StoreConnection {
         this.#chain = after;
         return { isOnDisk: true, fault: error };
       }
-      if (error instanceof StoreEndedError) return this.#outcomeOf(after, error);
+      if (error instanceof ChildEndedError) return this.#outcomeOf(after, error);
       this.#watch.endChange(null);
       // While it is being checked, the store may recover.
       const isLost = error instanceof AppError && error.code === 'BOOKMARKS_UNAVAILABLE' && !this.#isUnreachable;
@@ -197,7 +198,7 @@ export class StoreConnection {
     try {
       await this.#channel.call('close', null);
     } catch (error) {
-      if (!(error instanceof StoreEndedError) && !(error instanceof AppError)) throw error;
+      if (!(error instanceof ChildEndedError) && !(error instanceof AppError)) throw error;
     }
     await this.#channel.end();
   }
@@ -209,14 +210,14 @@ export class StoreConnection {
         this.requireSound();
         return splitBytes((await this.#channel.call('read', { table, keys })).bytes);
       } catch (error) {
-        if (!(error instanceof StoreEndedError)) throw error;
+        if (!(error instanceof ChildEndedError)) throw error;
         if (attempt === READ_ATTEMPTS) throw interrupted(error);
       }
     }
   }
 
   /** The process ended during a commit: the next one finds out whether it was made. */
-  async #outcomeOf(after: LogChain, error: StoreEndedError): Promise<CommitOutcome> {
+  async #outcomeOf(after: LogChain, error: ChildEndedError): Promise<CommitOutcome> {
     this.#underWay = after;
     await this.#restarting;
     this.#underWay = null;
@@ -241,7 +242,6 @@ export class StoreConnection {
   async #restart(ending: string): Promise<void> {
     try {
       this.#watch.requireLock();
-      await this.#channel.untilGone();
       this.#channel = await StoreChannel.start(
         {
           onEnd: (how) => this.#ended(how),

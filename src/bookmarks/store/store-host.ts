@@ -1,73 +1,66 @@
 /** The side of the store with LMDB: answers calls in order; only reads do not wait. */
+import type { AnswerCall } from '../../shared/child/call-host.ts';
 import { AppError } from '../../shared/errors.ts';
 import { splitBytes } from '../record-format.ts';
 import { DamagedStoreError, unavailable, unusableStore, writtenWhileRead } from '../store-errors.ts';
-import { type FromStore, PIECE_BYTES, type StoreCalls, type ToStore } from './protocol.ts';
+import { type StoreCallName, type StoreCalls, storePieces } from './protocol.ts';
 import { ServedFile } from './served-file.ts';
 import { OwnerLostError } from './store-file.ts';
 import { verifyStore } from './verify-store.ts';
 
+const NO_BYTES = Buffer.alloc(0);
+
 export class StoreHost {
-  readonly #send: (message: FromStore) => void;
+  readonly #onDamaged: (finding: string) => void;
   readonly #end: (() => void) | null;
-  #pieces: Uint8Array[] = [];
-  #turn: Promise<void> = Promise.resolve();
+  #turn: Promise<unknown> = Promise.resolve();
   #open: ServedFile | null = null;
 
   /** `end` is called after a failure with unknown effects: a new process determines them. */
-  constructor(send: (message: FromStore) => void, end: (() => void) | null) {
-    this.#send = send;
+  constructor(onDamaged: (finding: string) => void, end: (() => void) | null) {
+    this.#onDamaged = onDamaged;
     this.#end = end;
   }
 
-  receive(message: ToStore): void {
-    if (message.kind === 'ping') {
-      this.#send({ kind: 'pong' });
-      return;
-    }
-    if (message.kind === 'piece') {
-      this.#pieces.push(message.bytes);
-      return;
-    }
-    const bytes = Buffer.concat(this.#pieces);
-    this.#pieces = [];
+  /** Rejects with AppErrors. */
+  readonly answer: AnswerCall = (name, argument, { parts, sendPart }) => {
+    const call = (): Promise<unknown> => this.#answer(name as StoreCallName, argument, parts as Uint8Array[], sendPart);
     // Committed data can be read while a commit is computed.
-    if (message.name === 'read') void this.#answer(message, bytes);
-    else this.#turn = this.#turn.then(() => this.#answer(message, bytes));
-  }
+    if (name === 'ping' || name === 'read') return call();
+    const answer = this.#turn.then(call);
+    this.#turn = answer.catch(() => undefined);
+    return answer;
+  };
 
   async close(): Promise<void> {
     await this.#open?.close();
     this.#open = null;
   }
 
-  async #answer({ id, name, argument }: Extract<ToStore, { kind: 'call' }>, bytes: Buffer): Promise<void> {
+  async #answer(
+    name: StoreCallName,
+    argument: unknown,
+    pieces: readonly Uint8Array[],
+    sendPart: (piece: Uint8Array) => void,
+  ): Promise<unknown> {
     try {
-      const { result, bytes: payload } = await this.#call(name, argument, bytes);
-      if (payload !== undefined) {
-        for (let at = 0; at < payload.length; at += PIECE_BYTES) {
-          this.#send({ kind: 'piece', bytes: payload.subarray(at, at + PIECE_BYTES) });
-        }
-      }
-      this.#send({ kind: 'result', id, result });
+      const { result, bytes = NO_BYTES } = await this.#call(name, argument, Buffer.concat(pieces));
+      for (const piece of storePieces(bytes)) sendPart(piece);
+      return result;
     } catch (error) {
+      if (name === 'commit' && !isExpected(error)) this.#end?.();
       const isOpening = name === 'open' || name === 'part' || name === 'verify';
-      if (name === 'commit' && this.#end !== null && !isExpected(error)) {
-        this.#end();
-        return;
-      }
-      const { code, message } = isOpening ? asUnusable(error) : asUnavailable(error);
-      this.#send({ kind: 'fault', id, code, message });
+      throw isOpening ? asUnusable(error) : asUnavailable(error);
     }
   }
 
-  async #call(name: keyof StoreCalls, argument: unknown, bytes: Buffer): Promise<{ result: unknown; bytes?: Buffer }> {
+  async #call(name: StoreCallName, argument: unknown, bytes: Buffer): Promise<{ result: unknown; bytes?: Buffer }> {
     switch (name) {
+      case 'ping':
+        return { result: null };
       case 'open': {
         const options = argument as StoreCalls['open']['argument'];
-        this.#open = await ServedFile.open(options, (error) =>
-          this.#send({ kind: 'damaged', finding: asUnavailable(error).message }),
-        );
+        this.#open = await ServedFile.open(options, (error) => this.#onDamaged(asUnavailable(error).message));
         return { result: this.#open.wireHead() };
       }
       case 'part':

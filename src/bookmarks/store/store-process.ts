@@ -1,13 +1,9 @@
 /** Entry point of the store process: a child that runs LMDB, and ends with its parent. */
-import { leaveSignalsToParent } from '../../shared/platform.ts';
-import type { FromStore, ToStore } from './protocol.ts';
+import { serveCalls } from '../../shared/child/call-host.ts';
 import { StoreHost } from './store-host.ts';
 
-leaveSignalsToParent();
-
-const send = (message: FromStore): void => {
-  if (process.connected) process.send?.(message);
-};
-const host = new StoreHost(send, () => process.exit(1));
-process.on('message', (message) => host.receive(message as ToStore));
-process.on('disconnect', () => process.exit(0));
+const host = new StoreHost(
+  (finding) => send(finding),
+  () => process.exit(1),
+);
+const send = serveCalls((name, argument, context) => host.answer(name, argument, context));

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { ConfinedFault, ConfinedProcesses } from '../../confined/confined-processes.ts';
 import { AppError } from '../../shared/errors.ts';
-import { processEntry } from '../../shared/process-entry.ts';
+import { processEntry } from '../../shared/child/process-entry.ts';
 import type { ByteInput } from '../case-reader.ts';
 import type { EvidenceScope } from '../evidence/evidence-files.ts';
 import type { FilePool } from '../files/byte-input.ts';

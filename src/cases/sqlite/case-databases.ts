@@ -4,7 +4,7 @@
 import { Readable } from 'node:stream';
 import { ConfinedFault, ConfinedProcesses } from '../../confined/confined-processes.ts';
 import { AppError } from '../../shared/errors.ts';
-import { processEntry } from '../../shared/process-entry.ts';
+import { processEntry } from '../../shared/child/process-entry.ts';
 import type { ByteInput } from '../case-reader.ts';
 import type { EvidenceScope } from '../evidence/evidence-files.ts';
 import { shown } from '../files/safe-path.ts';

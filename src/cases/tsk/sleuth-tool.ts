@@ -10,8 +10,15 @@ import { delimiter, join } from 'node:path';
 import { onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
 import { inheritedDescriptorPath } from '../../shared/platform.ts';
-import { TOOL_MEMORY_KIBIBYTES_MAX, TOOL_MESSAGE_UNITS_MAX, TOOL_STALL_SECONDS_MAX } from './limits.ts';
-import { takeToolSlot } from './tool-slots.ts';
+import { Semaphore } from '../../shared/semaphore.ts';
+import {
+  TOOL_MEMORY_KIBIBYTES_MAX,
+  TOOL_MESSAGE_UNITS_MAX,
+  TOOL_PROCESSES_MAX,
+  TOOL_QUEUE_MAX,
+  TOOL_STALL_SECONDS_MAX,
+  TOOL_WAIT_SECONDS_MAX,
+} from './limits.ts';
 
 export type SleuthTool = 'icat' | 'img_cat';
 
@@ -27,6 +34,13 @@ export interface ToolOrder {
 }
 
 const FIRST_DESCRIPTOR = 3;
+
+const tools = new Semaphore(TOOL_PROCESSES_MAX, {
+  tasksMax: TOOL_QUEUE_MAX,
+  msMax: TOOL_WAIT_SECONDS_MAX * 1000,
+  refusal: () =>
+    new AppError('OVERLOADED', `${TOOL_PROCESSES_MAX} contents of disk images are being read; try again later.`),
+});
 
 /** Returns the path of the nth descriptor inside a tool. */
 export function descriptorPath(index: number): string {
@@ -56,7 +70,7 @@ export async function requireTool(tool: SleuthTool): Promise<string> {
  */
 export async function* runTool({ tool, args, descriptors, signal }: ToolOrder): AsyncGenerator<Buffer> {
   const path = await requireTool(tool);
-  const leave = await takeToolSlot(signal);
+  const leave = await tools.acquire(signal);
   let child: ChildProcess | null = null;
   let watch: NodeJS.Timeout | null = null;
   const end = (): void => void child?.kill('SIGKILL');

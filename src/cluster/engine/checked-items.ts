@@ -9,10 +9,10 @@ import { EmbeddedMatching } from '../../query/embedded-matching.ts';
 import { OpenIndexes } from '../../query/open-indexes.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
 import type { TextPart } from '../../search/text-matching.ts';
+import { abortError } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type { MemoryLimits } from '../../shared/query-memory.ts';
-import { cancelled } from '../link/cluster-link.ts';
 import type { Dsl } from '../translate/dsl.ts';
 import { countOf, pagesOf } from './cluster-search.ts';
 import type { ClusterSource } from './cluster-source.ts';
@@ -104,7 +104,7 @@ async function* piecesOf(
   }
   try {
     for (let position = 0; position < input.bytes; ) {
-      if (signal?.aborted === true) throw cancelled(signal);
+      if (signal?.aborted === true) throw abortError(signal);
       const buffer = new Uint8Array(Math.min(PIECE_BYTES, input.bytes - position));
       const count = await input.read(buffer, position).catch(() => 0);
       if (count === 0) return;

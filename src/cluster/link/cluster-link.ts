@@ -4,7 +4,7 @@
  * an error that names it.
  */
 import type { Client, errors } from '@opensearch-project/opensearch';
-import { onAbort } from '../../shared/ends/end-listeners.ts';
+import { abortError, onAbort } from '../../shared/ends/end-listeners.ts';
 import { AppError } from '../../shared/errors.ts';
 import { clientPackage } from './client-package.ts';
 import type { ClusterAddress } from './cluster-address.ts';
@@ -105,7 +105,7 @@ export class ClusterLink {
   }
 
   async #try({ method, path, query, body, lines }: ClusterRequest, signal: AbortSignal | undefined): Promise<Outcome> {
-    if (signal?.aborted === true) throw cancelled(signal);
+    if (signal?.aborted === true) throw abortError(signal);
     const sent = this.#client.transport.request({
       method,
       path,
@@ -123,7 +123,7 @@ export class ClusterLink {
       const fault = partialFault(answer);
       return fault === null ? { kind: 'answer', body: answer } : { kind: 'again', reason: fault, isUnreachable: false };
     } catch (fault) {
-      if (isAborted(signal)) throw cancelled(signal!);
+      if (isAborted(signal)) throw abortError(signal!);
       if (fault instanceof ClusterFault) throw fault;
       return again(fault);
     } finally {
@@ -222,15 +222,11 @@ export function away(reason: string): AppError {
   return new AppError('CLUSTER_AWAY', `The answer of the cluster is incomplete: ${reason}. Try again soon.`);
 }
 
-export function cancelled(signal: AbortSignal): Error {
-  return signal.reason instanceof AppError ? signal.reason : new AppError('CANCELLED', 'the search was cancelled');
-}
-
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
-      reject(cancelled(signal!));
+      reject(abortError(signal!));
     };
     const timer = setTimeout(() => {
       forget?.();

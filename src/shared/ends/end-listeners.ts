@@ -2,6 +2,8 @@
  * Lets the parts of a request share one listener for an end, such as an abort signal or the close of a response. Node warns of
  * a leak from the eleventh listener on, and a facet over a dozen sources has that many parts.
  */
+import { AppError } from '../errors.ts';
+
 export class EndListeners<T extends object> {
   readonly #listen: (target: T, onEnd: () => void) => void;
   readonly #waiting = new WeakMap<T, Set<() => void>>();
@@ -38,4 +40,24 @@ const aborts = new EndListeners<AbortSignal>((signal, onEnd) => {
 /** Calls `work` when the signal fires, but not if it has fired already. Returns a function that removes it. */
 export function onAbort(signal: AbortSignal, work: () => void): () => void {
   return aborts.add(signal, work);
+}
+
+/** The error of work that a signal has stopped: the signal's AppError, or CANCELLED. */
+export function abortError({ reason }: AbortSignal): AppError {
+  return reason instanceof AppError ? reason : new AppError('CANCELLED', 'the search was cancelled');
+}
+
+/** The promise, or the signal's error if it fires first. */
+export async function orAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  if (signal.aborted) throw abortError(signal);
+  let forget = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    forget = onAbort(signal, () => reject(abortError(signal)));
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    forget();
+  }
 }

@@ -1,9 +1,10 @@
 /** A build in a separate process, with the options of its caller. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
+import { childScript } from '../../support/child-script.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 
 const COMPILED = resolve('dist/src/build/build-in-process.js');
@@ -31,14 +32,10 @@ test('a program given on the command line runs once, and its build ends', async 
 
 test('the process is told how to give memory back, unless whoever starts it says something else', async () => {
   await withTempDir((directory) => {
-    const entry = join(directory, 'entry.mjs');
-    writeFileSync(
-      entry,
-      'process.on("message", () => process.send({ kind: "report", report: process.env.MALLOC_MMAP_THRESHOLD_ }));',
-    );
+    const entry = childScript(directory, 'entry', 'serveCalls(async () => process.env.MALLOC_MMAP_THRESHOLD_);');
     const program = `
       import(${JSON.stringify(pathToFileURL(COMPILED).href)})
-        .then(({ runBuild }) => runBuild({}, {}, new URL(${JSON.stringify(pathToFileURL(entry).href)})))
+        .then(({ runBuild }) => runBuild({}, {}, new URL(${JSON.stringify(entry.href)})))
         .then(console.log);`;
     const printed = (env: NodeJS.ProcessEnv): string =>
       execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', env, timeout: 30_000 }).trim();
@@ -51,11 +48,10 @@ test('the process is told how to give memory back, unless whoever starts it says
 
 test('a process that is killed is told with the signal and what to do', async () => {
   await withTempDir((directory) => {
-    const entry = join(directory, 'entry.mjs');
-    writeFileSync(entry, 'process.on("message", () => process.kill(process.pid, "SIGKILL"));');
+    const entry = childScript(directory, 'entry', 'serveCalls(() => process.kill(process.pid, "SIGKILL"));');
     const program = `
       import(${JSON.stringify(pathToFileURL(COMPILED).href)})
-        .then(({ runBuild }) => runBuild({}, {}, new URL(${JSON.stringify(pathToFileURL(entry).href)})))
+        .then(({ runBuild }) => runBuild({}, {}, new URL(${JSON.stringify(entry.href)})))
         .catch(({ code, message }) => console.log(code, message));`;
     const printed = execFileSync(process.execPath, ['-e', program], { encoding: 'utf8', timeout: 30_000 });
     expect(printed).toMatch(

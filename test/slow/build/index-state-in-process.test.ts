@@ -2,21 +2,17 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, expect, it } from '@jest/globals';
 import { LOOKS_AT_ONCE, readIndexStateInProcess } from '../../../src/build/index-state-in-process.ts';
 import type { CaseReader } from '../../../src/cases/case-reader.ts';
+import { childScript } from '../../support/child-script.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'case-access-looks-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const CASE = { realPath: '/case', format: { name: 'of a test', version: 1 } } as unknown as CaseReader;
 
-function entry(name: string, code: string): URL {
-  const path = join(root, `${name}.mjs`);
-  writeFileSync(path, code);
-  return pathToFileURL(path);
-}
+const entry = (name: string, code: string): URL => childScript(root, name, code);
 
 const look = (url: URL, signal?: AbortSignal): ReturnType<typeof readIndexStateInProcess> =>
   readIndexStateInProcess(root, CASE, '', signal, url);
@@ -27,11 +23,13 @@ it('looks at a few indexes at a time, and hears of all of them', async () => {
     'crowd',
     `import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
      const here = ${JSON.stringify(here)};
-     mkdirSync(here + '/' + process.pid, { recursive: true });
-     const crowd = readdirSync(here).length;
-     await new Promise((resolve) => setTimeout(resolve, 50));
-     rmdirSync(here + '/' + process.pid);
-     process.send({ kind: 'missing', reason: String(crowd) }, () => process.disconnect());`,
+     serveCalls(async () => {
+       mkdirSync(here + '/' + process.pid, { recursive: true });
+       const crowd = readdirSync(here).length;
+       await new Promise((resolve) => setTimeout(resolve, 50));
+       rmdirSync(here + '/' + process.pid);
+       return { kind: 'missing', reason: String(crowd) };
+     });`,
   );
   const states = await Promise.all(Array.from({ length: 5 * LOOKS_AT_ONCE }, () => look(url)));
   expect(states.map(({ kind }) => kind)).toEqual(states.map(() => 'missing'));
@@ -52,8 +50,7 @@ async function ended(name: string, endings: readonly string[]): Promise<[runs: n
      const ending = ${JSON.stringify(endings)}[readFileSync(${JSON.stringify(runs)}, 'utf8').length - 1];
      if (ending.startsWith('SIG')) process.kill(process.pid, ending);
      else if (ending.startsWith('exit')) process.exit(Number(ending.slice(4)));
-     else process.send({ kind: ending }, () => process.exit(0));
-     setTimeout(() => {}, 60_000);`,
+     else serveCalls(async () => ({ kind: ending }));`,
   );
   const state = await look(url);
   return [readFileSync(runs, 'utf8').length, state];
@@ -87,7 +84,7 @@ it('starts no process for a look whose turn comes after it was cancelled', async
     'cancelled',
     `import { appendFileSync } from 'node:fs';
      appendFileSync(${JSON.stringify(runs)}, '.');
-     setTimeout(() => process.send({ kind: 'current' }, () => process.disconnect()), 100);`,
+     serveCalls(() => new Promise((resolve) => setTimeout(() => resolve({ kind: 'current' }), 100)));`,
   );
   const stop = new AbortController();
   const all = Promise.allSettled(Array.from({ length: 3 * LOOKS_AT_ONCE }, () => look(url, stop.signal)));

@@ -1,9 +1,7 @@
 /** Processes that may die. The next caller gets a working one, whatever happened to the last. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type ConfinedLimits, ConfinedProcesses } from '../../../src/confined/confined-processes.ts';
+import { childScript } from '../../support/child-script.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 
 const limits: ConfinedLimits = { processes: 2, waiting: 3, seconds: 10, memoryBytes: 2 ** 30, idleSeconds: 5 };
@@ -15,17 +13,14 @@ afterEach(() => {
 
 /** Answers with its number and all messages. Dies at `die`, waits forever at `wait`, refuses `no`. */
 const SCRIPT = `
-let messages = [];
-process.on('message', ({ message, end }) => {
-  if (!end) return void messages.push(message);
-  const all = messages.join(' ');
-  messages = [];
+serveCalls(async (name, argument, { parts }) => {
+  const all = parts.join(' ');
   if (all === 'die') process.abort();
-  else if (all === 'wait') setInterval(() => {}, 1000);
-  else if (all === 'no') process.send({ kind: 'refused', reason: 'is refused' });
-  else setTimeout(() => process.send({ kind: 'answer', value: process.pid + ' ' + all }), 20);
-});
-process.on('disconnect', () => process.exit());
+  if (all === 'wait') await new Promise((resolve) => setTimeout(resolve, 60_000));
+  if (all === 'no') throw 'is refused';
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return process.pid + ' ' + all;
+}, { encodeFault: String });
 `;
 
 async function withProcesses(
@@ -33,9 +28,8 @@ async function withProcesses(
   use: (ask: (...messages: string[]) => Promise<string>, processes: ConfinedProcesses<string, string>) => Promise<void>,
 ): Promise<void> {
   await withTempDir(async (dir) => {
-    const script = join(dir, 'script.mjs');
-    await writeFile(script, SCRIPT);
-    const processes = new ConfinedProcesses<string, string>(pathToFileURL(script), { ...limits, ...more });
+    const script = childScript(dir, 'script', SCRIPT);
+    const processes = new ConfinedProcesses<string, string>(script, { ...limits, ...more });
     started.push(processes);
     await use((...messages) => processes.ask(messages), processes);
   });

@@ -98,7 +98,10 @@ describe('a picture drawn in a process of its own', () => {
       expect(await faultOf(drawing(limits, greedy).draw(picture))).toMatch(/NOT_FOUND: .* bytes of memory/);
       const slow = await script('slow.mjs', 'process.on("message", () => {});');
       expect(await faultOf(drawing({ ...limits, seconds: 0.5 }, slow).draw(picture))).toMatch(/took more than 0.5 s/);
-      const dying = await script('dying.mjs', 'process.on("message", ({ end }) => end && process.abort());');
+      const dying = await script(
+        'dying.mjs',
+        'process.on("message", ({ kind }) => kind === "call" && process.abort());',
+      );
       expect(await faultOf(drawing(limits, dying).draw(picture))).toMatch(/NOT_FOUND: the picture ended the program/);
     }));
 });

@@ -2,9 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import { checkIndex } from '../../../src/processes/index-check.ts';
+import { childScript } from '../../support/child-script.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'case-access-check-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -12,19 +12,23 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 /** Checks with processes that end as requested, one after the other. Returns the result and the number of processes. */
 async function checked(name: string, endings: readonly string[]): Promise<{ fault: string | null; runs: number }> {
   const runs = join(root, `${name}.runs`);
-  const entry = join(root, `${name}.mjs`);
   writeFileSync(runs, '');
-  const code = `
-    import { appendFileSync, readFileSync } from 'node:fs';
-    appendFileSync(${JSON.stringify(runs)}, process.argv[2] + '\\n');
-    const run = readFileSync(${JSON.stringify(runs)}, 'utf8').split('\\n').length - 2;
-    const ending = ${JSON.stringify(endings)}[run];
-    if (ending.startsWith('SIG')) process.kill(process.pid, ending);
-    else if (ending.startsWith('exit')) process.exit(Number(ending.slice(4)));
-    else process.send({ fault: ending === '' ? null : ending }, () => process.exit(0));
-    setTimeout(() => {}, 60_000);`;
-  writeFileSync(entry, code);
-  const fault = await checkIndex('the-index', pathToFileURL(entry));
+  const entry = childScript(
+    root,
+    name,
+    `import { appendFileSync, readFileSync } from 'node:fs';
+     serveCalls(async (call, directory) => {
+       appendFileSync(${JSON.stringify(runs)}, directory + '\\n');
+       const run = readFileSync(${JSON.stringify(runs)}, 'utf8').split('\\n').length - 2;
+       const ending = ${JSON.stringify(endings)}[run];
+       if (ending === 'throw') throw new RangeError('of a torn page');
+       if (ending.startsWith('SIG')) process.kill(process.pid, ending);
+       else if (ending.startsWith('exit')) process.exit(Number(ending.slice(4)));
+       else return ending === '' ? null : ending;
+       await new Promise((resolve) => setTimeout(resolve, 60_000));
+     }, { encodeFault: endByFault });`,
+  );
+  const fault = await checkIndex('the-index', entry);
   const lines = readFileSync(runs, 'utf8').trimEnd().split('\n');
   expect(new Set(lines)).toEqual(new Set(['the-index']));
   return { fault: fault?.message ?? null, runs: lines.length };
@@ -48,6 +52,7 @@ test('an index whose check ends with exit code 0 and says nothing is not known t
   expect(await checked('silent-once', ['exit0', 'page 3 is torn'])).toEqual({ fault: 'page 3 is torn', runs: 2 });
   const { fault, runs } = await checked('failing', ['exit7', 'exit7', 'exit7', '']);
   expect([fault, runs]).toEqual([expect.stringContaining('(exit code 7)'), 3]);
+  expect(await checked('throwing', ['throw', ''])).toEqual({ fault: null, runs: 2 });
 });
 
 test('a crash is of the index at once', async () => {

@@ -40,7 +40,7 @@ function opened(atOnce: number, fault: Error | null = null) {
     },
   } as unknown as AskedEngine;
   const begun = async (all?: readonly TextPart[]): Promise<ProcessMatching> => {
-    const request: Calls['matchingBegin']['arguments'] = all === undefined ? REQUEST : { ...REQUEST, all };
+    const request: Calls['matchingBegin']['argument'] = all === undefined ? REQUEST : { ...REQUEST, all };
     return new ProcessMatching(channel, await sessions.begin(request, signal), all);
   };
   return { told, begun };

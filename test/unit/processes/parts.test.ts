@@ -1,15 +1,14 @@
 /**
- * Values that are split for the channel to engine processes: values of any shape, long arguments, streams that were not read
- * yet.
+ * Values that are split for the channel to engine processes: values of any shape, and streams that were not read yet.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { LongArguments } from '../../../src/processes/long-arguments.ts';
 import { OpenStreams } from '../../../src/processes/open-streams.ts';
 import { wireFacets } from '../../../src/processes/parts.ts';
+import type { ValuePart } from '../../../src/processes/protocol.ts';
 import { RetiredIndexes } from '../../../src/processes/retired-indexes.ts';
-import { PART_WEIGHT, valueParts } from '../../../src/processes/value-parts.ts';
+import { joinedValue, PART_WEIGHT, valueParts } from '../../../src/processes/value-parts.ts';
 import type { FacetAnswer, FacetCount } from '../../../src/search/search-answer.ts';
 import { weightOf } from '../../../src/shared/value-weight.ts';
 
@@ -35,15 +34,13 @@ const { value: anything } = fc.letrec((tie) => ({
 test('a value comes together from parts that are each short', async () => {
   await fc.assert(
     fc.asyncProperty(anything, async (value) => {
-      const long = new LongArguments();
+      const parts: ValuePart[] = [];
       for await (const part of valueParts(value)) {
         expect(weightOf(part.values, 2 * PART_WEIGHT)).toBeLessThanOrEqual(2 * PART_WEIGHT);
         for (const one of part.values) if (ArrayBuffer.isView(one)) expect(one.byteLength).toBeLessThanOrEqual(PIECE);
-        long.add(7, structuredClone(part));
+        parts.push(structuredClone(part));
       }
-      expect(long.take(8)).toBeUndefined();
-      expect(isDeepStrictEqual(long.take(7), value)).toBe(true);
-      expect(long.take(7)).toBeUndefined();
+      expect(isDeepStrictEqual(await joinedValue(parts), value)).toBe(true);
     }),
     { numRuns: 40 },
   );

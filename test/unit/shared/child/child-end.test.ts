@@ -1,10 +1,12 @@
 /** The last message of a child that has ended is received before its end. */
-import { fork, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { subscribe } from 'node:diagnostics_channel';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { onEndOf } from '../../../src/shared/ends/child-end.ts';
+import { ChildCalls } from '../../../../src/shared/child/child-calls.ts';
+import { childScript } from '../../../support/child-script.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'case-access-child-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -21,13 +23,27 @@ function blockUntilEnded(pid: number): void {
   else for (let waited = 0; waited < 20_000 && !readFileSync(stat, 'utf8').includes(') Z '); waited += 20) block(20);
 }
 
+/** The child that was started last. */
+let last: ChildProcess;
+subscribe('child_process', (message) => {
+  last = (message as { process: ChildProcess }).process;
+});
+
 /** Messages of a child that sent them and ended while another end was awaited. */
-async function heardOfChild(entry: string): Promise<readonly string[]> {
-  const speaks = fork(entry);
+async function heardOfChild(entry: URL): Promise<readonly string[]> {
   const heard: string[] = [];
+  const ends = new Promise<void>((resolve) => {
+    new ChildCalls<object>(entry, {
+      onEvent: (said) => heard.push(String(said)),
+      onEnd: ({ message }) => {
+        heard.push(`end ${message}`);
+        resolve();
+      },
+    });
+  });
+  const speaks = last;
+  speaks.ref();
   const exits = new Promise((resolve) => speaks.on('exit', () => resolve(heard.push('exit'))));
-  speaks.on('message', (said) => heard.push(String(said)));
-  const ends = new Promise((resolve) => onEndOf(speaks, (code) => resolve(heard.push(`end ${code}`))));
   // One poll finds the other's output and its end. Handling the output takes so long that the first has sent its message and
   // ended when Node checks for exits.
   const other = spawn('echo', ['here'], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -40,11 +56,11 @@ async function heardOfChild(entry: string): Promise<readonly string[]> {
 const ATTEMPTS = 8;
 
 it('hears the message of a child that ended while another end was waited for', async () => {
-  const entry = join(root, 'speaks.mjs');
-  writeFileSync(entry, `setTimeout(() => process.send('said', () => process.disconnect()), 1500);`);
+  const code = `const send = serveCalls(() => {}); setTimeout(() => { send('said'); process.disconnect(); }, 1500);`;
+  const entry = childScript(root, 'speaks', code);
   for (let attempt = 1; ; attempt++) {
     const heard = await heardOfChild(entry);
-    expect(heard.filter((what) => what !== 'exit')).toEqual(['said', 'end 0']);
+    expect(heard.filter((what) => what !== 'exit')).toEqual(['said', 'end exit code 0']);
     // The subject of the test: Node reported the end before the message. Some releases do so only occasionally.
     if (heard[0] === 'exit') return;
     expect(attempt).toBeLessThan(ATTEMPTS);
