@@ -1,8 +1,8 @@
 /** Decodes pages, mails and documents in processes that may die. decoding-process.ts is the other side. */
 import type { ByteInput } from '../cases/case-reader.ts';
 import { ConfinedFault, ConfinedProcesses } from '../confined/confined-processes.ts';
-import { AppError } from '../shared/errors.ts';
 import { processEntry } from '../shared/child/process-entry.ts';
+import { AppError } from '../shared/errors.ts';
 import type { ContentKind } from './content-kind.ts';
 import type { AskedRows } from './documents/databases/database-rows.ts';
 import { DECODING_LIMITS, DOCUMENT_BYTES_MAX } from './limits.ts';

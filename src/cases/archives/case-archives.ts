@@ -5,8 +5,8 @@
 import { pipeline } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { ConfinedFault, ConfinedProcesses } from '../../confined/confined-processes.ts';
-import { AppError } from '../../shared/errors.ts';
 import { processEntry } from '../../shared/child/process-entry.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
 import type { EvidenceScope } from '../evidence/evidence-files.ts';
 import type { FilePool } from '../files/byte-input.ts';

@@ -3,8 +3,8 @@
  */
 import { Readable } from 'node:stream';
 import { ConfinedFault, ConfinedProcesses } from '../../confined/confined-processes.ts';
-import { AppError } from '../../shared/errors.ts';
 import { processEntry } from '../../shared/child/process-entry.ts';
+import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
 import type { EvidenceScope } from '../evidence/evidence-files.ts';
 import { shown } from '../files/safe-path.ts';

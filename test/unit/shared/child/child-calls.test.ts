@@ -1,8 +1,9 @@
 /** Calls to a real child process that dies, is late, does not stop, answers too late, or reads slowly. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import {
   ChildCalls,
@@ -14,6 +15,7 @@ import {
 } from '../../../../src/shared/child/child-calls.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { childScript } from '../../../support/child-script.ts';
+import { pause, until } from '../../../support/until.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'case-access-calls-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -40,8 +42,9 @@ const ENTRY = childScript(
    const handlers = {
      echo: async (argument, { parts }) => ({ argument, parts: parts.map(({ length }) => length), pid: process.pid }),
      die: (how) => typeof how === 'number' ? process.exit(how) : process.kill(process.pid, how) && new Promise(() => {}),
-     wait: (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => {
+     wait: (_, { signal, sendPart }) => new Promise((resolve) => signal.addEventListener('abort', () => {
        cancelled++;
+       sendPart('late');
        resolve('stopped');
      })),
      spin: () => { for (;;); },
@@ -198,8 +201,7 @@ test('an ended process is not announced if its end was asked for', async () => {
 
 test('one call can have a process of its own, and a reading be repeated', async () => {
   const { pid } = await callOnce<TestCalls, 'echo'>({ entry: ENTRY }, 'echo', null);
-  for (let waited = 0; waited < 5000 && isAlive(pid); waited += 20) await pause(20);
-  expect(isAlive(pid)).toBe(false);
+  await until(() => !isAlive(pid));
 
   const endings: (NodeJS.Signals | number)[] = [];
   const read = (...all: (NodeJS.Signals | number)[]): Promise<unknown> => {
@@ -218,7 +220,7 @@ test('one call can have a process of its own, and a reading be repeated', async 
   expect(endings).toEqual([0]);
 });
 
-test('a process without calls does not keep its parent running', async () => {
+test('a process without calls does not keep its parent running', () => {
   const parent = childScript(
     root,
     'parent',
@@ -226,9 +228,7 @@ test('a process without calls does not keep its parent running', async () => {
      const child = new ChildCalls(new URL(${JSON.stringify(ENTRY.href)}));
      process.stdout.write(String((await child.call('echo', 'x')).argument));`,
   );
-  const { execFileSync } = await import('node:child_process');
-  const { fileURLToPath } = await import('node:url');
-  expect(execFileSync(process.execPath, [fileURLToPath(parent)], { encoding: 'utf8', timeout: 20_000 })).toBe('x');
+  expect(execFileSync(process.execPath, [fileURLToPath(parent)], { encoding: 'utf8' })).toBe('x');
 });
 
 function isAlive(pid: number): boolean {
