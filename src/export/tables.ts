@@ -27,7 +27,7 @@ export async function* jsonLines<T extends ExportSource>(
 }
 
 /** Only the items. */
-export function jsonRows<T extends ExportSource>(set: ExportSet<T>, properties: readonly string[] | null): Pieces {
+function jsonRows<T extends ExportSource>(set: ExportSet<T>, properties: readonly string[] | null): Pieces {
   return rowPieces(withMarks(set, askedMarks(properties)), { kind: 'json', properties });
 }
 

@@ -33,11 +33,11 @@ export async function loadTables(
   casePath: string,
 ): Promise<LoadedTables> {
   const { isSearched, twins } = found;
-  const passedOver: CaseProblem[] = twins.map(({ file, of }) => ({ ...told(file, 'case'), reason: twinReason(of) }));
-  for (const { name, reason } of tree.passedOver) passedOver.push({ ...told(name, 'case'), reason });
   const tables: LoadedTable[] = [];
   const files = found.tables.map(({ file }) => file);
   const manifests = isSearched ? await ownManifests(files, tree) : new Set<string>();
+  const passedOver: CaseProblem[] = twins.map((twin) => twinProblem(twin, manifests));
+  for (const { name, reason } of tree.passedOver) passedOver.push({ ...told(name, 'case'), reason });
   const exported = [...manifests].map((file) => `${folderOf(file)}${EXPORTED_CONTENTS}`);
   const isContent = (file: string): boolean => exported.some((folder) => file.startsWith(folder));
   const isOne = files.filter((file) => !manifests.has(file) && !isContent(file)).length === 1;
@@ -133,6 +133,10 @@ function told(file: string, kind: CaseProblem['kind']): Omit<CaseProblem, 'reaso
   return { file, line: null, id: null, kind };
 }
 
-function twinReason(of: string): string {
-  return `it has the name of ${of} and may be the same table: it is not read; "tables" in a mapping decides`;
+/** In an export of case-access the other table has the same items. */
+function twinProblem({ file, of }: FoundFiles['twins'][number], manifests: ReadonlySet<string>): CaseProblem {
+  if (manifests.has(`${folderOf(file)}manifest.csv`))
+    return { ...told(file, 'type'), reason: `it has the same items as ${of}, and is not read` };
+  const reason = `it has the name of ${of} and may be the same table: it is not read; "tables" in a mapping decides`;
+  return { ...told(file, 'case'), reason };
 }

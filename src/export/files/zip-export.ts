@@ -3,7 +3,7 @@ import type { CsvStyle } from '../../shared/cells/table-cells.ts';
 import type { TableColumns } from '../columns.ts';
 import type { ExportSet, ExportSource, Pieces } from '../export-set.ts';
 import { itemsOf } from '../set-items.ts';
-import { csvTable, cutCellsText, jsonRows } from '../tables.ts';
+import { csvTable, cutCellsText, jsonLines } from '../tables.ts';
 import { xlsxTable } from '../xlsx/xlsx-table.ts';
 import { itemFileName, safeFolders } from '../zip/safe-names.ts';
 import { Archive } from './archive.ts';
@@ -35,7 +35,7 @@ export async function* zipExport<T extends ExportSource>(
   try {
     yield* archive.add('query.json', 'query', [Buffer.from(`${JSON.stringify(query, null, 2)}\n`)]);
     if (style !== 'xlsx') yield* archive.add('items.csv', 'items', csvTable(set, table, style), cut);
-    yield* archive.add('items.jsonl', 'items', jsonRows(set, properties));
+    yield* archive.add('items.jsonl', 'items', jsonLines({ ...set, certificate: null }, properties));
     if (kinds.length > 0) {
       for await (const { source, item } of itemsOf(set)) {
         for (const kind of kinds) {
