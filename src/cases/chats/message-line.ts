@@ -25,8 +25,14 @@ export interface LineDate {
 
 /** Marks of text direction and byte order, which are ignored here. */
 const MARKS = '\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069\\ufeff';
-const DATE = '(\\d{1,4})(?<separator>[./-])(\\d{1,2})\\k<separator>(\\d{1,4})\\.?';
-const TIME = `(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2}))?(?:[\\s\\u00a0\\u202f]*([ap])\\.?[\\s\\u00a0\\u202f]*m\\.?)?`;
+const DATE = '(\\d{1,4})(?<separator>[./-] ?)(\\d{1,2})\\k<separator>(\\d{1,4})\\.?';
+/** Halves of the day before the time in Chinese, Japanese and Korean, and after it in other languages. */
+const BEFORE_NOON = ['上午', '凌晨', '早上', '午前', '오전', 'π.μ.', 'ص', 'SA'];
+const AFTER_NOON = ['下午', '晚上', '午後', '오후', 'μ.μ.', 'م', 'CH'];
+/** Eleven to one o'clock. */
+const AROUND_NOON = '中午';
+const HALVES = [...BEFORE_NOON, ...AFTER_NOON, AROUND_NOON].map((word) => word.replaceAll('.', '\\.')).join('|');
+const TIME = `(?<early>${HALVES})?[\\s\\u00a0\\u202f]?(\\d{1,2})[:.](\\d{2})(?:[:.](\\d{2}))?(?:[\\s\\u00a0\\u202f]*(?:([ap])\\.?[\\s\\u00a0\\u202f]*m\\.?|(?<late>${HALVES})))?`;
 const BRACKETS = new RegExp(
   `^[${MARKS}]*\\[[${MARKS}]*(${DATE}[,\\u060c]?[\\s\\u00a0\\u202f]{1,3}${TIME})[${MARKS}]*\\][${MARKS} ]*(.*)$`,
   'is',
@@ -45,15 +51,26 @@ export function messageLine(line: string): MessageLine | null {
   const brackets = BRACKETS.exec(line);
   const match = brackets ?? DASH.exec(line);
   if (match === null) return null;
-  const [, written, first, separator, second, third, hour, minute, seconds, half, rest] = match;
+  const { groups } = match;
+  const [, written, first, separator, second, third, , hour, minute, seconds, latin, , rest] = match;
+  const word = groups?.early ?? groups?.late;
+  const isEarly = word === AROUND_NOON ? hour === '11' : word !== undefined && BEFORE_NOON.includes(word);
+  const half = word === undefined ? latin : isEarly ? 'a' : 'p';
   const isYearFirst = first!.length === 4;
   // A year has two or four digits, and is first or last.
   if (first!.length === 3 || third!.length === 3 || (isYearFirst && third!.length > 2)) return null;
   const time = timeOf(Number(hour), Number(minute), Number(seconds ?? 0), half);
   if (time === null) return null;
   const numbers = [Number(first), Number(second), Number(third)] as const;
-  const date = { numbers, separator: separator!, isYearFirst };
+  const date = { numbers, separator: separator!.trim(), isYearFirst };
   return { spelling: brackets === null ? 'dash' : 'brackets', date, time, written: written!, ...senderOf(rest!) };
+}
+
+const ALIKE = /^\W{0,3}\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\D.{0,30}\d[:.]\d{2}.{0,200}: /s;
+
+/** Whether a line that begins no message looks as if it did. */
+export function resemblesMessage(line: string): boolean {
+  return ALIKE.test(line.slice(0, START_UNITS_MAX + SENDER_UNITS_MAX));
 }
 
 /** Removes marks of text direction and blanks at the beginning. */

@@ -8,12 +8,12 @@ import { peekNames } from '../bundles/peek-names.ts';
 import type { CaseFormat, CaseLocation } from '../case-format.ts';
 import { unreadableCase } from '../unreadable-case.ts';
 import { ChatCase } from './chat-case.ts';
-import type { DateOrder } from './date-order.ts';
+import { DATE_ORDERS, type DateOrder } from './date-order.ts';
 import { CHATS_MAX } from './limits.ts';
 import { type ChatFile, WhatsAppReading } from './whatsapp-reading.ts';
 
 /** Raised when part references, or the rules from messages to items, change. Indexes are then built again. */
-const VERSION = 2;
+const VERSION = 3;
 const NONE = 'no chat of WhatsApp (_chat.txt, WhatsApp Chat with ….txt) is in it';
 
 export const whatsAppFormat: CaseFormat = {
@@ -91,6 +91,7 @@ function orderOf({ options: { mapping }, path }: CaseLocation): DateOrder | null
   if (other !== undefined)
     throw unreadableCase(path, `mapping: a chat of WhatsApp knows "dates" alone, not ${JSON.stringify(other)}`);
   if (dates === undefined) return null;
-  if (dates === 'day first' || dates === 'month first') return dates;
-  throw unreadableCase(path, 'mapping: dates is neither "day first" nor "month first"');
+  const order = DATE_ORDERS.find((one) => one === dates);
+  if (order !== undefined) return order;
+  throw unreadableCase(path, 'mapping: dates is none of "day first", "month first" and "year first"');
 }

@@ -12,7 +12,7 @@ import type { ChatReading } from './chat-case.ts';
 import { ChatItems, type ChatProperties } from './chat-items.ts';
 import { type DateOrder, DateOrders, type DecidedOrder, dateOfMessage } from './date-order.ts';
 import { IDS_MAX, MESSAGE_UNITS_MAX } from './limits.ts';
-import { type MessageLine, messageLine } from './message-line.ts';
+import { type MessageLine, messageLine, resemblesMessage } from './message-line.ts';
 
 export interface ChatFile {
   readonly file: BundleFile;
@@ -148,7 +148,7 @@ export class WhatsAppReading implements ChatReading {
     progress: (bytes: number) => void,
   ): AsyncGenerator<readonly CaseItem[]> {
     const chatId = items.node(chat.title, chat.file.name, null);
-    const counts = { before: 0, damaged: 0, ambiguous: 0, missing: 0 };
+    const counts = { before: 0, damaged: 0, ambiguous: 0, missing: 0, alike: 0 };
     let open: OpenMessage | null = null;
     const close = (): void => {
       if (open !== null) this.#add(chat, chatId, open, decided, items, told, used, counts);
@@ -166,8 +166,10 @@ export class WhatsAppReading implements ChatReading {
             close();
             if (items.isFull) return;
             open = { begun, line: line.number, lines: [begun.text], units: begun.text.length, leftOut: 0 };
-          } else if (open !== null) continueMessage(open, line.text);
-          else if (line.text.replace(/\ufeff/g, '').trim() !== '') counts.before++;
+          } else if (open !== null) {
+            if (resemblesMessage(line.text)) counts.alike++;
+            continueMessage(open, line.text);
+          } else if (line.text.replace(/\ufeff/g, '').trim() !== '') counts.before++;
           const batch = items.take(false);
           if (batch !== null) yield batch;
         }
@@ -182,8 +184,12 @@ export class WhatsAppReading implements ChatReading {
     if (counts.damaged > 0) told.tell('value', null, null, `${counts.damaged} lines have bytes that are not UTF-8`);
     if (counts.missing > 0)
       told.tell('part', null, null, `content: ${counts.missing} attached files are not beside the chat`);
+    if (counts.alike > 0) {
+      const reason = `${counts.alike} lines look like messages in another spelling, or are quoted ones: they are text of the message before`;
+      told.tell('type', null, null, reason);
+    }
     if (counts.ambiguous > 0) {
-      const reason = `${counts.ambiguous} dates can be read in two ways and stay as they are written: say which in a mapping, {"dates": "day first"}`;
+      const reason = `${counts.ambiguous} dates can be read in two ways and stay as they are written: say which in a mapping, {"dates": "day first"}, "month first" or "year first"`;
       told.tell('type', null, null, reason);
     }
   }
@@ -192,7 +198,7 @@ export class WhatsAppReading implements ChatReading {
     chat: ChatFile,
     chatId: number,
     { begun, line, lines, leftOut }: OpenMessage,
-    { order }: DecidedOrder,
+    { order, mayBeYearFirst }: DecidedOrder,
     items: ChatItems,
     told: FirstProblems,
     used: Set<string>,
@@ -202,7 +208,7 @@ export class WhatsAppReading implements ChatReading {
     // A file may end with empty lines.
     const text = lines.join('\n').trimEnd();
     const attached = attachedFile(text, (name) => this.#bundle.has(`${folder}${name}`));
-    const date = dateOfMessage(begun.date, order);
+    const date = dateOfMessage(begun.date, order, mayBeYearFirst);
     const properties: ChatProperties = [['chat', [chat.title]]];
     if (begun.sender !== null) properties.push(['Communication:From', [begun.sender]]);
     properties.push(['Communication:Date', [date === null ? begun.written : `${date}T${begun.time}`]]);

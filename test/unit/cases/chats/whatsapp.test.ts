@@ -109,6 +109,46 @@ test.each([
   expect([found.leaves.length, found.problems.length]).toEqual([messages, 1]);
 });
 
+test.each([
+  ['Chinese', '[2021/3/4 下午10:21:00] Ada: hi', '2021-03-04T22:21:00'],
+  ['Chinese, noon', '[2021/3/4 中午11:21:00] Ada: hi', '2021-03-04T11:21:00'],
+  ['Chinese, after noon', '[2021/3/4 中午12:21:00] Ada: hi', '2021-03-04T12:21:00'],
+  ['Korean', '2021. 3. 4. 오전 12:21 - Ada: hi', '2021-03-04T00:21:00'],
+  ['Hungarian', '2021. 03. 04. 22:21 - Ada: hi', '2021-03-04T22:21:00'],
+  ['Greek', '14/3/21, 10:21 μ.μ. - Ada: hi', '2021-03-14T22:21:00'],
+  ['Arabic', '14/3/2021, 10:21 م - Ada: hi', '2021-03-14T22:21:00'],
+])('times of a telephone in %s', async (_language, line, moment) => {
+  const found = await readChat([line]);
+  expect([rowsOf(found), found.reasons]).toEqual([[[moment, 'Ada', 'hi']], []]);
+});
+
+test('a year of two digits is first if the day or the month there would be before WhatsApp', async () => {
+  const found = await readChat(['21/03/04, 10:21 - Ada: a', '21/03/25, 10:22 - Bo: b']);
+  expect(rowsOf(found).map(([date]) => date)).toEqual(['2021-03-04T10:21:00', '2021-03-25T10:22:00']);
+  expect(found.understood).toEqual([expect.stringContaining('dates year first (by their values)')]);
+});
+
+test('a number that may be the year or the day leaves dates as they are, until a mapping decides', async () => {
+  const lines = ['21/03/10, 10:21 - Ada: a', '21/03/25, 10:22 - Bo: b', '12/12/12, 10:23 - Bo: c'];
+  const found = await readChat(lines.slice(0, 2));
+  expect(rowsOf(found).map(([date]) => date)).toEqual(['21/03/10, 10:21', '21/03/25, 10:22']);
+  expect(found.reasons).toEqual([expect.stringMatching(/^2 dates can be read in two ways .*"year first"$/)]);
+  const given = await readChat(lines, { dates: 'year first' });
+  expect(rowsOf(given).map(([date]) => date)).toEqual([
+    '2021-03-10T10:21:00',
+    '2021-03-25T10:22:00',
+    '2012-12-12T10:23:00',
+  ]);
+  const days = await readChat(['13/03/21, 10:21 - Ada: a', '14/03/21, 10:22 - Bo: b']);
+  expect(rowsOf(days).map(([date]) => date)).toEqual(['2021-03-13T10:21:00', '2021-03-14T10:22:00']);
+});
+
+test('a line that looks like a message in another spelling is counted', async () => {
+  const found = await readChat(['14/03/21, 10:21 - Ada: a', '14/03/21 klo 10.22 xx - Bo: b', 'at 10:20: c']);
+  expect(rowsOf(found)).toEqual([['2021-03-14T10:21:00', 'Ada', 'a\n14/03/21 klo 10.22 xx - Bo: b\nat 10:20: c']]);
+  expect(found.reasons).toEqual([expect.stringContaining('1 lines look like messages in another spelling')]);
+});
+
 test('the order of day and month is decided by the whole file', async () => {
   const day = (first: number, second: number): string => `${first}/${second}/21, 10:20 - A: x`;
   // No number over 12, but only one order ascends.
@@ -120,11 +160,11 @@ test('the order of day and month is decided by the whole file', async () => {
   const both = await readChat([day(1, 2), day(1, 2), day(3, 3)]);
   expect(rowsOf(both).map(([date]) => date)).toEqual(['1/2/21, 10:20', '1/2/21, 10:20', '2021-03-03T10:20:00']);
   expect(both.reasons).toEqual([
-    '2 dates can be read in two ways and stay as they are written: say which in a mapping, {"dates": "day first"}',
+    '2 dates can be read in two ways and stay as they are written: say which in a mapping, {"dates": "day first"}, "month first" or "year first"',
   ]);
   const told = await readChat([day(1, 2)], { dates: 'month first' });
   expect(rowsOf(told)[0]![0]).toBe('2021-01-02T10:20:00');
-  await expect(readChat([day(1, 2)], { dates: 'month' })).rejects.toThrow(/dates is neither/);
+  await expect(readChat([day(1, 2)], { dates: 'month' })).rejects.toThrow(/dates is none of/);
   await expect(readChat([day(1, 2)], { columns: {} })).rejects.toThrow(/knows "dates" alone, not "columns"/);
 });
 
