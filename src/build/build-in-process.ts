@@ -6,7 +6,10 @@ import { ChildEndedError, callOnce } from '../shared/child/child-calls.ts';
 import { AppError } from '../shared/errors.ts';
 import type { BuildOptions, BuildProgress, BuildReport } from './build-index.ts';
 
-export type BuildOrder = Pick<BuildOptions, 'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'threads' | 'lock'>;
+export type BuildOrder = Pick<
+  BuildOptions,
+  'casePath' | 'caseOptions' | 'dataDir' | 'isForced' | 'canGrow' | 'threads' | 'lock'
+>;
 
 /** The parts of the answer are the progress. */
 export interface BuildCalls {
@@ -56,12 +59,21 @@ function killed(signal: string): AppError {
 }
 
 /** The part of the options that can be sent to a process. */
-export function orderOf({ casePath, caseOptions, dataDir, isForced, threads, lock }: BuildOptions): BuildOrder {
+export function orderOf({
+  casePath,
+  caseOptions,
+  dataDir,
+  isForced,
+  canGrow,
+  threads,
+  lock,
+}: BuildOptions): BuildOrder {
   return {
     casePath,
     dataDir,
     ...(caseOptions && { caseOptions }),
     ...(isForced !== undefined && { isForced }),
+    ...(canGrow !== undefined && { canGrow }),
     ...(threads !== undefined && { threads }),
     ...(lock && { lock }),
   };

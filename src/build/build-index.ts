@@ -86,7 +86,7 @@ export async function buildScope(
 }
 
 /** Faults of the disk of the data directory, in words. */
-function asUnusable(error: unknown): unknown {
+export function asUnusable(error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   const text = error instanceof Error ? error.message : '';
   if (code === 'ENOSPC' || code === 'EDQUOT' || /MDB_MAP_FULL|No space left/.test(text)) {

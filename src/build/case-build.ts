@@ -281,8 +281,10 @@ export class CaseBuild {
       ...this.#range,
       problems: this.#log.firstOfKinds,
       types: [...(this.#reader.fieldTypes?.() ?? [])],
-      unsearched: indexing.fields.flatMap((field) =>
-        field.docCount > 0 ? [] : [[field.name, field.possibleType()] as const],
+      possibleTypes: indexing.fields.flatMap((field) =>
+        field.docCount > 0 && field.typed().type === field.possibleType()
+          ? []
+          : [[field.name, field.possibleType()] as const],
       ),
       longValues: indexing.values.longValues,
       ...packedSubjects(this.#writer.subjects),

@@ -1,7 +1,8 @@
 /** The figures of `index stats`: sizes of the structures of an index, and its largest fields. */
 import type { CaseOptions } from '../cases/case-format.ts';
 import { CASE_FORMATS, openCase } from '../cases/open-case.ts';
-import type { FieldHeader } from '../engine/format.ts';
+import { type IndexHeader, STREAMS } from '../engine/format.ts';
+import { partDirectories, readParts } from '../engine/index-parts.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
@@ -14,6 +15,8 @@ export interface IndexStats {
   readonly generation: number;
   readonly isStale: boolean;
   readonly isComplete: boolean;
+  /** Parts of the index. Terms are counted in each. */
+  readonly parts: number;
   readonly items: number;
   readonly searchableItems: number;
   readonly texts: number;
@@ -56,68 +59,82 @@ export async function indexStats(options: StatsOptions): Promise<IndexStats> {
         `${options.casePath} has no index in ${options.dataDir}; build it with \`case-access index build\``,
       );
     }
-    const index = await IndexReader.open(current.path);
+    const indexes: IndexReader[] = [];
     try {
-      const isStale = index.header.caseFingerprint !== (await caseReader.fingerprint());
-      return statsOf(index, current.number, isStale);
+      for (const part of partDirectories(current.path)) indexes.push(await IndexReader.open(part));
+      const built = readParts(current.path)?.fingerprint ?? indexes[0]!.header.caseFingerprint;
+      return statsOf(indexes, current.number, built !== (await caseReader.fingerprint()));
     } finally {
-      await index.close();
+      for (const index of indexes) await index.close();
     }
   } finally {
     await caseReader.close();
   }
 }
 
-function statsOf(index: IndexReader, generation: number, isStale: boolean): IndexStats {
-  const { header } = index;
-  const fields = [...index.fields.values()];
-  const terms = sum(fields, (field) => field.termCount);
-  const tokens = sum(fields, (field) => (field.termCount === 0 ? 0 : field.tokenCount));
-  const perItem = Object.entries(header.streamBytes).map(([name, bytes]) => [
-    name,
-    round(bytes / Math.max(1, header.documentCount)),
-  ]);
+function statsOf(indexes: readonly IndexReader[], generation: number, isStale: boolean): IndexStats {
+  const headers = indexes.map(({ header }) => header);
+  const all = (of: (header: IndexHeader) => number): number => headers.reduce((total, header) => total + of(header), 0);
+  const fields = [...fieldsOf(indexes).values()];
+  const terms = sum(fields, (field) => field.terms);
+  const tokens = sum(fields, (field) => (field.terms === 0 ? 0 : field.tokens));
+  const items = all((header) => header.documentCount);
+  const bytes: Record<string, number> = {};
+  for (const name of STREAMS) bytes[name] = all((header) => header.streamBytes[name]);
+  const perItem = Object.entries(bytes).map(([name, count]) => [name, round(count / Math.max(1, items))]);
   return {
-    formatVersion: header.formatVersion,
+    formatVersion: headers[0]!.formatVersion,
     generation,
     isStale,
-    isComplete: header.isComplete,
-    items: header.documentCount,
-    searchableItems: header.searchableCount,
-    texts: header.textCount,
+    isComplete: headers.every(({ isComplete }) => isComplete),
+    parts: indexes.length,
+    items,
+    searchableItems: all((header) => header.searchableCount),
+    texts: all((header) => header.textCount),
     fields: fields.length,
     terms,
     tokens,
-    problems: header.problemCount,
-    bytes: header.streamBytes,
+    problems: all((header) => header.problemCount),
+    bytes,
     bytesPerItem: Object.fromEntries(perItem),
-    bytesPerTerm: round((header.streamBytes.terms + header.streamBytes['terms-index']) / Math.max(1, terms)),
-    postingBytesPerToken: round(header.streamBytes.postings / Math.max(1, tokens)),
-    valueColumns: valueColumnStats(index),
-    largestFields: fields
-      .sort((a, b) => b.exists.docFreq - a.exists.docFreq || b.tokenCount - a.tokenCount)
-      .slice(0, FIELDS_LISTED)
-      .map((field) => ({
-        name: field.name,
-        type: field.type,
-        items: field.exists.docFreq,
-        terms: field.termCount,
-        tokens: field.tokenCount,
-      })),
+    bytesPerTerm: round((bytes.terms! + bytes['terms-index']!) / Math.max(1, terms)),
+    postingBytesPerToken: round(bytes.postings! / Math.max(1, tokens)),
+    valueColumns: valueColumnStats(indexes, items),
+    largestFields: fields.sort((a, b) => b.items - a.items || b.tokens - a.tokens).slice(0, FIELDS_LISTED),
   };
 }
 
-function valueColumnStats({ valueColumns, documentCount }: IndexReader): IndexStats['valueColumns'] {
-  let bytes = 0;
-  const refused: string[] = [];
-  for (const { name, refusal, spellings, docs, groups, firsts } of valueColumns.values()) {
-    if (refusal !== null) refused.push(name);
-    bytes += spellings.length + docs.length + groups.length + (firsts?.length ?? 0);
+/** Sums the fields of all parts, by name. */
+function fieldsOf(indexes: readonly IndexReader[]): ReadonlyMap<string, FieldStats> {
+  const fields = new Map<string, FieldStats>();
+  for (const index of indexes) {
+    for (const { name, type, exists, termCount, tokenCount } of index.fields.values()) {
+      const { items = 0, terms = 0, tokens = 0 } = fields.get(name) ?? {};
+      fields.set(name, {
+        name,
+        type,
+        items: items + exists.docFreq,
+        terms: terms + termCount,
+        tokens: tokens + tokenCount,
+      });
+    }
   }
-  return { bytes, bytesPerItem: round(bytes / Math.max(1, documentCount)), refused: refused.slice(0, FIELDS_LISTED) };
+  return fields;
 }
 
-function sum(fields: readonly FieldHeader[], of: (field: FieldHeader) => number): number {
+function valueColumnStats(indexes: readonly IndexReader[], items: number): IndexStats['valueColumns'] {
+  let bytes = 0;
+  const refused = new Set<string>();
+  for (const index of indexes) {
+    for (const { name, refusal, spellings, docs, groups, firsts } of index.valueColumns.values()) {
+      if (refusal !== null) refused.add(name);
+      bytes += spellings.length + docs.length + groups.length + (firsts?.length ?? 0);
+    }
+  }
+  return { bytes, bytesPerItem: round(bytes / Math.max(1, items)), refused: [...refused].slice(0, FIELDS_LISTED) };
+}
+
+function sum(fields: readonly FieldStats[], of: (field: FieldStats) => number): number {
   return fields.reduce((total, field) => total + of(field), 0);
 }
 

@@ -29,8 +29,8 @@ export interface CaseFilesRecord extends Pick<CaseGrowth, 'basis'> {
   readonly problems: ProblemSummary;
   /** Types that the case assigned to fields. */
   readonly types: readonly (readonly [field: string, type: FieldType])[];
-  /** Fields that only items have which no search can hit, and the types that their values fit. */
-  readonly unsearched: readonly (readonly [field: string, type: FieldType])[];
+  /** The types that the values of a field fit, if its header does not have them, as no item has a value that a search can hit. */
+  readonly possibleTypes: readonly (readonly [field: string, type: FieldType])[];
   /** Numbers of long values in columns of whole values. */
   readonly longValues: readonly (readonly [column: string, count: number])[];
   /** Subjects of mails, and of replies that refer to no mail: bits by hash, in Base64. */

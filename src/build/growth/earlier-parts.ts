@@ -2,6 +2,7 @@
 import type { CaseReader } from '../../cases/case-reader.ts';
 import { type IndexPart, partIdentity } from '../../engine/index-parts.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
+import type { FieldType } from '../../schema/field-types.ts';
 import { AppError } from '../../shared/errors.ts';
 import { formatFault } from '../index-versions.ts';
 import { type CaseFilesRecord, readCaseFiles } from './case-files.ts';
@@ -77,13 +78,10 @@ export class EarlierParts {
   }
 }
 
-/** Types of all fields of a part, whether or not a search can hit an item with the field. */
-export function* typesOfPart({
-  index,
-  record,
-}: Pick<EarlierPart, 'index' | 'record'>): Generator<readonly [string, string]> {
-  for (const { name, type } of index.fields.values()) yield [name, type];
-  yield* record.unsearched;
+/** Returns the types that the values of each field fit, whether or not a search can hit an item with the field. */
+export function typesOfPart({ index, record }: Pick<EarlierPart, 'index' | 'record'>): ReadonlyMap<string, FieldType> {
+  const types = [...index.fields.values()].map(({ name, type }) => [name, type] as const);
+  return new Map([...types, ...record.possibleTypes]);
 }
 
 function canBeFollowed({ header }: IndexReader, { isMiscounted }: CaseFilesRecord, reader: CaseReader): boolean {

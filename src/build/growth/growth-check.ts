@@ -35,18 +35,23 @@ function typeMisfit(parts: readonly EarlierPart[], added: Added): string | null 
   for (const part of [...parts, added]) {
     for (const [name, type] of typesOfPart(part)) {
       const known = types.get(name);
-      if (known !== undefined && known !== type) return `field ${JSON.stringify(name)} would have another type`;
+      if (known !== undefined && known !== type) return otherType(name);
       types.set(name, type);
+    }
+    for (const { name, type } of part.index.fields.values()) {
+      if (parts.some(({ index }) => (index.fields.get(name)?.type ?? type) !== type)) return otherType(name);
     }
     if (types.size >= FIELDS_MAX) return 'the case has too many fields';
     if (part === added) continue;
     // A type that the case assigns may depend on all of its files.
     const before = new Map(part.record.types);
-    for (const [name] of typesOfPart(part)) {
-      if (before.get(name) !== given.get(name)) return `field ${JSON.stringify(name)} would have another type`;
-    }
+    for (const name of typesOfPart(part).keys()) if (before.get(name) !== given.get(name)) return otherType(name);
   }
   return null;
+}
+
+function otherType(field: string): string {
+  return `field ${JSON.stringify(field)} would have another type`;
 }
 
 /** A column is refused if a field has too many long values in all items. */

@@ -1,7 +1,7 @@
 /** Builds one part of an index again, as it was built after the parts before it. */
 import { openCase } from '../../cases/open-case.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
-import { type BuildReport, buildIndex, buildScope } from '../build-index.ts';
+import { asUnusable, type BuildReport, buildIndex, buildScope } from '../build-index.ts';
 import type { BuildOptions } from '../case-build.ts';
 import { readCaseFiles } from './case-files.ts';
 import { EarlierParts } from './earlier-parts.ts';
@@ -28,6 +28,8 @@ export async function rebuildPart(
     const scope = { parts, earlier, isAlone: true, isCutShort: !isLast };
     const found = await buildScope(options, reader, { ...facts, started: performance.now() }, scope);
     return 'restart' in found ? null : found;
+  } catch (error) {
+    throw asUnusable(error);
   } finally {
     await earlier?.close();
     await reader.close();

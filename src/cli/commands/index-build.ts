@@ -46,7 +46,7 @@ export function addIndexBuild(parent: Command, session: Session): void {
     .addOption(evidenceRootOption())
     .addOption(mappingOption());
   addBuildEngineOptions(command)
-    .option('--force', 'build even if the index is current')
+    .option('--force', 'build one complete index, even if the index is current')
     .option('--threads <n>', 'threads that index; default: 2 if there are two processors', wholeNumber(1, THREADS_MAX))
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
@@ -120,7 +120,7 @@ function describe(casePath: string, report: BuildReport): string {
     report.isUpToDate
       ? `The index of ${printable(casePath)} is current.`
       : `Indexed ${printable(casePath)} in ${formatDuration(report.milliseconds)}.`,
-    `items        ${report.items.toLocaleString('en-US')}`,
+    `items        ${report.items.toLocaleString('en-US')}${describeAdded(report)}`,
     `texts        ${report.texts.toLocaleString('en-US')}`,
     ...(report.longWords === 0
       ? []
@@ -132,6 +132,14 @@ function describe(casePath: string, report: BuildReport): string {
   ];
   if (report.problems.count > 0) lines.push(...describeProblems(report));
   return `${lines.join('\n')}\n`;
+}
+
+/** Parts are mentioned only if there are several, and the reason only if the current index could have grown. */
+function describeAdded({ isUpToDate, itemsAdded, parts, notAddedBecause }: BuildReport): string {
+  if (notAddedBecause !== undefined) return ` (all indexed: ${printable(notAddedBecause)})`;
+  if (parts === 1) return '';
+  const added = isUpToDate ? '' : `${itemsAdded.toLocaleString('en-US')} added, `;
+  return ` (${added}in ${parts} parts)`;
 }
 
 function describeProblems({ problems, reportFile, isUpToDate }: BuildReport): string[] {

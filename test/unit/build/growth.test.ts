@@ -1,0 +1,358 @@
+/** A case that grew gets a part for its new files, or a complete index if a decision over all items could differ. */
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { type BuildReport, buildIndex } from '../../../src/build/build-index.ts';
+import { readReadingIn } from '../../../src/build/case-reading.ts';
+import { keptParts } from '../../../src/build/growth/growth-plan.ts';
+import { readIndexState } from '../../../src/build/index-state.ts';
+import { indexStats } from '../../../src/build/index-stats.ts';
+import { verifyIndex } from '../../../src/build/verify-index.ts';
+import { openCase } from '../../../src/cases/open-case.ts';
+import { PARTS_FILE, partDirectories, partName } from '../../../src/engine/index-parts.ts';
+import { factsOfGeneration } from '../../support/index-facts.ts';
+import { withTempDir } from '../../support/tiny-case.ts';
+
+interface Item {
+  readonly id: number;
+  readonly parentId?: number;
+  readonly properties?: Readonly<Record<string, readonly string[]>>;
+  readonly text?: string;
+}
+
+type Files = Readonly<Record<string, readonly Item[]>>;
+
+interface Growing {
+  readonly casePath: string;
+  readonly dataDir: string;
+  /** Writes the item files of the case in this order. Files of equal content keep their time. */
+  write(files: Files, manifest?: Readonly<Record<string, unknown>>): Promise<void>;
+  build(isForced?: boolean): Promise<BuildReport>;
+}
+
+async function withGrowing(body: (growing: Growing) => Promise<void>): Promise<void> {
+  await withTempDir(async (root) => {
+    const [casePath, dataDir] = [join(root, 'case'), join(root, 'data')];
+    await body({
+      casePath,
+      dataDir,
+      write: async (files, manifest = {}) => {
+        rmSync(casePath, { recursive: true, force: true });
+        await mkdir(casePath);
+        for (const [name, items] of Object.entries(files)) {
+          const text = items.map((item) => `${JSON.stringify({ properties: {}, ...item })}\n`).join('');
+          await writeFile(join(casePath, name), text);
+          await utimes(join(casePath, name), 1000, 1000);
+        }
+        const own = { format: 'case-directory', version: 1, name: 'growing', items: Object.keys(files) };
+        await writeFile(join(casePath, 'case.json'), JSON.stringify({ ...own, ...manifest }));
+      },
+      build: (isForced = false) => buildIndex({ casePath, dataDir, canGrow: true, isForced }),
+    });
+  });
+}
+
+const properties = (rank: string): NonNullable<Item['properties']> => ({ name: ['heron.txt'], rank: [rank] });
+/** Items 1 to 40 with a rank. */
+const BASE: readonly Item[] = Array.from({ length: 40 }, (_, i) => ({
+  id: i + 1,
+  properties: properties(String(i)),
+  text: `the heron ${i}`,
+}));
+const added = (id: number, more: Partial<Item> = {}): Item => ({ id, properties: properties('7'), ...more });
+
+async function state({ casePath, dataDir }: Growing): Promise<Awaited<ReturnType<typeof readIndexState>>> {
+  const reader = await openCase(casePath);
+  try {
+    return await readIndexState(dataDir, reader, await reader.fingerprint());
+  } finally {
+    await reader.close();
+  }
+}
+
+describe('a case with a new file', () => {
+  test('gets a part, and keeps the files of the earlier one', async () => {
+    await withGrowing(async (growing) => {
+      const { write, build, casePath, dataDir } = growing;
+      const broken = added(9, { properties: { created: ['never'] } });
+      await write({ a: [...BASE, broken], b: [] });
+      const first = await build();
+      const { ino } = statSync(join(first.indexPath, 'data.mdb'));
+      expect(first).toMatchObject({ parts: 1, itemsAdded: 40, items: 40, problems: { count: 1 } });
+      const files = {
+        a: [...BASE, broken],
+        b: [],
+        c: [added(41), added(43), added(42, { properties: { created: ['x'] } })],
+      };
+      await write(files);
+      expect((await state(growing)).kind).toBe('stale');
+      const second = await build();
+      expect(second).toMatchObject({ parts: 2, itemsAdded: 3, items: 43, generation: 2, isComplete: false });
+      expect(second.problems).toMatchObject({ count: 2, byKind: { record: 1, type: 1 } });
+      const listed = readFileSync(second.reportFile!, 'utf8').trim().split('\n');
+      expect(listed.map((line) => (JSON.parse(line) as { file?: string }).file)).toEqual(['a', 'c', undefined]);
+      expect((await readReadingIn(second.indexPath))?.problems).toMatchObject({ count: 2 });
+      expect(readdirSync(second.indexPath).sort()).toEqual([partName(0), partName(1), PARTS_FILE, 'reading.json']);
+      expect(readdirSync(join(second.indexPath, '..'))).toEqual(['gen-000002']);
+      expect(statSync(join(second.indexPath, partName(0), 'data.mdb')).ino).toBe(ino);
+      expect(await state(growing)).toMatchObject({
+        kind: 'current',
+        report: { items: 43, parts: 2, isUpToDate: true },
+      });
+      expect(await indexStats({ casePath, dataDir })).toMatchObject({
+        parts: 2,
+        items: 43,
+        isStale: false,
+        problems: 2,
+      });
+      const verified = await verifyIndex({ casePath, dataDir, isDeep: true });
+      expect(verified).toMatchObject({ isSound: true, isStale: false, findings: [], checked: { parts: 2, items: 43 } });
+      const grown = await factsOfGeneration(second.indexPath);
+      const whole = await build(true);
+      expect(whole).toMatchObject({ parts: 1, itemsAdded: 43, generation: 3 });
+      expect(await factsOfGeneration(whole.indexPath)).toEqual(grown);
+      expect((await build()).isUpToDate).toBe(true);
+    });
+  });
+
+  test('needs another build only if the case changes again', async () => {
+    await withGrowing(async ({ write, build }) => {
+      await write({ a: BASE });
+      await build();
+      await write({ a: BASE, b: [added(50)] }, { name: 'another name', created: '2024-01-01T00:00:00Z' });
+      expect(await build()).toMatchObject({ parts: 2, isUpToDate: false });
+      expect(await build()).toMatchObject({ parts: 2, isUpToDate: true, itemsAdded: 0 });
+      // A small part is built together with the next one.
+      await write({ a: BASE, b: [added(50)], c: [added(51)] });
+      expect(await build()).toMatchObject({ parts: 2, itemsAdded: 2, generation: 3 });
+      // A later part that changed is replaced, too.
+      await write({ a: BASE, b: [added(50)], c: [added(52), added(53)] });
+      expect(await build()).toMatchObject({ parts: 2, itemsAdded: 3, generation: 4 });
+    });
+  });
+
+  test('is not given a part unless the caller allows it', async () => {
+    await withGrowing(async ({ write, build, casePath, dataDir }) => {
+      await write({ a: BASE });
+      await build();
+      await write({ a: BASE, b: [added(50)] });
+      expect(await buildIndex({ casePath, dataDir, canGrow: false })).toMatchObject({ parts: 1, itemsAdded: 41 });
+    });
+  });
+});
+
+describe('a complete index is built', () => {
+  const mail = (id: number, own: string, more: Readonly<Record<string, readonly string[]>> = {}): Item => ({
+    id,
+    properties: { 'Message-ID': [`<${own}@x>`], from: ['a@x'], to: ['b@x'], subject: [own], ...more },
+  });
+  const long = (id: number, units: number): Item => ({ id, properties: { note: ['x'.repeat(units)] } });
+  const folder: Item = { id: 60, properties: { treeNode: ['true'], code: ['word'] } };
+
+  /** Before, after, and the expected reason; null if a part is made. */
+  const CASES: readonly (readonly [string, Files, Files, RegExp | null])[] = [
+    [
+      'for a changed file',
+      { a: BASE },
+      { a: [...BASE, added(41)], b: [added(42)] },
+      /file that was indexed has changed/,
+    ],
+    ['for another order', { a: BASE, b: [added(41)] }, { b: [added(41)], a: BASE, c: [added(42)] }, /has changed/],
+    ['for a removed file', { a: BASE, b: [added(41)] }, { a: BASE }, /has changed/],
+    ['for too many items', { a: BASE }, { a: BASE, b: BASE.slice(0, 20) }, /too much was added/],
+    ['for an id that is not greater', { a: BASE }, { a: BASE, b: [added(42), added(40)] }, /item 40 may be related/],
+    ['not for ids that descend', { a: BASE }, { a: BASE, b: [added(43), added(42)] }, null],
+    ['for a parent', { a: BASE }, { a: BASE, b: [added(41, { parentId: 40 })] }, /item 41 may be related/],
+    ['not for an own parent', { a: BASE }, { a: BASE, b: [added(41), added(42, { parentId: 41 })] }, null],
+    [
+      'for a child',
+      { a: [...BASE, added(41, { parentId: 45 })] },
+      { a: [...BASE, added(41, { parentId: 45 })], b: [added(45)] },
+      /item 45 may be related/,
+    ],
+    [
+      'for a type',
+      { a: BASE },
+      { a: BASE, b: [added(41, { properties: properties('word') })] },
+      /"rank" would have another type/,
+    ],
+    [
+      'not for a type that stays text',
+      { a: [...BASE, added(41, { properties: properties('word') })] },
+      { a: [...BASE, added(41, { properties: properties('word') })], b: [added(42)] },
+      null,
+    ],
+    [
+      'for a type of a folder',
+      { a: [...BASE, folder] },
+      { a: [...BASE, folder], b: [added(61, { properties: { code: ['5'] } })] },
+      null,
+    ],
+    [
+      'for a folder of another type',
+      { a: [...BASE, added(41, { properties: { code: ['5'] } })] },
+      { a: [...BASE, added(41, { properties: { code: ['5'] } })], b: [folder] },
+      /"code" would have another type/,
+    ],
+    [
+      'for long values',
+      { a: [...BASE, long(41, 10)] },
+      { a: [...BASE, long(41, 10)], b: [added(42, { properties: { note: ['x'.repeat(4097)] } })] },
+      /too much|"note" would be too long/,
+    ],
+    [
+      'not for a column that was refused',
+      { a: [...BASE, long(41, 5000)] },
+      { a: [...BASE, long(41, 5000)], b: [long(42, 10)] },
+      null,
+    ],
+    [
+      'for a reference',
+      { a: [...BASE, mail(41, 'one')] },
+      { a: [...BASE, mail(41, 'one')], b: [mail(42, 'two', { 'In-Reply-To': ['<one@x>'] })] },
+      /a thread has mails in several parts/,
+    ],
+    [
+      'for a reference to a later mail',
+      { a: [...BASE, mail(41, 'one', { References: ['<two@x>'] })] },
+      { a: [...BASE, mail(41, 'one', { References: ['<two@x>'] })], b: [mail(42, 'two')] },
+      /a thread has mails in several parts/,
+    ],
+    [
+      'for a reply without a reference',
+      { a: [...BASE, mail(41, 'one')] },
+      { a: [...BASE, mail(41, 'one')], b: [mail(42, 'two', { subject: ['Re: one'] })] },
+      /a reply may belong/,
+    ],
+    [
+      'for an earlier reply',
+      { a: [...BASE, mail(41, 'one', { subject: ['Re: two'] })] },
+      { a: [...BASE, mail(41, 'one', { subject: ['Re: two'] })], b: [mail(42, 'two')] },
+      /a reply may belong/,
+    ],
+    [
+      'not for other mails',
+      { a: [...BASE, mail(41, 'one')] },
+      { a: [...BASE, mail(41, 'one')], b: [mail(42, 'two')] },
+      null,
+    ],
+    ['for a file without items', { a: BASE }, { a: BASE, b: [] }, /no item/],
+  ];
+  test.each(CASES)('%s', async (_, before, after, reason) => {
+    await withGrowing(async ({ write, build, casePath, dataDir }) => {
+      await write(before);
+      await build();
+      await write(after);
+      const report = await build();
+      if (reason === null) expect(report).toMatchObject({ parts: 2 });
+      else {
+        expect(report.parts).toBe(1);
+        expect(report.notAddedBecause).toMatch(reason);
+      }
+      const whole = await buildIndex({ casePath, dataDir: join(dataDir, '..', 'other') });
+      expect(await factsOfGeneration(report.indexPath)).toEqual(await factsOfGeneration(whole.indexPath));
+      expect((await verifyIndex({ casePath, dataDir, isDeep: true })).findings).toEqual([]);
+    });
+  });
+
+  test('if the case announces another number of items, or names properties differently', async () => {
+    await withGrowing(async ({ write, build }) => {
+      await write({ a: BASE }, { itemCount: 40 });
+      await build();
+      await write({ a: BASE, b: [added(41)] }, { itemCount: 41 });
+      expect(await build()).toMatchObject({ parts: 2 });
+      await write({ a: BASE, b: [added(41)], c: [added(42)] }, { itemCount: 50 });
+      expect(await build()).toMatchObject({ parts: 1, notAddedBecause: expect.stringMatching(/another number/) });
+      await write({ a: BASE, b: [added(41)], c: [added(42)], d: [added(43)] }, { itemCount: 43 });
+      expect(await build()).toMatchObject({ parts: 1, problems: { count: 0 } });
+      await write(
+        { a: BASE, b: [added(41)], c: [added(42)], d: [added(43)], e: [added(44)] },
+        { aliases: { n: ['rank'] } },
+      );
+      expect(await build()).toMatchObject({ parts: 1, items: 44 });
+    });
+  });
+});
+
+describe('a damaged generation of parts', () => {
+  test('is reported, never searched in part, and replaced by a build', async () => {
+    await withGrowing(async (growing) => {
+      const { write, build, casePath, dataDir } = growing;
+      await write({ a: BASE });
+      await build();
+      await write({ a: BASE, b: [added(41)] });
+      const { indexPath } = await build();
+      const [first, second] = partDirectories(indexPath) as [string, string];
+      const list = readFileSync(join(indexPath, PARTS_FILE), 'utf8');
+      const swap = (): void => {
+        renameSync(first, `${first}-aside`);
+        renameSync(second, first);
+        renameSync(`${first}-aside`, second);
+      };
+      const damages: Record<string, () => void> = {
+        'another list': () => writeFileSync(join(indexPath, PARTS_FILE), list.replace('"items":1', '"items":2')),
+        'no list': () => rmSync(join(indexPath, PARTS_FILE)),
+        'a missing part': () => rmSync(second, { recursive: true }),
+        'swapped parts': swap,
+        'other case files': () => writeFileSync(join(second, 'case-files.json'), '{}'),
+        'other data': () => writeFileSync(join(first, 'data.mdb'), ''),
+      };
+      const whole = join(dataDir, '..', 'whole');
+      cpSync(indexPath, whole, { recursive: true });
+      for (const [name, damage] of Object.entries(damages)) {
+        damage();
+        const { isSound, findings } = await verifyIndex({ casePath, dataDir });
+        expect({ name, isSound, kind: (await state(growing)).kind }).toEqual({ name, isSound: false, kind: 'corrupt' });
+        expect(findings.length).toBeGreaterThan(0);
+        rmSync(indexPath, { recursive: true });
+        cpSync(whole, indexPath, { recursive: true });
+      }
+      swap();
+      expect(await build()).toMatchObject({ isUpToDate: false, items: 41 });
+      expect((await state(growing)).kind).toBe('current');
+    });
+  });
+});
+
+describe('the parts that stay', () => {
+  const file = (name: string, bytes: number): { file: string; bytes: number; modified: string } => ({
+    file: name,
+    bytes,
+    modified: '1',
+  });
+  const kept = (sizes: readonly number[], ...more: readonly number[]): number | string => {
+    const files = [...sizes, ...more].map((bytes, n) => file(`f${n}`, bytes));
+    return keptParts(
+      sizes.map((_, n) => [files[n]!]),
+      files,
+    );
+  };
+
+  test('have geometric sizes', () => {
+    expect(kept([1000], 10)).toBe(1);
+    expect(kept([1000, 40], 10)).toBe(2);
+    expect(kept([1000, 39], 10)).toBe(1);
+    expect(kept([1000, 160, 40], 10)).toBe(3);
+    // Those before are smaller than four times all that is built, so they are built, too.
+    expect(kept([1000, 160, 39], 10)).toBe(1);
+    expect(kept([1000, 240], 10)).toBe(2);
+    expect(kept([1000, 240], 11)).toBe('too much was added');
+  });
+
+  test('are few, and each item is indexed a few times, however often the case grows', () => {
+    let sizes = [1_000_000];
+    let built = 0;
+    let most = 1;
+    for (let n = 0; n < 2400; n++) {
+      const now = kept(sizes, 100);
+      if (typeof now === 'string') throw new Error(now);
+      const joined = sizes.slice(now).reduce((sum, bytes) => sum + bytes, 100);
+      built += joined;
+      sizes = [...sizes.slice(0, now), joined];
+      most = Math.max(most, sizes.length);
+    }
+    expect(most).toBeLessThanOrEqual(8);
+    expect(built / (2400 * 100)).toBeLessThan(20);
+  });
+});
