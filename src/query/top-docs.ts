@@ -1,18 +1,15 @@
-/** Finds the top k documents of a query by score. Chooses between pruning, one pass over a phrase, and scoring everything. */
+/** Finds the top k documents of a query by score, in the way that ranking/top-way.ts chooses. */
 import type { Query } from '../../grammar/ast.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
-import { tuning } from '../shared/thresholds.ts';
 import { countDocs } from './execute.ts';
 import type { OutsideSets } from './plan/outside-sets.ts';
 import type { PlanNotes } from './plan/plan-notes.ts';
 import { Planner } from './plan/planner.ts';
 import { isPlanning } from './plan/planning.ts';
+import { bestOfAll, bestOfSome } from './ranking/best-in-lists.ts';
 import { BestItems, BestItemsAfter, type ScoredItem } from './ranking/best-items.ts';
-import { areRankedTogether, bestOfAll } from './ranking/best-of-all.ts';
-import { areRankedBySome, bestOfSome } from './ranking/best-of-some.ts';
-import { excludedBesideAll, MatchShape } from './ranking/match-shape.ts';
-import type { TermScorer } from './ranking/scoring.ts';
-import { firstByIds, topOfCounted, topOfScored, topOfTerms } from './ranking/top-of-blocks.ts';
+import { firstByIds, prunedTop, topOfCounted, topOfScored } from './ranking/top-of-blocks.ts';
+import { topWay } from './ranking/top-way.ts';
 
 export interface TopDocs {
   /** Exact number of matches if requested, else 0. */
@@ -44,35 +41,29 @@ export function* topDocs(
   const operator = isPlanning(begun) ? yield* begun : begun;
   const best = after === null ? new BestItems(limit, index) : new BestItemsAfter(limit, index, after);
   const scorer = planner.scorerOf(query);
-  const constant = scorer.constantOn(operator, index);
-  if (constant !== null) {
-    const count = isCounted ? yield* countDocs(operator) : 0;
-    yield* firstByIds(index, operator, constant, after === null ? limit : index.documentCount, best);
-    return { count, items: best.sorted() };
+  const way = topWay(index, operator, scorer, isCounted);
+  switch (way.kind) {
+    case 'one-score': {
+      const count = isCounted ? yield* countDocs(operator) : 0;
+      yield* firstByIds(index, operator, way.score, after === null ? limit : index.documentCount, best);
+      return { count, items: best.sorted() };
+    }
+    case 'all-lists': {
+      const count = yield* bestOfAll(index, way.terms, way.excluded, best, isCounted);
+      return { count, items: best.sorted() };
+    }
+    case 'some-lists':
+    case 'pruned': {
+      const count = isCounted ? yield* countDocs(operator) : 0;
+      if (way.kind === 'pruned') yield* prunedTop(index, operator, way.terms, way.shape, best, limit);
+      else yield* bestOfSome(index, way.terms, way.required, best);
+      return { count, items: best.sorted() };
+    }
+    default: {
+      if (scorer.terms === null) planner.refuseScoring(scorer, operator);
+      const total =
+        way.kind === 'counted' ? topOfCounted(operator, way.scorer, best) : topOfScored(operator, way.scorer, best);
+      return { count: yield* total, items: best.sorted() };
+    }
   }
-  const { terms, counted } = scorer;
-  const excluded = terms === null ? null : excludedBesideAll(operator, terms);
-  const isRanked = terms !== null && excluded !== null && areRankedTogether(index, terms, excluded);
-  if (isRanked && (isCounted || !isFrequentAlone(terms))) {
-    const count = yield* bestOfAll(index, terms, excluded, best, isCounted);
-    return { count, items: best.sorted() };
-  }
-  const count = isCounted && terms !== null ? yield* countDocs(operator) : 0;
-  if (terms === null) {
-    planner.refuseScoring(scorer, operator);
-    const total =
-      counted !== null && counted.relevance === operator.relevance
-        ? topOfCounted(operator, counted, best)
-        : topOfScored(operator, scorer, best);
-    return { count: yield* total, items: best.sorted() };
-  }
-  const shape = new MatchShape(operator, terms);
-  if (areRankedBySome(index, shape, terms)) yield* bestOfSome(index, terms, shape, best);
-  else yield* topOfTerms(index, operator, terms, shape, best, limit);
-  return { count, items: best.sorted() };
-}
-
-/** Whether finding the top k of the only term is faster than finding all matching documents. */
-function isFrequentAlone(terms: readonly TermScorer[]): boolean {
-  return terms.length === 1 && terms[0]!.list.docFreq >= tuning.risingFrom;
 }

@@ -363,7 +363,7 @@ const FIRST = {
   'src/kernel/assembly/resident/near.ts': NEAR_LISTS,
   'src/kernel/assembly/resident/spans.ts': NEAR_LISTS,
   'src/kernel/assembly/resident': RANKED,
-  'src/query/ranking/best-of-': RANKED,
+  'src/query/ranking/best-in-': RANKED,
   'src/kernel/assembly/ranking': RANKED,
   'src/kernel/': KERNEL,
   'src/query/ranking/': RANKING_SMALL,

@@ -5,6 +5,7 @@ import { tuning } from '../../shared/thresholds.ts';
 import { keepFound } from './found-entries.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import { rarestFirst } from './phrase-candidates.ts';
+import { isTogether } from './phrase-way.ts';
 import type { TermPositions } from './term-positions.ts';
 
 /**
@@ -33,7 +34,7 @@ export class BulkPhrase {
 
   /** Whether bulk matching pays off for this many documents, and the phrase fits. */
   isFor(count: number): boolean {
-    return count >= BULK_MIN && this.#terms.length <= tuning.bulkTermsMax;
+    return isTogether(count, this.#terms.length);
   }
 
   /** Finds which of the ascending documents `docs[0 … count)` of a block have all terms: `candidates`. Returns their number. */

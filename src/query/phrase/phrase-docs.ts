@@ -2,16 +2,14 @@
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { StreamReader } from '../../engine/store/stream-reader.ts';
 import { PUT_MAX } from '../../kernel/resident-kernel.ts';
-import {
-  RESIDENT_ELEMENTS_MAX,
-  type ReachedPositions,
-  type ResidentElement,
-  type ResidentPhrase,
-  type ResidentPositions,
+import type {
+  ReachedPositions,
+  ResidentElement,
+  ResidentPhrase,
+  ResidentPositions,
 } from '../../kernel/resident-selection.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
-import { areTogether } from '../operators/common-docs.ts';
 import { putRecords } from '../operators/resident-blocks.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
 import type { PositionsRecord, TermPositions } from './term-positions.ts';
@@ -73,16 +71,6 @@ export class PhraseInLists extends PositionsInLists implements ResidentPhrase {
     this.elements = terms.map(({ term, offset }) => ({ t: lists.indexOf(term.list), offset }));
     this.areCounted = areCounted;
   }
-}
-
-/**
- * Whether the documents of a phrase can be found this way. A list of one document cannot be used, because its positions may be
- * in the dictionary.
- */
-export function areMatchedTogether(lists: readonly PostingList[], terms: readonly PhraseTerm[]): boolean {
-  return (
-    areTogether(lists) && terms.length <= RESIDENT_ELEMENTS_MAX && terms.every(({ term }) => term.list.docFreq > 1)
-  );
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Matches phrases of any kind in given documents. Phrases of single terms go to exact-phrase.ts or sloppy-phrase.ts. For
- * others, gathers the positions of every list here and compares them document by document.
+ * Matches phrases of any kind in given documents, in one of the ways of phrase-way.ts. Gathers positions here, and compares them
+ * document by document.
  */
 
 import { BLOCK_BITS } from '../../codec/doc-block.ts';
@@ -24,8 +24,9 @@ import {
   select,
 } from './gathered-positions.ts';
 import type { PhraseTerm } from './phrase-candidates.ts';
-import { areMatchedTogether, PhraseInLists } from './phrase-docs.ts';
+import { PhraseInLists } from './phrase-docs.ts';
 import { countPhrase } from './phrase-match.ts';
+import { isGathered, isInLists } from './phrase-way.ts';
 import { SloppyPhrase } from './sloppy-phrase.ts';
 import { TermPositions } from './term-positions.ts';
 import { ValuePhrase } from './value-phrase.ts';
@@ -85,12 +86,14 @@ export class PhraseGatherer {
     const stars = isOfPatterns ? elements.flatMap(({ kind }, offset) => (kind === 'any' ? [offset] : [])) : NO_STARS;
     const isNarrow = slop <= VALUE_GAP - elements.length;
     const marks = isNarrow && stars.length === 0 ? null : index.dictionary(this.#field).valueMarks();
-    if (stars.length > 0 || marks !== null) {
+    const isByValue = stars.length > 0 || marks !== null;
+    if (isByValue) {
       const valueMarks = marks === null ? null : new TermPositions(index, marks);
       const shape = { stars, slop, size: elements.length };
       const isImported = index.header.origin !== undefined;
       this.#byValue = new ValuePhrase(index.lengths(this.#field), valueMarks, shape, isImported);
-    } else if ((slop > 0 || !mayShare) && elements.every(({ kind }) => kind === 'term' || kind === 'pieces')) {
+    }
+    if (!isGathered({ elements, slop, mayShare, isByValue })) {
       const phraseTerms: PhraseTerm[] = this.#lists.flatMap(({ terms, offsets }) =>
         offsets.map((offset) => ({ offset, term: terms[0]! })),
       );
@@ -157,7 +160,7 @@ export class PhraseGatherer {
 
   /** Whether the kernel can find the phrase in the intersection of several lists. */
   isFoundIn(lists: readonly PostingList[]): boolean {
-    return this.#exact !== null && areMatchedTogether(lists, this.#exact.phraseTerms);
+    return this.#exact !== null && isInLists(lists, this.#exact.phraseTerms);
   }
 
   /** Returns the phrase in the form of the kernel. `areCounted`: count all occurrences. */

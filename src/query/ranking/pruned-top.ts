@@ -5,13 +5,12 @@ import { PACK } from '../../codec/frequencies.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
 import type { Norms } from '../../kernel/norm-codes.ts';
-import { RANKED_BESTS_MAX, RANKED_SLOTS, RANKED_TERMS_MAX } from '../../kernel/ranked-block.ts';
+import { RANKED_BESTS_MAX, RANKED_SLOTS } from '../../kernel/ranked-block.ts';
 import { kernel } from '../../kernel/this-thread.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { BlockSet, SPARSE_MAX } from '../operators/block-set.ts';
 import type { Operator } from '../operators/operator.ts';
 import type { BestItems } from './best-items.ts';
-import { haveBounds } from './best-of-all.ts';
 import type { TermScorer } from './scoring.ts';
 import { TermInBlock } from './term-bounds.ts';
 
@@ -29,8 +28,6 @@ export class PrunedTop {
   readonly #norms: readonly Norms[];
   readonly #best: BestItems;
   readonly #limit: number;
-  /** Whether bounds are usable. */
-  readonly #isBounded: boolean;
   #base = 0;
   #isFirst = true;
   /** An additional condition for candidates besides the terms. */
@@ -54,13 +51,7 @@ export class PrunedTop {
     this.#norms = [...new Set(scorers.map(({ norms }) => norms))];
     this.#best = best;
     this.#limit = limit;
-    this.#isBounded = haveBounds(index, scorers);
     this.#rest = new Float64Array(scorers.length + 1);
-  }
-
-  /** Whether documents are skipped by their bounds. Not with so many terms that it would cost more than scoring everything. */
-  get isPruning(): boolean {
-    return this.#isBounded && this.#terms.length <= MANY;
   }
 
   /** Returns the first block at or after `block` with any of the terms; Infinity if there is none. */
@@ -400,9 +391,6 @@ function sortByCount(terms: TermInBlock[]): void {
     terms[at] = term;
   }
 }
-
-/** With more terms, every document is scored. */
-const MANY = Math.min(tuning.manyTerms, RANKED_TERMS_MAX);
 
 /**
  * If some candidates may not match, this many times the wanted number are scored first, because the best are often alike in

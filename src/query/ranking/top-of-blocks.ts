@@ -10,8 +10,8 @@ import type { MatchShape } from './match-shape.ts';
 import { PrunedTop } from './pruned-top.ts';
 import type { CountedScorer, Scorer, TermScorer } from './scoring.ts';
 
-/** Finds the best matches of an operator whose scorer is a sum of terms. */
-export function* topOfTerms(
+/** Finds the best matches of an operator whose scorer is a sum of terms with bounds. */
+export function* prunedTop(
   index: IndexReader,
   operator: Operator,
   terms: readonly TermScorer[],
@@ -20,8 +20,7 @@ export function* topOfTerms(
   limit: number,
 ): Generator<void> {
   const pruned = new PrunedTop(index, terms, required, best, limit);
-  if (!pruned.isPruning) yield* topOfTotals(operator, terms, best);
-  else if (isAny) {
+  if (isAny) {
     for (let block = pruned.nextBlock(0); block < NO_BLOCK; block = pruned.nextBlock(block + 1)) {
       pruned.any(block);
       yield;
@@ -34,30 +33,6 @@ export function* topOfTerms(
     }
   }
 }
-
-/** Like `topOfTerms`, without bounds: scores all documents, term by term, into totals by document. */
-function* topOfTotals(operator: Operator, terms: readonly TermScorer[], best: BestItems): Generator<void> {
-  const totals = new Float64Array(BLOCK_SIZE);
-  const set = BlockSet.take();
-  for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
-    operator.load(block, set);
-    totals.fill(0);
-    for (const [t, term] of terms.entries()) {
-      term.addAll(block, totals);
-      if (t % TERMS_AT_ONCE === 0) yield;
-    }
-    const base = block * BLOCK_SIZE;
-    const count = set.collect(0, docs, 0);
-    for (let i = 0; i < count; i++) {
-      const low = docs[i]!;
-      if (totals[low]! >= best.threshold) best.offer(base + low, totals[low]!);
-    }
-  }
-  set.release();
-}
-
-/** Terms between two yields. */
-const TERMS_AT_ONCE = tuning.manyTerms;
 
 /** Takes the matches with the lowest ids, because all have one score. */
 export function* firstByIds(
@@ -108,6 +83,7 @@ function* topOfFound(found: CountedDocs, scorer: CountedScorer, best: BestItems)
 /** Scores all matches. Returns their number. */
 export function topOfScored(operator: Operator, scorer: Scorer, best: BestItems): Generator<void, number> {
   const load = (block: number, set: BlockSet): void => operator.load(block, set);
+  if (scorer.terms !== null) return topOfTotals(operator, load, scorer.terms, best);
   return scoreBlocks(operator, load, (block, count) => {
     scores.fill(0, 0, count);
     scorer.add(block, docs, count, scores);
@@ -116,15 +92,49 @@ export function topOfScored(operator: Operator, scorer: Scorer, best: BestItems)
   });
 }
 
-/** Passes the documents of `load`, block by block, to `score`, which returns how many of these match. Returns the sum. */
+/** Like `topOfScored`, for a sum of terms: adds all postings of one term after the other to totals by document. */
+function topOfTotals(
+  operator: Operator,
+  load: (block: number, set: BlockSet) => void,
+  terms: readonly TermScorer[],
+  best: BestItems,
+): Generator<void, number> {
+  const totals = new Float64Array(BLOCK_SIZE);
+  function* addTerms(block: number): Generator<void> {
+    totals.fill(0);
+    for (const [t, term] of terms.entries()) {
+      term.addAll(block, totals);
+      if (t % TERMS_AT_ONCE === 0) yield;
+    }
+  }
+  const offerTotals = (block: number, count: number): number => {
+    const base = block * BLOCK_SIZE;
+    for (let i = 0; i < count; i++) {
+      const total = totals[docs[i]! - base]!;
+      if (total >= best.threshold) best.offer(docs[i]!, total);
+    }
+    return count;
+  };
+  return scoreBlocks(operator, load, offerTotals, addTerms);
+}
+
+/** Terms between two yields. */
+const TERMS_AT_ONCE = tuning.manyTerms;
+
+/**
+ * Passes the documents of `load`, block by block, to `score`, which returns how many of these match. Returns the sum. `before`
+ * runs first in each block, and may yield.
+ */
 function* scoreBlocks(
   operator: Operator,
   load: (block: number, set: BlockSet) => void,
   score: (block: number, count: number) => number,
+  before: ((block: number) => Generator<void>) | null = null,
 ): Generator<void, number> {
   const set = BlockSet.take();
   let total = 0;
   for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
+    if (before !== null) yield* before(block);
     load(block, set);
     total += score(block, set.collect(block * BLOCK_SIZE, docs, 0));
     yield;

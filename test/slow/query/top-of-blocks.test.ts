@@ -4,8 +4,8 @@ import { ALONE, BITMAPS } from '../../../src/kernel/resident-selection.ts';
 import { runToCompletion } from '../../../src/query/execute.ts';
 import { countSelected, inKernel, listed, marked } from '../../../src/query/operators/list-selection.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
+import { bestOfSome } from '../../../src/query/ranking/best-in-lists.ts';
 import { BestItems } from '../../../src/query/ranking/best-items.ts';
-import { bestOfSome } from '../../../src/query/ranking/best-of-some.ts';
 import { MatchShape } from '../../../src/query/ranking/match-shape.ts';
 import { AskedSource } from '../../support/asked-source.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
@@ -145,7 +145,7 @@ describe('the best documents over several blocks', () => {
       const planner = new Planner(index, ['content']);
       const operator = runToCompletion(planner.plan(query));
       const terms = planner.scorerOf(query).terms!;
-      const broken = bestOfSome(index, terms, new MatchShape(operator, terms), new BreakingOff(10, index));
+      const broken = bestOfSome(index, terms, new MatchShape(operator, terms).required, new BreakingOff(10, index));
       expect(() => runToCompletion(broken)).toThrow('broken off');
       // These are passed to the kernel where that search had made bitmaps.
       for (const text of ['runs edge', 'thin cut third']) await search.topOnly(parseQuery(text), 10);

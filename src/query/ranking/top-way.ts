@@ -1,0 +1,76 @@
+/**
+ * Chooses how the top k of a query is found. The first way that applies is taken:
+ *
+ * 1. `one-score`: every match has the same score, as with a filter alone. The matches with the lowest ids are taken.
+ * 2. `all-lists`, `some-lists`: the matches are documents in all of some posting lists and in none of others, or in any of a few
+ *    lists, and scores can be bounded. The resident kernel ranks many blocks in one call.
+ * 3. `pruned`: the score is a sum of up to `tuning.manyTerms` terms with bounds, whatever else a match needs. Each block skips
+ *    documents that their bounds exclude.
+ * 4. `counted`: the query is one phrase. Its positions are read once, which finds and scores.
+ * 5. `scored`: everything else, such as very many terms, negative boosts and several phrases. Every match is scored.
+ */
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { PostingList } from '../../engine/postings/posting-list-reader.ts';
+import { RANKED_TERMS_MAX } from '../../kernel/ranked-block.ts';
+import { RESIDENT_TERMS_MAX } from '../../kernel/resident-selection.ts';
+import { tuning } from '../../shared/thresholds.ts';
+import { distinct } from '../operators/distinct.ts';
+import type { Operator } from '../operators/operator.ts';
+import { haveBounds } from './best-in-lists.ts';
+import { excludedBesideAll, MatchShape } from './match-shape.ts';
+import type { CountedScorer, Scorer, TermScorer } from './scoring.ts';
+
+export type TopWay =
+  | { readonly kind: 'one-score'; readonly score: number }
+  | { readonly kind: 'all-lists'; readonly terms: readonly TermScorer[]; readonly excluded: readonly PostingList[] }
+  | {
+      readonly kind: 'some-lists';
+      readonly terms: readonly TermScorer[];
+      readonly required: ReadonlySet<PostingList>;
+    }
+  | { readonly kind: 'pruned'; readonly terms: readonly TermScorer[]; readonly shape: MatchShape }
+  | { readonly kind: 'counted'; readonly scorer: CountedScorer }
+  | { readonly kind: 'scored'; readonly scorer: Scorer };
+
+/** Returns the way for a plan and its scorer. `isCounted`: the number of matches is wanted, too. */
+export function topWay(index: IndexReader, operator: Operator, scorer: Scorer, isCounted: boolean): TopWay {
+  const score = scorer.constantOn(operator, index);
+  if (score !== null) return { kind: 'one-score', score };
+  const { terms, counted } = scorer;
+  if (terms === null) {
+    const isPhrase = counted !== null && counted.relevance === operator.relevance;
+    return isPhrase ? { kind: 'counted', scorer: counted } : { kind: 'scored', scorer };
+  }
+  if (!haveBounds(index, terms)) return { kind: 'scored', scorer };
+  const excluded = excludedBesideAll(operator, terms);
+  if (excluded !== null && terms.length + excluded.length > 1 && (isCounted || !isFrequentAlone(terms)))
+    return { kind: 'all-lists', terms, excluded };
+  const shape = new MatchShape(operator, terms);
+  if (areRankedBySome(shape, terms)) return { kind: 'some-lists', terms, required: shape.required };
+  return terms.length <= PRUNED_MAX ? { kind: 'pruned', terms, shape } : { kind: 'scored', scorer };
+}
+
+/** Whether finding the top k of the only term is faster than finding all matching documents. */
+function isFrequentAlone(terms: readonly TermScorer[]): boolean {
+  return terms.length === 1 && terms[0]!.list.docFreq >= tuning.risingFrom;
+}
+
+/** Whether matches have all required terms, or any of the terms if none is required, and the kernel ranks these best. */
+function areRankedBySome({ isAll, isAny, required }: MatchShape, terms: readonly TermScorer[]): boolean {
+  if (!(isAll || isAny) || terms.length < 2 || terms.length > SOME_MAX) return false;
+  const lists = terms.map(({ list }) => list);
+  return !(required.size === 1 && isRarerOne(lists, required)) && distinct(lists) === lists;
+}
+
+/**
+ * Whether an optional term is rarer than the only required one. Then scoring the rare terms of a block first leaves little of the
+ * required one to read (pruned-top.ts).
+ */
+function isRarerOne(lists: readonly PostingList[], required: ReadonlySet<PostingList>): boolean {
+  const [one] = required;
+  return lists.some(({ docFreq }) => docFreq < one!.docFreq);
+}
+
+const SOME_MAX = Math.min(tuning.rankedTogether, RESIDENT_TERMS_MAX);
+/** With more terms, pruning would cost more than scoring everything. */
+const PRUNED_MAX = Math.min(tuning.manyTerms, RANKED_TERMS_MAX);
