@@ -22,7 +22,7 @@ import { parseArgs } from 'node:util';
 import { AskedHashes } from '../src/hashsets/asked-hashes.ts';
 import { hashSetOf } from '../src/hashsets/build-hash-set.ts';
 import { findInSet } from '../src/hashsets/hash-set-file.ts';
-import { atOnce } from '../src/shared/work.ts';
+import { atOnce } from '../src/shared/slices.ts';
 
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,7 @@
  * order to an empty state. It is of now or of an earlier time.
  */
 
-import { atOnce } from '../shared/work.ts';
+import { atOnce } from '../shared/slices.ts';
 import { DamagedBlockError } from './block.ts';
 import type { Effect } from './change-record.ts';
 import { type Description, NO_DESCRIPTION } from './descriptions/description.ts';

@@ -9,7 +9,7 @@
  * state in memory may be right, but the next start could not restore it.
  */
 import { AppError } from '../shared/errors.ts';
-import { atOnce, runInSlices } from '../shared/work.ts';
+import { atOnce, runInSlices } from '../shared/slices.ts';
 import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';

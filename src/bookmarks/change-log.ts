@@ -7,7 +7,7 @@
 
 import { AppError } from '../shared/errors.ts';
 import { Announcer } from '../shared/listening/announcer.ts';
-import { Slice } from '../shared/work.ts';
+import { Slice } from '../shared/slices.ts';
 import { BookmarkState } from './bookmark-state.ts';
 import {
   type Change,

@@ -1,6 +1,6 @@
 /** Past states: pages of the log, and the members at any time, even of deleted bookmarks. */
 import { AppError } from '../shared/errors.ts';
-import { atOnce, runInSlices } from '../shared/work.ts';
+import { atOnce, runInSlices } from '../shared/slices.ts';
 import { bookmarkName } from './bookmark-name.ts';
 import { type BookmarkState, SELECTION } from './bookmark-state.ts';
 import type { ChangeLog, HashedRecord } from './change-log.ts';

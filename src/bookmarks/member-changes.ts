@@ -2,7 +2,7 @@
  * Changes members of a bookmark or the selection. A large change is prepared in slices. References are sorted before its turn.
  * The differences are computed in its turn, while other changes wait. The transaction then only swaps blocks.
  */
-import { atOnce, runInSlices, type Work } from '../shared/work.ts';
+import { atOnce, runInSlices, type Work } from '../shared/slices.ts';
 import type { ChangeAction, Origin } from './change-record.ts';
 import { NO_DESCRIPTION } from './descriptions/description.ts';
 import { applyChange, type ChangeParts } from './kinds/apply-change.ts';

@@ -5,7 +5,7 @@
  * reverse.
  */
 
-import { atOnce, type Work } from '../shared/work.ts';
+import { atOnce, type Work } from '../shared/slices.ts';
 import { BLOCK_IDS, BlockBitmap, blockCount, blockHas, copyMembers, markMembers } from './block.ts';
 import type { Includes, SourceItems } from './references.ts';
 import type { Steps } from './steps.ts';

@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { ascending } from '../shared/ascending-ids.ts';
-import { STRIDE, type Work } from '../shared/work.ts';
+import { STRIDE, type Work } from '../shared/slices.ts';
 
 /** Some items of one source. */
 export interface SourceItems {

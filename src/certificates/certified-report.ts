@@ -1,6 +1,6 @@
 /** The search term report in a certificate: the digest of its list, and the results of its lines. */
 import { createHash, type Hash } from 'node:crypto';
-import { Slice } from '../shared/work.ts';
+import { Slice } from '../shared/slices.ts';
 import type { CertifiedReport } from './certificate.ts';
 
 /** A line of the report. */

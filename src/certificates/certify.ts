@@ -1,7 +1,7 @@
 /** Makes a certificate of a searched set: counts and hashes its items as they arrive, and signs the result. */
 import type { KeyObject } from 'node:crypto';
 import { AppError } from '../shared/errors.ts';
-import { Slice } from '../shared/work.ts';
+import { Slice } from '../shared/slices.ts';
 import type { Certificate, CertifiedQuery, CertifiedReport, CertifiedSource } from './certificate.ts';
 import { headingOf, type ListedItems, ReferenceDigest } from './reference-list.ts';
 import { signed } from './signing.ts';

@@ -1,5 +1,5 @@
 /** Collects the hashes of items in item order, and sorts them for one pass over a hash set. */
-import type { Work } from '../shared/work.ts';
+import type { Work } from '../shared/slices.ts';
 import { HASH_BYTES, HASH_KINDS, type HashKind, kindOfDigits, writeHex } from './hash-kinds.ts';
 import { inOrder, STRETCH_HASHES, sortedOrder } from './sorted-hashes.ts';
 

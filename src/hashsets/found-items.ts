@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ascending } from '../shared/ascending-ids.ts';
-import { runInSlices } from '../shared/work.ts';
+import { runInSlices } from '../shared/slices.ts';
 import { AskedHashes, type SortedAsked } from './asked-hashes.ts';
 import type { HashSet } from './build-hash-set.ts';
 import { HASH_KINDS, HASH_NAME, type HashKind } from './hash-kinds.ts';

@@ -3,7 +3,7 @@
  * Removes duplicates.
  */
 import { readSync, writeSync } from 'node:fs';
-import { atOnce, STRIDE, type Work } from '../shared/work.ts';
+import { atOnce, STRIDE, type Work } from '../shared/slices.ts';
 import { writeHex } from './hash-kinds.ts';
 
 /** Hashes of a run. A sort key has these bits for the number, and the rest of its 53 bits for the first bits of the hash. */

@@ -2,9 +2,10 @@
  * Sends a plain value of any size in parts. Small values are sent whole; long arrays and objects are taken apart and joined on
  * the other side. One part never occupies the server for longer than a small request.
  */
+
+import { Slice } from '../shared/slices.ts';
 import { textPieces } from '../shared/text-pieces.ts';
 import { weightOf } from '../shared/value-weight.ts';
-import { Slice } from '../shared/work.ts';
 import type { ValuePart } from './protocol.ts';
 
 /** A part is full above this weight. A lighter value is one message. */

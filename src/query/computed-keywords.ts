@@ -6,12 +6,12 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { SearchRequest } from '../search/search-request.ts';
+import { inSlices } from '../shared/slices.ts';
 import { itemTree } from './columns/field-columns.ts';
 import { familySizes } from './keywords/family-sizes.ts';
 import { KeywordCounter } from './keywords/keyword-counter.ts';
 import { QueryReader, refusalOf } from './keywords/keyword-report.ts';
 import { ListHints } from './keywords/list-hints.ts';
-import { inSlices } from './slices.ts';
 
 export type SearchCall = (request: SearchRequest) => Promise<readonly Outcome<SourceAnswer>[]>;
 

@@ -11,6 +11,7 @@ import { startConcurrently } from '../search/start-concurrently.ts';
 import type { MatchingRequest, MatchingSession } from '../search/text-matching.ts';
 import { onAbort } from '../shared/ends/end-listeners.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../shared/query-memory.ts';
+import { throwIfCancelled } from '../shared/slices.ts';
 import { type CacheEntry, cachedAnswer, cachedDocs } from './cached-search.ts';
 import type { SeenValues } from './columns/collapse.ts';
 import { orderedEvents } from './columns/event-order.ts';
@@ -29,7 +30,6 @@ import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
 import { isComputed } from './request-sets.ts';
 import { SetCache, setKeyOf } from './set-cache.ts';
-import { throwIfCancelled } from './slices.ts';
 import { answerOf, collapsedOf, type ParsedRequest } from './source-search.ts';
 
 export class EmbeddedEngine implements SearchEngine {

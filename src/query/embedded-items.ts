@@ -4,11 +4,11 @@ import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '
 import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
 import { AppError } from '../shared/errors.ts';
+import { inSlices, throwIfCancelled } from '../shared/slices.ts';
 import { familyRoots } from './families/family-roots.ts';
 import { threadGroups } from './families/thread-groups.ts';
 import type { OpenIndexes } from './open-indexes.ts';
 import { writeRows } from './rows/item-rows.ts';
-import { inSlices, throwIfCancelled } from './slices.ts';
 import { valueHolders } from './value-holders.ts';
 
 /** Size of the pieces of an inline text, in bytes. */

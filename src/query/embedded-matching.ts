@@ -11,6 +11,7 @@ import type {
   TextPart,
 } from '../search/text-matching.ts';
 import { type MemoryLimits, QueryMemory } from '../shared/query-memory.ts';
+import { inSlices } from '../shared/slices.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import type { Collector } from './matching/collector.ts';
 import { ExpressionSieve } from './matching/expression-sieve.ts';
@@ -22,7 +23,6 @@ import { type MatcherOptions, QueryMatcher } from './matching/query-matcher.ts';
 import { Snippets } from './matching/snippets.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
-import { inSlices } from './slices.ts';
 
 /** An answer is passed on when it reaches this weight. */
 const ANSWER_WEIGHT = 1 << 18;

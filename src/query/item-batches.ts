@@ -5,9 +5,9 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import { rankOfId } from '../engine/rank-of-id.ts';
 import { kernel } from '../kernel/this-thread.ts';
 import type { ItemBatch, Items } from '../search/search-answer.ts';
+import { throwIfCancelled } from '../shared/slices.ts';
 import { tuning } from '../shared/thresholds.ts';
 import { popcount } from './operators/block-set.ts';
-import { throwIfCancelled } from './slices.ts';
 import { type BitsById, bitsById, idsInOrder } from './unordered-ids.ts';
 
 /** A range of the items: after an id, without the first ones, up to a maximum number. */

@@ -6,7 +6,7 @@ import { isDamage } from '../search/damage-watch.ts';
 import { RefusedQueryError } from '../search/refused-query.ts';
 import type { Outcome } from '../search/search-answer.ts';
 import type { QueryMemory } from '../shared/query-memory.ts';
-import { inSlices } from './slices.ts';
+import { inSlices } from '../shared/slices.ts';
 
 export function outcomeOf<T>(
   work: Generator<void, T>,

@@ -2,7 +2,7 @@
 import type { ExpressionQuery, LeafQuery } from '../../grammar/ast.ts';
 import { ascending } from '../shared/ascending-ids.ts';
 import { AppError } from '../shared/errors.ts';
-import { runInSlices, Slice, type Work } from '../shared/work.ts';
+import { runInSlices, Slice, type Work } from '../shared/slices.ts';
 import type { SavedQueries } from './saved/expand-searches.ts';
 import type { OutsideSet } from './search-request.ts';
 import { isMeant, type SetClause } from './set-clauses.ts';

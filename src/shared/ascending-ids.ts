@@ -1,5 +1,5 @@
 /** Merges sorted lists of ids into one, without repeats. Yields between slices, for millions of ids. */
-import { STRIDE, type Work } from './work.ts';
+import { STRIDE, type Work } from './slices.ts';
 
 export function* ascending(parts: readonly Uint32Array[]): Work<Uint32Array> {
   const single = parts[0];

@@ -1,7 +1,7 @@
 /** Coding panels: definitions, and choices for items. Every change is one transaction, on disk before the answer. */
 import { AppError } from '../../shared/errors.ts';
 import type { DecidedName } from '../../shared/names/decided-name.ts';
-import { atOnce } from '../../shared/work.ts';
+import { atOnce } from '../../shared/slices.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import type { Origin } from '../change-record.ts';
 import { applyChange, type ChangeParts } from '../kinds/apply-change.ts';

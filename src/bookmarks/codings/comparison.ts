@@ -4,7 +4,7 @@
  */
 import { ascending } from '../../shared/ascending-ids.ts';
 import { AppError } from '../../shared/errors.ts';
-import { STRIDE, type Work } from '../../shared/work.ts';
+import { STRIDE, type Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import { listsOfItems, type NamedSet } from '../kinds/lists-of-items.ts';
 import type { Includes } from '../references.ts';

@@ -1,7 +1,7 @@
 /** The decisions of people in coding panels as visible to a viewer, now or at a past time. */
 import { AppError } from '../../shared/errors.ts';
 import { type DecidedName, namesOfDecided } from '../../shared/names/decided-name.ts';
-import { runInSlices } from '../../shared/work.ts';
+import { runInSlices } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import { storedName } from '../kinds/kind-name.ts';
 import { listing, type MemberSet } from '../member-set.ts';

@@ -1,5 +1,5 @@
 /** Exports every bookmark, also of absent sources, and the selection, as lines (see exchange-format.ts). */
-import { atOnce } from '../../shared/work.ts';
+import { atOnce } from '../../shared/slices.ts';
 import type { Description } from '../descriptions/description.ts';
 import type { PastState } from '../history.ts';
 import { listing } from '../member-set.ts';

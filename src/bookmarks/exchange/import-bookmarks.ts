@@ -9,7 +9,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '../../shared/errors.ts';
 import type { DecidedName } from '../../shared/names/decided-name.ts';
-import { atOnce } from '../../shared/work.ts';
+import { atOnce } from '../../shared/slices.ts';
 import type { BookmarkStore } from '../bookmark-store.ts';
 import type { Origin } from '../change-record.ts';
 import type { CodingChange } from '../codings/coding.ts';

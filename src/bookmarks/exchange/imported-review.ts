@@ -1,6 +1,6 @@
 /** Collects and checks the lines of one imported review, then writes it as a unit. */
 import { AppError } from '../../shared/errors.ts';
-import { atOnce } from '../../shared/work.ts';
+import { atOnce } from '../../shared/slices.ts';
 import { COMMENT_UNITS_MAX } from '../descriptions/description.ts';
 import type { SourceItems } from '../references.ts';
 import { type BatchHolder, batchText, type ItemRef, itemsBySource } from '../reviews/batch.ts';

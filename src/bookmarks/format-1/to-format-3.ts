@@ -10,7 +10,7 @@
  *     meta            `log-head` → count u48be, hash of the last record (32 bytes)
  */
 import { crc32 } from 'node:zlib';
-import { atOnce } from '../../shared/work.ts';
+import { atOnce } from '../../shared/slices.ts';
 import { BlockBitmap, DamagedBlockError } from '../block.ts';
 import { parseRecord } from '../change-record.ts';
 import type { PackedItems } from '../member-set.ts';

@@ -3,7 +3,7 @@
  * different comment is added below.
  */
 import { AppError } from '../../shared/errors.ts';
-import { atOnce } from '../../shared/work.ts';
+import { atOnce } from '../../shared/slices.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import { SELECTION } from '../bookmark-state.ts';
 import type { BookmarkStore } from '../bookmark-store.ts';

@@ -1,5 +1,5 @@
 /** Finds the bookmarks of many items, bookmark by bookmark. A bookmark without members in the source costs nothing. */
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { MemberSet } from '../member-set.ts';
 import { type Kind, storedName } from './kind-name.ts';

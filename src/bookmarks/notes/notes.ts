@@ -3,7 +3,7 @@
  * every version. Every change is on disk before the answer.
  */
 import { AppError } from '../../shared/errors.ts';
-import { atOnce } from '../../shared/work.ts';
+import { atOnce } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { Origin } from '../change-record.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';

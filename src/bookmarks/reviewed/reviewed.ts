@@ -1,7 +1,7 @@
 /**
  * Reviewed items of each viewer. Only the viewer, or the viewer's decision in a review, marks an item.
  */
-import { atOnce, runInSlices } from '../../shared/work.ts';
+import { atOnce, runInSlices } from '../../shared/slices.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import type { ChangeParts } from '../kinds/apply-change.ts';
 import { storedName } from '../kinds/kind-name.ts';

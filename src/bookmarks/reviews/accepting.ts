@@ -2,7 +2,7 @@
  * Copies the decisions of a second look to its review in one transaction. The changes are computed in slices first, while other
  * changes wait. The transaction only swaps blocks.
  */
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { Origin } from '../change-record.ts';
 import type { MemberChanges } from '../member-changes.ts';

@@ -6,7 +6,7 @@
  * first free batch that has one. This also returns a batch whose other items they cannot see. The batches of people who have
  * been inactive for the time that the review sets are returned, too.
  */
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { Origin } from '../change-record.ts';
 import { kindName } from '../kinds/kind-name.ts';

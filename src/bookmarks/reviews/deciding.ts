@@ -1,6 +1,6 @@
 /** Records decisions of a review inside a transaction: choices, finished items, and bookmarks. */
 import { AppError } from '../../shared/errors.ts';
-import { atOnce } from '../../shared/work.ts';
+import { atOnce } from '../../shared/slices.ts';
 import type { Origin } from '../change-record.ts';
 import type { Coding } from '../codings/coding.ts';
 import type { Codings } from '../codings/codings.ts';

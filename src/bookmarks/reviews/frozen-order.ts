@@ -1,6 +1,6 @@
 /** The items of a review in order, each once, and their division into batches. */
 import { AppError } from '../../shared/errors.ts';
-import { STRIDE, type Work } from '../../shared/work.ts';
+import { STRIDE, type Work } from '../../shared/slices.ts';
 import { COMMENT_UNITS_MAX } from '../descriptions/description.ts';
 import { MemberSet, type PackedItems } from '../member-set.ts';
 import { ordering, type SourceItems } from '../references.ts';

@@ -1,6 +1,6 @@
 /** Items of a review in order, and their membership in sets. Each set is scanned once, in slices. */
 import { ascending } from '../../shared/ascending-ids.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../shared/slices.ts';
 import type { MemberSet } from '../member-set.ts';
 import type { Includes, SourceItems } from '../references.ts';
 import { type ItemRef, itemsBySource, itemsOf, type ReviewBatch } from './batch.ts';

@@ -1,5 +1,5 @@
 /** Joins two groupings of the same items. Items that share a group of either are in one group, over any number of steps. */
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../shared/slices.ts';
 
 const YIELD_EVERY = 1024;
 

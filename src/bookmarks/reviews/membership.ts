@@ -1,7 +1,7 @@
 /**
  * Membership of some items in sets. Each set is scanned once, whereas `MemberSet.has` scans a block for each item.
  */
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../shared/slices.ts';
 import type { MemberSet } from '../member-set.ts';
 import type { SourceItems } from '../references.ts';
 

@@ -3,7 +3,7 @@
  * is read.
  */
 import { AppError } from '../../shared/errors.ts';
-import { atOnce, type Work } from '../../shared/work.ts';
+import { atOnce, type Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import { type Coding, shownCoding } from '../codings/coding.ts';
 import type { Description } from '../descriptions/description.ts';

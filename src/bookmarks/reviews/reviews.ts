@@ -1,6 +1,6 @@
 /** Reviews: creates them, deals and decides their items, and supports second looks. Every change is on disk before its answer. */
 import { AppError } from '../../shared/errors.ts';
-import { runInSlices, type Work } from '../../shared/work.ts';
+import { runInSlices, type Work } from '../../shared/slices.ts';
 import { bookmarkName } from '../bookmark-name.ts';
 import type { Origin } from '../change-record.ts';
 import type { Agreement } from '../codings/agreement.ts';

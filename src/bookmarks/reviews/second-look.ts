@@ -4,7 +4,7 @@
  */
 
 import { AppError } from '../../shared/errors.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import { type Agreement, agreementOf, type Choices } from '../codings/agreement.ts';
 import type { MemberSet } from '../member-set.ts';

@@ -1,5 +1,5 @@
 /** The reviews in one state of the store, present or past, as visible to a viewer. */
-import { runInSlices, type Work } from '../../shared/work.ts';
+import { runInSlices, type Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
 import { everySource, type Includes } from '../references.ts';

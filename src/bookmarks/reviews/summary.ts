@@ -1,5 +1,5 @@
 /** Progress of a review: decisions by person, rates, and changes by a second look. */
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../shared/slices.ts';
 import type { BookmarkState } from '../bookmark-state.ts';
 import type { ChangeLog } from '../change-log.ts';
 import type { Includes } from '../references.ts';

@@ -6,7 +6,7 @@
  */
 import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { runInSlices, Slice } from '../../shared/work.ts';
+import { runInSlices, Slice } from '../../shared/slices.ts';
 import { bringToFormat } from '../migrations.ts';
 import { joinBytes } from '../record-format.ts';
 import { DATA_FILE, stampOf, storeExists } from '../store-directory.ts';

@@ -1,6 +1,6 @@
 /** Writes log records, and applies each to the stored members and names, for the same transaction. */
 
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../shared/slices.ts';
 import { BlockBitmap, DamagedBlockError } from '../block.ts';
 import { type EffectKind, parseRecord } from '../change-record.ts';
 import { effectOf } from '../effects.ts';

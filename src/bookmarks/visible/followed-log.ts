@@ -2,7 +2,7 @@
  * The growing log of one viewer, oldest record first. It has the records of `BookmarkHistory.changes`, with the same numbers of
  * items. Visibility never changes for a record and a viewer, so a sequence number is a position to continue from.
  */
-import { Slice } from '../../shared/work.ts';
+import { Slice } from '../../shared/slices.ts';
 import type { ChangeLog, CountedRecord, HashedRecord } from '../change-log.ts';
 import type { Includes } from '../references.ts';
 import { RecentRecords } from './recent-records.ts';

@@ -8,7 +8,7 @@
  * It takes four bytes a record. It is computed when a limited viewer first asks, and extended later, because the log only
  * grows.
  */
-import { Slice } from '../../shared/work.ts';
+import { Slice } from '../../shared/slices.ts';
 import type { ChangeLog } from '../change-log.ts';
 import type { Effect } from '../change-record.ts';
 import { type Kind, kindName } from '../kinds/kind-name.ts';

@@ -7,7 +7,6 @@ import type { Query } from '../../../grammar/ast.ts';
 import { EmbeddedEngine } from '../../query/embedded-engine.ts';
 import type { OpenIndexes } from '../../query/open-indexes.ts';
 import { parsedQuery } from '../../query/query-texts.ts';
-import { inSlices } from '../../query/slices.ts';
 import type { Explanation } from '../../search/explanation.ts';
 import { firstHints } from '../../search/hints.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../../search/keywords.ts';
@@ -19,6 +18,7 @@ import { DEFAULT_FIELDS, type OutsideSet, type SearchRequest } from '../../searc
 import type { MatchingRequest, MatchingSession } from '../../search/text-matching.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../../shared/query-memory.ts';
+import { inSlices } from '../../shared/slices.ts';
 import { allOf } from '../translate/dsl.ts';
 import { type ClusterPlan, filterDsl, isExpressible } from '../translate/plan.ts';
 import { Translator } from '../translate/translator.ts';

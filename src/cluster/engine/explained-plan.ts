@@ -1,10 +1,10 @@
 /** Explains how a query ran on a cluster: its plan as a tree, with the number of items of each part. */
 import type { Query } from '../../../grammar/ast.ts';
 import { printQuery } from '../../../grammar/print.ts';
-import { inSlices } from '../../query/slices.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Expansion, Explanation, PlanNode } from '../../search/explanation.ts';
 import { AppError } from '../../shared/errors.ts';
+import { inSlices } from '../../shared/slices.ts';
 import { type ClusterPlan, filterDsl, isExpressible } from '../translate/plan.ts';
 import { type WordList, wordListsOf } from '../translate/word-lists.ts';
 import { countOf } from './cluster-search.ts';

@@ -4,12 +4,12 @@
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { parsedQuery } from '../../query/query-texts.ts';
-import { inSlices } from '../../query/slices.ts';
 import { RefusedQueryError } from '../../search/refused-query.ts';
 import type { Outcome } from '../../search/search-answer.ts';
 import { DEFAULT_FIELDS, type OutsideSet, type SearchRequest } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { MemoryLimits } from '../../shared/query-memory.ts';
+import { inSlices } from '../../shared/slices.ts';
 import type { ClusterPlan } from '../translate/plan.ts';
 import { Translator } from '../translate/translator.ts';
 import { ClusterSets } from './cluster-sets.ts';

@@ -4,11 +4,11 @@
  */
 import type { Query } from '../../../grammar/ast.ts';
 import { inBatches } from '../../query/columns/facet-counter.ts';
-import { inSlices } from '../../query/slices.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import type { QueryMemory } from '../../shared/query-memory.ts';
+import { inSlices } from '../../shared/slices.ts';
 import { allOf, anyOf, type Dsl, LISTED_MAX, termDsl } from '../translate/dsl.ts';
 import { wordListsOf } from '../translate/word-lists.ts';
 import { countOf } from './cluster-search.ts';

@@ -1,6 +1,6 @@
 /** The body of a bookmark change. It is an array of references, or an object that selects items by a set or by known hashes. */
 import { AppError } from '../../shared/errors.ts';
-import { Slice } from '../../shared/work.ts';
+import { Slice } from '../../shared/slices.ts';
 import { HASHES_MAX } from '../limits.ts';
 import { JsonMemberText } from './json-member-text.ts';
 import { type ReferenceList, readReferences } from './references-body.ts';

@@ -4,8 +4,8 @@
  */
 import { SET_FIELDS } from '../../schema/well-known-fields.ts';
 import { AppError } from '../../shared/errors.ts';
+import { Slice } from '../../shared/slices.ts';
 import { NotUtf8 } from '../../shared/utf8-texts.ts';
-import { Slice } from '../../shared/work.ts';
 import { ELEMENT_UNITS_MAX, KEYWORDS_MAX } from '../limits.ts';
 import { JsonMemberText } from './json-member-text.ts';
 

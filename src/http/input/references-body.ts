@@ -4,7 +4,7 @@
  */
 import { ITEM_ID_MAX } from '../../search/item-store.ts';
 import { AppError } from '../../shared/errors.ts';
-import { Slice } from '../../shared/work.ts';
+import { Slice } from '../../shared/slices.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';

@@ -4,8 +4,8 @@
  */
 import type { Found } from '../../search/text-matching.ts';
 import { type MemoryLimits, QueryMemory } from '../../shared/query-memory.ts';
+import { Slice } from '../../shared/slices.ts';
 import { TextMap } from '../../shared/text-map.ts';
-import { Slice } from '../../shared/work.ts';
 import type { ItemDays } from './item-days.ts';
 
 export interface FindingGroup {

@@ -1,7 +1,7 @@
 /** The first and the last plausible day of items, by the dates that count for the period of a report. */
 import { datesEnd, daysOf, EARLIEST_DAY } from '../../html-report/items/period.ts';
 import type { IndexedItem } from '../../search/item-store.ts';
-import { Slice } from '../../shared/work.ts';
+import { Slice } from '../../shared/slices.ts';
 import type { ReadySource } from '../../sources/source.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { dateFieldsOf } from '../output/item-record.ts';

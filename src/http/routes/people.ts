@@ -10,6 +10,7 @@ import {
 import type { Facet } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import { QueryMemory } from '../../shared/query-memory.ts';
+import { runInSlices } from '../../shared/slices.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE } from '../fault-texts.ts';
 import {
@@ -22,7 +23,6 @@ import {
 import { type RouteRequest, route } from '../route.ts';
 import { incompleteSchema, sourceIdParameter, z } from '../schemas.ts';
 import { type MissingSource, runSearch } from '../searches.ts';
-import { inTurns } from './related/inclusive-rows.ts';
 import { countText } from './set-parameters.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -122,7 +122,7 @@ async function people(
         if (!found.isWhole) isComplete = false;
       }
     }
-    const all = await inTurns(mergedPeople(counted, contains), signal);
+    const all = await runInSlices(mergedPeople(counted, contains), signal);
     const shown = all.slice(offset, offset + limit);
     const end = offset + shown.length;
     return {

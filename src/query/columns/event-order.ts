@@ -6,8 +6,8 @@ import type { IndexReader } from '../../engine/index-reader.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { EventBatch, EventPosition, EventsRequest, SourceEvents } from '../../search/related/events.ts';
 import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
+import { throwIfCancelled } from '../../shared/slices.ts';
 import { tuning } from '../../shared/thresholds.ts';
-import { throwIfCancelled } from '../slices.ts';
 import { firstFrom } from './sorted-numbers.ts';
 
 /** Dates between two yields. */

@@ -1,7 +1,7 @@
 /** Finds the items with notes that a clause such as `note:word` matches. */
 import type { LeafQuery } from '../../../grammar/ast.ts';
 import type { NoteTexts } from '../../search/named-sets.ts';
-import type { Work } from '../../shared/work.ts';
+import type { Work } from '../../shared/slices.ts';
 import { noteTest } from './note-test.ts';
 import { type NoteWords, wordsOfNote } from './note-words.ts';
 

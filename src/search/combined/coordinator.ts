@@ -3,7 +3,7 @@
  * damaged indexes. Everything above the engines searches through this.
  */
 import { AppError } from '../../shared/errors.ts';
-import { Slice } from '../../shared/work.ts';
+import { Slice } from '../../shared/slices.ts';
 import type { DamageWatch } from '../damage-watch.ts';
 import type { Explanation } from '../explanation.ts';
 import type { KeywordRefusal, KeywordsAnswer } from '../keywords.ts';

@@ -4,7 +4,7 @@ import { Random } from '../../../bench/random.ts';
 import { MemberSet } from '../../../src/bookmarks/member-set.ts';
 import { Membership } from '../../../src/bookmarks/reviews/membership.ts';
 import { Steps } from '../../../src/bookmarks/steps.ts';
-import { atOnce } from '../../../src/shared/work.ts';
+import { atOnce } from '../../../src/shared/slices.ts';
 
 const SOURCES = ['a', 'b'];
 

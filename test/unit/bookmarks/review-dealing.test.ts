@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { batchText, itemsOf, parseBatch } from '../../../src/bookmarks/reviews/batch.ts';
 import { FrozenOrder, groupsTogether, planBatches } from '../../../src/bookmarks/reviews/frozen-order.ts';
-import { atOnce } from '../../../src/shared/work.ts';
+import { atOnce } from '../../../src/shared/slices.ts';
 
 const SOURCES = ['a', 'b', 'c/d'];
 

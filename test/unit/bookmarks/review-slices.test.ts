@@ -21,7 +21,7 @@ import { type Review, reviewIn } from '../../../src/bookmarks/reviews/review-sta
 import { agreements, drawing, lowest } from '../../../src/bookmarks/reviews/second-look.ts';
 import { BREAK_MS, ratesOf } from '../../../src/bookmarks/reviews/summary.ts';
 import { Steps } from '../../../src/bookmarks/steps.ts';
-import { atOnce, type Work } from '../../../src/shared/work.ts';
+import { atOnce, type Work } from '../../../src/shared/slices.ts';
 
 const STRIDES = 4;
 const COUNT = STRIDES * LOOKED_UP_AT_ONCE;

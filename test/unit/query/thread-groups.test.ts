@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { nearestValues } from '../../../src/query/families/thread-groups.ts';
 import { kindOf } from '../../../src/schema/item-kinds.ts';
-import { atOnce } from '../../../src/shared/work.ts';
+import { atOnce } from '../../../src/shared/slices.ts';
 import type { NaiveItem } from '../../support/naive/naive-case.ts';
 import { naiveNearest } from '../../support/naive/naive-families.ts';
 import { seeded } from '../../support/seeded.ts';

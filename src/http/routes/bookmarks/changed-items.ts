@@ -1,7 +1,7 @@
 /** The items of a bookmark change: listed in the body, found as a set, or known by their hashes. */
 import type { Includes, SourceItems } from '../../../bookmarks/references.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { Slice } from '../../../shared/work.ts';
+import { Slice } from '../../../shared/slices.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { docsMember } from '../../input/docs-member.ts';

@@ -9,7 +9,7 @@ import { RefusedQueryError } from '../../../search/refused-query.ts';
 import { expandSearches } from '../../../search/saved/expand-searches.ts';
 import { type SetClause, takeSets } from '../../../search/set-clauses.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { Slice } from '../../../shared/work.ts';
+import { Slice } from '../../../shared/slices.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { mayNameSets } from '../../input/keyword-list.ts';
 import { askedSyntax, zoned } from '../../input/query-text.ts';

@@ -12,7 +12,7 @@ import { namedSets } from '../../../search/named-sets.ts';
 import type { SetClause } from '../../../search/set-clauses.ts';
 import { RememberedSets } from '../../../search/sets/remembered-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { Slice } from '../../../shared/work.ts';
+import { Slice } from '../../../shared/slices.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import { Deadline } from '../../deadline.ts';
 import type { Dependencies } from '../../dependencies.ts';

@@ -12,6 +12,7 @@ import type { IndexedItem } from '../../../search/item-store.ts';
 import type { SearchEngine } from '../../../search/search-engine.ts';
 import type { Sort } from '../../../search/search-request.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { runInSlices } from '../../../shared/slices.ts';
 import { weightOf } from '../../../shared/value-weight.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -27,7 +28,6 @@ import { findItem } from '../../output/item-record.ts';
 import { SearchedText } from '../../output/searched-text.ts';
 import { turn } from '../../output/turns.ts';
 import type { AskedId } from '../../schemas.ts';
-import { inTurns } from './inclusive-rows.ts';
 
 type Asking = Pick<Dependencies, 'coordinator' | 'items' | 'held' | 'kept' | 'me'>;
 
@@ -152,7 +152,7 @@ async function putInOrder(
     const isWritten: Query = anyOf(fields.senders.map((field) => ({ kind: 'exists', field })));
     await gather({ query: scope.answered, expand: ['children'], filters: [isWritten] });
   }
-  return inTurns(messageOrder(Uint32Array.from(ids), Float64Array.from(times)), signal);
+  return runInSlices(messageOrder(Uint32Array.from(ids), Float64Array.from(times)), signal);
 }
 
 /** The first moment among the keys of an item; NaN if there is none. */

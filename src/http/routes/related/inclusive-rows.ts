@@ -4,10 +4,10 @@
 import type { IndexedItem } from '../../../search/item-store.ts';
 import { contains, type MailText, splitMailText, WordNumbers } from '../../../search/threads/inclusive-mails.ts';
 import type { ThreadRow } from '../../../search/threads/thread-tree.ts';
+import { runInSlices } from '../../../shared/slices.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { THREAD_COMPARED_WORDS_MAX, THREAD_TEXT_BYTES_MAX, THREAD_TEXTS_BYTES_MAX } from '../../limits.ts';
 import { SearchedText } from '../../output/searched-text.ts';
-import { turn } from '../../output/turns.ts';
 import type { GatheredMail } from './thread-mails.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function inclusiveRows(
       const part = texts[above];
       if (isContained[above] === 1 || part === null || part === undefined) continue;
       left -= text.words.length + part.words.length + 1;
-      if (await inTurns(contains(text, part), signal)) isContained[above] = 1;
+      if (await runInSlices(contains(text, part), signal)) isContained[above] = 1;
     }
   }
   return rows.map(({ mails: own }, n) => {
@@ -58,7 +58,7 @@ async function textsOf(
     const text =
       mail === null ? null : await readText(dependencies, mail, Math.min(left, THREAD_TEXT_BYTES_MAX), signal);
     if (text !== null) left -= text.length;
-    texts.push(text === null ? null : await inTurns(splitMailText(text.toString(), words), signal));
+    texts.push(text === null ? null : await runInSlices(splitMailText(text.toString(), words), signal));
   }
   return texts;
 }
@@ -83,15 +83,5 @@ async function readText(
     return Buffer.concat(read);
   } finally {
     await close();
-  }
-}
-
-/** Yields to other work between two steps. */
-export async function inTurns<T>(work: Generator<void, T>, signal: AbortSignal): Promise<T> {
-  for (;;) {
-    const { done, value } = work.next();
-    if (done === true) return value;
-    await turn();
-    signal.throwIfAborted();
   }
 }

@@ -5,6 +5,7 @@ import type { MailRole } from '../../../schema/threads/mail-roles.ts';
 import { renderUtc } from '../../../schema/utc-dates.ts';
 import { type ThreadRow, threadRows } from '../../../search/threads/thread-tree.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { runInSlices } from '../../../shared/slices.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import {
@@ -19,7 +20,7 @@ import { type RouteRequest, route } from '../../route.ts';
 import { type AskedId, documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
 import { countText } from '../set-parameters.ts';
-import { inclusiveRows, inTurns } from './inclusive-rows.ts';
+import { inclusiveRows } from './inclusive-rows.ts';
 import { type GatheredMail, gatherThread, mailOf, withAttachments } from './thread-mails.ts';
 
 const DEFAULT_LIMIT = 200;
@@ -142,7 +143,7 @@ async function thread(
       const start = mailOf(asked, await findItem(dependencies, asked, id, searchSignal));
       if (start === null) throw noMail(asked, id);
       const found = await gatherThread(dependencies, sources, start, searchSignal);
-      const rows = await inTurns(threadRows(found.mails), searchSignal);
+      const rows = await runInSlices(threadRows(found.mails), searchSignal);
       const attached = await withAttachments(dependencies, sources, found.mails, searchSignal);
       const inclusive = await inclusiveRows(dependencies, rows, found.mails, attached, searchSignal);
       return { ...found, rows, inclusive };

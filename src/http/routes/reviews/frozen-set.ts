@@ -4,7 +4,7 @@ import { FrozenOrder } from '../../../bookmarks/reviews/frozen-order.ts';
 import { type Grouping, linkedGroups } from '../../../bookmarks/reviews/linked-groups.ts';
 import type { Together } from '../../../bookmarks/reviews/review.ts';
 import { AppError } from '../../../shared/errors.ts';
-import { runInSlices, Slice } from '../../../shared/work.ts';
+import { runInSlices, Slice } from '../../../shared/slices.ts';
 import type { ReadySource } from '../../../sources/source.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { readSort } from '../../input/sort-order.ts';

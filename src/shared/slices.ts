@@ -1,0 +1,99 @@
+/**
+ * Long work in slices, so that other requests get their turn. Work is a generator that yields often. A transaction or a command
+ * can also run it to completion.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { abortError } from './ends/end-listeners.ts';
+import { enterMemory, type QueryMemory } from './query-memory.ts';
+import { Turns } from './turns.ts';
+
+export type Work<T> = Generator<void, T>;
+
+/** Numbers that a loop goes through between two yields. */
+export const STRIDE = 65_536;
+/** How long work runs before it yields to other requests, in milliseconds. */
+const SLICE_MILLISECONDS = 1;
+/** The same for a loop of a request that is no generator. */
+const SLICE_MS = 4;
+
+/** Work that waits for its next slice. */
+const turns = new Turns();
+
+export function atOnce<T>(work: Work<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/**
+ * Runs work to completion in slices. New work starts immediately. Work that takes longer than a slice takes turns with other
+ * work, so that many simultaneous searches delay others by one slice, not by their sum. If it completes within the first slice,
+ * as most searches do, returns the result directly, because a promise takes longer than some of them. Throws the signal's
+ * AppError or CANCELLED when it fires.
+ */
+export function inSlices<T>(work: Work<T>, signal?: AbortSignal, memory: QueryMemory | null = null): T | Promise<T> {
+  const step = slice(work, signal, memory);
+  return step.done === true ? step.value : furtherSlices(work, signal, memory);
+}
+
+/** The same, always with a promise. */
+export async function runInSlices<T>(work: Work<T>, signal?: AbortSignal): Promise<T> {
+  return inSlices(work, signal);
+}
+
+async function furtherSlices<T>(
+  work: Work<T>,
+  signal: AbortSignal | undefined,
+  memory: QueryMemory | null,
+): Promise<T> {
+  for (;;) {
+    await turns.next();
+    const step = slice(work, signal, memory);
+    if (step.done === true) return step.value;
+  }
+}
+
+function slice<T>(work: Work<T>, signal: AbortSignal | undefined, memory: QueryMemory | null): IteratorResult<void, T> {
+  throwIfCancelled(signal);
+  const before = enterMemory(memory);
+  try {
+    return steps(work);
+  } finally {
+    enterMemory(before);
+  }
+}
+
+function steps<T>(work: Work<T>): IteratorResult<void, T> {
+  // The clock is read only after the first step, because small searches have no more.
+  let step = work.next();
+  if (step.done === true) return step;
+  const end = performance.now() + SLICE_MILLISECONDS;
+  do step = work.next();
+  while (step.done !== true && performance.now() < end);
+  return step;
+}
+
+/** Throws the error of cancelled work. */
+export function throwIfCancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true) throw abortError(signal);
+}
+
+/** Lets other requests run once a slice of time is used up. */
+export class Slice {
+  #start = performance.now();
+
+  /**
+   * Whether the slice is used up. A loop over very many elements checks this first, because a promise for each would take
+   * longer than its work.
+   */
+  get isOver(): boolean {
+    return performance.now() - this.#start >= SLICE_MS;
+  }
+
+  async giveWay(): Promise<void> {
+    if (!this.isOver) return;
+    await nextTurn();
+    this.#start = performance.now();
+  }
+}
