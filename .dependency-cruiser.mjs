@@ -97,10 +97,11 @@ export default {
     layer('content-text', 'cases', 'confined', 'decoders', 'shared'),
     layer('thumbnails', 'cases', 'confined', 'shared'),
     layer('data-dir', 'shared'),
-    layer('build', 'cases', 'data-dir', 'engine', 'schema', 'analysis', 'shared'),
+    layer('packaging', 'analysis', 'shared'),
+    layer('indexing', 'cases', 'data-dir', 'engine', 'schema', 'analysis', 'shared'),
     layer(
       'cluster',
-      'build',
+      'indexing',
       'cases',
       'data-dir',
       'query',
@@ -115,11 +116,11 @@ export default {
     room('cluster', 'link'),
     room('cluster', 'mapping'),
     room('cluster', 'translate', 'mapping'),
-    room('cluster', 'build', 'mapping', 'link'),
+    room('cluster', 'filling', 'mapping', 'link'),
     room('cluster', 'engine', 'translate', 'mapping', 'link'),
     onlyIn('@opensearch-project', '^src/cluster/link/'),
     layer('processes', 'cluster', 'suggest', 'query', 'search', 'engine', 'grammar', 'shared'),
-    layer('sources', 'cluster', 'processes', 'build', 'cases', 'data-dir', 'search', 'query', 'engine', 'shared'),
+    layer('sources', 'cluster', 'processes', 'indexing', 'cases', 'data-dir', 'search', 'query', 'engine', 'shared'),
     layer('bookmarks', 'shared'),
     room('bookmarks', 'descriptions'),
     room('bookmarks', 'kinds', 'descriptions'),
@@ -146,7 +147,7 @@ export default {
     ),
     layer('access', 'shared'),
     layer('audit', 'shared'),
-    layer('certificates', 'build', 'cases', 'shared'),
+    layer('certificates', 'indexing', 'cases', 'shared'),
     // The client knows the service by its interface alone.
     layer('client'),
     // So do the tools for agents.
@@ -177,7 +178,7 @@ export default {
       'grammar',
       'shared',
     ),
-    layer('embedded', 'sources', 'build', 'cases', 'data-dir', 'search', 'grammar', 'shared'),
+    layer('embedded', 'sources', 'indexing', 'cases', 'data-dir', 'search', 'grammar', 'shared'),
     // What runs in the browser knows the server by its client, and of its code the lexer alone.
     layer('page', 'client', 'grammar'),
     {
@@ -193,7 +194,7 @@ export default {
       from: {
         path: '^src/',
         pathNot:
-          '^src/(shared|confined|decoders|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|build|cluster|processes|sources|bookmarks|access|audit|certificates|suggest|export|html-report|embedded|http|client|hashsets|mcp|page|cli)/',
+          '^src/(shared|confined|decoders|codec|kernel|analysis|automaton|schema|search|engine|query|cases|thumbnails|content-text|data-dir|indexing|packaging|cluster|processes|sources|bookmarks|access|audit|certificates|suggest|export|html-report|embedded|http|client|hashsets|mcp|page|cli)/',
       },
       to: {},
     },
@@ -213,7 +214,7 @@ export default {
         'But the scripts that compile the kernel and bundle what threads and processes load or build the documentation, and the page, which is bundled: none is needed where the program runs.',
       from: {
         path: '^(src|grammar)/',
-        pathNot: '^src/(kernel/build-kernel\\.mjs$|build/(bundle-(entries|package)\\.mjs$|docs/)|page/)',
+        pathNot: '^src/(kernel/build-kernel\\.mjs$|packaging/(bundle-(entries|package)\\.mjs$|docs/)|page/)',
       },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg'], dependencyTypesNot: ['type-only'] },
     },

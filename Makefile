@@ -74,8 +74,8 @@ quick: $(INSTALLED) ## Run the tests nearest to what changed, without a build, i
 .PHONY: install
 install: $(INSTALLED) ## Install what package-lock.json names
 
-$(NODE): src/build/node/package-lock.json
-	@node src/build/node/fetch.mjs
+$(NODE): src/packaging/node/package-lock.json
+	@node src/packaging/node/fetch.mjs
 	@touch $@
 
 $(INSTALLED): package-lock.json .npmrc $(NODE)
@@ -112,8 +112,8 @@ check: build ## The inner loop: lint of what changed, types, arrows, unit tests:
 .PHONY: docs
 docs: $(DOCS) ## Build docs/ to the pages that the server shows under /docs/
 
-$(DOCS): $(wildcard *.md docs/*.md docs/*/* grammar/*.md bench/README.md src/build/docs/* src/page/documentation/*) $(INSTALLED)
-	@node src/build/docs/build-docs.mjs
+$(DOCS): $(wildcard *.md docs/*.md docs/*/* grammar/*.md bench/README.md src/packaging/docs/* src/page/documentation/*) $(INSTALLED)
+	@node src/packaging/docs/build-docs.mjs
 	@touch $@
 
 .PHONY: package
@@ -134,7 +134,7 @@ test-container: $(NODE) ## Build the container image with buildah on Debian, and
 
 .PHONY: release
 release: build ## Make the npm package twice, compare, and list its packages and checksums, in release/
-	@node src/build/release.mjs
+	@node src/packaging/release.mjs
 
 .PHONY: ready
 ready: test bench-smoke ## Everything that must hold before a change goes in

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildIndex } from '../src/build/build-index.ts';
+import { buildIndex } from '../src/indexing/build-index.ts';
 import { caseRecords } from './corpus/case-lines.ts';
 import { listeningProcess } from './http/listening-process.ts';
 import { Random } from './random.ts';

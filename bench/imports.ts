@@ -13,10 +13,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { buildEnvironment } from '../src/build/build-in-process.ts';
-import { buildIndex } from '../src/build/build-index.ts';
 import { CaseFiles } from '../src/cases/files/safe-path.ts';
 import { openLuceneIndex } from '../src/cases/lucene/lucene-index.ts';
+import { buildEnvironment } from '../src/indexing/build-in-process.ts';
+import { buildIndex } from '../src/indexing/build-index.ts';
 import { notInstalled } from './engines/installed.ts';
 
 const { values } = parseArgs({
@@ -141,7 +141,7 @@ async function readCase(): Promise<Round> {
 }
 
 async function importCase(): Promise<ImportRound> {
-  await import('../src/build/v8-options.ts');
+  await import('../src/indexing/v8-options.ts');
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-import-'));
   try {
     const started = performance.now();

@@ -5,13 +5,13 @@
  * of its columns with FTS5.
  */
 // Imported so that a build is as fast as in a build process.
-import '../src/build/v8-options.ts';
+import '../src/indexing/v8-options.ts';
 import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { BuildReport } from '../src/build/build-report.ts';
 import { openCase } from '../src/cases/open-case.ts';
+import type { BuildReport } from '../src/indexing/build-report.ts';
 import { writeLoadFile } from './synthetic/load-file.ts';
 import { timeCommand } from './synthetic/processor-time.ts';
 import { importWithSqlite } from './synthetic/sqlite-import.ts';

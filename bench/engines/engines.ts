@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { indexStats } from '../../src/build/index-stats.ts';
+import { indexStats } from '../../src/indexing/index-stats.ts';
 import type { Corpus } from '../corpus/export.ts';
 import { type BenchQuery, luceneText, querySql } from '../queries/tree.ts';
 import { type Engine, engineOf } from './engine.ts';

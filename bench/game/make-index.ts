@@ -7,7 +7,7 @@ import './without-pairs.ts';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { buildIndex } from '../../src/build/build-index.ts';
+import { buildIndex } from '../../src/indexing/build-index.ts';
 import { writeLines } from '../synthetic/write-case.ts';
 
 const [directory] = process.argv.slice(2);

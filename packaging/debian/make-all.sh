@@ -9,7 +9,7 @@ npm pack --ignore-scripts=false --pack-destination "$work" >"$work/pack.log" 2>&
 mkdir "$work/app" "$work/node"
 echo '{"private":true}' >"$work/app/package.json"
 npm install --prefix "$work/app" --ignore-scripts --no-audit --no-fund --prefer-offline --silent "$work"/case-access-*.tgz
-cp src/build/node/package.json src/build/node/package-lock.json "$work/node"
+cp src/packaging/node/package.json src/packaging/node/package-lock.json "$work/node"
 npm ci --prefix "$work/node" --ignore-scripts --no-audit --no-fund --prefer-offline --silent
 node=$(echo "$work"/node/node_modules/node-*/bin/node)
 # The time of the commit, so that the same checkout makes the same bytes.

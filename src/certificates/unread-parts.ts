@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { reportPath } from '../build/build-report.ts';
-import { indexKey } from '../build/generations.ts';
 import { type CaseProblem, HARMLESS } from '../cases/case-problem.ts';
+import { reportPath } from '../indexing/build-report.ts';
+import { indexKey } from '../indexing/generations.ts';
 import { AppError } from '../shared/errors.ts';
 
 export interface Unreadable {

@@ -1,6 +1,6 @@
 /** The options for the engine of a case: the embedded one, or a cluster. */
 import { type Command, Option } from 'commander';
-import type { ClusterSite } from '../cluster/build/cluster-site.ts';
+import type { ClusterSite } from '../cluster/filling/cluster-site.ts';
 import { AppError } from '../shared/errors.ts';
 import { wholeNumber } from './options.ts';
 
@@ -46,7 +46,7 @@ export async function siteOf(options: EngineOptions, own?: string): Promise<Clus
   const engine = own ?? options.engine ?? EMBEDDED;
   if (engine === EMBEDDED) return undefined;
   const { parseEngine } = await import('../cluster/link/cluster-address.ts');
-  const { DEFAULT_REPLICAS, DEFAULT_SHARDS } = await import('../cluster/build/cluster-site.ts');
+  const { DEFAULT_REPLICAS, DEFAULT_SHARDS } = await import('../cluster/filling/cluster-site.ts');
   const { engineAuth, engineCa, shards = DEFAULT_SHARDS, replicas = DEFAULT_REPLICAS } = options;
   const files = {
     ...(engineAuth === undefined ? {} : { authFile: engineAuth }),

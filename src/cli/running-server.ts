@@ -12,7 +12,7 @@ import { SearchHistory } from '../audit/search-history.ts';
 import type { BookmarkStore } from '../bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../bookmarks/open-bookmark-store.ts';
 import { CaseFactsReader } from '../certificates/case-facts.ts';
-import type { ClusterSite } from '../cluster/build/cluster-site.ts';
+import type { ClusterSite } from '../cluster/filling/cluster-site.ts';
 import { checkDataDir, isInside } from '../data-dir/data-dir.ts';
 import { acquireDataLock, type LockToken } from '../data-dir/data-lock.ts';
 import { FORMAT_VERSION } from '../engine/format.ts';

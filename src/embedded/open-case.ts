@@ -4,10 +4,10 @@
  */
 import { resolve } from 'node:path';
 import { parseQuery } from '../../grammar/parse.ts';
-import { readIndexState } from '../build/index-state.ts';
 import { openCase as openReader } from '../cases/open-case.ts';
 import { checkDataDir } from '../data-dir/data-dir.ts';
 import { acquireDataLock } from '../data-dir/data-lock.ts';
+import { readIndexState } from '../indexing/index-state.ts';
 import { Coordinator } from '../search/combined/coordinator.ts';
 import { DamageWatch } from '../search/damage-watch.ts';
 import { ItemReader } from '../search/item-reader.ts';

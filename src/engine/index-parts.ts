@@ -18,7 +18,7 @@ import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE } from './store/page-checksums.ts';
 
 export const PARTS_FILE = 'parts.json';
-/** Beside the data of an index: the files of the case that it covers (src/build/growth/case-files.ts). */
+/** Beside the data of an index: the files of the case that it covers (src/indexing/growth/case-files.ts). */
 export const CASE_FILES_FILE = 'case-files.json';
 /** Sizes of parts are geometric, so there are far fewer. */
 export const INDEX_PARTS_MAX = 64;

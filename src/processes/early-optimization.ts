@@ -1,7 +1,7 @@
 /**
  * V8 options of a process that keeps answering. Searches are short and varied, so functions are optimized after a sixteenth of
  * V8's usual count. A process that ends after one answer would only pay for this; a build uses other options
- * (../build/v8-options.ts).
+ * (../indexing/v8-options.ts).
  */
 import { setFlagsFromString } from 'node:v8';
 

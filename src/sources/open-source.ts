@@ -1,18 +1,18 @@
 /** Opens a case together with its index, and builds the index first if requested. */
 import { realpath } from 'node:fs/promises';
-import { buildInProcess } from '../build/build-in-process.ts';
-import type { BuildProgress, BuildReport } from '../build/build-index.ts';
-import { indexDirectory, removeLeftovers } from '../build/generations.ts';
-import { readIndexState } from '../build/index-state.ts';
-import { readIndexStateInProcess } from '../build/index-state-in-process.ts';
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import type { CaseReader } from '../cases/case-reader.ts';
 import { openCase } from '../cases/open-case.ts';
-import { buildOnClusterInProcess } from '../cluster/build/build-in-process.ts';
-import { readClusterState } from '../cluster/build/case-state.ts';
-import { type ClusterSite, itemStores } from '../cluster/build/cluster-site.ts';
+import { buildOnClusterInProcess } from '../cluster/filling/build-in-process.ts';
+import { readClusterState } from '../cluster/filling/case-state.ts';
+import { type ClusterSite, itemStores } from '../cluster/filling/cluster-site.ts';
 import { refuseDataDirInside } from '../data-dir/data-dir.ts';
 import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
+import { buildInProcess } from '../indexing/build-in-process.ts';
+import type { BuildProgress, BuildReport } from '../indexing/build-index.ts';
+import { indexDirectory, removeLeftovers } from '../indexing/generations.ts';
+import { readIndexState } from '../indexing/index-state.ts';
+import { readIndexStateInProcess } from '../indexing/index-state-in-process.ts';
 import { AppError } from '../shared/errors.ts';
 import { type IndexOpener, inThisProcess, type OpenedIndex } from './index-opener.ts';
 import type { OpenSource } from './source.ts';

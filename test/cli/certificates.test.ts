@@ -4,12 +4,12 @@ import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildIndex } from '../../src/build/build-index.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import type { Certificate } from '../../src/certificates/certificate.ts';
 import { parsePrivateKey } from '../../src/certificates/signing.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import type { Terminal } from '../../src/cli/terminal/terminal.ts';
+import { buildIndex } from '../../src/indexing/build-index.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { writeCase } from '../support/tiny-case.ts';
 

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from '@jest/globals';
-import { fractionOf } from '../../src/build/fraction-of.ts';
 import { startProgress } from '../../src/cli/terminal/progress.ts';
 import { formatBytes, formatCount, formatDuration } from '../../src/cli/terminal/quantities.ts';
 import { printable } from '../../src/cli/terminal/terminal.ts';
+import { fractionOf } from '../../src/indexing/fraction-of.ts';
 import { pause } from '../support/until.ts';
 
 function fakeStream(isTTY: boolean): { stream: NodeJS.WriteStream; text: () => string } {

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe } from '@jest/globals';
-import { buildIndex } from '../../src/build/build-index.ts';
+import { buildIndex } from '../../src/indexing/build-index.ts';
 import { EnginePool } from '../../src/processes/engine-pool.ts';
 import { ProcessEngine } from '../../src/processes/process-engine.ts';
 import { ProcessItems } from '../../src/processes/process-items.ts';

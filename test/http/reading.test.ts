@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { READING_COLUMNS_MAX } from '../../src/build/case-reading.ts';
 import { checkCase } from '../../src/cases/check-case.ts';
+import { READING_COLUMNS_MAX } from '../../src/indexing/case-reading.ts';
 import { Service } from '../support/http-service.ts';
 import { GUESSED_TABLE } from '../support/tables/guessed-table.ts';
 

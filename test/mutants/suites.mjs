@@ -124,7 +124,7 @@ const CHANGES = {
 /** All except the command, which is compiled. */
 const ACCESS = { path: 'test/http/access.test.ts', tests: '^(?!token new)' };
 
-const TURNS = { path: 'test/(unit|slow)/build/(index-state-in-process|build-turns).test.ts', tests: '' };
+const TURNS = { path: 'test/(unit|slow)/indexing/(index-state-in-process|build-turns).test.ts', tests: '' };
 
 /** Matches in texts, and the items that have some. */
 const EXPRESSIONS = {
@@ -151,7 +151,7 @@ const OWN = {
   'src/shared/child/': [{ path: 'test/unit/shared/child', tests: '' }],
   'src/hashsets/': [{ path: 'test/unit/hashsets/', tests: '' }],
   'src/shared/semaphore.ts': [{ path: 'test/unit/shared/semaphore.test.ts', tests: '' }],
-  'src/build/index-state-in-process.ts': [TURNS],
+  'src/indexing/index-state-in-process.ts': [TURNS],
   'src/processes/index-check.ts': [{ path: 'test/unit/processes/index-check.test.ts', tests: '' }],
   'src/bookmarks/notes/': [http('notes')],
   'src/http/routes/bookmarks/notes.ts': [http('notes')],
@@ -172,7 +172,7 @@ const OWN = {
   'src/html-report/': [http('report')],
   'src/bookmarks/searches/': [http('saved-searches'), http('hidden-changes')],
   'src/bookmarks/visible/visible-records.ts': [http('hidden-changes')],
-  'src/build/build-in-process.ts': [TURNS],
+  'src/indexing/build-in-process.ts': [TURNS],
   'src/http/routes/related/thread': [http('threads')],
   'src/http/routes/related/conversation': [http('conversations')],
   'src/search/conversations/conversation-scope.ts': [http('conversations')],
@@ -242,7 +242,9 @@ const OWN = {
   'src/kernel/assembly/stored/prefix-codes': [FRAMES],
   'src/kernel/assembly/stored/': [COMPRESSED],
   'src/engine/verify/verify-frames.ts': [FRAMES],
-  'src/engine/verify/verify-items.ts': [{ path: 'test/slow/build/spelled-texts.test.ts', tests: '^what is left free' }],
+  'src/engine/verify/verify-items.ts': [
+    { path: 'test/slow/indexing/spelled-texts.test.ts', tests: '^what is left free' },
+  ],
   'src/engine/pairs/': [PAIRS, DIVIDED],
   'src/engine/verify/verify-pairs.ts': [PAIRS],
   'src/engine/dictionary/joint-walk.ts': [JOINT],
@@ -278,7 +280,7 @@ const OWN = {
   'src/engine/analyzed/ordered-cursor.ts': [ORDERED],
   'src/engine/analyzed/field-counts.ts': [{ path: 'test/unit/engine/field-counts.test.ts', tests: '' }],
   'src/engine/analyzed/': [
-    { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
+    { path: 'test/slow/indexing/analyzed-case.test.ts', tests: '' },
     { path: 'test/slow/engine/analyzed-threads.test.ts', tests: '' },
   ],
   'src/engine/spelling/text-speller.ts': [
@@ -287,7 +289,7 @@ const OWN = {
   ],
   'src/engine/spelling/': [
     { path: 'test/unit/engine/(text-speller|piece-joiner)', tests: '' },
-    { path: 'test/slow/build/analyzed-case.test.ts', tests: '' },
+    { path: 'test/slow/indexing/analyzed-case.test.ts', tests: '' },
   ],
   'src/certificates/': [
     { path: 'test/unit/certificates/', tests: '' },
@@ -295,7 +297,7 @@ const OWN = {
   ],
   'src/cluster/': [{ path: 'test/unit/cluster/translator.test.ts', tests: '' }],
   'src/cases/portable/': [{ path: 'test/slow/cases/read-items.test.ts', tests: '^items by id' }],
-  'src/build/case-build.ts': [{ path: 'test/slow/build/build-index.test.ts', tests: 'numbers documents by id' }],
+  'src/indexing/case-build.ts': [{ path: 'test/slow/indexing/build-index.test.ts', tests: 'numbers documents by id' }],
   'src/cases/autopsy/': [{ path: 'test/slow/cases/autopsy/', tests: '^(?!.*real disk image)' }],
   'src/cases/iped/item': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],
   'src/cases/floor-index.ts': [{ path: 'test/slow/cases/iped/items-by-id.test.ts', tests: '' }],

@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { fetchPackages, isFetched } from '../../src/build/node/fetch-packages.mjs';
+import { fetchPackages, isFetched } from '../../src/packaging/node/fetch-packages.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const cache = join(root, '.nodes');

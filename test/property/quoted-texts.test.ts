@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../grammar/parse.ts';
-import { readText } from '../../src/build/read-text.ts';
+import { readText } from '../../src/indexing/read-text.ts';
 import { type OpenedSource, openSource } from '../../src/sources/open-source.ts';
 import { AskedSource } from '../support/asked-source.ts';
 import { readAll } from '../support/read-case.ts';

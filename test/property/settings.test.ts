@@ -49,9 +49,9 @@ describe('an index', () => {
     await withTempDir(async (dir) => {
       const path = await writeCase(join(dir, 'case'), random!.items.map(toTinyItem), random!.options);
       await opened(setting, path, join(dir, 'data'), true);
-      const { verifyIndex } = await under<typeof import('../../src/build/verify-index.ts')>(
+      const { verifyIndex } = await under<typeof import('../../src/indexing/verify-index.ts')>(
         setting,
-        new URL('../../src/build/verify-index.ts', import.meta.url),
+        new URL('../../src/indexing/verify-index.ts', import.meta.url),
       );
       const verified = await verifyIndex({ casePath: path, dataDir: join(dir, 'data'), isDeep: true });
       expect(verified).toMatchObject({ isSound: true, findings: [] });

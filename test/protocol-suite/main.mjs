@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fetchPackages, isFetched } from '../../src/build/node/fetch-packages.mjs';
+import { fetchPackages, isFetched } from '../../src/packaging/node/fetch-packages.mjs';
 
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'dns-rebinding-protection'];
 const START_MS = 120_000;

@@ -51,8 +51,8 @@ async function checkCase(name, archive) {
 }
 
 async function compare(casePath, dataDir, goldens) {
-  const { buildIndex } = await import('../../dist/src/build/build-index.js');
-  const { verifyIndex } = await import('../../dist/src/build/verify-index.js');
+  const { buildIndex } = await import('../../dist/src/indexing/build-index.js');
+  const { verifyIndex } = await import('../../dist/src/indexing/verify-index.js');
   const { IndexReader } = await import('../../dist/src/engine/index-reader.js');
   const { TermPositions } = await import('../../dist/src/query/phrase/term-positions.js');
   const { indexPath } = await buildIndex({ casePath, dataDir });

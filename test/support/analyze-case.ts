@@ -4,11 +4,11 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { indexProperties, isSearchable, observeProperties, withExtension } from '../../src/build/index-item.ts';
-import { readText } from '../../src/build/read-text.ts';
 import type { CaseItem, CaseReader } from '../../src/cases/case-reader.ts';
 import { openCase } from '../../src/cases/open-case.ts';
 import { DocumentIndexer } from '../../src/engine/document-indexer.ts';
+import { indexProperties, isSearchable, observeProperties, withExtension } from '../../src/indexing/index-item.ts';
+import { readText } from '../../src/indexing/read-text.ts';
 import { type FieldSpec, fieldSpec } from '../../src/schema/field-types.ts';
 import type { PartRef } from '../../src/shared/part-ref.ts';
 import { type BlobItem, type BlobTerm, writeBlobCase } from './blob-case.ts';

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 export function buildDocs(...options: readonly string[]): void {
-  execFileSync(process.execPath, ['src/build/docs/build-docs.mjs', ...options], {
+  execFileSync(process.execPath, ['src/packaging/docs/build-docs.mjs', ...options], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 }

@@ -23,7 +23,7 @@ export function installPackage(root: string): {
   for (const path of ['package.json', 'README.md', 'LICENSE', 'bin', 'data-samples', 'docs', 'test/cli']) {
     cpSync(path, join(stage, path), { recursive: true });
   }
-  execFileSync(process.execPath, ['src/build/bundle-package.mjs', stage]);
+  execFileSync(process.execPath, ['src/packaging/bundle-package.mjs', stage]);
   const answer = execFileSync('npm', ['pack', '--json', '--ignore-scripts'], {
     cwd: stage,
     stdio: ['ignore', 'pipe', 'ignore'],

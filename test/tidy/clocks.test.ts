@@ -10,9 +10,9 @@ import { describe, expect, test } from '@jest/globals';
 /** Files that may use the time of day in milliseconds, and for which purpose. */
 const MAY_ASK = new Map([
   ['src/data-dir/lock-holder.ts', 'the age of a file that another process or host touches'],
-  ['src/cluster/build/lock-document.ts', 'the age of a record that another host writes'],
+  ['src/cluster/filling/lock-document.ts', 'the age of a record that another host writes'],
   ['src/data-dir/data-dir.ts', 'a name'],
-  ['src/build/generations.ts', 'a name'],
+  ['src/indexing/generations.ts', 'a name'],
   ['src/audit/search-history.ts', 'how many days ago a search was'],
   ['src/page/history/searches.ts', 'a number that no other window of the viewer gives'],
   ['src/page/timeline/plausible.ts', 'dates of evidence that lie in the future'],
@@ -77,7 +77,7 @@ const MAY_SET_TIMERS = new Map([
   ['test/unit/http/deadline.test.ts', 'replaces the timers of the program'],
   ['test/unit/http/tick-watch.test.ts', 'replaces the timers of the program'],
   ['test/cli/log.test.ts', 'the program of a child process'],
-  ['test/slow/build/index-state-in-process.test.ts', 'the program of a child process'],
+  ['test/slow/indexing/index-state-in-process.test.ts', 'the program of a child process'],
   ['test/slow/confined/confined-processes.test.ts', 'the program of a child process'],
   ['test/unit/data-dir/data-lock.test.ts', 'the program of a child process'],
   ['test/unit/processes/index-check.test.ts', 'the program of a child process'],

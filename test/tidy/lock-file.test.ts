@@ -17,7 +17,7 @@ const lock = { packages: packagesOf('package-lock.json') };
 const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Record<string, Record<string, string> | undefined>;
 
 /** Binaries of Node. */
-const nodeLocks = ['src/build/node/package-lock.json', 'test/nodes/package-lock.json'];
+const nodeLocks = ['src/packaging/node/package-lock.json', 'test/nodes/package-lock.json'];
 
 test.each([
   'package-lock.json',

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIndex } from '../../dist/src/build/build-index.js';
+import { buildIndex } from '../../dist/src/indexing/build-index.js';
 import { damage } from './damage.mjs';
 import { Random } from './random.mjs';
 import { writeSmallCase } from './small-case.mjs';
@@ -99,5 +99,5 @@ function judge(batch, truth, figures, failures, seed) {
 }
 
 export function isBuilt() {
-  return existsSync(fileURLToPath(new URL('../../dist/src/build/verify-index.js', import.meta.url)));
+  return existsSync(fileURLToPath(new URL('../../dist/src/indexing/verify-index.js', import.meta.url)));
 }

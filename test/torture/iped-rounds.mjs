@@ -9,11 +9,11 @@ import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIndex } from '../../dist/src/build/build-index.js';
 import { openCase } from '../../dist/src/cases/open-case.js';
 import { STREAMS } from '../../dist/src/engine/format.js';
 import { IndexReader } from '../../dist/src/engine/index-reader.js';
 import { streamOf } from '../../dist/src/engine/verify/stream-of.js';
+import { buildIndex } from '../../dist/src/indexing/build-index.js';
 import { AppError } from '../../dist/src/shared/errors.js';
 import { Random } from './random.mjs';
 

@@ -7,10 +7,10 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildIndex } from '../../dist/src/build/build-index.js';
-import { currentGeneration } from '../../dist/src/build/generations.js';
-import { verifyIndex } from '../../dist/src/build/verify-index.js';
 import { IndexReader } from '../../dist/src/engine/index-reader.js';
+import { buildIndex } from '../../dist/src/indexing/build-index.js';
+import { currentGeneration } from '../../dist/src/indexing/generations.js';
+import { verifyIndex } from '../../dist/src/indexing/verify-index.js';
 import { Random } from './random.mjs';
 import { writeSmallCase } from './small-case.mjs';
 

@@ -2,8 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { fractionOf } from '../../build/fraction-of.ts';
 import type { CaseOptions } from '../../cases/case-format.ts';
+import { fractionOf } from '../../indexing/fraction-of.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { NamedSource } from '../open-sources.ts';
 import { requireCase } from '../options.ts';
@@ -65,7 +65,7 @@ async function buildWhereNeeded(
   terminal: Terminal,
 ): Promise<void> {
   const { CASE_FORMATS, openCase } = await import('../../cases/open-case.ts');
-  const { readIndexState } = await import('../../build/index-state.ts');
+  const { readIndexState } = await import('../../indexing/index-state.ts');
   const { checkDataDir } = await import('../../data-dir/data-dir.ts');
   const reader = await openCase(casePath, CASE_FORMATS, caseOptions);
   try {
@@ -77,7 +77,7 @@ async function buildWhereNeeded(
   } finally {
     await reader.close();
   }
-  const { buildIndex } = await import('../../build/build-index.ts');
+  const { buildIndex } = await import('../../indexing/build-index.ts');
   const { acquireDataLock } = await import('../../data-dir/data-lock.ts');
   const lock = await acquireDataLock(data);
   const progress = startProgress(printable(basename(resolve(casePath))), terminal.stderr);

@@ -1,10 +1,10 @@
 /** `index build`: builds the index of a case and reports the result. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import type { BuildOptions } from '../../build/build-index.ts';
-import type { BuildReport } from '../../build/build-report.ts';
 import type { CaseProblem } from '../../cases/case-reader.ts';
-import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
+import type { ClusterSite } from '../../cluster/filling/cluster-site.ts';
+import type { BuildOptions } from '../../indexing/build-index.ts';
+import type { BuildReport } from '../../indexing/build-report.ts';
 import { addBuildEngineOptions, type EngineOptions, refuseIdleLayout, siteOf } from '../engine-options.ts';
 import { exitCodesHelp, incomplete, ok } from '../exit-codes.ts';
 import {
@@ -60,7 +60,7 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
   await requireCase(casePath);
   await warnOfMissingRoots(options, terminal);
   // Imported here, so that `--help` does not load the engine.
-  const { readIndexState } = await import('../../build/index-state.ts');
+  const { readIndexState } = await import('../../indexing/index-state.ts');
   const { acquireDataLock } = await import('../../data-dir/data-lock.ts');
   const { checkDataDir } = await import('../../data-dir/data-dir.ts');
   const { CASE_FORMATS, openCase } = await import('../../cases/open-case.ts');
@@ -105,13 +105,13 @@ async function indexBuild(casePath: string, options: IndexBuildOptions, terminal
 
 /** A dedicated build process takes as long to start as a small build. */
 async function builderOf(bytes: number): Promise<(options: BuildOptions) => Promise<BuildReport>> {
-  if (bytes >= OWN_PROCESS_BYTES_MIN) return (await import('../../build/build-in-process.ts')).buildInProcess;
-  await import('../../build/v8-options.ts');
-  return (await import('../../build/build-index.ts')).buildIndex;
+  if (bytes >= OWN_PROCESS_BYTES_MIN) return (await import('../../indexing/build-in-process.ts')).buildInProcess;
+  await import('../../indexing/v8-options.ts');
+  return (await import('../../indexing/build-index.ts')).buildIndex;
 }
 
 async function onCluster(site: ClusterSite): Promise<(options: BuildOptions) => Promise<BuildReport>> {
-  const { buildCaseOnCluster } = await import('../../cluster/build/build-case.ts');
+  const { buildCaseOnCluster } = await import('../../cluster/filling/build-case.ts');
   return (options) => buildCaseOnCluster({ ...options, site });
 }
 

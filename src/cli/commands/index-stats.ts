@@ -1,7 +1,7 @@
 /** `index stats`: shows the contents of an index. */
 import type { Command } from 'commander';
-import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
-import type { clusterStats } from '../../cluster/build/cluster-stats.ts';
+import type { ClusterSite } from '../../cluster/filling/cluster-site.ts';
+import type { clusterStats } from '../../cluster/filling/cluster-stats.ts';
 import { addEngineOptions, type EngineOptions, siteOf } from '../engine-options.ts';
 import { exitCodesHelp } from '../exit-codes.ts';
 import {
@@ -34,7 +34,7 @@ export function addIndexStats(parent: Command, session: Session): void {
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (casePath: string, options: IndexStatsOptions) => {
       await requireCase(casePath);
-      const { indexStats } = await import('../../build/index-stats.ts');
+      const { indexStats } = await import('../../indexing/index-stats.ts');
       const caseOptions = await caseOptionsOf(options);
       const site = await siteOf(options);
       const asked = { casePath, caseOptions, dataDir: options.data };
@@ -47,7 +47,7 @@ export function addIndexStats(parent: Command, session: Session): void {
 }
 
 async function onCluster(asked: Parameters<ClusterStats>[0], site: ClusterSite): ReturnType<ClusterStats> {
-  const { clusterStats } = await import('../../cluster/build/cluster-stats.ts');
+  const { clusterStats } = await import('../../cluster/filling/cluster-stats.ts');
   return clusterStats(asked, site);
 }
 

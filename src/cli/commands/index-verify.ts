@@ -2,9 +2,9 @@
 
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { fractionOf } from '../../build/fraction-of.ts';
-import type { VerifyOptions, VerifyReport } from '../../build/verify-index.ts';
-import type { ClusterSite } from '../../cluster/build/cluster-site.ts';
+import type { ClusterSite } from '../../cluster/filling/cluster-site.ts';
+import { fractionOf } from '../../indexing/fraction-of.ts';
+import type { VerifyOptions, VerifyReport } from '../../indexing/verify-index.ts';
 import { addEngineOptions, type EngineOptions, siteOf } from '../engine-options.ts';
 import { exitCodesHelp, notSound, ok } from '../exit-codes.ts';
 import {
@@ -47,7 +47,7 @@ export function addIndexVerify(parent: Command, session: Session): void {
 
 async function indexVerify(casePath: string, options: IndexVerifyOptions, terminal: Terminal): Promise<VerifyReport> {
   await requireCase(casePath);
-  const { verifyIndex } = await import('../../build/verify-index.ts');
+  const { verifyIndex } = await import('../../indexing/verify-index.ts');
   const site = await siteOf(options);
   const verify = site === undefined ? verifyIndex : await onCluster(site);
   const progress = startProgress(printable(basename(casePath)), terminal.stderr);
@@ -69,7 +69,7 @@ async function indexVerify(casePath: string, options: IndexVerifyOptions, termin
 }
 
 async function onCluster(site: ClusterSite): Promise<(options: VerifyOptions) => Promise<VerifyReport>> {
-  const { verifyOnCluster } = await import('../../cluster/build/verify-on-cluster.ts');
+  const { verifyOnCluster } = await import('../../cluster/filling/verify-on-cluster.ts');
   return (options) => verifyOnCluster({ ...options, site });
 }
 

@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
-import { fetchPackages, isFetched } from '../../../src/build/node/fetch-packages.mjs';
+import { fetchPackages, isFetched } from '../../../src/packaging/node/fetch-packages.mjs';
 
 const from = new URL('./', import.meta.url);
 const place = new URL('../../../.browser/', from);

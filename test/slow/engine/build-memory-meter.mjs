@@ -10,9 +10,9 @@
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SeenIds } from '../../../dist/src/build/seen-ids.js';
 import { DocumentIndexer } from '../../../dist/src/engine/document-indexer.js';
 import { IndexWriter } from '../../../dist/src/engine/index-writer.js';
+import { SeenIds } from '../../../dist/src/indexing/seen-ids.js';
 
 const directory = process.argv[2];
 const [step, steps, keptSteps, keptBytes] = process.argv.slice(3).map(Number);

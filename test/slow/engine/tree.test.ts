@@ -1,11 +1,11 @@
 /** The tree of an index and its coordinates, compared with a naive reading of the items. Damage to them is found. */
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { verifyIndex } from '../../../src/build/verify-index.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { verifyIndex } from '../../../src/indexing/verify-index.ts';
 import { coordinatesOf } from '../../../src/schema/item-coordinates.ts';
 import { kindOf, nameInTree } from '../../../src/schema/item-kinds.ts';
-import { withBench } from '../../unit/build/built-case.ts';
+import { withBench } from '../../unit/indexing/built-case.ts';
 
 interface Item {
   readonly id: number;

@@ -5,11 +5,11 @@
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { compareIndexes } from '../../../src/build/compare-with-case.ts';
 import type { StreamName } from '../../../src/engine/format.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
+import { compareIndexes } from '../../../src/indexing/compare-with-case.ts';
 import { BesideControl } from '../../support/growth.ts';
 import { bytesOf, rewriteIndex, withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
 

@@ -7,11 +7,11 @@ import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildIndex } from '../../../../src/build/build-index.ts';
-import { verifyIndex } from '../../../../src/build/verify-index.ts';
 import { checkCase } from '../../../../src/cases/check-case.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
+import { buildIndex } from '../../../../src/indexing/build-index.ts';
+import { verifyIndex } from '../../../../src/indexing/verify-index.ts';
 import { TermPositions } from '../../../../src/query/phrase/term-positions.ts';
 import type { PartRef } from '../../../../src/shared/part-ref.ts';
 import { STRANGE_REFS } from '../../../conformance/case-reader.ts';

@@ -5,13 +5,13 @@
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { buildIndex } from '../../../../src/build/build-index.ts';
-import { verifyIndex } from '../../../../src/build/verify-index.ts';
 import { ipedFormat } from '../../../../src/cases/iped/iped-format.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { STREAMS } from '../../../../src/engine/format.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
 import { contentOf } from '../../../../src/engine/verify/stream-of.ts';
+import { buildIndex } from '../../../../src/indexing/build-index.ts';
+import { verifyIndex } from '../../../../src/indexing/verify-index.ts';
 import { type WrittenItem, writeIpedSegments } from '../../../support/iped-writer.ts';
 import { readAll } from '../../../support/read-case.ts';
 import { withTempDir } from '../../../support/tiny-case.ts';

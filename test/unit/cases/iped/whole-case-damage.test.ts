@@ -6,10 +6,10 @@ import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, truncate
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildIndex } from '../../../../src/build/build-index.ts';
 import { STREAMS } from '../../../../src/engine/format.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
 import { streamOf } from '../../../../src/engine/verify/stream-of.ts';
+import { buildIndex } from '../../../../src/indexing/build-index.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { seeded } from '../../../support/seeded.ts';

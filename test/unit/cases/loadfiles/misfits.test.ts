@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { buildIndex } from '../../../../src/build/build-index.ts';
 import type { CaseProblem } from '../../../../src/cases/case-problem.ts';
 import { checkCase } from '../../../../src/cases/check-case.ts';
+import { buildIndex } from '../../../../src/indexing/build-index.ts';
 import { withTempDir } from '../../../support/tiny-case.ts';
 
 interface Told {

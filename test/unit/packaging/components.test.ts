@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 // @ts-expect-error plain JavaScript, which the release runs
-import { componentsOf } from '../../../src/build/components.mjs';
+import { componentsOf } from '../../../src/packaging/components.mjs';
 
 const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
 const manifest = read('package.json');

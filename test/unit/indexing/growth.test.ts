@@ -3,14 +3,14 @@ import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeF
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type BuildReport, buildIndex } from '../../../src/build/build-index.ts';
-import { readReadingIn } from '../../../src/build/case-reading.ts';
-import { keptParts } from '../../../src/build/growth/growth-plan.ts';
-import { readIndexState } from '../../../src/build/index-state.ts';
-import { indexStats } from '../../../src/build/index-stats.ts';
-import { verifyIndex } from '../../../src/build/verify-index.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { PARTS_FILE, partDirectories, partName } from '../../../src/engine/index-parts.ts';
+import { type BuildReport, buildIndex } from '../../../src/indexing/build-index.ts';
+import { readReadingIn } from '../../../src/indexing/case-reading.ts';
+import { keptParts } from '../../../src/indexing/growth/growth-plan.ts';
+import { readIndexState } from '../../../src/indexing/index-state.ts';
+import { indexStats } from '../../../src/indexing/index-stats.ts';
+import { verifyIndex } from '../../../src/indexing/verify-index.ts';
 import { factsOfGeneration } from '../../support/index-facts.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 

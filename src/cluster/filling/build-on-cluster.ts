@@ -4,9 +4,9 @@
  * types.
  */
 
-import { SeenIds } from '../../build/seen-ids.ts';
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
+import { SeenIds } from '../../indexing/seen-ids.ts';
 import { AppError } from '../../shared/errors.ts';
 import { ClusterFault, type ClusterLink, pause } from '../link/cluster-link.ts';
 import { type IndexLayout, type IndexMeta, indexBody, LAYOUT_VERSION } from '../mapping/index-settings.ts';

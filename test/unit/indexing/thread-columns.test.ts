@@ -1,8 +1,8 @@
 /** Threads in an index, compared with the naive ones. */
 import { describe, expect, test } from '@jest/globals';
-import { verifyIndex } from '../../../src/build/verify-index.ts';
 import { loadWholeValues } from '../../../src/engine/columns/whole-values.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { verifyIndex } from '../../../src/indexing/verify-index.ts';
 import { type NaiveMail, naiveThreads } from '../../support/naive/naive-threads.ts';
 import { seeded } from '../../support/seeded.ts';
 import { withBench } from './built-case.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type BuildReport, buildIndex } from '../../../src/build/build-index.ts';
+import { type BuildReport, buildIndex } from '../../../src/indexing/build-index.ts';
 import { type TinyCaseOptions, type TinyItem, withTempDir, writeCase } from '../../support/tiny-case.ts';
 
 /** A case and a data directory of a test's own. */

@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { childScript } from '../../support/child-script.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 
-const COMPILED = resolve('dist/src/build/build-in-process.js');
+const COMPILED = resolve('dist/src/indexing/build-in-process.js');
 
 beforeAll(() => {
   if (!existsSync(COMPILED)) throw new Error('Build first: the child runs dist/.');

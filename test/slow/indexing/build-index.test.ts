@@ -1,16 +1,16 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { type BuildProgress, buildIndex } from '../../../src/build/build-index.ts';
-import { compareIndexes } from '../../../src/build/compare-with-case.ts';
-import { currentGeneration, indexDirectory, indexKey } from '../../../src/build/generations.ts';
-import { readIndexState } from '../../../src/build/index-state.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
+import { type BuildProgress, buildIndex } from '../../../src/indexing/build-index.ts';
+import { compareIndexes } from '../../../src/indexing/compare-with-case.ts';
+import { currentGeneration, indexDirectory, indexKey } from '../../../src/indexing/generations.ts';
+import { readIndexState } from '../../../src/indexing/index-state.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import type { TinyCaseOptions, TinyItem } from '../../support/tiny-case.ts';
-import { type Bench, fingerprintOf, withBench } from '../../unit/build/built-case.ts';
+import { type Bench, fingerprintOf, withBench } from '../../unit/indexing/built-case.ts';
 
 const ITEMS = [
   { id: 1, properties: { name: 'a.txt', category: 'Documents' }, text: 'the heron' },

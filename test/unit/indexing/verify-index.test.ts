@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { compareIndexes } from '../../../src/build/compare-with-case.ts';
-import { verifyIndex } from '../../../src/build/verify-index.ts';
 import { VerifyFindings, type VerifyProgress } from '../../../src/engine/verify/verify-findings.ts';
+import { compareIndexes } from '../../../src/indexing/compare-with-case.ts';
+import { verifyIndex } from '../../../src/indexing/verify-index.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 import { withBench } from './built-case.ts';
 

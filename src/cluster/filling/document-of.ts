@@ -1,8 +1,9 @@
 /** Makes the document of an item of a case, for sending and for verification. */
-import { isSearchable, readableProperties, withExtension } from '../../build/index-item.ts';
-import { readText } from '../../build/read-text.ts';
+
 import type { CaseItem, CaseReader } from '../../cases/case-reader.ts';
 import type { FieldHeader } from '../../engine/format.ts';
+import { isSearchable, readableProperties, withExtension } from '../../indexing/index-item.ts';
+import { readText } from '../../indexing/read-text.ts';
 import { itemDocument } from '../mapping/item-document.ts';
 import { TokenText } from '../mapping/token-text.ts';
 

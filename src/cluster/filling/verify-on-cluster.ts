@@ -3,11 +3,12 @@
  * case. For a sample of the items, or all of them, it compares the document that would be sent now with the stored one. A deep
  * check also searches for each of their words, in its position.
  */
-import { type VerifyOptions, type VerifyReport, verifyIndex } from '../../build/verify-index.ts';
+
 import type { CaseReader } from '../../cases/case-reader.ts';
 import { openCase } from '../../cases/open-case.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
 import { VerifyFindings } from '../../engine/verify/verify-findings.ts';
+import { type VerifyOptions, type VerifyReport, verifyIndex } from '../../indexing/verify-index.ts';
 import { AppError } from '../../shared/errors.ts';
 import { away, ClusterLink } from '../link/cluster-link.ts';
 import { DIGEST, ID } from '../mapping/field-names.ts';

@@ -1,9 +1,9 @@
 /** The state of a case on a cluster: its local item store, and its index there. */
 import { realpathSync } from 'node:fs';
-import { indexKey } from '../../build/generations.ts';
-import { readIndexState } from '../../build/index-state.ts';
 import type { CaseReader } from '../../cases/case-reader.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
+import { indexKey } from '../../indexing/generations.ts';
+import { readIndexState } from '../../indexing/index-state.ts';
 import { ClusterLink } from '../link/cluster-link.ts';
 import { clusterNames } from './cluster-names.ts';
 import { type ClusterSite, itemStores } from './cluster-site.ts';

@@ -1,6 +1,6 @@
 /** Builds a case on a cluster in a separate process; cluster-build-process.ts is the other side. */
-import { orderOf, runBuild } from '../../build/build-in-process.ts';
-import type { BuildReport } from '../../build/build-index.ts';
+import { orderOf, runBuild } from '../../indexing/build-in-process.ts';
+import type { BuildReport } from '../../indexing/build-index.ts';
 import { buildCaseOnCluster, type ClusterCaseOptions } from './build-case.ts';
 
 export async function buildOnClusterInProcess(options: ClusterCaseOptions): Promise<BuildReport> {

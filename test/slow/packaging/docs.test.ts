@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { marked } from 'marked';
 // @ts-expect-error plain JavaScript, run by node
-import { Renderer } from '../../../src/build/docs/rendering.mjs';
+import { Renderer } from '../../../src/packaging/docs/rendering.mjs';
 import { buildDocs } from '../../support/built-docs.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'case-access-docs-'));

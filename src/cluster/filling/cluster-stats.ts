@@ -1,6 +1,7 @@
 /** `index stats` of a case on a cluster: the contents of the item store and of the cluster. */
-import { type IndexStats, indexStats } from '../../build/index-stats.ts';
+
 import { openCase } from '../../cases/open-case.ts';
+import { type IndexStats, indexStats } from '../../indexing/index-stats.ts';
 import { AppError } from '../../shared/errors.ts';
 import { ClusterLink } from '../link/cluster-link.ts';
 import { readClusterState } from './case-state.ts';

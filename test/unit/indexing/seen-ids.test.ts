@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { SeenIds } from '../../../src/build/seen-ids.ts';
+import { SeenIds } from '../../../src/indexing/seen-ids.ts';
 
 function isAsSet(ids: readonly number[]): void {
   const set = new SeenIds();

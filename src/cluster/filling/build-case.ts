@@ -2,12 +2,13 @@
  * Builds a case on a cluster: first the item store, which determines fields and types, then the words, which are sent to the
  * cluster.
  */
-import { type BuildOptions, type BuildReport, buildIndex } from '../../build/build-index.ts';
-import { fractionOf } from '../../build/fraction-of.ts';
-import { indexKey } from '../../build/generations.ts';
+
 import { openCase } from '../../cases/open-case.ts';
 import { checkDataDir } from '../../data-dir/data-dir.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
+import { type BuildOptions, type BuildReport, buildIndex } from '../../indexing/build-index.ts';
+import { fractionOf } from '../../indexing/fraction-of.ts';
+import { indexKey } from '../../indexing/generations.ts';
 import { ClusterLink } from '../link/cluster-link.ts';
 import { buildOnCluster } from './build-on-cluster.ts';
 import { clusterNames } from './cluster-names.ts';

@@ -1,7 +1,7 @@
 /** Builds wait for each other, and one that is cancelled while it waits never begins. */
 import { expect, it } from '@jest/globals';
-import { type BuildOrder, runBuild } from '../../../src/build/build-in-process.ts';
-import type { BuildReport } from '../../../src/build/build-report.ts';
+import { type BuildOrder, runBuild } from '../../../src/indexing/build-in-process.ts';
+import type { BuildReport } from '../../../src/indexing/build-report.ts';
 
 const ORDER: BuildOrder = { casePath: '/case', dataDir: '/data' };
 const ENTRY = new URL('file:///never/started.js');

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from '@jest/globals';
-import { LOOKS_AT_ONCE, readIndexStateInProcess } from '../../../src/build/index-state-in-process.ts';
 import type { CaseReader } from '../../../src/cases/case-reader.ts';
+import { LOOKS_AT_ONCE, readIndexStateInProcess } from '../../../src/indexing/index-state-in-process.ts';
 import { childScript } from '../../support/child-script.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'case-access-looks-'));

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { buildIndex } from '../../../src/build/build-index.ts';
-import { beginGeneration, indexDirectory, publishGeneration } from '../../../src/build/generations.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { acquireDataLock } from '../../../src/data-dir/data-lock.ts';
+import { buildIndex } from '../../../src/indexing/build-index.ts';
+import { beginGeneration, indexDirectory, publishGeneration } from '../../../src/indexing/generations.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 

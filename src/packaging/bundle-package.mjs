@@ -121,7 +121,9 @@ function packedKernels() {
 /** The documentation for those who install the package. */
 function buildDocs() {
   const out = join(dist, 'docs-of-package');
-  execFileSync(process.execPath, [join(root, 'src/build/docs/build-docs.mjs'), '--package', out], { stdio: 'inherit' });
+  execFileSync(process.execPath, [join(root, 'src/packaging/docs/build-docs.mjs'), '--package', out], {
+    stdio: 'inherit',
+  });
   return out;
 }
 
