@@ -24,6 +24,7 @@ const ARCHIVE = /\.(?:zip|7z|rar|tar|tgz|gz|bz2|xz|zst|cab)$/i;
 const MARK_BYTES = 4;
 
 export class ArchiveTree implements FileTree {
+  readonly realPath = null;
   readonly name: string;
   readonly passedOver: readonly { readonly name: string; readonly reason: string }[];
   readonly #realPath: string;

@@ -9,6 +9,8 @@ export interface FolderEntry {
 export interface FileTree {
   /** The prefix of its files in absolute paths. */
   readonly name: string;
+  /** The real path of its root; null in an archive. */
+  readonly realPath: string | null;
   /** `folder` is empty, or ends with a slash. Yields nothing if it cannot be listed. */
   entries(folder: string): AsyncIterable<FolderEntry>;
   /** Throws AppError NOT_FOUND for faults other than a missing file. */

@@ -9,6 +9,7 @@ import type { FileTree, FolderEntry } from './file-tree.ts';
 
 export class FolderTree implements FileTree {
   readonly name: string;
+  readonly realPath: string;
   readonly passedOver: { readonly name: string; readonly reason: string }[] = [];
   readonly #root: string;
   readonly #files: CaseFiles;
@@ -17,6 +18,7 @@ export class FolderTree implements FileTree {
   /** `root` is the real path of the folder. */
   constructor(root: string) {
     this.name = basename(root);
+    this.realPath = root;
     this.#root = root;
     this.#files = new CaseFiles(root);
     this.#pool = new FilePool(this.#files);

@@ -131,3 +131,10 @@ export const SHARED_TEXT_UNITS_MAX = 64 * 1024 * 1024;
 
 /** Cells of a sheet with links. */
 export const SHEET_LINKS_MAX = 200_000;
+
+/** The list of artifacts of a LAVA export. */
+export const LAVA_MANIFEST_BYTES_MAX = 64 * 1024 * 1024;
+/** Columns of an artifact. SQLite returns up to 2,000, and each cell takes four. */
+export const LAVA_COLUMNS_MAX = 400;
+/** Rows of an artifact that are asked for at a time. */
+export const LAVA_PAGE_ROWS = 256;

@@ -144,5 +144,10 @@ async function mappingOf({ options, path }: CaseLocation, folder: string, tree: 
 }
 
 function filesOf({ tables }: FoundFiles): ReadonlySet<string> {
-  return new Set(tables.flatMap(({ file, images }) => (images === null ? [file] : [file, images])));
+  return new Set(
+    tables.flatMap(({ file, images, kind: { companion } }) => {
+      const beside = companion === undefined ? [] : [`${folderOf(file)}${companion}`];
+      return images === null ? [file, ...beside] : [file, images];
+    }),
+  );
 }

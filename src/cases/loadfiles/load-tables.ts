@@ -1,4 +1,5 @@
 /** Opens the tables of a case among the files found. Some files are no tables, and some have several. */
+import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseProblem } from '../case-reader.ts';
 import { unreadableCase } from '../unreadable-case.ts';
@@ -100,7 +101,7 @@ async function tablesIn(
   { mapping, tree, casePath, isOne }: Loading,
 ): Promise<Pick<LoadedTables, 'tables' | 'passedOver'>> {
   const list = images === null ? null : { file: images, open: () => tree.open(images) };
-  const inside = (await kind.tablesIn?.(open)) ?? null;
+  const inside = (await kind.tablesIn?.(open, realFolderOf(file, tree))) ?? null;
   const inner: readonly (InnerTable | null)[] = inside?.tables ?? [null];
   const isOneOfSeveral = !isOne || inner.length > 1;
   const tables = inner.map((table) => {
@@ -122,6 +123,10 @@ async function tablesIn(
     tables,
     passedOver: passedOver.map(({ name, reason }) => ({ ...told(`${file}/${name}`, 'type'), reason })),
   };
+}
+
+function realFolderOf(file: string, { realPath }: FileTree): string | null {
+  return realPath === null ? null : join(realPath, folderOf(file));
 }
 
 /** Returns the folder of a file, with a slash at its end; empty for the top. */

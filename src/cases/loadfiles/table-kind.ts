@@ -38,8 +38,11 @@ export interface TableKind {
   newRows(open: OpenTable, mapping: Mapping, head: Buffer): RowSource;
   /**
    * Returns the tables of a file that may have several. If absent, it has one. Throws AppError with a reason fit for a client.
+   * `realFolder` is the real path of its folder; null in an archive.
    */
-  tablesIn?(open: OpenTable): Promise<InnerTables>;
+  tablesIn?(open: OpenTable, realFolder: string | null): Promise<InnerTables>;
+  /** The name of a file beside it that has the rows. */
+  readonly companion?: string;
 }
 
 export interface InnerTables {

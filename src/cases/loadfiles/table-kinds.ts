@@ -1,4 +1,5 @@
 /** Lists the kinds of load files. A new kind gets its line here. If kinds share the stem of a name, the first counts. */
+import { lavaKind } from './lava/lava-kind.ts';
 import { mappingFile } from './mapping.ts';
 import { DelimitedRows } from './rows/delimited-rows.ts';
 import { DiiRows } from './rows/dii-rows.ts';
@@ -92,6 +93,7 @@ export const TABLE_KINDS: readonly TableKind[] = [
   jsonLines,
   json,
   workbookKind,
+  lavaKind,
   edrm,
   images,
   summation,

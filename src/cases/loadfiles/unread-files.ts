@@ -152,7 +152,7 @@ const REASONS: Readonly<Record<Looks, string>> = {
   mail: 'it is called like mail and no row names it: it is not read; give its own path to have it read',
   chat: 'it is called like a chat and no row names it: it is not read; give its own path to have it read',
   results:
-    'it is called like a database of iLEAPP or ALEAPP, which is not read: artifacts without a table of their own are in it alone',
+    'it is called like a database of iLEAPP or ALEAPP, which is not read beside their tables: artifacts without a table are in it alone; give the path of _lava_data.lava to have all artifacts read instead',
 };
 
 /** A file that cannot be opened counts, because it may be anything. */
