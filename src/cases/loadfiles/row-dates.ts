@@ -67,9 +67,12 @@ export class RowDates {
     const times = this.#times.get(facts.column.index);
     const written = times === undefined ? undefined : firstOf(row, times);
     if (times === undefined || written === undefined) return date;
-    const { column } = this.#columns[times]!;
+    const { column, order } = this.#columns[times]!;
     const time = toIsoTime(written);
     if (time === null) {
+      // Cellebrite repeats the date in the column of times.
+      const moment = toIsoDate(written, order ?? facts.order, typeof zone === 'object' ? zone : null);
+      if (moment?.startsWith(`${date}T`) === true) return moment;
       this.strange.add(row, column, 'time', written);
       return date;
     }

@@ -5,7 +5,15 @@ import { DATE_PROPERTIES, isDateHeader, isMomentHeader } from './column-names.ts
 import { type Count, countOf, countOfHeader, TimestampRange, toCountedIso } from './counted-moments.ts';
 import { ShortYears } from './short-years.ts';
 import { SizeFacts } from './size-facts.ts';
-import { type DayOrder, isZeroDate, orderEvidence, resemblesDate, saysNoDate, toIsoTime } from './usual-dates.ts';
+import {
+  type DayOrder,
+  hasTimeOfDay,
+  isZeroDate,
+  orderEvidence,
+  resemblesDate,
+  saysNoDate,
+  toIsoTime,
+} from './usual-dates.ts';
 import { readZone } from './zone-names.ts';
 
 /** Longest path of a text file. */
@@ -70,7 +78,7 @@ export class ColumnFacts {
     if (this.column.isPathGuessed && /[\\/]/.test(value)) this.#slashes++;
     if (this.column.use === 'text' && value.length <= PATH_UNITS_MAX && /^[^\r\n]*\.txt\s*$/i.test(value))
       this.#paths++;
-    if (this.column.timeOf !== null && toIsoTime(value) !== null) this.#times++;
+    if (this.column.timeOf !== null && (toIsoTime(value) !== null || hasTimeOfDay(value))) this.#times++;
     if (this.column.isList) {
       this.#hasSemicolon ||= value.includes(';');
       this.#hasBar ||= value.includes('|');
@@ -191,7 +199,7 @@ export class ColumnFacts {
     return this.isSize && this.sizes!.sizes > 0 ? 'number' : null;
   }
 
-  /** Whether its values are times of day for another column. */
+  /** Whether its values are times of day for another column, or the same dates with one. */
   get isTime(): boolean {
     return 2 * this.#times > this.filled;
   }

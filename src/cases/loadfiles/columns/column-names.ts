@@ -17,7 +17,7 @@ export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
     'name fileName originalFileName origFileName originalName nativeFileName documentName docName itemName displayName file',
   ),
   path: words(
-    'path fullPath filePath originalPath originalFilePath origFilePath pathName fullPathName sourcePath sourceFilePath fileLocation originalFolderPath folderPath relativePath source',
+    'path fullPath filePath originalPath originalFilePath origFilePath pathName fullPathName sourcePath sourceFilePath fileLocation originalFolderPath folderPath relativePath osPath source',
   ),
   length: words(
     'length size fileSize fileSizeBytes sizeBytes sizeInBytes logicalSize lSize lSizeBytes logicalSizeBytes fileLength docSize origFileSize',
@@ -27,7 +27,7 @@ export const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   contentType: words('contentType mimeType mime mediaType'),
   category: words('category categories fileCategory artifactCategory'),
   created: words(
-    'created dateCreated createdDate creationDate createDate createdDateTime dateTimeCreated dateTmCreated fileCreated fileCreatedDate creationTime dateCrtd docCreatedDate createdOn fileSystemCreatedDateTime crTime timeCreated createdTime created0x10',
+    'created dateCreated createdDate creationDate createDate createdDateTime dateTimeCreated dateTmCreated fileCreated fileCreatedDate creationTime dateCrtd docCreatedDate createdOn fileSystemCreatedDateTime crTime timeCreated createdTime created0x10 bTime',
   ),
   accessed: words(
     'accessed dateAccessed accessedDate lastAccessed lastAccessedDate lastAccessedDateTime dateLastAccess dateLastAccessed accessDate accessTime lastAccessTime fileAccessed fileSystemLastAccessedDateTime aTime timeAccessed lastAccess0x10',

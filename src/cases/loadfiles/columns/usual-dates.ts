@@ -171,6 +171,12 @@ export function toIsoTime(text: string): { readonly time: string; readonly zone:
   return text.length > DATE_UNITS_MAX ? null : parseTime(text.trim());
 }
 
+/** Whether a text is a date with a time of day, in some order. */
+export function hasTimeOfDay(text: string): boolean {
+  const parts = parse(text.trim());
+  return parts !== null && parts.time !== '';
+}
+
 function evidenceOf(first: number, second: number): OrderEvidence | null {
   if (first > 12 && second > 12) return null;
   if (first > 12) return 'day first';

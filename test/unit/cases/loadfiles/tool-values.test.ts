@@ -1,7 +1,7 @@
 /** Columns of tools whose meaning their values decide: sequence numbers of file records, and sources. */
 import { expect, test } from '@jest/globals';
 import type { ReadCase } from '../../../support/read-case.ts';
-import { readCsv, reasonsOf, valuesOf } from '../../../support/read-table.ts';
+import { readCsv, readTable, reasonsOf, valuesOf } from '../../../support/read-table.ts';
 
 const parents = ({ items }: ReadCase): unknown => items.map(({ parentId }) => parentId);
 
@@ -37,4 +37,26 @@ test.each([
     understoodBy: property === 'path' ? 'name' : 'own name',
   });
   expect(valuesOf(found, 'name')[0]).toBe(property === 'path' ? 'b.txt' : null);
+});
+
+test('a column of times that repeats the date completes it, as in tables of Cellebrite', async () => {
+  const found = await readCsv(
+    'Name,Created-Date,Created-Time,Modified-Date,Modified-Time,Deleted,Source,Source file information\n' +
+      'a,14/03/2021,14/03/2021 10:20:30(UTC+0),04/03/2021,04/03/2021 10:20:30(UTC+1),Yes,Phone,x.db : 0x12\n' +
+      'b,15/03/2021,,15/03/2021,16/03/2021 10:20:30(UTC+1),,Phone,x.db : 0x14\n',
+  );
+  expect(found.tables[0]!.tool).toBe('Cellebrite (other tables)');
+  expect(valuesOf(found, 'created')).toEqual(['2021-03-14T10:20:30+00:00', '2021-03-15']);
+  expect(valuesOf(found, 'modified')).toEqual(['2021-03-04T10:20:30+01:00', '2021-03-15']);
+  expect(found.columns.get('Created-Date')).toMatchObject({ times: 'Created-Time' });
+  expect(reasonsOf(found)).toEqual([expect.stringContaining('"Modified-Time": 1 of its values are not times of day')]);
+});
+
+test('Velociraptor names paths and births', async () => {
+  const found = await readTable({
+    'x.json': '[{"OSPath":"C:\\\\t\\\\a.txt","Btime":"2021-03-04T10:20:30Z","Hash":{"MD5":"x"}}]',
+  });
+  expect(['path', 'name', 'created', 'md5'].map((name) => valuesOf(found, name)[0])).toEqual([
+    ...['C:\\t\\a.txt', 'a.txt', '2021-03-04T10:20:30Z', 'x'],
+  ]);
 });
