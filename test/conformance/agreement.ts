@@ -97,7 +97,8 @@ async function checkRows(
   sources: ReadonlyMap<string, readonly NaiveItem[]>,
   seed: number,
 ): Promise<void> {
-  const names = fc.sample(fc.subarray([...FIELD_NAMES, 'size', 'modificationDate', 'odd']), { numRuns: 2, seed });
+  const all = [...new Set([...FIELD_NAMES, 'size', 'modificationDate', 'odd'])];
+  const names = fc.sample(fc.subarray(all), { numRuns: 2, seed });
   const forms: RowForm[] = [
     { kind: 'json', properties: null },
     { kind: 'json', properties: names[0]! },
@@ -111,14 +112,14 @@ async function checkRows(
     { kind: 'dat', columns: [names[1]!, ...names[0]!.map((name) => [name])] },
   ];
   const lists = [[], ['=1+1', 'b, "c"'], ['\u0001']];
-  for (const [source, all] of sources) {
-    const ids = Uint32Array.from(all, ({ id }) => id).reverse();
+  for (const [source, own] of sources) {
+    const ids = Uint32Array.from(own, ({ id }) => id).reverse();
     const bookmarks = { lists, of: ids.map((id) => id % lists.length) };
     const records = await items.records([...ids].map((id) => ({ source, id })));
     const byId = new Map(records.map((record) => [record!.id, record!]));
     const roots = await items.familyRoots(source, ids);
-    expect([source, [...roots]]).toEqual([source, [...ids].map((id) => naiveFamilyRoot(all, id))]);
-    const values = [...new Set(all.flatMap(({ properties }) => properties.flatMap(([, some]) => some)))];
+    expect([source, [...roots]]).toEqual([source, [...ids].map((id) => naiveFamilyRoot(own, id))]);
+    const values = [...new Set(own.flatMap(({ properties }) => properties.flatMap(([, some]) => some)))];
     const texts = ['9E107D9D372BB6826BD81D3542A419D6', 'd41d8cd9', 'none', ...values.slice(0, 9)].map((text) =>
       text.toWellFormed(),
     );

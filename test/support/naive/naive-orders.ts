@@ -149,7 +149,7 @@ export function facetOf(ids: readonly number[], facet: Facet, items: NaiveCase):
       counts.set(key, (counts.get(key) ?? 0) + 1);
     }
   }
-  const sorted = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = [...counts].sort(([a], [b]) => (inTime(a) < inTime(b) ? -1 : 1));
   return {
     items: having,
     distinct: counts.size,
@@ -192,6 +192,11 @@ function placesFacet(found: readonly NaiveItem[], zoom: number): NaiveFacet {
   };
 }
 
+/** Returns a label so that years of five digits come last. */
+function inTime(label: string): string {
+  return label.replace(/^(?=\d{5}-)/, '~');
+}
+
 /** Counts each date field separately, under the case's name for it. */
 function eventsFacet(
   found: readonly NaiveItem[],
@@ -220,7 +225,7 @@ function eventsFacet(
     items: having.size,
     distinct: counts.length,
     sum: counts.reduce((all, { items: own }) => all + own, 0),
-    counts: counts.sort((a, b) => compare(a.field, b.field) || compare(a.key, b.key)),
+    counts: counts.sort((a, b) => compare(a.field, b.field) || compare(inTime(a.key), inTime(b.key))),
   };
 }
 
