@@ -25,6 +25,7 @@ import type { StoredItemCursor } from './store/stored-item-cursor.ts';
 import type { StreamReader } from './store/stream-reader.ts';
 import { TreeReader } from './structure/tree-reader.ts';
 import { TextExtents } from './text-extents.ts';
+import { averageLength, WholeStatistics } from './whole-statistics.ts';
 
 /** One finished generation, open for reading. A good place to start reading. */
 export class IndexReader {
@@ -53,6 +54,8 @@ export class IndexReader {
   readonly #norms = new Map<string, Norms>();
   readonly #lists = new Map<TermInfo, PostingList>();
   readonly tree: TreeReader;
+  #statistics: WholeStatistics;
+  #isPart = false;
   #searchable: PostingList | null = null;
   #ids: Uint32Array | null = null;
   #idOrder: IdOrder | null = null;
@@ -68,6 +71,7 @@ export class IndexReader {
     }
     this.fields = new Map((store.meta('fields') as FieldHeader[]).map((field) => [field.name, field]));
     this.valueColumns = new Map((store.meta('columns') as ValueColumn[]).map((column) => [column.name, column]));
+    this.#statistics = new WholeStatistics([this]);
     this.analyzer = analyzerOfIndex(this.header.origin?.analysis);
     this.#names = store.meta('names') as string[];
     this.bitmapWords = Math.ceil(this.header.documentCount / BLOCK_SIZE) * BLOCK_WORDS;
@@ -97,6 +101,21 @@ export class IndexReader {
 
   async close(): Promise<void> {
     await this.#store.close();
+  }
+
+  /** Lets the parts of an index score like one index of all their items. Call it before anything is asked of them. */
+  static join(parts: readonly IndexReader[]): void {
+    if (parts.length === 1) return;
+    const statistics = new WholeStatistics(parts);
+    for (const part of parts) {
+      part.#statistics = statistics;
+      part.#isPart = true;
+    }
+  }
+
+  /** Facts about all parts of the index to which this belongs. */
+  get statistics(): WholeStatistics {
+    return this.#statistics;
   }
 
   /** Identifies the source of the index and how it was made. Indexing the same case again with the same program gives the same identity. */
@@ -131,9 +150,10 @@ export class IndexReader {
 
   /** Returns the field that a name means in this index: the field of that name, or its first known alias. */
   ownName(name: string): string {
-    if (this.fields.has(name)) return name;
-    if (aliasesOf(name).some((alias) => this.fields.has(alias))) return name;
-    return meantBy(name, this.header.aliases).find((own) => this.fields.has(own)) ?? name;
+    const all = this.#statistics;
+    if (all.hasField(name)) return name;
+    if (aliasesOf(name).some((alias) => all.hasField(alias))) return name;
+    return meantBy(name, this.header.aliases).find((own) => all.hasField(own)) ?? name;
   }
 
   /** Returns the analyzer that turns words of a query into terms of a field. */
@@ -281,11 +301,27 @@ export class IndexReader {
   norms(field: FieldHeader): Norms {
     let norms = this.#norms.get(field.name);
     if (norms !== undefined) return norms;
-    const average = field.exists.docFreq === 0 ? 1 : Math.max(field.tokenCount / field.exists.docFreq, 1e-9);
-    norms = normsOf(this.lengths(field), average);
+    norms = normsOf(this.lengths(field), this.#statistics.averageLength(field.name));
     if (this.#norms.size >= LENGTHS_KEPT) this.#norms.delete(this.#norms.keys().next().value!);
     this.#norms.set(field.name, norms);
     return norms;
+  }
+
+  /**
+   * Returns the number of documents in all parts of the index with a term that {@link DictionaryReader.find} found in this part.
+   */
+  docFreqOf(field: FieldHeader, term: string, info: TermInfo): number {
+    return this.#isPart ? this.#statistics.docFreqOf(field.name, term, info) : info.docFreq;
+  }
+
+  /**
+   * Returns the highest quotient of a score by the bound that the build of this part stored for it, at least 1. The build knew
+   * only the average length of this part; if all parts have longer texts on average, long ones score more.
+   */
+  boundFactor(field: FieldHeader): number {
+    if (!this.#isPart) return 1;
+    const own = averageLength(field.exists.docFreq, field.tokenCount);
+    return Math.max(1, this.#statistics.averageLength(field.name) / own);
   }
 
   /** Returns the distinct values of a field with the number of items that have each; null if the index does not keep them. */

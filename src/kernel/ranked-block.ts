@@ -25,7 +25,7 @@ export interface RankingCode extends Record<Region, { readonly value: number }> 
   addTerm(t: number, least: number): void;
   gatherSums(least: number, kept: number): number;
   gatherTerm(t: number, least: number, bound: number): number;
-  gatherBest(t: number, least: number, wanted: number): number;
+  gatherBest(t: number, least: number, wanted: number, exactPart: number): number;
   boundOfPacks(t: number, wanted: number): number;
   keepAllowed(count: number): number;
   keepWith(t: number, count: number): number;
@@ -111,10 +111,11 @@ export class RankedBlock {
 
   /**
    * Makes the documents that may be in the top `wanted` of a term, and score at least `least`, the candidates. Reads packs by
-   * descending bound until none can be in the top. For lists with packs, up to `RANKED_BESTS_MAX`.
+   * descending bound until none can be in the top. For lists with packs, up to `RANKED_BESTS_MAX`. A score times `exactPart` is a
+   * lower bound of the exact one, but for rounding.
    */
-  gatherBest(t: number, least: number, wanted: number): number {
-    return this.#code.gatherBest(t, least, wanted);
+  gatherBest(t: number, least: number, wanted: number, exactPart: number): number {
+    return this.#code.gatherBest(t, least, wanted, exactPart);
   }
 
   /** Documents that the last `gatherBest` skipped score less than this. */

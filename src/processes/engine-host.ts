@@ -6,13 +6,17 @@ import { recordOffsets } from '../../grammar/offsets.ts';
 import { ClusterEngine } from '../cluster/engine/cluster-engine.ts';
 import type { ClusterSource } from '../cluster/engine/cluster-source.ts';
 import { type ClusterOpening, closeClusterSource, openClusterSource } from '../cluster/engine/open-cluster-source.ts';
-import { IndexReader } from '../engine/index-reader.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { EmbeddedItems } from '../query/embedded-items.ts';
 import { OpenIndexes } from '../query/open-indexes.ts';
+import { IndexParts } from '../query/parted/index-parts.ts';
+import { openParts } from '../query/parted/open-parts.ts';
+import { PartedEngine } from '../query/parted/parted-engine.ts';
+import { PartedItems } from '../query/parted/parted-items.ts';
 import { describeQuery, parsedQuery } from '../query/query-texts.ts';
 import { summaryOfIndex } from '../query/source-summary.ts';
-import type { IndexedItem } from '../search/item-store.ts';
+import type { IndexedItem, ItemStore } from '../search/item-store.ts';
 import type { ItemBatch, Items, Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { SearchEngine, SourceSummary } from '../search/search-engine.ts';
 import type { CallContext } from '../shared/child/call-host.ts';
@@ -48,11 +52,12 @@ type Handlers = {
 export class EngineHost {
   readonly #indexes = new Map<string, IndexReader>();
   readonly #open = new OpenIndexes(this.#indexes);
-  readonly #engine: EmbeddedEngine;
+  readonly #parts = new IndexParts();
+  readonly #engine: SearchEngine;
   /** Sources whose words are in a cluster. Their item stores are among the indexes. */
   readonly #onCluster = new Map<string, ClusterSource>();
   readonly #clusterEngine: ClusterEngine;
-  readonly #items = new EmbeddedItems(this.#open);
+  readonly #items: ItemStore = new PartedItems(new EmbeddedItems(this.#open), this.#parts);
   readonly #values: ValueSession;
   readonly #directories = new Map<IndexReader, string>();
   readonly #retired = new RetiredIndexes();
@@ -62,7 +67,7 @@ export class EngineHost {
 
   constructor(queryMebibytes = QUERY_MEMORY_MEBIBYTES) {
     const limits = memoryLimits(queryMebibytes);
-    this.#engine = new EmbeddedEngine(this.#open, limits);
+    this.#engine = new PartedEngine(new EmbeddedEngine(this.#open, limits), this.#parts);
     this.#clusterEngine = new ClusterEngine(this.#onCluster, this.#open, limits);
     this.#values = new ValueSession(this.#engine, this.#items);
     this.#matching = new MatchingSessions((source) => this.#engineOf(source), this.#retired);
@@ -166,28 +171,34 @@ export class EngineHost {
   };
 
   async #openIndex(source: string, directory: string, cluster: ClusterOpening | null): Promise<SourceSummary> {
-    const index = await IndexReader.open(directory);
-    const onCluster = cluster === null ? null : await openClusterSource(source, index, cluster);
+    const readers = await openParts(directory);
+    const [index] = readers;
+    const onCluster = cluster === null ? null : await openClusterSource(source, index!, cluster);
     this.#retire(source);
-    this.#indexes.set(source, index);
+    for (const [i, name] of this.#parts.add(source, readers).entries()) {
+      this.#indexes.set(name, readers[i]!);
+      this.#directories.set(readers[i]!, directory);
+    }
     if (onCluster !== null) this.#onCluster.set(source, onCluster);
-    this.#directories.set(index, directory);
     this.#values.forget(source);
-    return summaryOfIndex(index);
+    return summaryOfIndex(readers);
   }
 
   /** Running searches may still read it, so it is closed when they end. */
   #retire(source: string): void {
-    const index = this.#indexes.get(source);
-    if (index === undefined) return;
-    this.#indexes.delete(source);
     const onCluster = this.#onCluster.get(source);
     this.#onCluster.delete(source);
-    const directory = this.#directories.get(index);
-    this.#directories.delete(index);
-    // Two readers of one directory may share a mapping.
     if (onCluster !== undefined) this.#retired.retire({ close: () => closeClusterSource(onCluster) }, () => true);
-    this.#retired.retire(index, () => ![...this.#directories.values()].includes(directory!));
+    for (const name of this.#parts.namesOf(source)) {
+      const index = this.#indexes.get(name);
+      if (index === undefined) continue;
+      this.#indexes.delete(name);
+      const directory = this.#directories.get(index);
+      this.#directories.delete(index);
+      // Two readers of one directory may share a mapping.
+      this.#retired.retire(index, () => ![...this.#directories.values()].includes(directory!));
+    }
+    this.#parts.drop(source);
   }
 
   async #wireAnswer(

@@ -2,10 +2,17 @@
 import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceSummary, SourceWords } from '../search/search-engine.ts';
 
-export function summaryOfIndex(index: IndexReader): SourceSummary {
-  const { searchableCount, isComplete, problemCount } = index.header;
-  const { identity, documentCount: itemCount } = index;
-  return { searchableCount, itemCount, isComplete, problemCount, identity, words: wordsOfIndex(index) };
+/** `parts` are those of one index. */
+export function summaryOfIndex(parts: readonly IndexReader[]): SourceSummary {
+  const headers = parts.map(({ header }) => header);
+  return {
+    searchableCount: headers.reduce((sum, { searchableCount }) => sum + searchableCount, 0),
+    itemCount: headers.reduce((sum, { documentCount }) => sum + documentCount, 0),
+    isComplete: headers.every(({ isComplete }) => isComplete),
+    problemCount: headers.reduce((sum, { problemCount }) => sum + problemCount, 0),
+    identity: parts.map(({ identity }) => identity).join(' '),
+    words: wordsOfIndex(parts[0]!),
+  };
 }
 
 export function wordsOfIndex({ header: { origin, isItemStore } }: Pick<IndexReader, 'header'>): SourceWords {

@@ -2,13 +2,17 @@
 import { ClusterEngine } from '../cluster/engine/cluster-engine.ts';
 import type { ClusterSource } from '../cluster/engine/cluster-source.ts';
 import { type ClusterOpening, closeClusterSource, openClusterSource } from '../cluster/engine/open-cluster-source.ts';
-import { IndexReader } from '../engine/index-reader.ts';
+import type { IndexReader } from '../engine/index-reader.ts';
 import type { EnginePool } from '../processes/engine-pool.ts';
 import { ProcessEngine } from '../processes/process-engine.ts';
 import { ProcessItems } from '../processes/process-items.ts';
 import { EmbeddedEngine } from '../query/embedded-engine.ts';
 import { EmbeddedItems } from '../query/embedded-items.ts';
 import { OpenIndexes } from '../query/open-indexes.ts';
+import { IndexParts } from '../query/parted/index-parts.ts';
+import { openParts } from '../query/parted/open-parts.ts';
+import { PartedEngine } from '../query/parted/parted-engine.ts';
+import { PartedItems } from '../query/parted/parted-items.ts';
 import { summaryOfIndex } from '../query/source-summary.ts';
 import type { OpenSource } from './source.ts';
 
@@ -26,26 +30,32 @@ export interface IndexOpener {
 export function inThisProcess(): IndexOpener {
   const opened = new Map<string, IndexReader>();
   const indexes = new OpenIndexes(opened);
-  const engine = new EmbeddedEngine(indexes);
-  const items = new EmbeddedItems(indexes);
+  const parts = new IndexParts();
+  const engine = new PartedEngine(new EmbeddedEngine(indexes), parts);
+  const items = new PartedItems(new EmbeddedItems(indexes), parts);
+  const names = new Map<string, readonly IndexReader[]>();
   const onCluster = new Map<string, ClusterSource>();
   const clusterEngine = new ClusterEngine(onCluster, indexes);
   return {
     isHere: true,
     async open(wanted, directory, cluster) {
-      const index = await IndexReader.open(directory);
-      const name = freeName(wanted, opened);
-      const there = cluster === undefined ? null : await openClusterSource(name, index, cluster);
-      opened.set(name, index);
+      const readers = await openParts(directory);
+      const [index] = readers;
+      const name = freeName(wanted, names);
+      const there = cluster === undefined ? null : await openClusterSource(name, index!, cluster);
+      names.set(name, readers);
+      for (const [i, part] of parts.add(name, readers).entries()) opened.set(part, readers[i]!);
       if (there !== null) onCluster.set(name, there);
       const close = async (): Promise<void> => {
-        if (opened.get(name) !== index) return;
-        opened.delete(name);
+        if (names.get(name) !== readers) return;
+        names.delete(name);
+        for (const part of parts.namesOf(name)) opened.delete(part);
+        parts.drop(name);
         onCluster.delete(name);
         if (there !== null) await closeClusterSource(there);
-        await index.close();
+        await Promise.all(readers.map((reader) => reader.close()));
       };
-      return { name, engine: there === null ? engine : clusterEngine, items, summary: summaryOfIndex(index), close };
+      return { name, engine: there === null ? engine : clusterEngine, items, summary: summaryOfIndex(readers), close };
     },
   };
 }

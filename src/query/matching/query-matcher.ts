@@ -100,12 +100,11 @@ export class QueryMatcher {
 
   #weightOf(text: string): number {
     const index = this.#index;
-    const content = index.fields.get(CONTENT_FIELD);
+    const { statistics } = index;
     const tokens = index.analyzer.tokens(text.slice(0, WEIGHED_UNITS_MAX));
     let weight = 0;
     for (const term of new Set(tokens.flatMap((token) => (token.kind === 'term' ? [token.term] : [])))) {
-      const items = content === undefined ? 0 : (index.dictionary(content).find(term)?.docFreq ?? 0);
-      weight += Math.log(1 + index.documentCount / (items + 1));
+      weight += Math.log(1 + statistics.documentCount / (statistics.docFreq(CONTENT_FIELD, term) + 1));
     }
     return weight;
   }

@@ -33,12 +33,15 @@ import { ValuePhrase } from './value-phrase.ts';
 
 type ListKey = TermInfo | string;
 
-/** One element of a phrase: a term, the terms that a pattern expands to, or any token. Equal words, and equal patterns, are one object. */
+/**
+ * One element of a phrase: a term, the terms that a pattern expands to, or any token. Equal words, and equal patterns, are one
+ * object. Document frequencies are those of all parts of the index.
+ */
 export type PhraseElement =
-  | { readonly kind: 'term'; readonly info: TermInfo }
+  | { readonly kind: 'term'; readonly info: TermInfo; readonly docFreq: number }
   | { readonly kind: 'terms'; readonly infos: readonly TermInfo[] }
   /** All of them, at one position. */
-  | { readonly kind: 'pieces'; readonly infos: readonly TermInfo[] }
+  | { readonly kind: 'pieces'; readonly infos: readonly TermInfo[]; readonly docFreqs: readonly number[] }
   | { readonly kind: 'any' };
 
 /** A term or pattern of the phrase, and all of its offsets in it. */
@@ -187,8 +190,8 @@ export class PhraseGatherer {
   /** Returns the document frequencies of the elements, or null if one is a pattern. */
   get docFreqs(): readonly number[] | null {
     const docFreqs = this.#elements.flatMap((element) => {
-      if (element.kind === 'pieces') return element.infos.map(({ docFreq }) => docFreq);
-      return [element.kind === 'term' ? element.info.docFreq : -1];
+      if (element.kind === 'pieces') return element.docFreqs;
+      return [element.kind === 'term' ? element.docFreq : -1];
     });
     return this.#isOfPatterns || docFreqs.includes(-1) ? null : docFreqs;
   }

@@ -11,7 +11,8 @@ import { TermOperator } from '../operators/term.ts';
 export function termOf(index: IndexReader, field: FieldHeader | undefined, term: string): Operator {
   const info = field === undefined ? null : index.dictionary(field).find(term);
   if (info === null) return new Nothing(`${field?.name ?? '?'}:${term}`);
-  return new TermOperator(index.list(info), 'term', `${field!.name}:${term}`, field!);
+  const docFreqs = [index.docFreqOf(field!, term, info)];
+  return new TermOperator(index.list(info), 'term', `${field!.name}:${term}`, field!, docFreqs);
 }
 
 export function existsOf(index: IndexReader, field: FieldHeader): Operator {

@@ -91,7 +91,7 @@ function locatedOf({ term }: WordPart, { info }: WordElement): LocatedTerm {
 }
 
 function docFreqsOf(elements: readonly WordElement[]): number[] {
-  return elements.map(({ info }) => info.docFreq);
+  return elements.map(({ docFreq }) => docFreq);
 }
 
 type WordPart = QueryPart & { readonly kind: 'term' };
@@ -116,7 +116,7 @@ function wordOf(index: IndexReader, field: FieldHeader, term: string, words: Wor
   let element = words.get(term);
   if (element === undefined) {
     const info = index.dictionary(field).find(term);
-    element = info === null ? null : { kind: 'term', info };
+    element = info === null ? null : { kind: 'term', info, docFreq: index.docFreqOf(field, term, info) };
     words.set(term, element);
   }
   return element;
@@ -141,9 +141,12 @@ function* elementsOf(
       else elements.push(element);
     } else if (part.kind === 'pieces') {
       const found = field === undefined ? [null] : part.terms.map((term) => wordOf(index, field, term, words));
-      const infos = found.flatMap((element) => (element === null ? [] : [element.info]));
-      if (infos.length < found.length) isMissing = true;
-      else elements.push({ kind: 'pieces', infos: [...new Set(infos)] });
+      const pieces = new Set(found.flatMap((element) => element ?? []));
+      if (found.includes(null)) isMissing = true;
+      else {
+        const infos = [...pieces].map(({ info }) => info);
+        elements.push({ kind: 'pieces', infos, docFreqs: [...pieces].map(({ docFreq }) => docFreq) });
+      }
     } else if (part.kind === 'pattern' && part.isAnyToken) elements.push({ kind: 'any' });
     else {
       // Compiled even if a term is missing, so that errors do not depend on the index.
@@ -154,7 +157,8 @@ function* elementsOf(
       if (element === undefined) {
         const infos = yield* expansion.termsOf(field!, automaton, source);
         if (infos.length === 0) isMissing = true;
-        element = infos.length === 1 ? { kind: 'term', info: infos[0]! } : { kind: 'terms', infos };
+        element =
+          infos.length === 1 ? { kind: 'term', info: infos[0]!, docFreq: infos[0]!.docFreq } : { kind: 'terms', infos };
         expanded.set(source, element);
       }
       elements.push(element);

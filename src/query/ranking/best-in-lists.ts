@@ -14,7 +14,7 @@ import { putDocs, putRecords } from '../operators/resident-blocks.ts';
 import { ResidentLists } from '../operators/resident-lists.ts';
 import type { BestItems } from './best-items.ts';
 import type { TermScorer } from './scoring.ts';
-import { MARGIN, readImpacts, WEIGHT_MAX, WEIGHT_MIN } from './term-bounds.ts';
+import { readImpacts, WEIGHT_MAX, WEIGHT_MIN } from './term-bounds.ts';
 
 abstract class BestInLists extends ResidentLists {
   override readonly weights: readonly number[];
@@ -27,7 +27,7 @@ abstract class BestInLists extends ResidentLists {
       terms.map(({ list }) => list),
       excluded,
     );
-    this.weights = terms.map(({ weight }) => weight * MARGIN);
+    this.weights = terms.map(({ bound }) => bound);
     this.norms = terms.map(({ norms }) => norms);
     this.#best = best;
   }
@@ -123,7 +123,7 @@ class BestOfSome extends BestInLists {
 export function haveBounds(index: IndexReader, terms: readonly TermScorer[]): boolean {
   return (
     ResidentCodes.hasRoomFor(index.documentCount, new Set(terms.map(({ norms }) => norms)).size) &&
-    terms.every(({ weight }) => weight > WEIGHT_MIN && weight < WEIGHT_MAX)
+    terms.every(({ bound }) => bound > WEIGHT_MIN && bound < WEIGHT_MAX)
   );
 }
 

@@ -267,7 +267,7 @@ export class PrunedTop {
     term.rankBitmap();
     term.isCounted = true;
     const wanted = this.#filter === null ? this.#limit : Math.min(FILTERED * this.#limit, RANKED_BESTS_MAX);
-    const found = ranked.gatherBest(term.number, this.#least, wanted);
+    const found = ranked.gatherBest(term.number, this.#least, wanted, term.scorer.exactPart);
     const { bar } = ranked;
     if (this.#filter !== null) ranked.markCandidates(found);
     this.#finish(found);

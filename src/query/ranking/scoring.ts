@@ -56,6 +56,10 @@ export class TermScorer extends AddingScorer {
   readonly list: PostingList;
   /** Equals boost · idf · (k1 + 1). It is multiplied by tf / (tf + norm). */
   readonly weight: number;
+  /** The weight in the kernel, whose 32-bit scores are then upper bounds of exact scores in spite of all rounding. */
+  readonly bound: number;
+  /** A kernel score times this is a lower bound of the exact score, but for rounding. */
+  readonly exactPart: number;
   readonly norms: Norms;
   readonly #frequencies: TermFrequencies;
   override readonly terms: readonly TermScorer[] | null;
@@ -63,7 +67,10 @@ export class TermScorer extends AddingScorer {
   constructor(index: IndexReader, { field, list, docFreqs }: ListRelevance, boost: number) {
     super();
     this.list = list;
-    this.weight = boost * idfOf(field, docFreqs) * (K1 + 1);
+    this.weight = boost * idfOf(index, field, docFreqs) * (K1 + 1);
+    const factor = index.boundFactor(field);
+    this.bound = this.weight * factor * MARGIN;
+    this.exactPart = 1 / factor;
     this.#frequencies = new TermFrequencies(index, list);
     this.norms = index.norms(field);
     // A negative score has no useful bound, because a document without the term would be better.
@@ -164,11 +171,15 @@ export class TermScorer extends AddingScorer {
 }
 
 /** Returns the sum of the idf of the terms in an occurrence. */
-function idfOf(field: FieldHeader, docFreqs: readonly number[]): number {
+function idfOf({ statistics }: IndexReader, { name }: FieldHeader, docFreqs: readonly number[]): number {
+  const documents = statistics.documentsWith(name);
   let sum = 0;
-  for (const docFreq of docFreqs) sum += idf(field.exists.docFreq, docFreq);
+  for (const docFreq of docFreqs) sum += idf(documents, docFreq);
   return sum;
 }
+
+/** Covers the rounding of scores in the kernel. */
+const MARGIN = 1 + 1e-5;
 
 const WORD = { name: 'words', detail: '' };
 /** Bitmap lookups that cost as much as reading one posting. */
@@ -192,7 +203,7 @@ export class CountedScorer extends AddingScorer {
     super();
     const { field, docFreqs } = relevance;
     this.relevance = relevance;
-    this.#weight = boost * idfOf(field, docFreqs) * (K1 + 1);
+    this.#weight = boost * idfOf(index, field, docFreqs) * (K1 + 1);
     this.#norms = index.norms(field);
   }
 

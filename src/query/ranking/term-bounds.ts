@@ -10,8 +10,6 @@ import { tuning } from '../../shared/thresholds.ts';
 import { putDocs, putRecords } from '../operators/resident-blocks.ts';
 import type { TermScorer } from './scoring.ts';
 
-/** Factor for weights that makes 32-bit kernel scores upper bounds of exact scores in spite of all rounding. */
-export const MARGIN = 1 + 1e-5;
 /** Weights whose sums and quotients 32-bit floats can represent. */
 export const WEIGHT_MIN = 1e-30;
 export const WEIGHT_MAX = 1e30;
@@ -48,7 +46,7 @@ export class TermInBlock {
     this.scorer = scorer;
     this.number = number;
     this.isRequired = isRequired;
-    this.#weight = scorer.weight * MARGIN;
+    this.#weight = scorer.bound;
   }
 
   /** Returns the first block at or after `block` with the term; Infinity if there is none. */

@@ -30,7 +30,7 @@ export class CellRows implements RowWriter {
     this.#label = Buffer.from(label);
     this.#types = Uint8Array.from(
       index.names,
-      (name) => CELL_TYPES[index.fields.get(name)?.type ?? 'text'] ?? TEXT_CELL,
+      (name) => CELL_TYPES[index.statistics.typeOf(name) ?? 'text'] ?? TEXT_CELL,
     );
     const numbers = new Map(index.names.map((name, number) => [name, number]));
     const slotsOf = new Map<number, number[]>();

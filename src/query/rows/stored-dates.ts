@@ -9,7 +9,7 @@ const [T, Z, COLON, POINT] = [0x54, 0x5a, 0x3a, 0x2e] as const;
 
 /** Indexed by number of the name: 1 for a date. */
 export function dateNames(index: IndexReader): Uint8Array {
-  return Uint8Array.from(index.names, (name) => (index.fields.get(name)?.type === 'date' ? 1 : 0));
+  return Uint8Array.from(index.names, (name) => (index.statistics.typeOf(name) === 'date' ? 1 : 0));
 }
 
 /** Returns the value in UTC, or null if it stays unchanged. */

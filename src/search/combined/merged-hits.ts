@@ -136,13 +136,25 @@ class Head<T> {
 }
 
 function comparison(sort: Sort): (a: Head<unknown>, b: Head<unknown>) => number {
+  const compare = comparisonOf(sort);
+  return (a, b) => compare(a, b) || a.order - b.order || a.id - b.id;
+}
+
+/** The keys of an item. */
+export interface KeyedItem {
+  key(i: number): SortValue;
+}
+
+/** Compares items by their keys alone. */
+export function comparisonOf(sort: Sort): (a: KeyedItem, b: KeyedItem) => number {
   const orders = sort.by === 'fields' ? sort.keys : [{ direction: 'desc' } as const];
+  if (sort.by === 'id') return () => 0;
   return (a, b) => {
     for (const [i, key] of orders.entries()) {
       const order = compareKeys(a.key(i), b.key(i), key);
       if (order !== 0) return order;
     }
-    return a.order - b.order || a.id - b.id;
+    return 0;
   };
 }
 

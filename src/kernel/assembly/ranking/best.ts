@@ -86,9 +86,9 @@ function sortCandidates(count: usize): void {
 
 /**
  * Makes the documents that may be in the top `wanted` of a term, and score at least `least`, the candidates. Returns how many.
- * For lists with packs.
+ * For lists with packs. A score times `exactPart` is a lower bound of the exact one, but for rounding.
  */
-export function gatherBest(t: u32, least: f32, wanted: u32): u32 {
+export function gatherBest(t: u32, least: f32, wanted: u32, exactPart: f32): u32 {
   const term = termAt(t);
   locatePacks(term);
   const bits: usize = load<u32>(term, BITS);
@@ -118,7 +118,7 @@ export function gatherBest(t: u32, least: f32, wanted: u32): u32 {
       if (code === CODE_LAST) continue;
       const tf = <f32>load<i32>(RANKS + (i << 2));
       const norm = code === 0 ? CODE_FIRST_END : load<f32>(NORMS + ((<usize>code) << 2)) * NORM_MORE;
-      noteBest(((weight * tf) / (tf + norm)) * EXACT_PART, wanted);
+      noteBest(((weight * tf) / (tf + norm)) * exactPart * EXACT_PART, wanted);
     }
     if (bests === <usize>wanted) bar = max<f32>(bar, load<f32>(BEST));
   }

@@ -1,0 +1,87 @@
+/** The parts of the indexes of an engine: which items each has, and requests to them in place of requests to their sources. */
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { OutsideSet, SearchRequest } from '../../search/search-request.ts';
+
+/** A part of an index, under its name in the engine of the parts. Ids of a part are greater than those of the parts before it. */
+export interface PartOfSource {
+  readonly name: string;
+  /** Its lowest and highest item id. */
+  readonly first: number;
+  readonly last: number;
+  /** Number of its documents, and of those in the parts before it. */
+  readonly documents: number;
+  readonly documentsBefore: number;
+}
+
+/** The parts of each source that has several. It changes when sources are opened and closed. */
+export class IndexParts {
+  readonly #parts = new Map<string, readonly PartOfSource[]>();
+  readonly #sources = new Map<string, string>();
+
+  /** Adds a source, and returns the names under which the engine must have its readers. */
+  add(source: string, readers: readonly IndexReader[]): readonly string[] {
+    this.drop(source);
+    if (readers.length === 1) return [source];
+    const parts: PartOfSource[] = [];
+    let documentsBefore = 0;
+    for (const [n, { ids, idOrder, documentCount }] of readers.entries()) {
+      const ordered = idOrder?.ids ?? ids;
+      const [first, last] = [ordered[0]!, ordered.at(-1)!];
+      parts.push({ name: `${source}\0${n}`, first, last, documents: documentCount, documentsBefore });
+      documentsBefore += documentCount;
+    }
+    this.#parts.set(source, parts);
+    for (const { name } of parts) this.#sources.set(name, source);
+    return parts.map(({ name }) => name);
+  }
+
+  drop(source: string): void {
+    for (const { name } of this.#parts.get(source) ?? []) this.#sources.delete(name);
+    this.#parts.delete(source);
+  }
+
+  /** Returns the parts of a source in order of their ids, or null if its index has no parts. */
+  of(source: string): readonly PartOfSource[] | null {
+    return this.#parts.get(source) ?? null;
+  }
+
+  /** Returns the names of the parts of a source, or its own name. */
+  namesOf(source: string): readonly string[] {
+    return this.of(source)?.map(({ name }) => name) ?? [source];
+  }
+
+  /** Returns the source of a part; other names unchanged. */
+  sourceOf(name: string): string {
+    return this.#sources.get(name) ?? name;
+  }
+
+  /** Whether any of these sources has several parts. */
+  haveAny(scopes: readonly { readonly source: string }[]): boolean {
+    return this.#parts.size > 0 && scopes.some(({ source }) => this.#parts.has(source));
+  }
+}
+
+/** Returns the part that an id belongs to, whether it exists there or not. */
+export function partOf(parts: readonly PartOfSource[], id: number): PartOfSource {
+  return parts.find(({ last }) => id <= last) ?? parts.at(-1)!;
+}
+
+/** Returns a set with its items by part. */
+export function setOfParts(parts: IndexParts, { items, ...set }: OutsideSet): OutsideSet {
+  const own = new Map<string, Uint32Array | 'all'>();
+  for (const [source, ids] of items) for (const name of parts.namesOf(source)) own.set(name, ids);
+  return { ...set, items: own };
+}
+
+/** Returns the members of a request that name sources, with their parts. */
+export function namesInParts(
+  parts: IndexParts,
+  { sets, seen }: Pick<SearchRequest, 'sets' | 'seen'>,
+): Pick<SearchRequest, 'sets' | 'seen'> {
+  return {
+    ...(sets === undefined ? {} : { sets: sets.map((set) => setOfParts(parts, set)) }),
+    ...(seen === undefined
+      ? {}
+      : { seen: seen.map(([source, values]) => [parts.namesOf(source)[0]!, values] as const) }),
+  };
+}

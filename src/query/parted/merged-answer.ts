@@ -1,0 +1,70 @@
+/** The request to the parts of sources, and their answers as that of one source. */
+import { combinedFacet, facetsOfEach } from '../../search/combined/merged-facets.ts';
+import { firstHints } from '../../search/hints.ts';
+import type { FacetAnswer, FacetCount, SourceAnswer } from '../../search/search-answer.ts';
+import type { Facet, SearchRequest, SourceScope } from '../../search/search-request.ts';
+import { type IndexParts, namesInParts } from './index-parts.ts';
+import { mergedItems } from './merged-items.ts';
+
+const NO_HINTS: readonly string[] = [];
+
+/** Returns the request with parts in place of sources. Parts skip nothing, because it is unknown whose items are skipped. */
+export function requestOfParts(
+  { want, limit, facets, ...request }: SearchRequest,
+  sources: readonly SourceScope[],
+  parts: IndexParts,
+): SearchRequest {
+  const most = Math.max(0, ...request.sources.map(({ skip = 0 }) => skip));
+  const needsKeys = want.includes('ids') && request.sort !== undefined && request.sort.by !== 'id';
+  return {
+    ...request,
+    ...namesInParts(parts, request),
+    sources,
+    want: needsKeys && !want.includes('keys') ? [...want, 'keys'] : want,
+    ...(limit === undefined ? {} : { limit: limit + most }),
+    ...(facets === undefined ? {} : { facets: facetsOfEach(facets, sources.length) }),
+  };
+}
+
+/** Returns the answer of a source from those of its parts. */
+export async function mergedAnswer(
+  answers: readonly SourceAnswer[],
+  { want, sort, limit, facets = [] }: SearchRequest,
+  { skip = 0 }: SourceScope,
+): Promise<SourceAnswer> {
+  const items = answers.flatMap((answer) => answer.items ?? []);
+  const merged: FacetAnswer[] = [];
+  for (const [i, facet] of facets.entries())
+    merged.push(
+      await mergedFacet(
+        facet,
+        answers.map((one) => one.facets[i]!),
+      ),
+    );
+  const order = { sort, skip, limit: limit ?? Number.POSITIVE_INFINITY, hasKeys: want.includes('keys') };
+  return {
+    count: want.includes('count') ? answers.reduce((sum, { count }) => sum + count!, 0) : null,
+    items: want.includes('ids') ? mergedItems(items, order) : null,
+    facets: merged,
+    ...(want.includes('hints') ? { hints: commonHints(answers.map(({ hints = NO_HINTS }) => hints)) } : {}),
+  };
+}
+
+/** The number of sources of a value is counted above, where parts are not known. */
+async function mergedFacet(facet: Facet, answers: readonly FacetAnswer[]): Promise<FacetAnswer> {
+  const own = facet.kind === 'values' ? { ...facet, minSources: 1 } : facet;
+  const { counts, ...numbers } = await combinedFacet(own, answers);
+  return { ...numbers, counts: batches(counts) };
+}
+
+async function* batches(counts: readonly FacetCount[]): AsyncGenerator<readonly FacetCount[], void, undefined> {
+  for (let at = 0; at < counts.length; at += COUNTS_AT_ONCE) yield counts.slice(at, at + COUNTS_AT_ONCE);
+}
+
+const COUNTS_AT_ONCE = 1024;
+
+/** The hints that all parts give. A hint that something is missing may be wrong in another part. */
+export function commonHints(hints: readonly (readonly string[])[]): readonly string[] {
+  const [first = NO_HINTS, ...others] = hints;
+  return firstHints(first.filter((hint) => others.every((other) => other.includes(hint))));
+}

@@ -1,0 +1,224 @@
+/**
+ * An engine over sources whose indexes have several parts, made of an engine that has each part as a source of its own. It asks
+ * about parts and merges their answers, so that they equal those of one index of all items. A request about no such source is
+ * passed on unchanged.
+ */
+
+import type { Query } from '../../../grammar/ast.ts';
+import type { Explanation } from '../../search/explanation.ts';
+import type { KeywordsAnswer, KeywordsRequest } from '../../search/keywords.ts';
+import { RefusedQueryError } from '../../search/refused-query.ts';
+import type { EventsRequest, SourceEvents } from '../../search/related/events.ts';
+import type { ItemFamily, TreeLevel, TreeRequest } from '../../search/related/item-tree.ts';
+import type { Outcome, SourceAnswer } from '../../search/search-answer.ts';
+import type { FieldSummary, FieldValues, SearchEngine } from '../../search/search-engine.ts';
+import type { SearchRequest } from '../../search/search-request.ts';
+import type { MatchingRequest, MatchingSession } from '../../search/text-matching.ts';
+import { isComputed } from '../request-sets.ts';
+import { type PartOfSource, type IndexParts, namesInParts, partOf } from './index-parts.ts';
+import { mergedAnswer, requestOfParts } from './merged-answer.ts';
+import { mergedEvents } from './merged-events.ts';
+import { mergedExplanations, mergedFields, mergedFieldValues } from './merged-facts.ts';
+import { mergedKeywords } from './merged-keywords.ts';
+import { mergedTop } from './merged-top.ts';
+import { PartedMatching } from './parted-matching.ts';
+
+/** The name of a set of hits that was found before. */
+const HITS = 'hits of the tree';
+
+export class PartedEngine implements SearchEngine {
+  readonly #engine: SearchEngine;
+  readonly #parts: IndexParts;
+
+  constructor(engine: SearchEngine, parts: IndexParts) {
+    this.#engine = engine;
+    this.#parts = parts;
+  }
+
+  search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
+    if (!this.#parts.haveAny(request.sources)) return this.#engine.search(request, signal);
+    return this.#merged(
+      request.sources,
+      (sources) => this.#engine.search(requestOfParts(request, sources, this.#parts), signal),
+      (answers, scope) => mergedAnswer(answers, request, scope),
+      ({ after }, source) => ({ source, ...(after === undefined ? {} : { after }) }),
+    );
+  }
+
+  events(request: EventsRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceEvents>[]> {
+    if (!this.#parts.haveAny(request.sources)) return this.#engine.events(request, signal);
+    const most = Math.max(0, ...request.sources.map(({ skip = 0 }) => skip));
+    const limit = request.limit === undefined ? {} : { limit: request.limit + most };
+    return this.#merged(
+      request.sources,
+      (sources) =>
+        this.#engine.events({ ...request, ...namesInParts(this.#parts, request), ...limit, sources }, signal),
+      async (events, scope) => mergedEvents(events, request, scope),
+      ({ after }, source) => ({ source, ...(after === undefined ? {} : { after }) }),
+    );
+  }
+
+  async tree(request: TreeRequest, signal?: AbortSignal): Promise<Outcome<TreeLevel | null>> {
+    const { source, id, offset, limit } = request;
+    const parts = this.#parts.of(source);
+    if (parts === null) return this.#engine.tree(request, signal);
+    const hits = request.hits === null ? null : await this.#hitsOf(request.hits, parts, signal);
+    if (hits !== null && 'kind' in hits) return hits;
+    const ask = (name: string, page: Pick<TreeRequest, 'offset' | 'limit'>) =>
+      this.#engine.tree({ ...request, ...page, source: name, hits }, signal);
+    if (id !== null) return ask(partOf(parts, id).name, { offset, limit });
+    const levels: TreeLevel[] = [];
+    for (const { name } of parts) {
+      const level = await ask(name, { offset: 0, limit: offset + limit });
+      if (level.kind === 'damaged') return level;
+      if (level.value !== null) levels.push(level.value);
+    }
+    return { kind: 'value', value: mergedTop(levels, offset, limit) };
+  }
+
+  /** The set to count in a tree. If items of one part add items of another, it is found first. */
+  async #hitsOf(
+    hits: NonNullable<TreeRequest['hits']>,
+    parts: readonly PartOfSource[],
+    signal: AbortSignal | undefined,
+  ): Promise<NonNullable<TreeRequest['hits']> | Extract<Outcome<never>, { kind: 'damaged' }>> {
+    const own = { ...hits, ...namesInParts(this.#parts, hits) };
+    if (!isComputed(hits)) return own;
+    const sources = parts.map(({ name }) => ({ source: name }));
+    const items = new Map<string, Uint32Array>();
+    for (const [i, outcome] of (await this.#engine.search({ ...own, sources, want: ['ids'] }, signal)).entries()) {
+      if (outcome.kind === 'damaged') return outcome;
+      const ids: number[] = [];
+      for await (const batch of outcome.value.items ?? []) for (const id of batch.ids) ids.push(id);
+      items.set(parts[i]!.name, Uint32Array.from(ids));
+    }
+    const query: Query = { kind: 'set', name: HITS };
+    return { query, sets: [{ name: HITS, items }] };
+  }
+
+  async family(source: string, id: number, signal?: AbortSignal): Promise<Outcome<ItemFamily | null>> {
+    const parts = this.#parts.of(source);
+    if (parts === null) return this.#engine.family(source, id, signal);
+    return this.#engine.family(partOf(parts, id).name, id, signal);
+  }
+
+  explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {
+    if (!this.#parts.haveAny(request.sources)) return this.#engine.explain(request, signal);
+    return this.#merged(
+      request.sources,
+      (sources) => this.#engine.explain(requestOfParts(request, sources, this.#parts), signal),
+      async (explanations) => mergedExplanations(explanations),
+    );
+  }
+
+  fields(sources: readonly string[], signal?: AbortSignal): Promise<readonly Outcome<readonly FieldSummary[]>[]> {
+    return this.#mergedNames(sources, (names) => this.#engine.fields(names, signal), mergedFields);
+  }
+
+  fieldValues(
+    field: string,
+    sources: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<readonly Outcome<FieldValues>[]> {
+    return this.#mergedNames(
+      sources,
+      (names) => this.#engine.fieldValues(field, names, signal),
+      (values) => mergedFieldValues(field, values),
+    );
+  }
+
+  keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]> {
+    if (!this.#parts.haveAny(request.sources)) return this.#engine.keywords(request, signal);
+    return this.#merged(
+      request.sources,
+      (sources) => this.#engine.keywords({ ...request, ...namesInParts(this.#parts, request), sources }, signal),
+      async (answers, { source }) => this.#keywordsOf(answers, { ...request, sources: [{ source }] }, signal),
+    );
+  }
+
+  /** A query that one part refuses counts in no part, so the others are asked again without it. */
+  async #keywordsOf(
+    answers: readonly KeywordsAnswer[],
+    request: KeywordsRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<KeywordsAnswer> {
+    const merged = mergedKeywords(answers);
+    const { refused } = merged;
+    if (answers.every((answer) => answer.refused.length === refused.length)) return merged;
+    const left = new Uint8Array(request.queries.ends.length);
+    left.set(request.left ?? []);
+    for (const { number } of refused) left[number] = 1;
+    const [again] = await this.keywords({ ...request, left }, signal);
+    if (again!.kind === 'damaged') throw again!.fault;
+    return { ...again!.value, refused: [...refused, ...again!.value.refused].sort((a, b) => a.number - b.number) };
+  }
+
+  async matching(request: MatchingRequest, signal?: AbortSignal): Promise<MatchingSession> {
+    const parts = this.#parts.of(request.source);
+    if (parts === null) return this.#engine.matching(request, signal);
+    const own = { ...request, ...namesInParts(this.#parts, request) };
+    const sessions: MatchingSession[] = [];
+    try {
+      for (const { name } of parts) sessions.push(await this.#engine.matching({ ...own, source: name }, signal));
+    } catch (fault) {
+      for (const session of sessions) session.end();
+      throw this.#ofSource(fault);
+    }
+    return new PartedMatching(parts, sessions);
+  }
+
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  #mergedNames<T>(
+    sources: readonly string[],
+    ask: (names: readonly string[]) => Promise<readonly Outcome<T>[]>,
+    merge: (values: readonly T[]) => T,
+  ): Promise<readonly Outcome<T>[]> {
+    const scopes = sources.map((source) => ({ source }));
+    if (!this.#parts.haveAny(scopes)) return ask(sources);
+    return this.#merged(
+      scopes,
+      (parts) => ask(parts.map(({ source }) => source)),
+      async (values) => merge(values),
+    );
+  }
+
+  /** Asks about all parts of all sources at once, and merges the answers of each source, even if it has one part. */
+  async #merged<S extends { readonly source: string }, T, R extends T>(
+    scopes: readonly S[],
+    ask: (parts: readonly S[]) => Promise<readonly Outcome<T>[]>,
+    merge: (values: readonly T[], scope: S) => Promise<R>,
+    scopeOf?: (scope: S, source: string) => { readonly source: string },
+  ): Promise<readonly Outcome<T | R>[]> {
+    const split = scopes.map((scope) =>
+      this.#parts.namesOf(scope.source).map((name) => (scopeOf?.(scope, name) ?? { ...scope, source: name }) as S),
+    );
+    let outcomes: readonly Outcome<T>[];
+    try {
+      outcomes = await ask(split.flat());
+    } catch (fault) {
+      throw this.#ofSource(fault);
+    }
+    const merged: Outcome<T | R>[] = [];
+    let at = 0;
+    for (const [i, scope] of scopes.entries()) {
+      const own = outcomes.slice(at, at + split[i]!.length);
+      at += own.length;
+      const damaged = own.find(({ kind }) => kind === 'damaged');
+      merged.push(damaged ?? { kind: 'value', value: await merge(own.flatMap(valueOf), scope) });
+    }
+    return merged;
+  }
+
+  /** The error of a part, with the name of its source. */
+  #ofSource(fault: unknown): unknown {
+    if (!(fault instanceof RefusedQueryError) || fault.source === null) return fault;
+    return fault.with({ source: this.#parts.sourceOf(fault.source) });
+  }
+}
+
+function valueOf<T>(outcome: Outcome<T>): readonly T[] {
+  return outcome.kind === 'value' ? [outcome.value] : [];
+}

@@ -1,0 +1,155 @@
+/** The item store over sources whose indexes have several parts: each item is in the part of its id. */
+import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '../../search/item-store.ts';
+import type { Holders, HoldersRequest } from '../../search/related/value-holders.ts';
+import type { RowBookmarks, Rows, RowsRequest } from '../../search/rows.ts';
+import { joinedIds } from '../../shared/joined-arrays.ts';
+import { type PartOfSource, type IndexParts, partOf } from './index-parts.ts';
+
+export class PartedItems implements ItemStore {
+  readonly #items: ItemStore;
+  readonly #parts: IndexParts;
+
+  constructor(items: ItemStore, parts: IndexParts) {
+    this.#items = items;
+    this.#parts = parts;
+  }
+
+  async exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {
+    const parts = this.#parts.of(source);
+    if (parts === null) return this.#items.exist(source, ids, signal);
+    const flags = new Uint8Array(ids.length);
+    for (const { name, at, own } of dividedIds(parts, ids))
+      scatter(await this.#items.exist(name, own, signal), at, flags);
+    return flags;
+  }
+
+  async records(
+    refs: readonly ItemRef[],
+    signal?: AbortSignal,
+    shown: readonly string[] | null = null,
+  ): Promise<readonly (IndexedItem | null)[]> {
+    if (!this.#parts.haveAny(refs)) return this.#items.records(refs, signal, shown);
+    const parts = refs.map(({ source, id }) => this.#partOf(source, id));
+    const own = refs.map((ref, i) => ({ ...ref, source: parts[i]?.name ?? ref.source }));
+    const records = await this.#items.records(own, signal, shown);
+    return records.map((record, i) => (record === null ? null : numbered(record, parts[i]!)));
+  }
+
+  async rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows> {
+    const parts = this.#parts.of(request.source);
+    const [first] = request.ids;
+    if (parts === null || first === undefined) return this.#items.rows(request, signal);
+    const part = partOf(parts, first);
+    // An answer may have fewer rows than the request, so it ends before an item of another part.
+    const other = request.ids.findIndex((id) => partOf(parts, id) !== part);
+    const count = other < 0 ? request.ids.length : other;
+    return this.#items.rows({ ...firstOf(request, count), source: part.name }, signal);
+  }
+
+  async familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
+    const parts = this.#parts.of(source);
+    if (parts === null) return this.#items.familyRoots(source, ids, signal);
+    const roots = new Uint32Array(ids.length);
+    for (const { name, at, own } of dividedIds(parts, ids)) {
+      scatter(await this.#items.familyRoots(name, own, signal), at, roots);
+    }
+    return roots;
+  }
+
+  async threadGroups(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<ThreadGroups> {
+    const parts = this.#parts.of(source);
+    if (parts === null) return this.#items.threadGroups(source, ids, signal);
+    const threads: string[] = [];
+    const of = new Uint32Array(ids.length);
+    for (const { name, at, own } of dividedIds(parts, ids)) {
+      const groups = await this.#items.threadGroups(name, own, signal);
+      scatter(
+        groups.of.map((thread) => (thread === 0 ? 0 : thread + threads.length)),
+        at,
+        of,
+      );
+      for (const thread of groups.threads) threads.push(thread);
+    }
+    return { of, threads };
+  }
+
+  async holders(request: HoldersRequest, signal?: AbortSignal): Promise<Holders> {
+    const parts = this.#parts.of(request.source);
+    if (parts === null) return this.#items.holders(request, signal);
+    const found = new Uint8Array(request.ends.length);
+    const ids: Uint32Array[] = [];
+    for (const { name } of parts) {
+      const holders = await this.#items.holders({ ...request, source: name }, signal);
+      for (const [i, flag] of holders.found.entries()) if (flag === 1) found[i] = 1;
+      ids.push(holders.ids);
+    }
+    return { ids: joinedIds(ids), found };
+  }
+
+  async propertyNames(source: string, signal?: AbortSignal): Promise<readonly string[]> {
+    const names = new Set<string>();
+    for (const part of this.#parts.namesOf(source)) {
+      for (const name of await this.#items.propertyNames(part, signal)) names.add(name);
+    }
+    return [...names];
+  }
+
+  storedText(ref: ItemRef, signal?: AbortSignal): Promise<StoredText> {
+    const part = this.#partOf(ref.source, ref.id);
+    return this.#items.storedText(part === null ? ref : { ...ref, source: part.name }, signal);
+  }
+
+  close(): Promise<void> {
+    return this.#items.close();
+  }
+
+  #partOf(source: string, id: number): PartOfSource | null {
+    const parts = this.#parts.of(source);
+    return parts === null ? null : partOf(parts, id);
+  }
+}
+
+/** Documents are numbered over all parts. */
+function numbered(record: IndexedItem, part: PartOfSource | null): IndexedItem {
+  if (part === null || record.luceneId === undefined) return record;
+  return { ...record, luceneId: record.luceneId + part.documentsBefore };
+}
+
+/** Ids of one part, and their indexes among all. */
+interface OwnIds {
+  readonly name: string;
+  readonly at: readonly number[];
+  readonly own: Uint32Array;
+}
+
+function dividedIds(parts: readonly PartOfSource[], ids: Uint32Array): readonly OwnIds[] {
+  const at = new Map<PartOfSource, number[]>();
+  for (const [i, id] of ids.entries()) {
+    const part = partOf(parts, id);
+    const known = at.get(part);
+    if (known === undefined) at.set(part, [i]);
+    else known.push(i);
+  }
+  return [...at].map(([{ name }, own]) => ({ name, at: own, own: Uint32Array.from(own, (i) => ids[i]!) }));
+}
+
+function scatter<T extends Uint8Array | Uint32Array>(values: T, at: readonly number[], out: T): void {
+  for (const [i, place] of at.entries()) out[place] = values[i]!;
+}
+
+/** The request for its first `count` items. */
+function firstOf(request: RowsRequest, count: number): RowsRequest {
+  const cut = (lists: RowBookmarks | null): RowBookmarks | null =>
+    lists === null ? null : { ...lists, of: lists.of.subarray(0, count) };
+  const { bookmarks, notes, reviewed, hashsets } = request;
+  const noted = notes?.at.findIndex((i) => i >= count) ?? -1;
+  return {
+    ...request,
+    ids: request.ids.subarray(0, count),
+    bookmarks: cut(bookmarks),
+    reviewed: cut(reviewed),
+    hashsets: cut(hashsets),
+    notes:
+      notes === null || noted < 0 ? notes : { at: notes.at.subarray(0, noted), texts: notes.texts.slice(0, noted) },
+  };
+}

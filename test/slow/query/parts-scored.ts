@@ -1,0 +1,110 @@
+/**
+ * Hits, scores and orders of an index of three parts, compared with those of one index of the same items, to the last bit. For
+ * tests, which load it under the thresholds that they need.
+ */
+import { join } from 'node:path';
+import { expect } from '@jest/globals';
+import { parseQuery } from '../../../grammar/parse.ts';
+import { IndexReader } from '../../../src/engine/index-reader.ts';
+import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
+import { OpenIndexes } from '../../../src/query/open-indexes.ts';
+import { IndexParts } from '../../../src/query/parted/index-parts.ts';
+import { PartedEngine } from '../../../src/query/parted/parted-engine.ts';
+import type { SearchEngine } from '../../../src/search/search-engine.ts';
+import type { Sort } from '../../../src/search/search-request.ts';
+import { hitsOf } from '../../support/asked-source.ts';
+import { seeded } from '../../support/seeded.ts';
+import { type SyntheticDoc, withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
+
+const WORDS = ['common', 'often', 'some', 'few', 'rare'];
+/** Texts of the second part are shorter, and those of the third are longer. */
+const LENGTHS = [30, 4, 200];
+
+const QUERIES = [
+  ...WORDS,
+  'common often',
+  'rare common few',
+  '+often common rare some',
+  '+common +often',
+  '+common +often +some -few',
+  'common often some few rare filler1 filler2',
+  'common -rare',
+  '"common common"',
+  '"often some"~4 few',
+  'often^3 few^0.5',
+  'com* some',
+  'title:often common',
+  'title:few',
+  'title:"note 7" rare',
+];
+
+export async function partsScoreLikeOneIndex(items: number): Promise<void> {
+  await withDirectory(async (directory) => {
+    const random = seeded(20_261_129);
+    const starts = [0, Math.ceil(0.45 * items), Math.ceil(0.8 * items), items];
+    const docs = Array.from({ length: items }, (_, doc) => {
+      const part = starts.findIndex((start, i) => doc >= start && doc < starts[i + 1]!);
+      return docOf(doc, LENGTHS[part]!, random);
+    });
+    await writeIndex(join(directory, 'whole'), docs);
+    const readers: IndexReader[] = [];
+    for (let part = 0; part < LENGTHS.length; part++) {
+      const [start, end] = [starts[part]!, starts[part + 1]!];
+      const own = docs.slice(start, end).map((one) => ({ ...one, doc: one.doc - start }));
+      await writeIndex(join(directory, `part-${part}`), own, { idOf: (doc) => doc + start });
+      readers.push(await IndexReader.open(join(directory, `part-${part}`)));
+    }
+    IndexReader.join(readers);
+    expect(readers.map((reader) => reader.boundFactor(reader.fields.get('content')!) > 1.2)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const parts = new IndexParts();
+    const names = parts.add('it', readers);
+    const opened = new OpenIndexes(new Map(names.map((name, i) => [name, readers[i]!])));
+    const whole = await IndexReader.open(join(directory, 'whole'));
+    const [one, parted] = [
+      new EmbeddedEngine(new OpenIndexes(new Map([['it', whole]]))),
+      new PartedEngine(new EmbeddedEngine(opened), parts),
+    ];
+    try {
+      for (const q of QUERIES) await answersAreEqual(q, one, parted);
+    } finally {
+      await Promise.all([one.close(), parted.close()]);
+    }
+  });
+}
+
+async function answersAreEqual(q: string, one: SearchEngine, parted: SearchEngine): Promise<void> {
+  const query = parseQuery(q);
+  const relevance: Sort = { by: 'relevance' };
+  for (const [limit, skip, isCounted] of [
+    [1, 0, false],
+    [10, 0, false],
+    [10, 0, true],
+    [7, 13, true],
+    [2000, 0, true],
+  ] as const) {
+    const want = isCounted ? (['count', 'ids', 'keys'] as const) : (['ids', 'keys'] as const);
+    const request = { query, sources: [{ source: 'it', skip }], sort: relevance, limit, want };
+    const [expected, found] = await Promise.all([one.search(request), parted.search(request)]);
+    const [a, b] = [expected[0]!, found[0]!];
+    if (a.kind === 'damaged' || b.kind === 'damaged') throw new Error('damaged');
+    expect([q, limit, b.value.count]).toEqual([q, limit, a.value.count]);
+    expect([q, limit, await hitsOf(b.value)]).toEqual([q, limit, await hitsOf(a.value)]);
+  }
+}
+
+function docOf(doc: number, length: number, random: () => number): SyntheticDoc {
+  const tokens: string[] = [];
+  for (const [i, word] of WORDS.entries()) {
+    if (random() > 1 / (i * i + 1.1)) continue;
+    const times = 1 + Math.floor(random() ** 4 * 12);
+    for (let n = 0; n < times; n++) tokens.push(word);
+  }
+  for (let n = Math.floor(random() * length); n > 0; n--) tokens.push(`filler${doc % 7}`);
+  const isTitled = random() < 0.5;
+  const title = `note ${doc % 9} ${WORDS[doc % WORDS.length]} ${'x '.repeat(doc % 5)}`;
+  return { doc, text: tokens.join(' '), ...(isTitled ? { fields: { title: [title] } } : {}) };
+}
