@@ -72,6 +72,7 @@ export default {
     room('query', 'proximity', 'phrase', 'operators'),
     room('query', 'columns', 'operators'),
     room('query', 'rows'),
+    room('query', 'parted', 'plan'),
     room('query', 'families', 'columns', 'operators'),
     room('query', 'keywords', 'hints', 'plan', 'columns', 'operators'),
     room('query', 'plan', 'columns', 'ranking', 'proximity', 'phrase', 'operators'),
