@@ -15,7 +15,7 @@ import type { FieldSummary, FieldValues, SearchEngine } from '../../search/searc
 import type { SearchRequest } from '../../search/search-request.ts';
 import type { MatchingRequest, MatchingSession } from '../../search/text-matching.ts';
 import { isComputed } from '../request-sets.ts';
-import { type PartOfSource, type IndexParts, namesInParts, partOf } from './index-parts.ts';
+import { type IndexParts, namesInParts, type PartOfSource, partOf } from './index-parts.ts';
 import { mergedAnswer, requestOfParts } from './merged-answer.ts';
 import { mergedEvents } from './merged-events.ts';
 import { mergedExplanations, mergedFields, mergedFieldValues } from './merged-facts.ts';
@@ -207,7 +207,7 @@ export class PartedEngine implements SearchEngine {
       const own = outcomes.slice(at, at + split[i]!.length);
       at += own.length;
       const damaged = own.find(({ kind }) => kind === 'damaged');
-      merged.push(damaged ?? { kind: 'value', value: await merge(own.flatMap(valueOf), scope) });
+      merged.push(damaged ?? { kind: 'value', value: await merge(own.flatMap(valueIn), scope) });
     }
     return merged;
   }
@@ -219,6 +219,6 @@ export class PartedEngine implements SearchEngine {
   }
 }
 
-function valueOf<T>(outcome: Outcome<T>): readonly T[] {
+function valueIn<T>(outcome: Outcome<T>): readonly T[] {
   return outcome.kind === 'value' ? [outcome.value] : [];
 }

@@ -3,7 +3,7 @@ import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '
 import type { Holders, HoldersRequest } from '../../search/related/value-holders.ts';
 import type { RowBookmarks, Rows, RowsRequest } from '../../search/rows.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
-import { type PartOfSource, type IndexParts, partOf } from './index-parts.ts';
+import { type IndexParts, type PartOfSource, partOf } from './index-parts.ts';
 
 export class PartedItems implements ItemStore {
   readonly #items: ItemStore;
