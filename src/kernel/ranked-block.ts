@@ -111,8 +111,8 @@ export class RankedBlock {
 
   /**
    * Makes the documents that may be in the top `wanted` of a term, and score at least `least`, the candidates. Reads packs by
-   * descending bound until none can be in the top. For lists with packs, up to `RANKED_BESTS_MAX`. A score times `exactPart` is a
-   * lower bound of the exact one, but for rounding.
+   * descending bound until none can be in the top. For lists with packs, up to `RANKED_BESTS_MAX`. The exact score is at least
+   * `exactPart` times the one found here, but for rounding.
    */
   gatherBest(t: number, least: number, wanted: number, exactPart: number): number {
     return this.#code.gatherBest(t, least, wanted, exactPart);

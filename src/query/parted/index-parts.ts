@@ -62,7 +62,7 @@ export class IndexParts {
 }
 
 /** Returns the part that an id belongs to, whether it exists there or not. */
-export function partOf(parts: readonly PartOfSource[], id: number): PartOfSource {
+export function partOfId(parts: readonly PartOfSource[], id: number): PartOfSource {
   return parts.find(({ last }) => id <= last) ?? parts.at(-1)!;
 }
 

@@ -15,7 +15,7 @@ import type { FieldSummary, FieldValues, SearchEngine } from '../../search/searc
 import type { SearchRequest } from '../../search/search-request.ts';
 import type { MatchingRequest, MatchingSession } from '../../search/text-matching.ts';
 import { isComputed } from '../request-sets.ts';
-import { type IndexParts, namesInParts, type PartOfSource, partOf } from './index-parts.ts';
+import { type IndexParts, namesInParts, type PartOfSource, partOfId } from './index-parts.ts';
 import { mergedAnswer, requestOfParts } from './merged-answer.ts';
 import { mergedEvents } from './merged-events.ts';
 import { mergedExplanations, mergedFields, mergedFieldValues } from './merged-facts.ts';
@@ -66,7 +66,7 @@ export class PartedEngine implements SearchEngine {
     if (hits !== null && 'kind' in hits) return hits;
     const ask = (name: string, page: Pick<TreeRequest, 'offset' | 'limit'>) =>
       this.#engine.tree({ ...request, ...page, source: name, hits }, signal);
-    if (id !== null) return ask(partOf(parts, id).name, { offset, limit });
+    if (id !== null) return ask(partOfId(parts, id).name, { offset, limit });
     const levels: TreeLevel[] = [];
     for (const { name } of parts) {
       const level = await ask(name, { offset: 0, limit: offset + limit });
@@ -99,7 +99,7 @@ export class PartedEngine implements SearchEngine {
   async family(source: string, id: number, signal?: AbortSignal): Promise<Outcome<ItemFamily | null>> {
     const parts = this.#parts.of(source);
     if (parts === null) return this.#engine.family(source, id, signal);
-    return this.#engine.family(partOf(parts, id).name, id, signal);
+    return this.#engine.family(partOfId(parts, id).name, id, signal);
   }
 
   explain(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<Explanation>[]> {

@@ -3,7 +3,7 @@ import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '
 import type { Holders, HoldersRequest } from '../../search/related/value-holders.ts';
 import type { RowBookmarks, Rows, RowsRequest } from '../../search/rows.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
-import { type IndexParts, type PartOfSource, partOf } from './index-parts.ts';
+import { type IndexParts, type PartOfSource, partOfId } from './index-parts.ts';
 
 export class PartedItems implements ItemStore {
   readonly #items: ItemStore;
@@ -29,7 +29,7 @@ export class PartedItems implements ItemStore {
     shown: readonly string[] | null = null,
   ): Promise<readonly (IndexedItem | null)[]> {
     if (!this.#parts.haveAny(refs)) return this.#items.records(refs, signal, shown);
-    const parts = refs.map(({ source, id }) => this.#partOf(source, id));
+    const parts = refs.map(({ source, id }) => this.#partOfId(source, id));
     const own = refs.map((ref, i) => ({ ...ref, source: parts[i]?.name ?? ref.source }));
     const records = await this.#items.records(own, signal, shown);
     return records.map((record, i) => (record === null ? null : numbered(record, parts[i]!)));
@@ -39,9 +39,9 @@ export class PartedItems implements ItemStore {
     const parts = this.#parts.of(request.source);
     const [first] = request.ids;
     if (parts === null || first === undefined) return this.#items.rows(request, signal);
-    const part = partOf(parts, first);
+    const part = partOfId(parts, first);
     // An answer may have fewer rows than the request, so it ends before an item of another part.
-    const other = request.ids.findIndex((id) => partOf(parts, id) !== part);
+    const other = request.ids.findIndex((id) => partOfId(parts, id) !== part);
     const count = other < 0 ? request.ids.length : other;
     return this.#items.rows({ ...firstOf(request, count), source: part.name }, signal);
   }
@@ -95,7 +95,7 @@ export class PartedItems implements ItemStore {
   }
 
   storedText(ref: ItemRef, signal?: AbortSignal): Promise<StoredText> {
-    const part = this.#partOf(ref.source, ref.id);
+    const part = this.#partOfId(ref.source, ref.id);
     return this.#items.storedText(part === null ? ref : { ...ref, source: part.name }, signal);
   }
 
@@ -103,9 +103,9 @@ export class PartedItems implements ItemStore {
     return this.#items.close();
   }
 
-  #partOf(source: string, id: number): PartOfSource | null {
+  #partOfId(source: string, id: number): PartOfSource | null {
     const parts = this.#parts.of(source);
-    return parts === null ? null : partOf(parts, id);
+    return parts === null ? null : partOfId(parts, id);
   }
 }
 
@@ -125,7 +125,7 @@ interface OwnIds {
 function dividedIds(parts: readonly PartOfSource[], ids: Uint32Array): readonly OwnIds[] {
   const at = new Map<PartOfSource, number[]>();
   for (const [i, id] of ids.entries()) {
-    const part = partOf(parts, id);
+    const part = partOfId(parts, id);
     const known = at.get(part);
     if (known === undefined) at.set(part, [i]);
     else known.push(i);
@@ -134,7 +134,7 @@ function dividedIds(parts: readonly PartOfSource[], ids: Uint32Array): readonly 
 }
 
 function scatter<T extends Uint8Array | Uint32Array>(values: T, at: readonly number[], out: T): void {
-  for (const [i, place] of at.entries()) out[place] = values[i]!;
+  for (const [i, index] of at.entries()) out[index] = values[i]!;
 }
 
 /** The request for its first `count` items. */

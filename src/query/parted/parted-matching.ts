@@ -1,7 +1,7 @@
 /** Matching inside items of a source with several parts: a session for each part, to which items go by their ids. */
 import type { Found, MatchingAnswer, MatchingSession, Sifted, TextPart } from '../../search/text-matching.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
-import { type PartOfSource, partOf } from './index-parts.ts';
+import { type PartOfSource, partOfId } from './index-parts.ts';
 
 export class PartedMatching implements MatchingSession {
   readonly clauses: readonly string[];
@@ -42,7 +42,7 @@ export class PartedMatching implements MatchingSession {
   }
 
   #add(text: TextPart): void {
-    const part = this.#parts.indexOf(partOf(this.#parts, text.id));
+    const part = this.#parts.indexOf(partOfId(this.#parts, text.id));
     const last = this.#waiting.at(-1);
     if (last?.part === part) (last.texts as TextPart[]).push(text);
     else this.#waiting.push({ part, texts: [text] });
@@ -60,7 +60,7 @@ export class PartedMatching implements MatchingSession {
   async #sifted(ids: Uint32Array, signal: AbortSignal | undefined): Promise<Sifted> {
     const all: Sifted[] = [];
     for (const [i, part] of this.#parts.entries()) {
-      const own = ids.filter((id) => partOf(this.#parts, id) === part);
+      const own = ids.filter((id) => partOfId(this.#parts, id) === part);
       if (own.length > 0) all.push(await this.#sessions[i]!.sift!(own, signal));
     }
     return {
