@@ -112,7 +112,7 @@ export class RankedBlock {
   /**
    * Makes the documents that may be in the top `wanted` of a term, and score at least `least`, the candidates. Reads packs by
    * descending bound until none can be in the top. For lists with packs, up to `RANKED_BESTS_MAX`. The exact score is at least
-   * `exactPart` times the one found here, but for rounding.
+   * `exactPart` times the one found here, apart from rounding.
    */
   gatherBest(t: number, least: number, wanted: number, exactPart: number): number {
     return this.#code.gatherBest(t, least, wanted, exactPart);

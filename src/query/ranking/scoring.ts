@@ -58,7 +58,7 @@ export class TermScorer extends AddingScorer {
   readonly weight: number;
   /** The weight in the kernel, whose 32-bit scores are then upper bounds of exact scores in spite of all rounding. */
   readonly bound: number;
-  /** The exact score is at least this times the one in the kernel, but for rounding. */
+  /** The exact score is at least this times the one in the kernel, apart from rounding. */
   readonly exactPart: number;
   readonly norms: Norms;
   readonly #frequencies: TermFrequencies;

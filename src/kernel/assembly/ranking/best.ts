@@ -86,7 +86,7 @@ function sortCandidates(count: usize): void {
 
 /**
  * Makes the documents that may be in the top `wanted` of a term, and score at least `least`, the candidates. Returns how many.
- * For lists with packs. The exact score is at least `exactPart` times the one found here, but for rounding.
+ * For lists with packs. The exact score is at least `exactPart` times the one found here, apart from rounding.
  */
 export function gatherBest(t: u32, least: f32, wanted: u32, exactPart: f32): u32 {
   const term = termAt(t);
