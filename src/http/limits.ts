@@ -36,9 +36,6 @@ export const REQUEST_MS_MAX = 300_000;
 
 /** Time that an idle connection is kept open. */
 export const KEEP_ALIVE_MS_MAX = 15_000;
-/** A client that closed its side is probed: at once, after this time, and then at this interval. */
-export const HALF_OPEN_ASKED_MS = 25;
-export const HALF_OPEN_ASKED_AGAIN_MS = 1000;
 
 /** A client that reads nothing of its answer for this long is disconnected. */
 export const STALLED_CLIENT_MS_MAX = 60_000;

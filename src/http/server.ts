@@ -15,8 +15,6 @@ import { Lifecycle } from './lifecycle.ts';
 import {
   CONNECTION_COUNT_MAX,
   DRAIN_MS_MAX,
-  HALF_OPEN_ASKED_AGAIN_MS,
-  HALF_OPEN_ASKED_MS,
   HEADER_BYTES_MAX,
   HEADERS_MAX,
   HEADERS_MS_MAX,
@@ -73,11 +71,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     socket.on('error', () => undefined);
     socket.end(rawAnswer(405, 'CONNECT is not allowed: this server is not a proxy.'));
   });
-  askHalfOpen(server);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     deferCleanup(() => {
       if (error.code === 'ECONNRESET') socket.destroy();
-      else order.refuse(socket as Socket, () => answerClientError(error, socket as Socket));
+      else order.refuse(socket as Socket, (begun) => answerClientError(error, socket as Socket, begun));
     }),
   );
   server.on('checkExpectation', refuseExpectation);
@@ -121,30 +118,6 @@ async function stop(server: Server, lifecycle: Lifecycle): Promise<void> {
   clearTimeout(cut);
 }
 
-/**
- * A client that closes its side either waits for the answer, or has disconnected. The two cannot be distinguished until
- * something is written, so an interim answer is sent. A disconnected client rejects it, the next write fails, and the work is
- * stopped.
- */
-function askHalfOpen(server: Server): void {
-  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
-  server.on('connection', (socket: Socket & { _httpMessage?: ServerResponse | null }) => {
-    socket.once('end', () => {
-      let asked = 0;
-      const ask = (): void => {
-        const response = socket._httpMessage;
-        if (!response || response.headersSent || socket.destroyed) return;
-        // Half a request is refused (`clientError`).
-        if (!response.req.complete) return;
-        if (response.req.httpVersionMinor === 0) socket.destroy();
-        else response.writeProcessing();
-        setTimeout(ask, asked++ === 0 ? HALF_OPEN_ASKED_MS : HALF_OPEN_ASKED_AGAIN_MS).unref();
-      };
-      deferCleanup(ask);
-    });
-  });
-}
-
 const statusOfParserError: Readonly<Record<string, readonly [status: number, error: string]>> = {
   HPE_HEADER_OVERFLOW: [431, `The request line and headers are larger than ${HEADER_BYTES_MAX} bytes.`],
   HPE_INVALID_URL: [
@@ -155,9 +128,9 @@ const statusOfParserError: Readonly<Record<string, readonly [status: number, err
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
 
-function answerClientError(error: NodeJS.ErrnoException, socket: Socket & { _httpMessage?: ServerResponse }): void {
+function answerClientError(error: NodeJS.ErrnoException, socket: Socket, begun: ServerResponse | null): void {
   // If an answer has begun, anything written here would become part of it.
-  if (!socket.writable || socket._httpMessage?.headersSent === true) {
+  if (!socket.writable || begun?.headersSent === true) {
     socket.destroy();
     return;
   }

@@ -111,7 +111,7 @@ export class RawConnection {
     });
   }
 
-  /** No more will be sent, but answers may still come. */
+  /** No more will be sent: the client has left. */
   halfClose() {
     this.#socket.end();
   }

@@ -11,6 +11,9 @@ import { onClosed } from '../response-end.ts';
 
 type Exchange = readonly [request: IncomingMessage, response: ServerResponse];
 
+/** Answers invalid bytes. Gets the answer that they interrupt, if any. */
+type Refuse = (current: ServerResponse | null) => void;
+
 interface Line {
   /** Requests waiting for the one before them. */
   readonly waiting: Exchange[];
@@ -18,7 +21,7 @@ interface Line {
   /** The last request: invalid bytes are part of it, or follow it. */
   last: Exchange;
   /** Refuses the invalid bytes, after all earlier requests are answered. */
-  refuse: (() => void) | null;
+  refuse: Refuse | null;
 }
 
 export class RequestOrder {
@@ -45,14 +48,14 @@ export class RequestOrder {
   };
 
   /** Called for invalid bytes: `refuse` answers them after the earlier requests. */
-  refuse(socket: Socket, refuse: () => void): void {
+  refuse(socket: Socket, refuse: Refuse): void {
     const line = this.#lines.get(socket);
     if (line === undefined) {
-      refuse();
+      refuse(null);
       return;
     }
     const isPart = !line.last[0].complete;
-    if (isPart && line.last === line.current) refuse();
+    if (isPart && line.last === line.current) refuse(line.current[1]);
     else {
       if (isPart && line.waiting.at(-1) === line.last) line.waiting.pop();
       line.refuse ??= refuse;
@@ -72,7 +75,7 @@ export class RequestOrder {
           return;
         }
         this.#lines.delete(request.socket);
-        line.refuse?.();
+        line.refuse?.(null);
       });
     });
     this.#handle(request, response);
