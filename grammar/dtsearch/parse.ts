@@ -167,7 +167,7 @@ class DtsearchParser {
       );
     }
     this.doubts.add(
-      `${name} is the ${edge.isLast ? 'end' : 'beginning'} of each text or property that is searched; there, of the whole document`,
+      `${name} is the ${edge.isLast ? 'end' : 'beginning'} of each searched text or property; in the other tool, of the whole document`,
     );
     return atEdge(this.#text, near, { query: side.query, start: side.start }, edge);
   }
@@ -232,7 +232,7 @@ class DtsearchParser {
     if (++this.#depth > NESTING_MAX) throw tooDeep(this.#text, this.#next!.start);
     this.#at++;
     const field = words.map(({ text }) => text).join(' ');
-    this.doubts.add(`${field} is the name of a property as the case has it, in small and capital letters`);
+    this.doubts.add(`${field} must be spelled like the property in the case, including upper and lower case`);
     const query = this.#primary();
     this.#depth--;
     return query && inField(query, field);

@@ -52,8 +52,8 @@ export class WordRows {
       if (this.#isNoise(word)) {
         this.#doubts.add(
           leavesOutNoise
-            ? `${word.text} is a noise word of ${name}: it is left out, and in a phrase any word may be in its place`
-            : `${word.text} is a noise word of ${name} unless its list was changed: there it matches any word, here itself`,
+            ? `${word.text} is a noise word of ${name}: it is ignored, and any word may take its place in a phrase`
+            : `${word.text} is a noise word of ${name} unless its list was changed: there it matches any word, here only itself`,
         );
       }
       if (name !== 'Relativity') continue;

@@ -30,7 +30,7 @@ export function wordsOf({ text: word, start }: WrittenWord, text: string, doubts
   if (word.startsWith('##')) return [expression(word.slice(2), no, doubts)];
   if (word.startsWith('#'))
     return no(
-      '# asks for words that sound alike, which are not known here: write the spellings with OR, or name% for letters that differ',
+      '# searches for words that sound alike, which is not supported here: write the spellings with OR, or name% for letters that differ',
     );
   const range = /^(\d+)~~(\d+)$/.exec(word);
   if (range !== null) return [numbers(range[1]!, range[2]!, no)];
@@ -42,7 +42,7 @@ export function wordsOf({ text: word, start }: WrittenWord, text: string, doubts
   if (word.includes('%')) return [fuzzy(word, no, doubts)];
   const weighted = WEIGHTED.exec(word);
   if (weighted !== null) {
-    doubts.add(`the weight of ${word} changes only the order by relevance, and is left out`);
+    doubts.add(`the weight of ${word} would only change the order by relevance, and is ignored`);
     return [plain(weighted[1]!, no, doubts)];
   }
   if (!LETTER.test(word) && !/[=*?]/.test(word)) return [];
@@ -55,7 +55,7 @@ export function wordsOf({ text: word, start }: WrittenWord, text: string, doubts
 
 function plain(word: string, no: (reason: string) => never, doubts: Doubts): WordSpan {
   if (word.split(SEPARATORS).filter((part) => part !== '').length > 1) {
-    doubts.add(`${word} is searched as the phrase of its parts`);
+    doubts.add(`${word} is searched as a phrase of its parts`);
   }
   const pattern = patternOf(word);
   if (pattern.every(({ kind }) => kind === 'anyRun'))
@@ -93,7 +93,7 @@ function numbers(from: string, to: string, no: (reason: string) => never): WordS
 function expression(source: string, no: (reason: string) => never, doubts: Doubts): WordSpan {
   if (source === '' || /\s/u.test(source))
     return no('an expression after ## matches one word, and has no blanks: write the parts as words with w/');
-  doubts.add(`##${source} matches whole words; what it means is our syntax of expressions`);
+  doubts.add(`##${source} matches whole words; the pattern uses our syntax of regular expressions`);
   const pattern = source.replace(/(\\.)|\//gsu, (match, escaped: string | undefined) => escaped ?? `\\${match}`);
   return { kind: 'regexp', field: null, pattern };
 }
@@ -111,6 +111,6 @@ function fuzzy(word: string, no: (reason: string) => never, doubts: Doubts): Wor
       `fuzzy words agree in their first two characters and differ in one or two others here: write ${bare.slice(0, 2)}%${bare.slice(2)} or ${bare.slice(0, 2)}%%${bare.slice(2)}`,
     );
   }
-  doubts.add(`${word} counts letters that are more, less, other or exchanged with a neighbour`);
+  doubts.add(`${word} counts letters that are added, missing, different or swapped with their neighbour`);
   return { kind: 'fuzzy', field: null, text: bare, distance: edits as 1 | 2 };
 }

@@ -29,6 +29,6 @@ export function fieldOf(name: string, text: string, start: number, doubts: Doubt
       `${name} is what Nuix made of a case: name a property of the case, or a bookmark, instead`,
     );
   }
-  doubts.add(`${name} is the name of a property as the case has it, in small and capital letters`);
+  doubts.add(`${name} must be spelled like the property in the case, including upper and lower case`);
   return name;
 }

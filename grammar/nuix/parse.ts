@@ -120,7 +120,7 @@ class NuixParser {
         return withOffset(this.#quote(next), next.start);
       case 'regexp':
         this.#at++;
-        this.doubts.add(`/${next.pattern}/ matches whole words; what it means is our syntax of expressions`);
+        this.doubts.add(`/${next.pattern}/ matches whole words; the pattern uses our syntax of regular expressions`);
         return withOffset({ kind: 'regexp', field: null, pattern: next.pattern }, next.start);
       default:
         throw this.#unexpected(WANTED);
@@ -150,7 +150,7 @@ class NuixParser {
     this.#at++;
     const next = this.#next;
     if (next?.kind === 'field')
-      throw refusal(this.#text, next.start, 'a field stands in another: write \\: for a colon');
+      throw refusal(this.#text, next.start, 'a field is inside another field: write \\: for a colon');
     if (next?.kind === 'range') {
       this.#at++;
       const bound = (text: string, isInclusive: boolean) => (text === '*' ? null : { text, isInclusive });
@@ -186,7 +186,7 @@ class NuixParser {
   #withoutWeight(units: readonly Unit[]): readonly Unit[] {
     const hat = units.findLastIndex(({ text, isEscaped }) => text === '^' && !isEscaped);
     if (hat <= 0 || !/^\d+(\.\d+)?$/.test(textOf(units.slice(hat + 1)))) return units;
-    this.doubts.add(`the weight of ${textOf(units)} changes only the order by relevance, and is left out`);
+    this.doubts.add(`the weight of ${textOf(units)} would only change the order by relevance, and is ignored`);
     return units.slice(0, hat);
   }
 
@@ -196,7 +196,7 @@ class NuixParser {
       return no(`a fuzzy word differs in one or two letters here, not by a similarity: write ${text}~1 or ${text}~2`);
     if (!/^[\p{L}\p{N}\p{M}]+$/u.test(text)) return no('a fuzzy word has letters and digits only');
     this.doubts.add(
-      `${text}~${edits} agrees in its first two characters, and counts letters that are more, less, other or exchanged with a neighbour`,
+      `${text}~${edits} must agree in its first two characters, and counts letters that are added, missing, different or swapped with their neighbour`,
     );
     return { kind: 'fuzzy', field: null, text, distance: Number(edits) as 1 | 2 };
   }

@@ -142,7 +142,7 @@ export class WordCutter implements TextCutter {
     if (this.#current.length > PIECE_UNITS + this.#skew) this.#givePiece();
   }
 
-  /** Another unit of the same character. */
+  /** Adds a further unit of the current character. */
   #append(unit: number, start: number, end: number): void {
     if (this.#state === WORD) this.#takeLetter(false, unit, start, end);
     else if (this.#state === SERIES) this.#addToUnit(unit, start, end);

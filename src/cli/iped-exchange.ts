@@ -250,7 +250,7 @@ async function writeNew(path: string, bytes: Buffer): Promise<void> {
 
 function describeReport({ source, bookmarks, selection }: IpedImportReport): string {
   const merged = bookmarks.filter(({ existed }) => existed);
-  const unknown = (count: number): string => (count === 0 ? '' : `, ${count} of no item left out`);
+  const unknown = (count: number): string => (count === 0 ? '' : `, ${count} of unknown items left out`);
   const lines = [
     `Imported ${formatCount(bookmarks.length, 'bookmark')} into source ${printable(source)}, ${merged.length} of them merged into an existing one.`,
     ...bookmarks.map((one) => {

@@ -36,7 +36,7 @@ export async function compareWithCase(
     if (directories.length > 1) findings.enter(partName(n));
     try {
       const rebuilt = await rebuild(temporary, directories.slice(0, n + 1), n === directories.length - 1, options);
-      if (rebuilt === null) findings.add('case', 'its files are not those of this part');
+      if (rebuilt === null) findings.add('case', 'its files differ from those of this part');
       else await compareIndexes(directory, rebuilt, findings, pause);
     } finally {
       rmSync(temporary, { recursive: true, force: true });
@@ -205,7 +205,7 @@ async function comparePart(
     const at = offset + difference;
     // The rebuilt index is sound, so it can name the structure.
     const where = expected.from === 0 ? locationInIndex(rebuilt, name, at) : `byte ${at} of where they are`;
-    findings.add(`${name}, byte ${found.from + at} (${where})`, 'it is not what the case gives');
+    findings.add(`${name}, byte ${found.from + at} (${where})`, 'it differs from the bytes that the case gives');
     return false;
   }
   return isSame;

@@ -61,12 +61,12 @@ export function hintText(hint: Hint): string {
   switch (hint.kind) {
     case 'dropped': {
       const rest = hint.isAll ? 'the query matches nothing' : 'the clause is left out';
-      return `${quoted(hint.clause)} has no character that is searched: ${rest}`;
+      return `${quoted(hint.clause)} has no searchable character: ${rest}`;
     }
     case 'sign':
-      return `${quoted(hint.sign)} is left out; as an operator it is written ${hint.operator}`;
+      return `${quoted(hint.sign)} is ignored; the operator is written ${hint.operator}`;
     case 'operator':
-      return `${quoted(hint.word)} is searched as a word; as an operator it is written ${hint.operator}`;
+      return `${quoted(hint.word)} is searched as a word; the operator is written ${hint.operator}`;
     case 'proximity': {
       const example = hint.isExact ? '' : 'for example ';
       return `${quoted(hint.word)} is searched as text; words near each other are written ${example}${hint.instead}`;
@@ -75,24 +75,24 @@ export function hintText(hint: Hint): string {
       return `${quoted(hint.chunk)} is searched as a phrase; alternatives are written ${hint.instead}`;
     case 'blanks': {
       const finding = `${shortened(hint.written)} is searched as words: a regular expression has no blanks and matches one word`;
-      return hint.instead === null ? finding : `${finding}; words in a row are written ${hint.instead}`;
+      return hint.instead === null ? finding : `${finding}; consecutive words are written ${hint.instead}`;
     }
     case 'pattern':
       return `nothing in ${named(hint.fields)} matches ${shortened(hint.pattern)}, a part of ${shortened(hint.clause)}`;
     case 'field':
       return withoutField(hint);
     case 'colon':
-      return `${hint.chunk} looks in a field ${JSON.stringify(hint.name)}, which no item has; a name with a colon is quoted: ${hint.instead}`;
+      return `${hint.chunk} searches the field ${JSON.stringify(hint.name)}, which no item has; put a name with a colon in quotes: ${hint.instead}`;
     case 'type':
-      return `not every value of ${JSON.stringify(hint.field)} in this source is a ${hint.type}: the range compares written forms`;
+      return `not every value of ${JSON.stringify(hint.field)} in this source is a ${hint.type}: the range compares them as text`;
     case 'value':
       return `${hint.clause} has no hit; ${hint.instead} has ${hint.items}`;
     case 'signsOfWhole':
-      return 'after := the signs * and ? are themselves; after : alone they stand for other characters';
+      return 'after := the characters * and ? are literal; after : they are wildcards';
     case 'elsewhere':
       return elsewhere(hint);
     case 'hidden':
-      return `the case's own index has runs of such characters as one word: ${shortened(hint.word)} is found only if it stands alone; ${hint.instead} finds it within a run`;
+      return `the case's own index stores a run of such characters as one word: ${shortened(hint.word)} is found only if it stands alone; ${hint.instead} finds it within a run`;
     case 'unchecked':
       return `only the first ${hint.checked} clauses were checked for hints`;
   }
@@ -101,14 +101,14 @@ export function hintText(hint: Hint): string {
 function withoutField({ name, nearest, quoted: chunk }: Extract<Hint, { kind: 'field' }>): string {
   const finding = `no item of this source has the field ${quoted(name)}`;
   const near = nearest === null ? '' : `; the nearest name is ${JSON.stringify(nearest)}`;
-  return finding + near + (chunk === null ? '' : `; as text it is written ${chunk}`);
+  return finding + near + (chunk === null ? '' : `; to search it as text, write ${chunk}`);
 }
 
 function elsewhere({ clause, fields, found, more, cut }: Extract<Hint, { kind: 'elsewhere' }>): string {
   const finding = `${shortened(clause)} finds nothing in ${named(fields)}`;
   const others = found.map(({ query, items }, i) => `${query} ${i === 0 ? 'finds ' : ''}${items}`);
   if (more > 0) others.push(`${more} more ${more === 1 ? 'field has' : 'fields have'} it`);
-  const looked = cut === null ? '' : `; ${cut.looked} of ${cut.fields} other fields were looked at`;
+  const looked = cut === null ? '' : `; ${cut.looked} of ${cut.fields} other fields were checked`;
   return `${finding}${others.length === 0 ? '' : `; ${others.join(', ')}`}${looked}`;
 }
 

@@ -110,8 +110,8 @@ export interface Tuning {
   /** A term is rare compared with the rarest required one if it has fewer documents than this part. */
   readonly rarePart: number;
   /**
-   * A lookup of more documents of a block than this builds a bitmap for it. For gaps, the number must also exceed this part of
-   * their bytes.
+   * Looking up at least `rankedBits` documents of a block makes a bitmap of the block first. If the block is stored as gaps,
+   * `rankedShare` times their number must also reach its length in bytes.
    */
   readonly rankedBits: number;
   readonly rankedShare: number;

@@ -10,7 +10,7 @@ import type { Asked } from './subject.ts';
 export function describeHints(get: () => Asked): void {
   test('gives hints of what was not searched, where they are wanted', async () => {
     const query = parseQuery('heron AND ...');
-    const hints = ['"..." has no character that is searched: the clause is left out'];
+    const hints = ['"..." has no searchable character: the clause is left out'];
     const answers = await get().answers({ query, want: ['count', 'hints'] });
     expect(answers.map((one) => [one.count, one.hints])).toEqual([
       [21, hints],
@@ -30,7 +30,7 @@ export function describeHints(get: () => Asked): void {
     const queries = { bytes: Buffer.from(texts.join('')), ends, trees: [] };
     const sources = [{ source: 'usb' }];
     const [report] = await engine.keywords({ queries, sources, defaultOperator: 'OR', left: null });
-    const nothing = ['"..." has no character that is searched: the query matches nothing'];
+    const nothing = ['"..." has no searchable character: the query matches nothing'];
     expect(answered(report).hints).toEqual([
       [1, hints],
       [3, nothing],

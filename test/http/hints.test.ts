@@ -34,9 +34,9 @@ const suggested = (hint: string | undefined, before: string): string =>
 
 describe('what was not searched', () => {
   test('a clause without a token', async () => {
-    expect(await hintsOf('money AND ...')).toEqual(['"..." has no character that is searched: the clause is left out']);
-    expect(await hintsOf('money NOT §§')).toEqual(['"§§" has no character that is searched: the clause is left out']);
-    expect(await hintsOf('...')).toEqual(['"..." has no character that is searched: the query matches nothing']);
+    expect(await hintsOf('money AND ...')).toEqual(['"..." has no searchable character: the clause is left out']);
+    expect(await hintsOf('money NOT §§')).toEqual(['"§§" has no searchable character: the clause is left out']);
+    expect(await hintsOf('...')).toEqual(['"..." has no searchable character: the query matches nothing']);
     expect(await hintsOf('+money ...')).toHaveLength(1);
     expect(await hintsOf('*:* AND ...')).toEqual([expect.stringContaining('the clause is left out')]);
   });
@@ -54,14 +54,16 @@ describe('what was not searched', () => {
       const [hint, ...rest] = await hintsOf(q);
       expect(rest).toEqual([]);
       expect(hint).toContain('no item of this source has the field');
-      const { json } = await service.get(`/explain${asked(suggested(hint, 'as text it is written '))}`);
+      const { json } = await service.get(`/explain${asked(suggested(hint, 'to search it as text, write '))}`);
       expect(json.ast).toEqual({ kind: 'phrase', field: null, pattern: [{ kind: 'text', text: chunk }], slop: 0 });
     },
   );
 
   test('and what is suggested finds it', async () => {
-    expect(await idsOf(suggested((await hintsOf('00:1A:2B:3C:4D:5E'))[0], 'as text it is written '))).toEqual([4]);
-    expect(await idsOf(suggested((await hintsOf('C:\\Users\\maria'))[0], 'as text it is written '))).toEqual([5]);
+    expect(await idsOf(suggested((await hintsOf('00:1A:2B:3C:4D:5E'))[0], 'to search it as text, write '))).toEqual([
+      4,
+    ]);
+    expect(await idsOf(suggested((await hintsOf('C:\\Users\\maria'))[0], 'to search it as text, write '))).toEqual([5]);
   });
 
   test('a word that only other fields have', async () => {
@@ -103,7 +105,7 @@ describe('what was not searched', () => {
     ['paypal , login', 'OR'],
     ['paypal NICHT login', 'NOT'],
   ])('an operator of another language: %s', async (q, operator) => {
-    expect(await hintsOf(q)).toEqual([expect.stringContaining(`as an operator it is written ${operator}`)]);
+    expect(await hintsOf(q)).toEqual([expect.stringContaining(`the operator is written ${operator}`)]);
   });
 
   test('alternatives in one chunk, and an expression with blanks', async () => {

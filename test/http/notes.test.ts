@@ -210,9 +210,9 @@ test('are exported with author and times, imported once, and there after the sto
     expect(second).toMatchObject({ applied: true, itemNotes: { added: 0, alreadyThere: count } });
     expect(await verifyBookmarks(other)).toMatchObject({ ok: true, problems: [] });
     for (const [bad, reason] of [
-      [{ ...note, created: 'soon' }, 'a time that is none'],
+      [{ ...note, created: 'soon' }, 'an invalid time'],
       [{ ...note, id: -1 }, 'not an item id'],
-      [{ ...note, range: { start: 1 } }, 'its "range" is none'],
+      [{ ...note, range: { start: 1 } }, 'its "range" is invalid'],
       [{ ...note, author: 7 }, 'is not text'],
       [{ ...note, extra: 7 }, 'unknown member "extra"'],
       [{ ...note, note: '' }, 'has no text'],

@@ -116,7 +116,7 @@ test('hints name a quoted field, know other names, and tell of types that differ
   expect(await hintsOf('rank:5')).toEqual([
     expect.stringContaining('"rank" is a number in some sources and text in own'),
   ]);
-  expect(await hintsOf('from:=A*')).toEqual([expect.stringContaining('* and ? are themselves')]);
+  expect(await hintsOf('from:=A*')).toEqual([expect.stringContaining('* and ? are literal')]);
   const refused = await service.get('/hits?q=rank:high');
   expect([refused.status, refused.json]).toEqual([400, expect.objectContaining({ field: 'rank', type: 'number' })]);
   expect(refused.json.error).toContain('"mails"');
@@ -127,7 +127,7 @@ test('hints name a quoted field, know other names, and tell of types that differ
 test('a name is offered in place of another only where half of its letters are right', async () => {
   const hints = async (q: string): Promise<string> =>
     String((await service.get(`/hits?q=${q}&sourceID=mails`)).json.hints?.join('\n'));
-  expect(await hints('zz:ana')).toBe('no item of this source has the field "zz"; as text it is written "zz:ana"');
+  expect(await hints('zz:ana')).toBe('no item of this source has the field "zz"; to search it as text, write "zz:ana"');
   expect(await hints('rnk:5')).toContain('the nearest name is "rank"');
   expect(await hints('5&fields=rnk,rank')).toBe(
     'no item of this source has the field "rnk"; the nearest name is "rank"',

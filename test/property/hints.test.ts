@@ -26,7 +26,7 @@ const DEFAULT_FIELDS = [['content'], ['content'], ['name', 'content'], ['title',
 const LEAVES_MAX = 16;
 /** The kinds of hints that have a twin here. */
 const WITH_TWIN =
-  /has no character that is searched|finds nothing in|^nothing in |^no item of this source has the field|^not every value of|^after := /;
+  /has no searchable character|finds nothing in|^nothing in |^no item of this source has the field|^not every value of|^after := /;
 /** For another value of a field: as many items as the hint states have it. */
 const VALUE = /^\S+ has no hit; (.+) has (\d+)$/;
 /** The patterns of a phrase are not looked up if another clause emptied the answer before. */

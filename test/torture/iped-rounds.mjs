@@ -155,7 +155,7 @@ class Rig {
         if (!(found.error instanceof AppError)) fail(`content ${n}: ${found.error.stack}`);
       } else if (found.hash === sound.hash) figures.same++;
       else if (found.bytes === sound.bytes) figures.otherBytes++;
-      else fail(`content ${n} has ${found.bytes} bytes and not ${sound.bytes}, and nothing was told`);
+      else fail(`content ${n} has ${found.bytes} bytes, expected ${sound.bytes}, and nothing was told`);
     }
   }
 

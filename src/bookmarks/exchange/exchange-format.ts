@@ -138,7 +138,7 @@ function noteLine(value: ExchangeObject): ExchangeLine {
     throw malformed('its text, source, author or one of its times is not text');
   }
   const { ids } = sourceItems({ source, ids: [id] });
-  if (range !== undefined && !isRange(range)) throw malformed('its "range" is none');
+  if (range !== undefined && !isRange(range)) throw malformed('its "range" is invalid');
   const said = { text, author, created, changedBy, changed, ...(range !== undefined && { range }) } as StoredNote;
   return { kind: 'note', item: { source: source as string, id: ids[0]! }, note: checkedStored(said) };
 }

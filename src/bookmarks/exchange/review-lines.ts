@@ -125,7 +125,7 @@ function decisionsPart(value: ExchangeObject): ReviewPart {
   onlyKeys(value, ['review', 'layer', 'coding', 'choice', 'gone', 'who', 'source', 'ids']);
   const { layer, coding, choice, gone = false, who } = value;
   const known = LAYERS.find((one) => one === layer);
-  if (known === undefined) throw malformed('its "layer" is none');
+  if (known === undefined) throw malformed('its "layer" is invalid');
   if (!isNameOrNull(coding) || !isNameOrNull(choice) || !isNameOrNull(who) || typeof gone !== 'boolean') {
     throw malformed('its coding, choice or person is not of the right type');
   }
@@ -140,7 +140,7 @@ function batchPart(value: ExchangeObject): ReviewPart {
   onlyKeys(value, ['review', 'number', 'holder', 'sources', 'items']);
   const { number, holder, sources, items } = value;
   if (!isWhole(number, 1, BATCHES_MAX)) throw malformed(`its "number" is not one from 1 to ${BATCHES_MAX}`);
-  if (holder !== null && !isMoment(holder)) throw malformed('its "holder" is none');
+  if (holder !== null && !isMoment(holder)) throw malformed('its "holder" is invalid');
   if (!Array.isArray(sources) || !Array.isArray(items)) throw malformed('its "sources" or "items" is not an array');
   const refs: ItemRef[] = [];
   for (const stretch of items) {

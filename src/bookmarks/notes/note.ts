@@ -71,7 +71,7 @@ function checkedRange(range: NoteRange): NoteRange {
 /** Checks a note of another store, which is kept unchanged. Throws INVALID_REQUEST. */
 export function checkedStored({ author, created, changedBy, changed, ...change }: StoredNote): StoredNote {
   for (const time of [created, changed]) {
-    if (!/^\d{4}-\d\d-\d\dT/.test(time) || Number.isNaN(Date.parse(time))) throw invalid('has a time that is none');
+    if (!/^\d{4}-\d\d-\d\dT/.test(time) || Number.isNaN(Date.parse(time))) throw invalid('has an invalid time');
   }
   const name = (one: string): string => bookmarkName(one, 'author');
   const [first, last] = [created, changed].map((time) => new Date(time).toISOString());

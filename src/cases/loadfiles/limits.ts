@@ -114,7 +114,7 @@ export const ROW_VALUES_MAX = 20_000;
 /** Faulty JSON objects. After the last, reading ends. */
 export const JSON_FAULTS_MAX = 100_000;
 
-/** Units that are read again, in all, after an object that does not end. */
+/** UTF-16 units that are read a second time because an object did not end, over the whole file. */
 export const JSON_RESCANNED_UNITS_MAX = 256 * 1024 * 1024;
 
 /** Parts of a workbook, and sheets. */

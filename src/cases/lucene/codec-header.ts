@@ -38,7 +38,7 @@ export function readHeader(input: DataInput, expected: CodecHeader): number {
 
 /** Returns the part of a header before the id: magic, codec, version. */
 export function readCodec(input: DataInput, expected: Omit<CodecHeader, 'id' | 'suffix'>): number {
-  if (input.int32BigEndian() !== MAGIC) throw input.damaged('does not begin as a file of Lucene does');
+  if (input.int32BigEndian() !== MAGIC) throw input.damaged('does not begin like a Lucene file');
   const length = input.checked(input.vInt(), 'bytes of a codec name', Math.min(127, input.left));
   const codec = Buffer.from(input.take(length)).toString('latin1');
   if (codec !== expected.codec) {
@@ -47,7 +47,7 @@ export function readCodec(input: DataInput, expected: Omit<CodecHeader, 'id' | '
   const version = input.int32BigEndian();
   if (version < expected.versionMin || version > expected.versionMax) {
     throw input.damaged(
-      `has version ${version} of ${codec}; this reader knows ${expected.versionMin} to ${expected.versionMax}`,
+      `has version ${version} of ${codec}; this reader supports ${expected.versionMin} to ${expected.versionMax}`,
     );
   }
   return version;

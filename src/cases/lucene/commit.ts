@@ -40,7 +40,7 @@ export async function readNewestCommit(directory: IndexDirectory, files: readonl
   const newest = names.at(-1);
   if (newest === undefined) {
     throw directory.unreadable(
-      `folder ${JSON.stringify(directory.path('').replace(/\/$/, ''))} has no commit: no file segments_N is there`,
+      `folder ${JSON.stringify(directory.path('').replace(/\/$/, ''))} has no commit: it has no file segments_N`,
     );
   }
   try {
@@ -84,7 +84,7 @@ async function readCommit(directory: IndexDirectory, name: string): Promise<Comm
       `was written by Lucene 6 or older (version ${version}): a case of IPED 3.x cannot be opened; process it again with IPED 4`,
     );
   }
-  if (version > 10) throw file.damaged(`has version ${version}, of a later Lucene; this reader knows 7 to 10`);
+  if (version > 10) throw file.damaged(`has version ${version}, of a later Lucene; this reader supports 7 to 10`);
   const whole = DataInput.over(file.readWhole(), file, Math.max(0, file.bytes - FOOTER_BYTES));
   whole.seek(start.offset);
   let commit: Commit;
@@ -96,7 +96,7 @@ async function readCommit(directory: IndexDirectory, name: string): Promise<Comm
   }
   assertCodecs(whole, commit);
   readChecked(file);
-  if (whole.left !== 0) throw file.damaged(`has ${whole.left} bytes more than its segments take`);
+  if (whole.left !== 0) throw file.damaged(`has ${whole.left} bytes after its segments`);
   return commit;
 }
 
@@ -153,7 +153,7 @@ function readSegment(input: DataInput, version: number): SegmentCommit {
     throw input.damaged(`gives segment ${name} ${delCount} deletions of generation ${delGen}`);
   }
   if (fieldInfosGen !== -1n || docValuesGen !== -1n) {
-    throw input.damaged(`gives segment ${name} updated doc values, which this reader does not know`);
+    throw input.damaged(`gives segment ${name} updated doc values, which this reader does not support`);
   }
   return { name, id, codec, delGen: delGen < 1n ? null : Number(delGen), delCount };
 }
@@ -168,6 +168,6 @@ function assertCodecs(input: DataInput, commit: Commit): void {
   const other = commit.segments.find(({ codec }) => codec !== CODEC);
   if (other === undefined) return;
   throw input.damaged(
-    `says that segment ${other.name} has the codec ${JSON.stringify(other.codec.slice(0, 100))}, which is not supported; this reader knows ${CODEC} (IPED 4.0 to 4.4)`,
+    `says that segment ${other.name} has the codec ${JSON.stringify(other.codec.slice(0, 100))}, which is not supported; this reader supports ${CODEC} (IPED 4.0 to 4.4)`,
   );
 }

@@ -53,7 +53,7 @@ export class DataFile {
 
   readWhole(): Uint8Array {
     if (this.bytes > WHOLE_FILE_BYTES_MAX) {
-      throw this.damaged(`has ${this.bytes} bytes, more than the ${WHOLE_FILE_BYTES_MAX} that this reader takes`);
+      throw this.damaged(`has ${this.bytes} bytes, more than the limit of ${WHOLE_FILE_BYTES_MAX}`);
     }
     const bytes = Buffer.allocUnsafeSlow(this.bytes);
     this.read(bytes, 0, this.bytes, 0);

@@ -52,7 +52,8 @@ export class DataInput {
   }
 
   seek(offset: number): void {
-    if (!(offset >= 0 && offset <= this.end)) throw this.damaged(`points to byte ${offset}, of ${this.end}`);
+    if (!(offset >= 0 && offset <= this.end))
+      throw this.damaged(`points to byte ${offset}, but ends at byte ${this.end}`);
     if (offset >= this.#start && offset <= this.#start + this.#filled) {
       this.at = offset - this.#start;
       return;

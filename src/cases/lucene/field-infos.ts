@@ -38,7 +38,7 @@ export function readFieldInfos(file: DataFile, segmentId: string): FieldInfo[] {
     names.add(field.name);
     fields.push(field);
   }
-  if (input.left !== 0) throw file.damaged(`has ${input.left} bytes more than its fields take`);
+  if (input.left !== 0) throw file.damaged(`has ${input.left} bytes after its fields`);
   return fields;
 }
 

@@ -220,7 +220,7 @@ export class LuceneSegment {
     if (suffix === null) return null;
     if (!isKnownFormat(field)) {
       throw this.#fieldInfos.damaged(
-        `has field ${JSON.stringify(field.name)} with postings of a format that this reader does not know`,
+        `has field ${JSON.stringify(field.name)} with postings of a format that this reader does not support`,
       );
     }
     let dictionary = this.#dictionaries.get(suffix);

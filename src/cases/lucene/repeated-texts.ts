@@ -33,7 +33,7 @@ export class TextField {
   }
 }
 
-/** A text replaces another one in its slot, so values with equal hashes can only make it useless. */
+/** A cache of decoded texts. A new text replaces the one in its slot, so colliding hashes cost only its benefit. */
 export class RepeatedTexts {
   readonly #texts: (StoredTextField | null)[] = new Array(SLOTS).fill(null);
   readonly #lengths = new Uint8Array(SLOTS);

@@ -24,6 +24,6 @@ export function readSegmentInfo(file: DataFile, segmentId: string): SegmentInfo 
   const files = readFieldSet(input);
   const attributes = readMap(input);
   const sortFields = input.vInt();
-  if (sortFields !== 0) throw file.damaged('describes a sorted index, which this reader does not know');
+  if (sortFields !== 0) throw file.damaged('describes a sorted index, which this reader does not support');
   return { luceneVersion, maxDoc, isCompound, diagnostics, files, attributes };
 }

@@ -107,7 +107,7 @@ export class StoredChunks {
     const at = input.offset;
     const firstDoc = input.vInt();
     if (expected !== null && firstDoc !== expected) {
-      throw this.#file.damaged(`has document ${firstDoc} where ${expected} belongs`);
+      throw this.#file.damaged(`has document ${firstDoc} in place of ${expected}`);
     }
     const token = input.vInt();
     const count = token >>> 2;

@@ -20,7 +20,7 @@ export function readStoredInts(input: DataInput, count: number): Int32Array {
   let { at } = input;
   let i = 0;
   for (; i + GROUP <= count; i += GROUP) {
-    // Words of eight bytes, little-endian, the first lane on top. Lane e of word w is value e * words + w.
+    // Each word is eight little-endian bytes, with the first lane in its highest bits. Lane e of word w is value e * words + w.
     const lanes = 8 / bytesEach;
     const words = GROUP / lanes;
     for (let word = 0; word < words; word++, at += 8) {

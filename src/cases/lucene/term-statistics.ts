@@ -31,14 +31,14 @@ export function readTermStatistics(
   readHeader(input, { codec: 'BlockTreeTermsMeta', versionMin: 0, versionMax: 0, id, suffix });
   readHeader(input, { codec: 'Lucene90PostingsWriterTerms', versionMin: 0, versionMax: 0, id, suffix });
   const group = input.vInt();
-  if (group !== GROUP) throw file.damaged(`has postings in groups of ${group}; this reader knows ${GROUP}`);
+  if (group !== GROUP) throw file.damaged(`has postings in groups of ${group}; this reader supports ${GROUP}`);
   const count = input.count('fields', fields.size);
   const found = new Map<number, TermStatistics>();
   for (let i = 0; i < count; i++) {
     const number = input.vInt();
     const field = fields.get(number);
     if (field === undefined || field.indexOptions === 'none' || found.has(number)) {
-      throw file.damaged(`has terms of field ${number}, which has none, or a second time`);
+      throw file.damaged(`has terms of field ${number}, which has none or was already described`);
     }
     const statistics = readField(input, field, treeBytes);
     assertPossible(file, field, statistics, segment.maxDoc);
@@ -49,7 +49,7 @@ export function readTermStatistics(
   if (BigInt(treeBytes) !== tree) {
     throw file.damaged(`is inconsistent: the term dictionary has ${treeBytes} bytes, not ${tree}`);
   }
-  if (input.left !== 0) throw file.damaged(`has ${input.left} bytes more than its fields take`);
+  if (input.left !== 0) throw file.damaged(`has ${input.left} bytes after its fields`);
   return found;
 }
 
@@ -64,7 +64,8 @@ function readField(input: DataInput, field: FieldInfo, treeBytes: number): TermS
   const docCount = input.vInt();
   const smallest = input.take(input.count('bytes of a term', TERM_BYTES_MAX));
   const largest = input.take(input.count('bytes of a term', TERM_BYTES_MAX));
-  if (root >= treeBytes) throw input.damaged(`points to byte ${root} of the term dictionary, of ${treeBytes}`);
+  if (root >= treeBytes)
+    throw input.damaged(`points to byte ${root} of the term dictionary, which has ${treeBytes} bytes`);
   // A jump table into the tree follows (.tip), for single terms.
   input.vLong();
   readCodec(input, { codec: 'FST', versionMin: 6, versionMax: 8 });

@@ -62,7 +62,7 @@ export class MailReading {
     if (this.#lastId >= IDS_MAX) this.#tell(this.#part.file, 'limit', null, null, `items end at the number ${IDS_MAX}`);
     if (others > 0) {
       const few = firstOthers.map(shown).join(', ');
-      const reason = `${others} files are not called like mail and are left out (${few}${others > firstOthers.length ? ', …' : ''})`;
+      const reason = `${others} files are not named like mail and are left out (${few}${others > firstOthers.length ? ', …' : ''})`;
       this.#tell(this.#part.file, 'case', null, null, reason);
     }
     if (leftOut > 0) {

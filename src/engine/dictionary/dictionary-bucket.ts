@@ -85,7 +85,7 @@ export class DictionaryBucket {
     const { bytes, count } = this;
     this.#isExact = false;
     let at = this.termsStart;
-    // Bytes that the previous entry, which is less, has in common with the term.
+    // Length of the common prefix of the term and the previous entry, which is less.
     let matched = 0;
     for (let entry = 0; entry < count; entry++) {
       const head = bytes[at++]!;

@@ -138,7 +138,7 @@ function withDataFile(directory: string, bytes: number, use: (file: number) => v
     if (found !== bytes) {
       throw new AppError(
         'INDEX_CORRUPT',
-        `the index is damaged: its data file has ${found} bytes and not ${bytes}; ${REMEDY}`,
+        `the index is damaged: its data file has ${found} bytes, expected ${bytes}; ${REMEDY}`,
       );
     }
     use(file);

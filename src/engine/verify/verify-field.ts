@@ -103,8 +103,8 @@ export class FieldCheck {
       sum += length;
       last = doc;
     });
-    if (this.#docCount !== docFreq) throw new RangeError(`${this.#docCount} documents have it and not ${docFreq}`);
-    if (reader !== null && reader.offset !== reader.end) throw new RangeError('lengths are left over');
+    if (this.#docCount !== docFreq) throw new RangeError(`${this.#docCount} documents have it, expected ${docFreq}`);
+    if (reader !== null && reader.offset !== reader.end) throw new RangeError('more lengths than expected');
     if (sum !== field.tokenCount) throw new RangeError(`lengths sum to ${sum} and not to ${field.tokenCount}`);
   }
 
@@ -182,7 +182,7 @@ export class FieldCheck {
       return;
     }
     if (field.hasSharedPositions ? tokens < field.tokenCount : tokens !== field.tokenCount)
-      throw new RangeError(`terms occur ${tokens} times and not ${field.tokenCount}`);
+      throw new RangeError(`terms occur ${tokens} times, expected ${field.tokenCount}`);
     for (let i = 0; i < this.#docCount; i++) {
       const doc = this.#docs[i]!;
       const length = this.#lengths[doc]! - 1;
@@ -211,7 +211,7 @@ export class FieldCheck {
     expectEqual(numbers.values.length, numbers.count * (steps === null ? 8 : 4), 'the values end');
     if (docs !== null) expectEqual(docs.length, numbers.count * 4, 'the documents end');
     if (steps !== null && !(Number.isSafeInteger(steps.first) && steps.width > 0))
-      throw new RangeError('steps of no width');
+      throw new RangeError('steps have no width');
     if (numbers.residuals !== null) expectEqual(numbers.residuals.length, numbers.count * 8, 'the rests end');
     if (numbers.bare !== null) {
       expectEqual(numbers.bare.length, 4 * Math.ceil(numbers.count / 32), 'the marks of bare dates end');
@@ -234,7 +234,7 @@ export class FieldCheck {
         numbers.steps === null ? this.#f64(numbers.values, i) : this.#stepped(numbers.values, numbers.steps, i);
       const residual = numbers.residuals === null ? 0 : this.#f64(numbers.residuals, i);
       const doc = numbers.docs === null ? i : this.#u32(numbers.docs, i);
-      if (Number.isNaN(value) || Number.isNaN(residual)) throw new RangeError(`number ${i} is none`);
+      if (Number.isNaN(value) || Number.isNaN(residual)) throw new RangeError(`number ${i} is not a number`);
       const isBare = numbers.bare !== null && ((this.#u32(numbers.bare, i >>> 5) >>> (i & 31)) & 1) === 1;
       if (isBare && (value % DAY !== 0 || residual !== 0))
         throw new RangeError(`number ${i} is a bare date with a time`);
@@ -250,7 +250,7 @@ export class FieldCheck {
       before = { value, residual, doc };
     }
     if (numbers.bare !== null && (bareCount === 0 || bareCount !== this.#bitsOf(numbers.bare))) {
-      throw new RangeError('marks of bare dates are of no number, or there are none');
+      throw new RangeError('marks of bare dates belong to no number, or none is set');
     }
     if (isSingleValued !== numbers.isSingleValued) throw new RangeError('some document has two values, or none has');
   }
@@ -297,7 +297,7 @@ export class FieldCheck {
       if (items < 1 || items > field.exists.docFreq) throw new RangeError(`value ${i} is of ${items} items`);
       if (seen.size !== i + 1) throw new RangeError(`value ${i} was there before`);
     }
-    if (reader.offset !== end) throw new RangeError('values are left over');
+    if (reader.offset !== end) throw new RangeError('more values than expected');
     this.#verification.findings.checked('values', field.valueCount);
   }
 }

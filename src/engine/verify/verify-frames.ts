@@ -22,14 +22,15 @@ export async function verifyFrames({ index, findings }: Verification, name: Fram
         const begin = readU40(stream.bytes, stream.start);
         const before = end;
         end = readU40(stream.bytes, stream.start + OFFSET_BYTES);
-        if (begin !== before || end <= begin) throw new RangeError(`it is from ${begin} to ${end}, behind ${before}`);
+        if (begin !== before || end <= begin)
+          throw new RangeError(`it is from ${begin} to ${end}, but the previous one ends at ${before}`);
         stream.fetch(begin, end - begin);
         const expected = Math.min(whole, bytesTotal - bytes);
         const frame = stream.bytes.subarray(stream.start, stream.start + end - begin);
         if (!isSealed(frame)) throw new RangeError('it does not match its checksum');
         const compressed = frame.subarray(0, frame.length - CHECKSUM_BYTES);
         const found = brotliDecompressSync(compressed, { maxOutputLength: expected }).length;
-        if (found !== expected) throw new RangeError(`it has ${found} bytes and not ${expected}`);
+        if (found !== expected) throw new RangeError(`it has ${found} bytes, expected ${expected}`);
         findings.checked('frames');
       },
     );

@@ -62,7 +62,7 @@ export function verifyHeader(
 function holdCounts(header: IndexHeader): void {
   const { documentCount, searchableCount, textCount, searchable } = header;
   for (const stream of STREAMS) expect(isCount(header.streamBytes[stream]), `${stream} has no length`);
-  expect(isCount(documentCount) && documentCount <= 2 ** 32, 'the count of documents is none');
+  expect(isCount(documentCount) && documentCount <= 2 ** 32, 'the number of documents is invalid');
   expect(isCount(searchableCount) && searchableCount <= documentCount, 'more documents are searched than there are');
   expect(isCount(textCount) && textCount <= documentCount, 'more texts than documents');
   expect(searchable.docFreq === searchableCount, 'the set of searched documents has another count');
@@ -71,14 +71,20 @@ function holdCounts(header: IndexHeader): void {
     'incomplete without a problem',
   );
   expect(typeof header.caseFingerprint === 'string', 'the case has no fingerprint');
-  expect(header.ids.length === documentCount * 4, 'ids are not as many as documents');
-  expect(header.idOrder === null || header.idOrder.length === documentCount * 4, 'ranks are not as many as documents');
+  expect(header.ids.length === documentCount * 4, 'the number of ids differs from that of documents');
+  expect(
+    header.idOrder === null || header.idOrder.length === documentCount * 4,
+    'the number of ranks differs from that of documents',
+  );
   const { originNumbers } = header;
   expect(
     originNumbers === undefined || originNumbers.length === documentCount * 4,
-    'numbers of documents are not as many as documents',
+    'the number of document numbers differs from that of documents',
   );
-  expect(header.itemOffsets.length === (documentCount + 1) * 5, 'item offsets are not as many as documents');
+  expect(
+    header.itemOffsets.length === (documentCount + 1) * 5,
+    'the number of item offsets differs from that of documents',
+  );
   expect(header.textPlaces.length % 14 === 0, 'an extent of a text is cut');
   expect(header.coordinates.length % COORDINATE_BYTES === 0, 'a place is cut');
   const { parents, kinds, childStarts, children } = header.tree;
@@ -87,14 +93,14 @@ function holdCounts(header: IndexHeader): void {
     (isFlat || (parents.length === documentCount * 4 && childStarts.length === (documentCount + 2) * 4)) &&
     kinds.length === documentCount &&
     children.length === documentCount * 4;
-  expect(isTree, 'the tree has not as many items as there are documents');
+  expect(isTree, 'the tree has another number of items than the index has documents');
 }
 
 function holdFrames(name: FramedName, header: IndexHeader): void {
   const { bytes, offsets } = header.frames[name];
   expect(isCount(bytes), `what ${name} has in frames has no length`);
   const count = Math.ceil(bytes / FRAME_BYTES[name]) + 1;
-  expect(offsets.length === count * 5, `offsets of frames in ${name} are not as many as frames`);
+  expect(offsets.length === count * 5, `the number of frame offsets in ${name} differs from that of frames`);
   const extents = name === 'items' ? header.itemOffsets : header.textPlaces;
   holdTiling(name, [offsets, extents], offsets.offset, header);
 }
@@ -111,7 +117,7 @@ function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
     expect(TYPES.has(field.type) && ANALYSES.has(field.analysis), `field ${name} has an unknown type`);
     expect(field.exists.docFreq <= header.searchableCount, `field ${name} has more documents than are searched`);
     for (const count of [field.exists.docFreq, field.tokenCount, field.valueCount]) {
-      expect(isCount(count), `field ${name} has a count that is none`);
+      expect(isCount(count), `field ${name} has an invalid count`);
     }
     holdDictionary(field, `field ${name}`);
     if (field.pairs === null) continue;
@@ -122,7 +128,7 @@ function holdFields(header: IndexHeader, fields: readonly FieldHeader[]): void {
 }
 
 function holdDictionary({ termCount, blockCount, firstBlock }: DictionaryHeader, name: string): void {
-  for (const count of [termCount, blockCount, firstBlock]) expect(isCount(count), `${name} has a count that is none`);
+  for (const count of [termCount, blockCount, firstBlock]) expect(isCount(count), `${name} has an invalid count`);
   expect(blockCount === Math.ceil(termCount / TERMS_PER_BUCKET), `${name} has ${blockCount} buckets`);
 }
 
@@ -131,8 +137,7 @@ function holdValueColumns(header: IndexHeader, columns: readonly ValueColumn[]):
   expect(names.size === columns.length, 'a column of values is there twice');
   for (const { name, refusal, docCount, spellingCount, valueCount, groups, firsts } of columns) {
     const shown = `the column of values ${JSON.stringify(name)}`;
-    for (const count of [docCount, spellingCount, valueCount])
-      expect(isCount(count), `${shown} has a count that is none`);
+    for (const count of [docCount, spellingCount, valueCount]) expect(isCount(count), `${shown} has an invalid count`);
     expect(refusal === null || (refusal === 'long' && spellingCount === 0), `${shown} is refused for no reason`);
     expect(docCount <= header.searchableCount && valueCount <= spellingCount, `${shown} has impossible counts`);
     expect(groups.length === 10 * Math.ceil(spellingCount / SPELLINGS_PER_GROUP), `${shown} has other groups`);
@@ -165,7 +170,7 @@ function holdTiling(stream: StreamName, extents: readonly Extent[], start: numbe
   let end = start;
   const inOrder = extents.filter(({ length }) => length > 0).sort((a, b) => a.offset - b.offset);
   for (const { offset, length } of inOrder) {
-    expect(isCount(offset) && isCount(length), `an extent in ${stream} is none`);
+    expect(isCount(offset) && isCount(length), `an extent in ${stream} is invalid`);
     expect(offset === end, `${stream} has bytes from ${Math.min(end, offset)} that belong to nothing or to two`);
     end = offset + length;
   }

@@ -58,7 +58,7 @@ export class ItemCheck {
     );
     await tree.end();
     const { textCount } = this.#header;
-    if (withText !== textCount) findings.add('header', `${withText} items have a text and not ${textCount}`);
+    if (withText !== textCount) findings.add('header', `${withText} items have a text, expected ${textCount}`);
   }
 
   #ids(): void {
@@ -146,7 +146,7 @@ class TextExtents {
   }
 
   end(): void {
-    if (this.#next !== this.#count) throw new RangeError('extents of texts are left over');
+    if (this.#next !== this.#count) throw new RangeError('more extents of texts than texts');
     const { bytes } = this.#verification.index.header.frames.texts;
     if (this.#end !== bytes) throw new RangeError(`texts end at ${this.#end} and their frames at ${bytes}`);
   }
@@ -173,7 +173,7 @@ function holdItem(item: StoredItem, names: number, mayBeEmpty: boolean): void {
 }
 
 function holdRef(ref: PartRef | null, what: string): void {
-  if (ref !== null && decodePartRef(ref) === null) throw new RangeError(`the reference to its ${what} is none`);
+  if (ref !== null && decodePartRef(ref) === null) throw new RangeError(`the reference to its ${what} is invalid`);
 }
 
 function isCount(value: unknown): boolean {

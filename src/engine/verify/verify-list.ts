@@ -145,7 +145,7 @@ export class ListCheck {
       postingsCounted += documents;
     }
     if (postingsCounted !== docFreq)
-      throw new RangeError(`blocks have ${postingsCounted} documents and not ${docFreq}`);
+      throw new RangeError(`blocks have ${postingsCounted} documents, expected ${docFreq}`);
     // Documents begin at a multiple of four of the stream, and so does every bitmap among them.
     let at = this.#pastPadding(offset + reader.offset - postings.start, true);
     for (const entry of directory.entries) {
@@ -187,7 +187,7 @@ export class ListCheck {
     }
     const docs = this.#docs;
     const count = decodeDocBlock(block.form, bytes, start, end, 0, docs, 0);
-    if (count !== block.count) throw new RangeError(`${where} has ${count} documents and not ${block.count}`);
+    if (count !== block.count) throw new RangeError(`${where} has ${count} documents, expected ${block.count}`);
     for (let i = 0; i < count; i++) {
       if (docs[i]! >= BLOCK_SIZE || (i > 0 && docs[i]! <= docs[i - 1]!)) {
         throw new RangeError(`${where}: documents do not ascend`);
@@ -222,7 +222,7 @@ export class ListCheck {
         if (quantizeImpact(truth) > bounds[pack]!) throw new RangeError(`the score bound of pack ${pack} is too low`);
       }
     }
-    if (reader.offset !== end) throw new RangeError('frequencies are left over');
+    if (reader.offset !== end) throw new RangeError('more frequencies than expected');
   }
 
   #expectDoc(doc: number): void {

@@ -84,7 +84,7 @@ export class PairCheck {
     findings.expect(
       scan.termCount === expected.size,
       () => where,
-      () => `${scan.termCount} and not ${expected.size}`,
+      () => `${scan.termCount}, expected ${expected.size}`,
     );
   }
 

@@ -75,7 +75,7 @@ export class PositionsCheck {
       }
       this.count += tf[posting]!;
     }
-    if (suffix - prefix >= 8) throw new RangeError('positions are left over');
+    if (suffix - prefix >= 8) throw new RangeError('more positions than expected');
     for (; prefix < suffix; prefix++) if (this.#bit(prefix) === 1) throw new RangeError('the padding is not zeros');
   }
 

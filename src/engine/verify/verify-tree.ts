@@ -80,7 +80,7 @@ export class TreeCheck {
     const { index, findings, pause } = this.#verification;
     const { coordinates } = index.header;
     if (this.#read * COORDINATE_BYTES !== coordinates.length)
-      findings.add('columns, coordinates', 'coordinates of no item are left over');
+      findings.add('columns, coordinates', 'some coordinates belong to no item');
     let count = 0;
     for (let slot = 0; slot <= index.documentCount; slot++) {
       findings.attempt(
@@ -93,7 +93,7 @@ export class TreeCheck {
         await pause({ phase: 'tree', items: slot, itemsTotal: index.documentCount, bytes: 0, bytesTotal: 0 });
     }
     findings.checked('children', count);
-    if (count !== index.documentCount) findings.add('tree', `${count} children and not ${index.documentCount}`);
+    if (count !== index.documentCount) findings.add('tree', `${count} children, expected ${index.documentCount}`);
   }
 
   /** Returns the number of children. A strict order excludes duplicates. */

@@ -136,9 +136,9 @@ class ValueColumnCheck {
 
   #end(): void {
     const { docCount, valueCount, isSingleValued } = this.#column;
-    if (!this.#spellings.isAtEnd || !this.#docs.isAtEnd) throw new RangeError('bytes are left over');
-    if (this.#value + 1 !== valueCount) throw new RangeError(`${this.#value + 1} values and not ${valueCount}`);
-    if (this.#docCount !== docCount) throw new RangeError(`${this.#docCount} documents and not ${docCount}`);
+    if (!this.#spellings.isAtEnd || !this.#docs.isAtEnd) throw new RangeError('more bytes than expected');
+    if (this.#value + 1 !== valueCount) throw new RangeError(`${this.#value + 1} values, expected ${valueCount}`);
+    if (this.#docCount !== docCount) throw new RangeError(`${this.#docCount} documents, expected ${docCount}`);
     if (this.#hasSeveral === isSingleValued) throw new RangeError('some document has two values, or none has');
     this.#verification.findings.checked('whole values', this.#column.spellingCount);
   }

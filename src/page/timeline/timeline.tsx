@@ -21,7 +21,7 @@ import { SlotTable } from './slot-table.tsx';
 const USUAL = ['modified', 'modificationDate', 'created', 'date', 'sent'];
 const ALL = '*';
 
-/** Returns the label, with the name in the case. */
+/** Returns the label of a field, followed by its name in the case. */
 function shownField(name: string): string {
   const label = fieldLabel(name, t().fieldLabels);
   return label === undefined ? visibleName(name) : `${label} (${visibleName(name)})`;

@@ -27,7 +27,7 @@ import { type JointPatterns, keyOfPattern, rangeKey } from './pattern-keys.ts';
 /** Maximum number of terms of an expansion that are shown. */
 const SHOWN_TERMS = 50;
 
-/** Memory of a term of a pattern in a phrase, with the reader of its positions, by the form of its list. */
+/** Memory that a phrase needs for each term of a pattern, with a list of one document, a short list or a long one. */
 const SINGLE_BYTES = 1024;
 const SHORT_BYTES = 2304;
 const LONG_BYTES = 4608;

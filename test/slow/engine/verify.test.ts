@@ -197,9 +197,9 @@ describe('an index that is wrong under sound checksums', () => {
       const shifted = { offset: content.termsIndex.offset + 1, length: content.termsIndex.length };
       const headers: [typeof header, typeof fields, RegExp][] = [
         [{ ...header, searchableCount: 1 }, fields, /another count/],
-        [{ ...header, documentCount: -1 }, fields, /count of documents/],
+        [{ ...header, documentCount: -1 }, fields, /number of documents/],
         [{ ...header, textCount: 2 ** 31 }, fields, /more texts/],
-        [{ ...header, ids: { offset: 0, length: 4 } }, fields, /ids are not/],
+        [{ ...header, ids: { offset: 0, length: 4 } }, fields, /number of ids/],
         [
           { ...header, streamBytes: { ...header.streamBytes, columns: header.streamBytes.columns + 1 } },
           fields,

@@ -27,9 +27,9 @@ describe.each(sections)('$title', ({ rows }) => {
 test('doubts are named', () => {
   expect(translateNuix('apple w/5 pear').doubts).toEqual([]);
   expect(translateNuix('custodian:banana~2 apple^4').doubts).toEqual([
-    'custodian is the name of a property as the case has it, in small and capital letters',
-    'banana~2 agrees in its first two characters, and counts letters that are more, less, other or exchanged with a neighbour',
-    'the weight of apple^4 changes only the order by relevance, and is left out',
+    'custodian must be spelled like the property in the case, including upper and lower case',
+    'banana~2 must agree in its first two characters, and counts letters that are added, missing, different or swapped with their neighbour',
+    'the weight of apple^4 would only change the order by relevance, and is ignored',
   ]);
 });
 

@@ -185,8 +185,8 @@ describe('an import of reviews', () => {
     ['a batch of a number that none has', [settings(), batch(2001, 1)], 3, /"number" is not one/],
     ['a source that is not there', [settings(), { ...batch(1, 1), items: [[1, [1]]] }], 3, /"source" is not text/],
     ['an id that none is', [settings(), { ...batch(1, 1), items: [[0, [-1]]] }], 3, /not an item id/],
-    ['a holder that none is', [settings(), { ...batch(1, 1), holder: { who: 'anna' } }], 3, /"holder" is none/],
-    ['an unknown layer', [settings(), batch(1, 1), decided({ layer: 'x' })], 4, /"layer" is none/],
+    ['a holder that none is', [settings(), { ...batch(1, 1), holder: { who: 'anna' } }], 3, /"holder" is invalid/],
+    ['an unknown layer', [settings(), batch(1, 1), decided({ layer: 'x' })], 4, /"layer" is invalid/],
     [
       'a choice without a line',
       [settings(), batch(1, 1), decided({ choice: 'c' })],

@@ -378,15 +378,17 @@ test('frames that do not hold what they should are found', async () => {
   expect(await findingsOfFrames(frames)).toEqual([]);
   const short = sealed(brotliCompressSync(pieces[1]!.subarray(1)));
   expect(await findingsOfFrames([frames[0]!, short, frames[2]!])).toEqual([
-    `texts, frame 1: it has ${TEXT_FRAME_BYTES - 1} bytes and not ${TEXT_FRAME_BYTES}`,
+    `texts, frame 1: it has ${TEXT_FRAME_BYTES - 1} bytes, expected ${TEXT_FRAME_BYTES}`,
   ]);
   const unsealed = brotliCompressSync(pieces[1]!);
   expect(await findingsOfFrames([frames[0]!, unsealed, frames[2]!])).toEqual([
     'texts, frame 1: it does not match its checksum',
   ]);
-  expect((await findingsOfFrames(frames, 1)).join()).toMatch(/^texts, frame 0: it is from 1 to \d+, behind 0$/);
+  expect((await findingsOfFrames(frames, 1)).join()).toMatch(
+    /^texts, frame 0: it is from 1 to \d+, but the previous one ends at 0$/,
+  );
   expect((await findingsOfFrames(frames.slice(1))).join()).toMatch(
-    /^header: offsets of frames in texts are not as many/,
+    /^header: the number of frame offsets in texts differs/,
   );
 });
 

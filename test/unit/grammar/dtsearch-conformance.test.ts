@@ -29,8 +29,8 @@ describe.each(sections)('$title', ({ rows }) => {
 test('doubts are named', () => {
   expect(translateDtsearch('apple w/5 pear').doubts).toEqual([]);
   expect(translateDtsearch('title contains ba%nana').doubts).toEqual([
-    'title is the name of a property as the case has it, in small and capital letters',
-    'ba%nana counts letters that are more, less, other or exchanged with a neighbour',
+    'title must be spelled like the property in the case, including upper and lower case',
+    'ba%nana counts letters that are added, missing, different or swapped with their neighbour',
   ]);
 });
 

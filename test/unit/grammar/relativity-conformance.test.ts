@@ -36,14 +36,14 @@ test.each(rows)('$syntax, $title: $text', ({ syntax, text, result }) => {
 describe('doubts', () => {
   test('a noise word counts unless it is to be left out, and either is said', () => {
     expect(translateDtsearch('statue of liberty', 'relativity').doubts).toEqual([
-      'of is a noise word of Relativity unless its list was changed: there it matches any word, here itself',
+      'of is a noise word of Relativity unless its list was changed: there it matches any word, here only itself',
     ]);
     expect(translateDtsearch('statue of liberty', 'dtsearch').doubts).toEqual([
-      'of is a noise word of dtSearch unless its list was changed: there it matches any word, here itself',
+      'of is a noise word of dtSearch unless its list was changed: there it matches any word, here only itself',
     ]);
     expect(translateDtsearch('"statue (of) liberty"', 'relativity-noise')).toMatchObject({
       query: { kind: 'wildcard' },
-      doubts: ['(of) is a noise word of Relativity: it is left out, and in a phrase any word may be in its place'],
+      doubts: ['(of) is a noise word of Relativity: it is ignored, and any word may take its place in a phrase'],
     });
   });
 

@@ -116,7 +116,7 @@ describe('a comparison with the case', () => {
         expect(list).toEqual(
           expect.arrayContaining([
             expect.stringMatching(/^postings, byte \d+ \("content":"w7"\)/),
-            expect.stringMatching(/^texts, byte \d+ \(item 8\): it is not what the case gives/),
+            expect.stringMatching(/^texts, byte \d+ \(item 8\): it differs from the bytes that the case gives/),
             expect.stringMatching(/^terms, byte \d+ \("content":/),
           ]),
         );

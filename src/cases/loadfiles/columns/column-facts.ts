@@ -125,8 +125,8 @@ export class ColumnFacts {
   }
 
   /**
-   * The first value that looks like a date, if most values do, but the column is no column of dates although its name suggests
-   * it. Null otherwise.
+   * The first value that looks like a date, if the name of the column suggests dates and most of its values look like them, but
+   * they could not be read. Null otherwise.
    */
   get unreadDate(): string | null {
     const { column } = this;

@@ -1,4 +1,4 @@
-/** Reads the rows of an XML file: those of EDRM, or of the report of a Cellebrite reader. Its beginning decides. */
+/** Reads the rows of an XML file. Its beginning shows whether it is an EDRM file or a report of Cellebrite Reader. */
 import type { Mapping } from '../mapping.ts';
 import type { RowSource } from '../rows/row-source.ts';
 import type { OpenTable } from '../table-kind.ts';

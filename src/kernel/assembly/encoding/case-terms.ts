@@ -214,7 +214,7 @@ function takeInOrder(): bool {
   return true;
 }
 
-/** Counts those of some ascending documents, at least one, that are at or before `last`. */
+/** Returns how many of the ascending documents are at most `last`. At least one must be. */
 function countUpTo(docs: usize, count: u32, last: u32): u32 {
   let low: u32 = 1;
   let high = count;

@@ -230,12 +230,12 @@ function widthOf(bytes: u32): u32 {
   return width;
 }
 
-/** Returns the bytes of the head, if the groups have this many bytes. */
+/** Returns the length of the head for groups of `bytes` bytes. */
 export function headBytes(bytes: u32): usize {
   return groups < 2 ? 1 : 1 + <usize>(groups - 1) * widthOf(bytes);
 }
 
-/** Writes the head of groups with this many bytes, whose ends are counted from `start`, to `head`. Returns its end. */
+/** Writes the head for groups of `bytes` bytes to `head`. Their ends are counted from `start`. Returns the end of the head. */
 export function putHead(ends: usize, start: u32, bytes: u32, head: usize): usize {
   store<u8>(head++, <u8>(order | (shift << 5)));
   if (groups < 2) return head;

@@ -99,7 +99,7 @@ function throughOf(t: usize, to: u32): u32 {
   return through;
 }
 
-/** Finds the documents of the block. Returns how many there were to begin with. */
+/** Finds the documents of the block. Returns the number of candidates. */
 function findIn(): u32 {
   forgetListed();
   beginElements(elements, BLOCKS);

@@ -177,7 +177,7 @@ describe('the commit', () => {
     bytes.write('Lucene95', bytes.indexOf('Lucene92'));
     writeFileSync(path('segments_2'), isSealed ? seal(bytes) : bytes);
     expect(await reading()).toMatch(
-      /file "index\/segments_2" says that segment _0 has the codec "Lucene95", which is not supported; this reader knows Lucene92 \(IPED 4.0 to 4.4\)/,
+      /file "index\/segments_2" says that segment _0 has the codec "Lucene95", which is not supported; this reader supports Lucene92 \(IPED 4.0 to 4.4\)/,
     );
   });
 

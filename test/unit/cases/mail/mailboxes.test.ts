@@ -98,6 +98,6 @@ test('a folder has a node for each folder and mailbox with mail, in order', asyn
   ]);
   expect(propertyOf(items[7]!, 'mailFlags')).toBe('flagged|replied|seen');
   expect(problems.map(({ kind, reason }) => [kind, reason])).toEqual([
-    ['case', '2 files are not called like mail and are left out ("Dir/tmp/3.host", "In/readme.txt")'],
+    ['case', '2 files are not named like mail and are left out ("Dir/tmp/3.host", "In/readme.txt")'],
   ]);
 });
