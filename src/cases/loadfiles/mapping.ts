@@ -12,7 +12,7 @@ import { NOTATIONS, UNITS } from './columns/usual-sizes.ts';
 import { readZone } from './columns/zone-names.ts';
 import type { FileTree } from './file-tree.ts';
 import { COLUMNS_MAX, HEADER_ROW_MAX, MAPPING_BYTES_MAX, TABLES_MAX } from './limits.ts';
-import { ENCODINGS } from './rows/text-encoding.ts';
+import { GIVEN_ENCODINGS } from './rows/text-encoding.ts';
 
 export const mappingFile = 'loadfile.json';
 
@@ -41,7 +41,7 @@ const columnSchema = z.union([
 ]);
 
 const tableSchema = z.strictObject({
-  encoding: z.enum(ENCODINGS).optional(),
+  encoding: z.enum(GIVEN_ENCODINGS).optional(),
   delimiter: unit.optional(),
   quote: unit.nullish(),
   newline: unit.nullish(),

@@ -16,8 +16,11 @@ const SIZE_UNITS_MAX = 64;
 /** Units in longer headers are ignored, because the pattern may try each of their characters twice. */
 const HEADER_UNITS_MAX = 200;
 
-const UNIT_WORDS = '(?:b|bytes?|[kmgtp](?:i?b|(?:ilo|ega|iga|era|eta)?bytes?)?)';
+/** Also the French ones: `Ko`, `octets`. */
+const UNIT_WORDS = '(?:[bo]|bytes?|octets?|[kmgtp](?:i?b|o|(?:ilo|ega|iga|era|eta)?bytes?)?)';
 const WRITTEN = new RegExp(`^(\\d[\\d,. '’\\u00a0\\u202f]*?)[ \\u00a0\\u202f]?(${UNIT_WORDS})?$`, 'i');
+/** The exact size after a rounded one: `12.0 KB (12,288 bytes)`. */
+const EXACT = /^\d[^()]*\((\d[^()]*(?:bytes?|octets?))\)$/i;
 /** Thousands in groups of one kind, or none; then a fraction. */
 const BY_NOTATION: Readonly<Record<Notation, RegExp>> = {
   point: /^(\d+|[1-9]\d{0,2}(?:([, '’\u00a0\u202f])\d{3})(?:\2\d{3})*)(?:\.(\d+))?$/,
@@ -55,7 +58,8 @@ export interface SizeReading {
 /** Returns the number and unit of a text, or null if it is not a size. */
 export function parseSize(text: string): WrittenSize | null {
   if (text.length > SIZE_UNITS_MAX) return null;
-  const [, number, unit] = WRITTEN.exec(text.trim()) ?? [];
+  const trimmed = text.trim();
+  const [, number, unit] = WRITTEN.exec(EXACT.exec(trimmed)?.[1] ?? trimmed) ?? [];
   if (number === undefined) return null;
   const [point, comma] = NOTATIONS.map((notation) => {
     const match = BY_NOTATION[notation].exec(number);
@@ -112,7 +116,7 @@ export function headerUnit(header: string): { readonly header: string; readonly 
 
 function unitOf(word: string | undefined): Unit | null {
   if (word === undefined) return null;
-  const first = word[0]!.toUpperCase();
+  const first = word[0]!.toUpperCase().replace('O', 'B');
   return UNITS.find((unit) => unit[0] === first) ?? null;
 }
 

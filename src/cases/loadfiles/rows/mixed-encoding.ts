@@ -12,12 +12,19 @@ const BEYOND_ASCII = /[\x80-\uffff]/;
 /** The first two bytes of a sequence, read as windows-1252. */
 const SEQUENCE = new RegExp(`[\\xc2-\\xf4][${WINDOWS_1252}\\xa0-\\xbf]`);
 
+/** Two characters beyond ASCII in a row. In western texts they are rare, and more than half of a value never is beyond ASCII. */
+const OTHER = new RegExp(`[${WINDOWS_1252}\\xa1-\\xff]{2}`);
+const OTHER_UNITS_MIN = 4;
+
 export class MixedEncoding {
   readonly #observer: RowObserver;
   /** Whether the search is over, or was not needed. */
   #isDone: boolean;
   /** The start of the last piece with a possible sequence. */
   #seenAt = -1;
+  /** The same for letters of another encoding. */
+  #otherAt = -1;
+  #isOtherTold = false;
 
   /** An encoding from a mapping is not questioned. */
   constructor(encoding: Encoding, isGiven: boolean, observer: RowObserver) {
@@ -28,17 +35,37 @@ export class MixedEncoding {
   /** Takes a piece of the file, before its rows. Most pieces need no further check. */
   piece(text: string, offset: number): void {
     if (!this.#isDone && SEQUENCE.test(text)) this.#seenAt = offset;
+    if (!this.#isDone && !this.#isOtherTold && OTHER.test(text)) this.#otherAt = offset;
   }
 
   /** Takes a row that begins in the piece at `from`, or later. The header has no number. */
   row(from: number, line: number, number: number | null, values: TableRow['values']): void {
-    if (this.#isDone || this.#seenAt < from) return;
-    if (!beginsAsUtf8(values) || !isUtf8(windows1252Bytes(values.flat().join('\n')))) return;
+    if (this.#isDone) return;
+    const isUtf8Row =
+      this.#seenAt >= from && beginsAsUtf8(values) && isUtf8(windows1252Bytes(values.flat().join('\n')));
+    if (!isUtf8Row) {
+      this.#otherRow(from, line, number, values);
+      return;
+    }
     this.#isDone = true;
     const reason =
       'the file is read as windows-1252, but this row is UTF-8, the first of such: its letters are wrong, and those of other rows may be';
     this.#observer.problem('type', line, number, reason);
   }
+
+  #otherRow(from: number, line: number, number: number | null, values: TableRow['values']): void {
+    if (this.#isOtherTold || this.#otherAt < from || !values.some((value) => isMostlyOther(String(value)))) return;
+    this.#isOtherTold = true;
+    const reason =
+      'the file is read as windows-1252, but this row looks like another encoding, the first of such: its letters may be wrong; "encoding" in a mapping decides';
+    this.#observer.problem('type', line, number, reason);
+  }
+}
+
+function isMostlyOther(text: string): boolean {
+  if (!OTHER.test(text)) return false;
+  const others = text.replace(/[^\x80-\x9f\xa1-\uffff]/g, '').length;
+  return others >= OTHER_UNITS_MIN && others > text.replace(/[^A-Za-z]/g, '').length;
 }
 
 /** Whether the first letter beyond ASCII could begin a sequence. This alone excludes most rows. */

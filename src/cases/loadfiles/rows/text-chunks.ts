@@ -4,7 +4,7 @@
  */
 import { isAscii, isUtf8 } from 'node:buffer';
 import { CHUNK_BYTES } from '../limits.ts';
-import { type Encoding, type PositionReader, readAt } from './text-encoding.ts';
+import { type Encoding, MULTI_BYTE_ENCODINGS, type PositionReader, readAt } from './text-encoding.ts';
 
 export interface TextChunk {
   readonly text: string;
@@ -46,6 +46,9 @@ export async function* readTextChunks(
   }
 }
 
+/** Bytes below it are never part of a character of several bytes. */
+const ALWAYS_ALONE = 0x30;
+
 /** Returns the bytes at the end that begin an unfinished character. Also for windows-1252, so that UTF-8 in it is not cut. */
 function cutBytes(bytes: Buffer, encoding: Encoding): number {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
@@ -53,6 +56,10 @@ function cutBytes(bytes: Buffer, encoding: Encoding): number {
     const last = bytes.length - odd - 2;
     const unit = encoding === 'utf-16le' ? bytes.readUInt16LE(last) : bytes.readUInt16BE(last);
     return odd + (unit >= 0xd800 && unit <= 0xdbff ? 2 : 0);
+  }
+  if ((MULTI_BYTE_ENCODINGS as readonly Encoding[]).includes(encoding)) {
+    const last = bytes.findLastIndex((byte) => byte < ALWAYS_ALONE);
+    return last < 0 ? 0 : bytes.length - 1 - last;
   }
   for (let back = 1; back <= 3; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -79,6 +86,10 @@ function decode(bytes: Buffer, encoding: Encoding): { text: string; isDamaged: b
   if (encoding === 'windows-1252') {
     const text = bytes.toString('latin1').replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80]!);
     return { text, isDamaged: false };
+  }
+  if (encoding !== 'utf-16le' && encoding !== 'utf-16be') {
+    const text = new TextDecoder(encoding).decode(bytes);
+    return { text, isDamaged: text.includes('\ufffd') };
   }
   const even = bytes.subarray(0, bytes.length - (bytes.length % 2));
   const text = (encoding === 'utf-16le' ? even : Buffer.from(even).swap16()).toString('utf16le');

@@ -6,7 +6,14 @@ import { isAscii } from 'node:buffer';
 import { CHUNK_BYTES, ENCODING_SAMPLE_BYTES } from '../limits.ts';
 
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
-export type Encoding = (typeof ENCODINGS)[number];
+/** Encodings that only a mapping names, because their bytes do not show them. */
+export const SINGLE_BYTE_ENCODINGS = [
+  ...(['windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'windows-1255', 'windows-1256'] as const),
+  ...(['windows-1257', 'windows-1258', 'windows-874', 'ibm866', 'koi8-r', 'macintosh'] as const),
+] as const;
+export const MULTI_BYTE_ENCODINGS = ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'] as const;
+export const GIVEN_ENCODINGS = [...ENCODINGS, ...SINGLE_BYTE_ENCODINGS, ...MULTI_BYTE_ENCODINGS] as const;
+export type Encoding = (typeof GIVEN_ENCODINGS)[number];
 
 export interface FoundEncoding {
   readonly encoding: Encoding;

@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 import { CHUNK_BYTES } from '../../../../src/cases/loadfiles/limits.ts';
 import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
 import { type ReadCase, readAll } from '../../../support/read-case.ts';
+import { readTable, valuesOf } from '../../../support/read-table.ts';
 import { withTempDir } from '../../../support/tiny-case.ts';
 
 /** A string is written in windows-1252, as far as that is Latin-1; a list of one string in UTF-8. */
@@ -77,4 +78,39 @@ describe('a file that is read as windows-1252', () => {
     const found = await read([['name,note\ny,Müller\n'], 'x,M\xfcller\n'], 'x.csv', { encoding: 'windows-1252' });
     expect(told(found)).toEqual([]);
   });
+});
+
+const CYRILLIC = Buffer.from('Name,Note\n\xe0,\xef\xf0\xe8\xe2\xe5\xf2\nb,caf\xe9\n', 'latin1');
+const JAPANESE = Buffer.from('Name,Note\n\x82\xa0,\x93\xfa\x96\x7b\x8c\xea\n', 'latin1');
+
+test.each([
+  ['Cyrillic', CYRILLIC, 'windows-1251', ['\u043f\u0440\u0438\u0432\u0435\u0442', 'caf\u0439']],
+  ['Japanese', JAPANESE, 'shift_jis', ['\u65e5\u672c\u8a9e']],
+])('letters of another encoding are reported, and a mapping names it: %s', async (_what, bytes, encoding, notes) => {
+  const found = await readTable({ 'x.csv': bytes });
+  expect(found.problems).toEqual([
+    expect.objectContaining({
+      line: 2,
+      reason: expect.stringMatching(/looks like another encoding.*"encoding" in a mapping/),
+    }),
+  ]);
+  const given = await readTable({ 'x.csv': bytes }, { encoding });
+  expect([valuesOf(given, 'Note'), given.problems]).toEqual([notes, []]);
+  expect(given.description).toContain(encoding);
+});
+
+test.each(['Stra\xdfe \xc4\xd6\xdc, K\xf6ln', '\x84caf\xe9\x85\x94 cr\xe9\xe9e', '\xa9\xae'])(
+  'western letters are not: %s',
+  async (note) => {
+    const found = await readTable({ 'x.csv': Buffer.from(`Name,Note\na,"${note}"\n`, 'latin1') });
+    expect(found.problems).toEqual([]);
+  },
+);
+
+test('characters of several bytes are never cut between pieces', async () => {
+  const line = Buffer.concat([Buffer.from('a,'), Buffer.from('93fa967b8cea', 'hex'), Buffer.from('\n')]);
+  const bytes = Buffer.concat([Buffer.from('Name,Note\n'), ...Array.from({ length: 30_000 }, () => line)]);
+  const found = await readTable({ 'x.csv': bytes }, { encoding: 'shift_jis' });
+  expect(found.items.length).toBe(30_000);
+  expect([...new Set(valuesOf(found, 'Note'))]).toEqual(['\u65e5\u672c\u8a9e']);
 });

@@ -133,3 +133,10 @@ test('random columns are read as by trying each reading', async () => {
     { numRuns, seed },
   );
 });
+
+test('exact bytes after a rounded size count, and French units', async () => {
+  const exact = await readCsv('Name,Size\na,"12.0 KB (12,288 bytes)"\nb,"1.95 MB (2,048,001 bytes)"\nc,"9 bytes"\n');
+  expect([valuesOf(exact, 'length'), exact.problems]).toEqual([['12288', '2048001', '9'], []]);
+  const french = await readCsv('Name,Size\na,"1,5 Mo"\nb,12 Ko\nc,7 octets\n');
+  expect([valuesOf(french, 'length'), french.problems]).toEqual([['1572864', '12288', '7'], []]);
+});
