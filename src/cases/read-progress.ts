@@ -13,11 +13,11 @@ export class ReadProgress {
 
   /** Reports progress up to this fraction. */
   tell(fraction: number): void {
-    this.tellBytes(this.#bytes * fraction);
+    this.reportBytes(this.#bytes * fraction);
   }
 
   /** Reports progress up to this many bytes. It never goes back, even if a file has grown meanwhile. */
-  tellBytes(bytes: number): void {
+  reportBytes(bytes: number): void {
     const step = Math.max(0, Math.floor(bytes) - this.#told);
     this.#told += step;
     this.#observer.progress(step);

@@ -17,8 +17,8 @@ import {
   isAutopsyId,
   isFaulty,
   type PropertyValues,
-  type TellValue,
-  tellFault,
+  type ReportValue,
+  reportFault,
   textOfCell,
 } from './values.ts';
 
@@ -110,32 +110,32 @@ export function artifactItem(
     ['category', [kind]],
   ]);
   let text: CaseItem['text'] = null;
-  const tellValue: TellValue = (problem, reason) => tell(problem, id, reason);
-  tellFault('category', kindCell, tellValue);
+  const reportValue: ReportValue = (problem, reason) => tell(problem, id, reason);
+  reportFault('category', kindCell, reportValue);
   for (const [, type, nameCell, valueType, ...cells] of attributes.get(number)) {
     const name = textOfCell(nameCell) ?? '';
     if (TEXTS.has(name) && text === null && valueType === VALUE.text && countOfCell(type) !== null) {
       text = textReference(number, type as number);
       // The text is read completely, so only the check of all its bytes matters here.
-      tellFault('the text', isCutOnly(cells[0]) ? null : cells[0], tellValue);
+      reportFault('the text', isCutOnly(cells[0]) ? null : cells[0], reportValue);
       continue;
     }
     const property = propertyOf(name);
-    for (const cell of cells) tellFault(property, cell, tellValue);
-    const value = shownValue(valueType, cells, (reason) => tellValue('value', `${property} ${reason}`));
+    for (const cell of cells) reportFault(property, cell, reportValue);
+    const value = shownValue(valueType, cells, (reason) => reportValue('value', `${property} ${reason}`));
     if (value === null) continue;
     if (valueType === VALUE.text && properties.get('name')![0] === kind)
       properties.set('name', [`${kind}: ${value.slice(0, NAME_UNITS_MAX)}`]);
     addValue(properties, property, value);
   }
-  marks.addTo(properties, number, tellValue);
+  marks.addTo(properties, number, reportValue);
   const parentId = isAutopsyId(file) ? file : isAutopsyId(artifact) ? artifact : null;
   const item = { id, parentId, properties: [...properties], content: null, thumb: null, line: null };
-  return text === null ? { ...item, ...rowTextOf(item.properties, tellValue) } : { ...item, text };
+  return text === null ? { ...item, ...rowTextOf(item.properties, reportValue) } : { ...item, text };
 }
 
 /** Writes the values of an artifact as its text. The name already contains two of them. */
-function rowTextOf(properties: CaseItem['properties'], tell: TellValue): Pick<CaseItem, 'text' | 'isRowText'> {
+function rowTextOf(properties: CaseItem['properties'], tell: ReportValue): Pick<CaseItem, 'text' | 'isRowText'> {
   const row = new RowText();
   for (const [name, values] of properties) if (name !== 'name') for (const value of values) row.add(name, value);
   if (row.leftOut > 0)

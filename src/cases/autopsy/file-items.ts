@@ -13,10 +13,10 @@ import {
   dateOfCell,
   isAutopsyId,
   type PropertyValues,
+  type ReportValue,
+  reportFault,
   shownCell,
   sizeOfCell,
-  type TellValue,
-  tellFault,
   textOfCell,
 } from './values.ts';
 
@@ -87,9 +87,9 @@ export function fileItem(
   }
   // The entries of the folder itself and its parent, which repeat these.
   if (name === '.' || name === '..') return null;
-  const tellValue: TellValue = (problem, reason) => tell(problem, id, reason);
-  for (const [n, [, property]] of COLUMNS.entries()) tellFault(property, row[n], tellValue);
-  tellFault('path', nameCell, tellValue);
+  const reportValue: ReportValue = (problem, reason) => tell(problem, id, reason);
+  for (const [n, [, property]] of COLUMNS.entries()) reportFault(property, row[n], reportValue);
+  reportFault('path', nameCell, reportValue);
   const isFolder = dirType === FOLDER_NAME || metaType === FOLDER_META;
   const isTreeNode = type === TYPE.virtualFolder || type === TYPE.localFolder;
   const contentType = textOfCell(mime);
@@ -98,12 +98,12 @@ export function fileItem(
   addValue(
     properties,
     'length',
-    sizeOfCell(size, (reason) => tellValue('value', `length ${reason}`)),
+    sizeOfCell(size, (reason) => reportValue('value', `length ${reason}`)),
   );
   addValue(properties, 'ext', isFolder || extension === '' ? null : textOfCell(extension));
   addValue(properties, 'contentType', contentType);
   addValue(properties, 'category', isFolder || isTreeNode ? 'Folders' : categoryOf(contentType));
-  addDates(properties, [created, accessed, modified, changed], tellValue);
+  addDates(properties, [created, accessed, modified, changed], reportValue);
   for (const [hash, cell, digits] of [
     ['md5', md5, 32],
     ['sha-1', sha1, 40],
@@ -111,14 +111,14 @@ export function fileItem(
   ] as const) {
     addValue(properties, hash, hashOf(cell, digits));
     if (textOfCell(cell) && hashOf(cell, digits) === null)
-      tellValue('value', `${hash} is no such hash: ${shownCell(cell)}`);
+      reportValue('value', `${hash} is no such hash: ${shownCell(cell)}`);
   }
   addValue(properties, 'hashStatus', KNOWN[Number(known)] ?? null);
   if (hasFlag(dirFlags) || hasFlag(metaFlags)) addValue(properties, 'deleted', 'true');
   if (type === TYPE.carved) addValue(properties, 'carved', 'true');
   if (isFolder || isTreeNode) addValue(properties, 'isDir', 'true');
   if (isTreeNode) addValue(properties, 'treeNode', 'true');
-  marks.addTo(properties, String(id), tellValue);
+  marks.addTo(properties, String(id), reportValue);
   return {
     id,
     parentId: isAutopsyId(parent) ? parent : null,
@@ -142,7 +142,7 @@ function contentOf(id: number, type: Shown, path: Shown, encoding: Shown, size: 
   });
 }
 
-function addDates(properties: PropertyValues, cells: readonly (DatabaseCell | undefined)[], tell: TellValue): void {
+function addDates(properties: PropertyValues, cells: readonly (DatabaseCell | undefined)[], tell: ReportValue): void {
   for (const [n, name] of ['created', 'accessed', 'modified', 'changed'].entries())
     addValue(
       properties,

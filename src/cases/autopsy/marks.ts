@@ -1,7 +1,14 @@
 /** Notes by examiners and modules about files and artifacts: tags, and hits of keywords and hash lists. */
 import type { DatabaseRow } from '../sqlite/database-request.ts';
 import type { Bounds, CaseDatabase, RowsOf } from './case-database.ts';
-import { addValue, type DatabaseCell, type PropertyValues, type TellValue, tellFault, textOfCell } from './values.ts';
+import {
+  addValue,
+  type DatabaseCell,
+  type PropertyValues,
+  type ReportValue,
+  reportFault,
+  textOfCell,
+} from './values.ts';
 
 /** Artifacts about a file that are not items of their own. */
 export const HIT_TYPES = ['TSK_KEYWORD_HIT', 'TSK_HASHSET_HIT'] as const;
@@ -52,10 +59,10 @@ export class PageMarks {
     return marks;
   }
 
-  addTo(properties: PropertyValues, number: string, tell: TellValue): void {
+  addTo(properties: PropertyValues, number: string, tell: ReportValue): void {
     for (const [property, cell] of this.#ofItem.get(number) ?? []) {
       addValue(properties, property, textOfCell(cell));
-      tellFault(property, cell, tell);
+      reportFault(property, cell, tell);
     }
   }
 

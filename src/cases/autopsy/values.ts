@@ -7,7 +7,7 @@ export type { DatabaseCell } from '../sqlite/database-request.ts';
 export type PropertyValues = Map<string, string[]>;
 
 /** Reports a value of an item. */
-export type TellValue = (kind: FaultyCell['kind'], reason: string) => void;
+export type ReportValue = (kind: FaultyCell['kind'], reason: string) => void;
 
 const SHOWN_UNITS_MAX = 100;
 
@@ -66,7 +66,7 @@ export function isAutopsyId(cell: DatabaseCell | undefined): cell is number {
 }
 
 /** Reports a cell that is not valid text, under the name of its property. */
-export function tellFault(property: string, cell: DatabaseCell | undefined, tell: TellValue): void {
+export function reportFault(property: string, cell: DatabaseCell | undefined, tell: ReportValue): void {
   if (isFaulty(cell)) tell(cell.kind, `${property} ${cell.fault}`);
 }
 

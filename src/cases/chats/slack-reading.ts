@@ -80,7 +80,7 @@ export class SlackReading implements ChatReading {
         if (items.isFull) break;
         await this.#day(day, conversation, node, starts, directory, items, told);
         bytes += day.bytes;
-        progress.tellBytes(bytes);
+        progress.reportBytes(bytes);
         const batch = items.take(false);
         if (batch !== null) yield batch;
       }

@@ -88,7 +88,7 @@ export class WhatsAppReading implements ChatReading {
       let bytes = 0;
       const add = (count: number): void => {
         bytes += count / 2;
-        progress.tellBytes(before + Math.min(bytes, chat.file.bytes));
+        progress.reportBytes(before + Math.min(bytes, chat.file.bytes));
       };
       try {
         const { decided } = await this.#survey(chat, add);
@@ -111,7 +111,7 @@ export class WhatsAppReading implements ChatReading {
         kind: 'limit',
         reason: `items end at the number ${IDS_MAX}`,
       });
-    this.#tellOthers(part, observer, used);
+    this.#reportOthers(part, observer, used);
   }
 
   async #survey({ file }: ChatFile, progress: (bytes: number) => void): Promise<ChatFacts> {
@@ -229,7 +229,7 @@ export class WhatsAppReading implements ChatReading {
     items.file(id, file, bytes, null);
   }
 
-  #tellOthers({ file }: ItemPart, observer: ReadObserver, used: ReadonlySet<string>): void {
+  #reportOthers({ file }: ItemPart, observer: ReadObserver, used: ReadonlySet<string>): void {
     const { files, leftOut } = this.#bundle;
     const tell = (kind: 'case' | 'limit', reason: string): void =>
       observer.problem({ file, line: null, id: null, kind, reason });

@@ -129,7 +129,7 @@ export class IpedCase implements CaseReader {
   }
 
   async *readItems(part: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
-    if (part.index === 0) this.#tellProblems(observer);
+    if (part.index === 0) this.#reportProblems(observer);
     const reading = this.#readingOf(part);
     for (const problem of await reading.segment.verify()) observer.problem(problem);
     const firstItem = await this.#itemsBefore(part.index);
@@ -142,7 +142,7 @@ export class IpedCase implements CaseReader {
   }
 
   async *readItemsById(_temporary: string, observer: ReadObserver): AsyncGenerator<PartItems> {
-    this.#tellProblems(observer);
+    this.#reportProblems(observer);
     const readings = this.parts.map((part) => this.#readingOf(part));
     for (const { segment } of readings) for (const problem of await segment.verify()) observer.problem(problem);
     const maps = yield* readItemsById(readings, observer);
@@ -155,7 +155,7 @@ export class IpedCase implements CaseReader {
     return { segment: index.segments[part.index]!, part, splitUnits: settings.splitUnits, partsOf };
   }
 
-  #tellProblems(observer: ReadObserver): void {
+  #reportProblems(observer: ReadObserver): void {
     const { index, settings } = this.#opened;
     for (const problem of [...settings.problems, ...index.problems]) observer.problem(problem);
   }

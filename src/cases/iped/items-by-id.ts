@@ -12,7 +12,7 @@ import { renumbered, type SegmentMap } from './item-map.ts';
 import { ID_PROPERTY, propertiesOf, propertiesOfDocument } from './item-record.ts';
 import { SegmentItemTable } from './item-table.ts';
 import { BATCH_ITEMS_MAX, HELD_BYTES_MAX, HELD_ITEMS_MAX, SEEN_SEGMENTS_MAX } from './limits.ts';
-import { itemOf, type SegmentReading, tellLimit } from './segment-items.ts';
+import { itemOf, reportLimit, type SegmentReading } from './segment-items.ts';
 import { SegmentSurvey, SURVEYED } from './segment-survey.ts';
 
 /** The share of the first pass, for progress. */
@@ -126,7 +126,7 @@ async function itemsBetween(
     last = chunkAt;
     const document = read(doc, chunkAt);
     const id = table.idAt(rank);
-    const properties = propertiesOfDocument(document, tellLimit(reading.part, id, observer));
+    const properties = propertiesOfDocument(document, reportLimit(reading.part, id, observer));
     const found = { document, id, properties, hasSpelledText: table.hasTextAt(rank) };
     placed[rank - from] = { part: reading.part, item: itemOf(reading, found) };
   }

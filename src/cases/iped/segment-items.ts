@@ -30,7 +30,7 @@ export async function* readSegmentItems(
     for (const document of documents) {
       const id = survey.idOf(document);
       if (id === null) continue;
-      const properties = propertiesOfDocument(document, tellLimit(reading.part, id, observer));
+      const properties = propertiesOfDocument(document, reportLimit(reading.part, id, observer));
       const hasSpelledText = survey.take(document.doc, id, properties);
       items.push(itemOf(reading, { document, id, properties, hasSpelledText }));
     }
@@ -42,7 +42,7 @@ export async function* readSegmentItems(
 }
 
 /** Reports that an item exceeds a limit. */
-export function tellLimit({ file }: ItemPart, id: number, observer: ReadObserver): (reason: string) => void {
+export function reportLimit({ file }: ItemPart, id: number, observer: ReadObserver): (reason: string) => void {
   return (reason) => observer.problem({ file, line: null, id, kind: 'limit', reason });
 }
 

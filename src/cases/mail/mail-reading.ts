@@ -55,7 +55,7 @@ export class MailReading {
       if (this.#lastId >= IDS_MAX) break;
       yield* this.#file(file);
       this.#bytes += file.bytes;
-      this.#progress.tellBytes(this.#bytes);
+      this.#progress.reportBytes(this.#bytes);
     }
     if (this.#batch.length > 0) yield this.#take();
     this.#progress.tell(1);
@@ -129,7 +129,7 @@ export class MailReading {
         );
         if (this.#batch.length >= BATCH_ITEMS_MAX || this.#units >= BATCH_UNITS_MAX) yield this.#take();
       }
-      this.#progress.tellBytes(this.#bytes + Math.min(position, file.bytes));
+      this.#progress.reportBytes(this.#bytes + Math.min(position, file.bytes));
     }
     if (count === 0) told.tell('record', null, null, position === 0 ? 'it is empty' : 'no mail begins in it');
     else if (splitter.strangeBytes > 0) {

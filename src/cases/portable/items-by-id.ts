@@ -12,7 +12,7 @@ import { idOfLine } from './item-record.ts';
 import { HELD_ITEM_FILES_MAX } from './limits.ts';
 import { LineTable } from './line-table.ts';
 import { type LineFile, LineWindows } from './line-windows.ts';
-import { LineBatch, tellCut, withoutMark } from './read-items.ts';
+import { LineBatch, reportCut, withoutMark } from './read-items.ts';
 
 /** The share of the first pass, for progress. */
 const FIRST_PASS = 1 / 8;
@@ -82,7 +82,7 @@ class ReadingById {
     this.#table.beginPart();
     for await (const { chunks, consumed, fault } of readPieces(handle)) {
       this.#consumed += consumed;
-      this.#progress.tellBytes(FIRST_PASS * this.#consumed);
+      this.#progress.reportBytes(FIRST_PASS * this.#consumed);
       for (const chunk of chunks) {
         bytes += chunk.length;
         if (!isHeld) this.#write(chunk);
@@ -95,7 +95,7 @@ class ReadingById {
       }
       if (fault !== null) {
         this.#cut.add(index);
-        tellCut(part.file, fault, lines, this.#observer);
+        reportCut(part.file, fault, lines, this.#observer);
       }
       yield { part, items: [] };
     }
@@ -139,7 +139,7 @@ class ReadingById {
     }
     const rest = splitter.rest();
     if (rest !== null) batch.add(rest);
-    if (lines.isCut(n)) batch.tellCut('the file was truncated while it was read');
+    if (lines.isCut(n)) batch.reportCut('the file was truncated while it was read');
   }
 
   async close(): Promise<void> {

@@ -31,7 +31,7 @@ const notStrings = ({ input }: { input: unknown }): string => (input === undefin
  * A hostile manifest may have millions of faulty members, so the contents of an array or a record are checked here, up to the
  * first fault.
  */
-function tellFirstStranger(values: unknown, path: PropertyKey[], context: z.core.$RefinementCtx<unknown>): boolean {
+function reportUnknownMember(values: unknown, path: PropertyKey[], context: z.core.$RefinementCtx<unknown>): boolean {
   if (!Array.isArray(values)) {
     context.addIssue({ code: 'custom', path, message: ', not an array of strings' });
     return true;
@@ -52,13 +52,13 @@ const manifestSchema = z.object({
   created: z.unknown().optional(),
   itemCount: z.int({ error: ', not a count' }).min(0, { error: ', not a count' }).nullish(),
   items: z.array(z.unknown(), { error: notStrings }).superRefine((items, context) => {
-    if (tellFirstStranger(items, [], context) || items.length <= ITEM_FILES_MAX) return;
+    if (reportUnknownMember(items, [], context) || items.length <= ITEM_FILES_MAX) return;
     context.addIssue({ code: 'custom', message: `${WHOLE}names ${items.length} files, more than ${ITEM_FILES_MAX}` });
   }),
   aliases: z
     .record(z.string(), z.unknown(), { error: ', not an object of names' })
     .superRefine((aliases, context) => {
-      for (const name of Object.keys(aliases)) if (tellFirstStranger(aliases[name], [name], context)) return;
+      for (const name of Object.keys(aliases)) if (reportUnknownMember(aliases[name], [name], context)) return;
     })
     .nullish(),
 });

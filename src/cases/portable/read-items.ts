@@ -25,7 +25,7 @@ export async function* readItemFile(
         if (batch.isFull) yield batch.take();
       }
     }
-    if (fault !== null) batch.tellCut(fault);
+    if (fault !== null) batch.reportCut(fault);
   }
   const rest = splitter.rest();
   if (rest !== null) batch.add(rest);
@@ -80,14 +80,14 @@ export class LineBatch {
     this.#bytes += line.bytes.length;
   }
 
-  tellCut(fault: string): void {
+  reportCut(fault: string): void {
     this.#isCut = true;
-    tellCut(this.#file, fault, this.#lines, this.#observer);
+    reportCut(this.#file, fault, this.#lines, this.#observer);
   }
 }
 
 /** Reports that a file ends too early, after this many lines. */
-export function tellCut(file: string, fault: string, lines: number, observer: ReadObserver): void {
+export function reportCut(file: string, fault: string, lines: number, observer: ReadObserver): void {
   const reason = `${fault}: nothing after line ${lines} could be read`;
   observer.problem({ file, line: null, id: null, kind: 'case', reason });
 }

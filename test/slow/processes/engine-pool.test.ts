@@ -274,11 +274,11 @@ describe('engine processes', () => {
 
   test('a call that waits for an index that no longer opens in a new process fails, and names it', () =>
     withTwo(async (a) => {
-      let tellEnd = (): void => undefined;
+      let reportEnd = (): void => undefined;
       const ended = new Promise<void>((resolve) => {
-        tellEnd = resolve;
+        reportEnd = resolve;
       });
-      const pool = poolOf({ processes: 1, onEnded: () => tellEnd() });
+      const pool = poolOf({ processes: 1, onEnded: () => reportEnd() });
       await pool.open('a', a);
       writeFileSync(join(a, 'data.mdb'), Buffer.alloc(4096));
       process.kill(pool.engines[0]!.pid, 'SIGKILL');

@@ -124,7 +124,7 @@ class Reading {
     yield* this.#addAll();
     if (this.#batch.length > 0) yield this.take();
     if (fault !== null) this.#observer.problem('case', null, null, fault);
-    if (this.#shape.isOwn) this.#tellEnd();
+    if (this.#shape.isOwn) this.#reportEnd();
   }
 
   take(): readonly TableRow[] {
@@ -210,7 +210,7 @@ class Reading {
     this.#batchUnits += text.length;
   }
 
-  #tellEnd(): void {
+  #reportEnd(): void {
     const tell = (reason: string): void => this.#observer.problem('case', null, null, reason);
     if (this.#end === null) tell('the line that ends an export is missing: it was cut off');
     else if (this.#end.items !== this.#number) tell(`the export has ${this.#number} items of ${this.#end.items}`);
