@@ -58,10 +58,16 @@ export interface CaseReader {
   fingerprint(): Promise<string>;
 
   /**
-   * Returns the files of all parts, so that a build may read only those that were added. Absent if items may depend on files of
-   * later parts.
+   * Returns the files of all parts, so that a build may read only those that were added. Absent or null if items may depend on
+   * files of later parts.
    */
-  growth?(): Promise<CaseGrowth>;
+  growth?(): Promise<CaseGrowth | null>;
+
+  /** Returns facts about a part that was read, as JSON. Reading only later parts needs them. */
+  partFacts?(part: ItemPart): unknown;
+
+  /** Passes the facts of the first parts, so that only later ones will be read; none to read all. */
+  resumeAfter?(facts: readonly unknown[]): void;
 
   /**
    * Returns the problem to report if a build or a check finds a different number of records than the case states; otherwise

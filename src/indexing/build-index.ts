@@ -45,6 +45,7 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
     const grown = await addPart(options, reader, facts);
     if (!('reason' in grown)) return grown;
     const { reason } = grown;
+    reader.resumeAfter?.([]);
     const report = (await buildScope(options, reader, facts, { parts: reader.parts, earlier: null })) as BuildReport;
     return reason === null ? report : { ...report, notAddedBecause: reason };
   } catch (error) {

@@ -55,6 +55,8 @@ export interface ProblemSummary {
   readonly first: readonly CaseProblem[];
 }
 
+/** The problems of a part of an index, a line each, in its directory. */
+export const PROBLEMS_FILE = 'problems.jsonl';
 const FIRST = 20;
 const BUFFER = 1 << 16;
 /** Maximum problems of one record and kind with a line of their own. A record may have a million bad values. */
@@ -91,6 +93,8 @@ export class ProblemLog {
   readonly #partial: string;
   readonly #file: number;
   #buffer = '';
+  /** Bytes of the problems of earlier parts. */
+  #ownFrom = 0;
   #count = 0;
   /** The current record, and its number of problems of each kind. */
   #record = '';
@@ -100,17 +104,13 @@ export class ProblemLog {
   readonly #firstOfKind: CaseProblem[] = [];
   isComplete = true;
 
-  /** `kept`: files of the case whose problems in the last report stay. */
-  constructor(dataDir: string, name: string, kept: ReadonlySet<string> = new Set()) {
+  /** `earlier`: directories of parts of the index that stay. Their problems come first. */
+  constructor(dataDir: string, name: string, earlier: readonly string[] = []) {
     this.path = reportPath(dataDir, name);
     mkdirSync(dirname(this.path), { recursive: true });
     this.#partial = `${this.path}.partial`;
     this.#file = openSync(this.#partial, 'w');
-    if (kept.size === 0 || !existsSync(this.path)) return;
-    for (const line of linesOf(this.path)) {
-      const { file } = problemIn(line);
-      if (file !== undefined && kept.has(file)) this.#writeText(line);
-    }
+    for (const part of earlier) this.#ownFrom += copyInto(this.#file, join(part, PROBLEMS_FILE));
   }
 
   add(problem: CaseProblem): void {
@@ -146,11 +146,7 @@ export class ProblemLog {
   }
 
   #writeLine(problem: CaseProblem): void {
-    this.#writeText(JSON.stringify(problem));
-  }
-
-  #writeText(line: string): void {
-    this.#buffer += `${line}\n`;
+    this.#buffer += `${JSON.stringify(problem)}\n`;
     if (this.#buffer.length > BUFFER) this.#flush();
   }
 
@@ -161,6 +157,19 @@ export class ProblemLog {
   /** Like `summary`, with the first problem of each kind. */
   get firstOfKinds(): ProblemSummary {
     return { ...this.summary, first: [...this.#firstOfKind] };
+  }
+
+  /** Stores the problems so far beside a part of the index, without those of earlier parts, for the reports of later builds. */
+  copyOwn(directory: string): void {
+    if (this.#count === 0) return;
+    this.#endRecord();
+    this.#flush();
+    const copy = openSync(join(directory, PROBLEMS_FILE), 'wx');
+    try {
+      copyInto(copy, this.#partial, this.#ownFrom);
+    } finally {
+      closeSync(copy);
+    }
   }
 
   /** Ends the file with a line of totals and renames it into place. */
@@ -184,26 +193,18 @@ export class ProblemLog {
   }
 }
 
-/** The lines of the last report. A line that was changed has no file. */
-function problemIn(line: string): { readonly file?: string } {
-  try {
-    return JSON.parse(line) as { readonly file?: string };
-  } catch {
-    return {};
-  }
-}
-
-function* linesOf(path: string): Generator<string, void> {
+/** Appends the bytes of a file from `at` on. Returns their number; 0 if there is no such file. */
+function copyInto(target: number, path: string, at = 0): number {
+  if (!existsSync(path)) return 0;
   const file = openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(BUFFER);
-    const decoder = new TextDecoder();
-    let rest = '';
-    for (let count = readSync(file, buffer); count > 0; count = readSync(file, buffer)) {
-      const lines = (rest + decoder.decode(buffer.subarray(0, count), { stream: true })).split('\n');
-      rest = lines.pop()!;
-      yield* lines;
+    let copied = 0;
+    for (let count = -1; count !== 0; copied += count) {
+      count = readSync(file, buffer, 0, BUFFER, at + copied);
+      for (let from = 0; from < count; ) from += writeSync(target, buffer, from, count - from);
     }
+    return copied;
   } finally {
     closeSync(file);
   }

@@ -150,7 +150,11 @@ export class CaseBuild {
     const { earlier, isAlone = false } = scope;
     const isPart = earlier !== null && !isAlone;
     this.#part = isPart ? join(this.#building, partName(earlier.parts.length)) : this.#building;
-    this.#log = new ProblemLog(dataDir, indexKey(reader.realPath), isPart ? earlier.files : new Set());
+    this.#log = new ProblemLog(
+      dataDir,
+      indexKey(reader.realPath),
+      isPart ? earlier.parts.map((one) => one.directory) : [],
+    );
     try {
       this.#writer = new IndexWriter(this.#part);
     } catch (error) {
@@ -225,7 +229,10 @@ export class CaseBuild {
       await indexing.close();
       this.#isWritten = true;
       const record = this.#record(indexing);
-      if (record !== null) writeCaseFiles(this.#part, record);
+      if (record !== null) {
+        writeCaseFiles(this.#part, record);
+        this.#log.copyOwn(this.#part);
+      }
       const totals = totalsOf(written, this.#writer, this.#searchable, this.#log);
       if (earlier === null || isAlone) return await this.#publish(totals);
       const grown = await joinParts(this.#building, this.#fingerprint, earlier, { record: record!, totals });
@@ -276,6 +283,7 @@ export class CaseBuild {
     return {
       basis,
       files: this.#scope.parts.map(({ index }) => segments[index]!),
+      facts: this.#scope.parts.map((part) => this.#reader.partFacts?.(part) ?? null),
       records: this.#lines,
       isMiscounted: this.#isMiscounted,
       ...this.#range,

@@ -6,6 +6,12 @@ export interface FolderEntry {
   readonly isFolder: boolean;
 }
 
+export interface FileStamp {
+  readonly bytes: number;
+  /** Nanoseconds since 1970. */
+  readonly modified: string;
+}
+
 export interface FileTree {
   /** The prefix of its files in absolute paths. */
   readonly name: string;
@@ -25,5 +31,7 @@ export interface FileTree {
   readonly passedOver: readonly { readonly name: string; readonly reason: string }[];
   /** Changes when one of these files changes. Throws AppError NOT_FOUND. */
   stamps(files: ReadonlySet<string>): Promise<readonly string[]>;
+  /** Size and modification time of one file. Absent if all files are in one. Throws AppError NOT_FOUND. */
+  stampOf?(file: string): Promise<FileStamp>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
 import { FilePool } from '../files/byte-input.ts';
 import { CaseFiles } from '../files/safe-path.ts';
-import type { FileTree, FolderEntry } from './file-tree.ts';
+import type { FileStamp, FileTree, FolderEntry } from './file-tree.ts';
 
 export class FolderTree implements FileTree {
   readonly name: string;
@@ -66,11 +66,16 @@ export class FolderTree implements FileTree {
   async stamps(files: ReadonlySet<string>): Promise<readonly string[]> {
     const stamps: string[] = [];
     for (const file of files) {
-      const { path } = await this.#files.locate(file);
-      const { size, mtimeNs } = await stat(path, { bigint: true });
-      stamps.push(`${JSON.stringify(file)} ${size} ${mtimeNs}`);
+      const { bytes, modified } = await this.stampOf(file);
+      stamps.push(`${JSON.stringify(file)} ${bytes} ${modified}`);
     }
     return stamps;
+  }
+
+  async stampOf(file: string): Promise<FileStamp> {
+    const { path } = await this.#files.locate(file);
+    const { size, mtimeNs } = await stat(path, { bigint: true });
+    return { bytes: Number(size), modified: String(mtimeNs) };
   }
 
   close(): Promise<void> {

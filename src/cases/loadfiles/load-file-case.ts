@@ -4,9 +4,11 @@ import { AppError } from '../../shared/errors.ts';
 import type { PartRef } from '../../shared/part-ref.ts';
 import type {
   ByteInput,
+  CaseGrowth,
   CaseItem,
   CaseProblem,
   CaseReader,
+  CaseSegment,
   FormatVersion,
   ItemPart,
   ReadObserver,
@@ -16,7 +18,7 @@ import { unreadableCase } from '../unreadable-case.ts';
 import type { CasePaths } from './case-paths.ts';
 import { typesOf } from './columns/column-uses.ts';
 import { fileOfRef } from './file-ref.ts';
-import type { FileTree } from './file-tree.ts';
+import type { FileStamp, FileTree } from './file-tree.ts';
 import { ROWS_MAX } from './limits.ts';
 import { faultOf, type LoadedTable } from './loaded-table.ts';
 import { ReadBytes } from './read-bytes.ts';
@@ -43,6 +45,14 @@ export interface LoadFileSource {
   readonly paths: CasePaths;
 }
 
+/** The facts about a table that later tables need. */
+interface TableFacts {
+  readonly rowNumbers: number;
+  readonly types: readonly (readonly [field: string, type: 'number' | 'date'])[];
+  /** Null if it cannot be read. */
+  readonly use: TableUse | null;
+}
+
 export class LoadFileCase implements CaseReader {
   readonly path: string;
   readonly realPath: string;
@@ -55,6 +65,8 @@ export class LoadFileCase implements CaseReader {
   /** Keyed by table: why it cannot be read. */
   readonly #faults = new Map<LoadedTable, string>();
   #isSurveyed = false;
+  /** Facts of the first tables, which are not read. */
+  #known: readonly TableFacts[] = [];
   /** The observer to which the survey reported half of the bytes of each table. */
   #surveyedFor: ReadObserver | null = null;
   /** State of the current reading, from its first part on. */
@@ -81,6 +93,39 @@ export class LoadFileCase implements CaseReader {
     return hash.digest('hex');
   }
 
+  /** Null for a table alone, as a second one changes its items, and if rows may name files that look like tables or mail. */
+  async growth(): Promise<CaseGrowth | null> {
+    const { tables, isOne, unread, tree, givenBy, passedOver } = this.#source;
+    if (isOne || unread.size > 0 || tree.stampOf === undefined) return null;
+    const segments: CaseSegment[] = [];
+    for (const { file, sources } of tables) {
+      const stamps: FileStamp[] = [];
+      for (const source of sources) stamps.push(await tree.stampOf(source));
+      const bytes = stamps.reduce((sum, stamp) => sum + stamp.bytes, 0);
+      segments.push({ file, bytes, modified: stamps.map((stamp) => `${stamp.bytes} ${stamp.modified}`).join(' ') });
+    }
+    return { basis: JSON.stringify([givenBy, passedOver]), segments };
+  }
+
+  partFacts({ index }: ItemPart): TableFacts {
+    const table = this.#source.tables[index]!;
+    const use = this.#known[index]?.use ?? (table.survey === null ? null : table.use(table.survey));
+    return { rowNumbers: this.#rowNumbersOf(index), types: [...this.#typesOf(index)], use };
+  }
+
+  #rowNumbersOf(index: number): number {
+    return this.#known[index]?.rowNumbers ?? this.#source.tables[index]!.survey?.rowNumbers ?? 0;
+  }
+
+  #typesOf(index: number): Iterable<readonly [field: string, type: 'number' | 'date']> {
+    return this.#known[index]?.types ?? typesOf(this.#source.tables[index]!.survey?.columns ?? []);
+  }
+
+  resumeAfter(facts: readonly unknown[]): void {
+    this.#known = facts as readonly TableFacts[];
+    this.#isSurveyed = false;
+  }
+
   countProblem(): null {
     return null;
   }
@@ -88,14 +133,14 @@ export class LoadFileCase implements CaseReader {
   async columns(): Promise<readonly TableUse[]> {
     const surveys = this.#surveyed(null);
     while ((await surveys.next()).done !== true);
-    return this.#source.tables.flatMap((table) => (table.survey === null ? [] : [table.use(table.survey)]));
+    return this.parts.flatMap((part) => this.partFacts(part).use ?? []);
   }
 
   /** For a field of several tables, a type counts only if they agree. */
   fieldTypes(): ReadonlyMap<string, 'number' | 'date'> {
     const types = new Map<string, 'number' | 'date' | null>();
-    for (const { survey } of this.#source.tables) {
-      for (const [field, type] of typesOf(survey?.columns ?? [])) {
+    for (const { index } of this.parts) {
+      for (const [field, type] of this.#typesOf(index)) {
         types.set(field, types.has(field) && types.get(field) !== type ? null : type);
       }
     }
@@ -130,7 +175,8 @@ export class LoadFileCase implements CaseReader {
     }
     const wasHalf = this.#surveyedFor === observer;
     const progress = new ReadBytes(observer, wasHalf ? Math.floor(part.bytes / 2) : 0, wasHalf ? 0.5 : 1);
-    const base = tables.slice(0, part.index).reduce((sum, before) => sum + (before.survey?.rowNumbers ?? 0), 0);
+    const before = this.parts.slice(0, part.index);
+    const base = before.reduce((sum, { index }) => sum + this.#rowNumbersOf(index), 0);
     if (base + survey.rowNumbers > ROWS_MAX) {
       const reason = `the tables have more than ${ROWS_MAX} rows: this one is not read`;
       observer.problem({ file: part.file, line: null, id: null, kind: 'limit', reason });
@@ -168,7 +214,7 @@ export class LoadFileCase implements CaseReader {
   async *#surveyed(observer: ReadObserver | null): AsyncGenerator<readonly [], void> {
     if (this.#isSurveyed) return;
     const { tables } = this.#source;
-    for (const table of tables) {
+    for (const table of tables.slice(this.#known.length)) {
       const progress = observer === null ? null : new ReadBytes(observer, 0, 0.5);
       try {
         yield* table.surveyed(this.path, (bytes) => progress?.add(bytes));

@@ -112,6 +112,7 @@ async function tablesIn(
       file: name,
       folder: folderOf(file),
       bytes: Math.floor(bytes / inner.length),
+      sources: images === null ? [file] : [file, images],
       mapping: own,
       rows,
       images: list,

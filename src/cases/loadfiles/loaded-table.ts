@@ -22,6 +22,8 @@ export interface TableSource {
   /** The folder of its file below the case: empty, or with a slash at its end. */
   readonly folder: string;
   readonly bytes: number;
+  /** The files that it is read from, below the case. */
+  readonly sources: readonly string[];
   readonly mapping: Mapping;
   /** Whether its items have the name of the table. */
   readonly isOneOfSeveral: boolean;
@@ -42,6 +44,11 @@ export class LoadedTable {
     this.folder = source.folder;
     this.bytes = source.bytes;
     this.#source = source;
+  }
+
+  /** The files that it is read from, below the case. */
+  get sources(): readonly string[] {
+    return this.#source.sources;
   }
 
   get survey(): Survey | null {

@@ -17,6 +17,8 @@ import type { ProblemSummary } from '../build-report.ts';
 
 export interface CaseFilesRecord extends Pick<CaseGrowth, 'basis'> {
   readonly files: readonly CaseSegment[];
+  /** Facts of the format about each of them (`CaseReader.partFacts`). */
+  readonly facts: readonly unknown[];
   /** Records in the files, including unusable ones. */
   readonly records: number;
   /** Whether their number was another than the case announced. */

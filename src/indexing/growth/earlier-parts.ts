@@ -19,8 +19,8 @@ export class EarlierParts {
   readonly lastId: number;
   readonly lastParentId: number;
   readonly records: number;
-  /** Names of their files of the case. */
-  readonly files: ReadonlySet<string>;
+  /** Facts of the format about their files of the case. */
+  readonly facts: readonly unknown[];
   /** Fields with values that are neither numbers nor dates. */
   readonly textFields: ReadonlySet<string>;
   /** Columns of whole values that have too long ones. */
@@ -31,7 +31,7 @@ export class EarlierParts {
     this.lastId = Math.max(-1, ...parts.map(({ record }) => record.lastId));
     this.lastParentId = Math.max(-1, ...parts.map(({ record }) => record.lastParentId));
     this.records = parts.reduce((sum, { record }) => sum + record.records, 0);
-    this.files = new Set(parts.flatMap(({ record }) => record.files.map(({ file }) => file)));
+    this.facts = parts.flatMap(({ record }) => record.facts);
     const textFields = new Set<string>();
     const refused = new Set<string>();
     for (const part of parts) {

@@ -33,7 +33,8 @@ export async function planGrowth(
   const known: { directory: string; record: CaseFilesRecord }[] = [];
   for (const part of directoriesOf(current.path)) {
     const record = recordOf(part);
-    if (record === null || record.basis !== basis) break;
+    if (record === null) break;
+    if (record.basis !== basis) return { reason: 'the items that were indexed would be read in another way' };
     known.push({ directory: part, record });
   }
   const kept = keptParts(
@@ -47,6 +48,7 @@ export async function planGrowth(
     reader,
   );
   if (earlier === null) return { reason: 'the index is damaged, incomplete or of another version' };
+  reader.resumeAfter?.(earlier.facts);
   return { earlier, added: reader.parts.slice(covered) };
 }
 

@@ -22,6 +22,7 @@ export async function rebuildPart(
     const growth = (await reader.growth?.()) ?? null;
     const record = readCaseFiles(directories.at(-1)!);
     if (earlier === null || growth === null || record === null) return null;
+    reader.resumeAfter?.(earlier.facts);
     const from = earlier.parts.reduce((sum, part) => sum + part.record.files.length, 0);
     const parts = reader.parts.slice(from, from + record.files.length);
     const facts = { dataDir: options.dataDir, fingerprint: await fingerprintOf(directories.at(-1)!), growth };
