@@ -16,7 +16,7 @@ import type { CaseIndexing } from './case-indexing.ts';
 import { writeReading } from './case-reading.ts';
 import { fractionOf } from './fraction-of.ts';
 import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
-import { type CaseFilesRecord, packedSubjects, writeCaseFiles } from './growth/case-files.ts';
+import { type CaseFilesRecord, packedSubjects, RECORD_VERSION, writeCaseFiles } from './growth/case-files.ts';
 import type { EarlierParts } from './growth/earlier-parts.ts';
 import { isUnrelated } from './growth/growth-check.ts';
 import { joinParts } from './growth/joined-parts.ts';
@@ -281,6 +281,7 @@ export class CaseBuild {
     if (this.#growth === null) return null;
     const { basis, segments } = this.#growth;
     return {
+      version: RECORD_VERSION,
       basis,
       files: this.#scope.parts.map(({ index }) => segments[index]!),
       facts: this.#scope.parts.map((part) => this.#reader.partFacts?.(part) ?? null),

@@ -15,7 +15,11 @@ import { AppError } from '../../shared/errors.ts';
 import { readRegularFile } from '../../shared/regular-file.ts';
 import type { ProblemSummary } from '../build-report.ts';
 
+/** Raised when members change. An index with a record of another version is not followed by a part. */
+export const RECORD_VERSION = 1;
+
 export interface CaseFilesRecord extends Pick<CaseGrowth, 'basis'> {
+  readonly version: typeof RECORD_VERSION;
   readonly files: readonly CaseSegment[];
   /** Facts of the format about each of them (`CaseReader.partFacts`). */
   readonly facts: readonly unknown[];
@@ -47,7 +51,7 @@ export function writeCaseFiles(directory: string, record: CaseFilesRecord): void
   writeFileSync(join(directory, CASE_FILES_FILE), checksummed(JSON.stringify(record)));
 }
 
-/** Returns null for an index of a format that cannot grow. Throws INDEX_CORRUPT if the file was changed. */
+/** Returns null for an index of a format that cannot grow, or of another version. Throws INDEX_CORRUPT if the file was changed. */
 export function readCaseFiles(directory: string): CaseFilesRecord | null {
   let text: string;
   try {
@@ -58,7 +62,8 @@ export function readCaseFiles(directory: string): CaseFilesRecord | null {
   }
   const content = contentIn(text);
   if (content === null) throw damaged();
-  return JSON.parse(content) as CaseFilesRecord;
+  const record = JSON.parse(content) as CaseFilesRecord;
+  return record.version === RECORD_VERSION ? record : null;
 }
 
 function damaged(cause?: unknown): AppError {

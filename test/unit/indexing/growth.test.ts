@@ -7,6 +7,7 @@ import { openCase } from '../../../src/cases/open-case.ts';
 import { PARTS_FILE, partDirectories, partName } from '../../../src/engine/index-parts.ts';
 import { type BuildReport, buildIndex } from '../../../src/indexing/build-index.ts';
 import { readReadingIn } from '../../../src/indexing/case-reading.ts';
+import { readCaseFiles, writeCaseFiles } from '../../../src/indexing/growth/case-files.ts';
 import { keptParts } from '../../../src/indexing/growth/growth-plan.ts';
 import { readIndexState } from '../../../src/indexing/index-state.ts';
 import { indexStats } from '../../../src/indexing/index-stats.ts';
@@ -354,5 +355,17 @@ describe('the parts that stay', () => {
     }
     expect(most).toBeLessThanOrEqual(8);
     expect(built / (2400 * 100)).toBeLessThan(20);
+  });
+});
+
+test('a record of case files of another version leads to a complete index', async () => {
+  await withGrowing(async ({ write, build }) => {
+    await write({ a: BASE });
+    const { indexPath } = await build();
+    const record = readCaseFiles(indexPath)!;
+    writeCaseFiles(indexPath, { ...record, version: (record.version + 1) as typeof record.version });
+    expect(readCaseFiles(indexPath)).toBeNull();
+    await write({ a: BASE, b: [added(50)] });
+    expect(await build()).toMatchObject({ parts: 1, items: 41 });
   });
 });
