@@ -6,7 +6,7 @@ export interface FolderEntry {
   readonly isFolder: boolean;
 }
 
-export interface FileStamp {
+export interface TableStamp {
   readonly bytes: number;
   /** Nanoseconds since 1970. */
   readonly modified: string;
@@ -32,6 +32,6 @@ export interface FileTree {
   /** Changes when one of these files changes. Throws AppError NOT_FOUND. */
   stamps(files: ReadonlySet<string>): Promise<readonly string[]>;
   /** Size and modification time of one file. Absent if all files are in one. Throws AppError NOT_FOUND. */
-  stampOf?(file: string): Promise<FileStamp>;
+  stampOf?(file: string): Promise<TableStamp>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/errors.ts';
 import type { ByteInput } from '../case-reader.ts';
 import { FilePool } from '../files/byte-input.ts';
 import { CaseFiles } from '../files/safe-path.ts';
-import type { FileStamp, FileTree, FolderEntry } from './file-tree.ts';
+import type { FileTree, FolderEntry, TableStamp } from './file-tree.ts';
 
 export class FolderTree implements FileTree {
   readonly name: string;
@@ -72,7 +72,7 @@ export class FolderTree implements FileTree {
     return stamps;
   }
 
-  async stampOf(file: string): Promise<FileStamp> {
+  async stampOf(file: string): Promise<TableStamp> {
     const { path } = await this.#files.locate(file);
     const { size, mtimeNs } = await stat(path, { bigint: true });
     return { bytes: Number(size), modified: String(mtimeNs) };

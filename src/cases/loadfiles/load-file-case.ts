@@ -18,7 +18,7 @@ import { unreadableCase } from '../unreadable-case.ts';
 import type { CasePaths } from './case-paths.ts';
 import { typesOf } from './columns/column-uses.ts';
 import { fileOfRef } from './file-ref.ts';
-import type { FileStamp, FileTree } from './file-tree.ts';
+import type { FileTree, TableStamp } from './file-tree.ts';
 import { ROWS_MAX } from './limits.ts';
 import { faultOf, type LoadedTable } from './loaded-table.ts';
 import { ReadBytes } from './read-bytes.ts';
@@ -99,7 +99,7 @@ export class LoadFileCase implements CaseReader {
     if (isOne || unread.size > 0 || tree.stampOf === undefined) return null;
     const segments: CaseSegment[] = [];
     for (const { file, sources } of tables) {
-      const stamps: FileStamp[] = [];
+      const stamps: TableStamp[] = [];
       for (const source of sources) stamps.push(await tree.stampOf(source));
       const bytes = stamps.reduce((sum, stamp) => sum + stamp.bytes, 0);
       segments.push({ file, bytes, modified: stamps.map((stamp) => `${stamp.bytes} ${stamp.modified}`).join(' ') });
