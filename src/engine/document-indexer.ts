@@ -9,9 +9,13 @@ import type { FieldState } from './inversion/field-state.ts';
 import { FieldTable } from './inversion/field-table.ts';
 import { IndexingThreadPool, type ThreadPoolOptions } from './inversion/indexing-thread-pool.ts';
 import type { FieldEnd, Inverter } from './inversion/inverter.ts';
+import { RecordInversion } from './inversion/records/record-inversion.ts';
 import { RUN_LIMITS, type RunLimits } from './inversion/run-builder.ts';
 import { SpillingInverter } from './inversion/spilling-inverter.ts';
 import type { SketchEnd } from './neardup/sketch-row.ts';
+import type { RecordFields } from './store/records/record-fields.ts';
+
+type Properties = readonly (readonly [name: string, values: readonly string[]])[];
 
 /** Why part of a document could not be indexed. */
 export type IndexerProblem = 'type' | 'fields' | 'positions';
@@ -38,6 +42,8 @@ export class DocumentIndexer {
   readonly #directory: string;
   readonly #onProblem: (problem: IndexerProblem, doc: number, field: string) => void;
   readonly #content: FieldState;
+  /** Null without threads. */
+  readonly #records: RecordInversion | null = null;
   #doc = 0;
 
   constructor(
@@ -62,7 +68,11 @@ export class DocumentIndexer {
       pool === null
         ? new SpillingInverter(runDirectory, 'run-', limits, onFieldEnd, sequences, onSketch)
         : new IndexingThreadPool(pool, runDirectory, limits, onFieldEnd, sequences, onSketch);
-    if (this.pool !== null) this.#table.values.useThreadPool(this.pool);
+    const { pool: threads } = this;
+    if (threads === null) return;
+    this.#table.values.useThreadPool(threads);
+    const onType = (field: string): void => this.#onProblem('type', this.#doc, field);
+    this.#records = new RecordInversion(this.#table, threads, onType);
   }
 
   get fields(): readonly FieldState[] {
@@ -116,6 +126,14 @@ export class DocumentIndexer {
     field.countValues(values);
     this.#table.values.add(name, field.analysis, this.#doc, values);
     this.#inverter.endField();
+  }
+
+  /**
+   * Adds all fields of the document from its record. Returns false if nothing was added: then `addField` must be called for each.
+   * `fieldOf` returns the field of a property.
+   */
+  addRecord(record: RecordFields, properties: Properties, fieldOf: (name: string) => string): boolean {
+    return this.#records?.add(this.#doc, record, properties, fieldOf) === true;
   }
 
   /** Takes the values of a document that is not searched. They only count for the types of fields. */

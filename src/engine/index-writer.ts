@@ -37,6 +37,7 @@ import { FrameWriter } from './store/frame-writer.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE, writeChecksums } from './store/page-checksums.ts';
 import { PagedBytes, PageFile } from './store/page-file.ts';
+import type { RecordFields } from './store/records/record-fields.ts';
 import { StoreWriter } from './store/store-writer.ts';
 import { DocumentIdWriter } from './structure/document-ids.ts';
 import type { SubjectMarks } from './structure/mail-circles.ts';
@@ -69,6 +70,11 @@ export interface HeaderFacts {
   readonly origin?: CaseOrigin;
   readonly aliases?: UsualNames;
   readonly isItemStore?: boolean;
+}
+
+interface ItemExtras {
+  readonly originNumber?: number | undefined;
+  readonly fields?: RecordFields | null;
 }
 
 /** Optional data in addition to the terms. */
@@ -151,22 +157,23 @@ export class IndexWriter {
 
   /**
    * Adds an item, stores its `record`, and returns its document number. Either all items have an `originNumber` or none has.
+   * `fields`: its properties in the record.
    */
   addItem(
     id: number,
     item: TreeItem,
     record: Uint8Array,
     isSearchable: boolean,
-    originNumber: number | null = null,
+    { originNumber, fields = null }: ItemExtras = {},
   ): number {
     const doc = this.documentCount;
     this.#tree.add(doc, item);
     if (isSearchable) {
       this.#coordinates.add(doc, item);
-      this.#threads.add(doc, item);
+      this.#threads.add(doc, item, fields);
     }
     this.#ids.add(id);
-    if (originNumber !== null) this.#originNumbers.u32(originNumber);
+    if (originNumber !== undefined) this.#originNumbers.u32(originNumber);
     this.#items.append(record);
     this.#itemOffsets.u40(this.#items.length);
     if (isSearchable) {

@@ -10,7 +10,7 @@ import type { SketchEnd } from '../engine/neardup/sketch-row.ts';
 import type { FrameKeeper } from '../engine/spelling/text-stretch.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
-import { indexProperties, observeProperties } from './index-item.ts';
+import { indexNumbers, indexProperties, observeProperties } from './index-item.ts';
 
 export class AnalyzedIndexing implements CaseIndexing {
   /** There is no pool: a separate thread counts tokens meanwhile, and items are few compared with terms. */
@@ -38,7 +38,8 @@ export class AnalyzedIndexing implements CaseIndexing {
 
   async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {
     this.#indexer.beginDocument(doc);
-    indexProperties(item, properties, this.#indexer);
+    indexNumbers(item, this.#indexer);
+    indexProperties(properties, this.#indexer);
     if (item.text !== null || item.indexed?.hasSpelledText === true) this.#indexer.addText();
   }
 

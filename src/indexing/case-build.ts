@@ -7,6 +7,7 @@ import { type LockToken, proveDataLock } from '../data-dir/data-lock.ts';
 import type { IndexerProblem } from '../engine/document-indexer.ts';
 import { partName } from '../engine/index-parts.ts';
 import { IndexWriter, type WriterResult } from '../engine/index-writer.ts';
+import { RecordFields } from '../engine/store/records/record-fields.ts';
 import { NameTable } from '../engine/store/stored-item.ts';
 import type { FieldType } from '../schema/field-types.ts';
 import { AppError } from '../shared/errors.ts';
@@ -116,6 +117,8 @@ export class CaseBuild {
   /** Null before `run`. */
   #indexing: CaseIndexing | null = null;
   readonly #names = new NameTable();
+  /** The record of the current item. */
+  readonly #fields = new RecordFields();
   readonly #ids = new SeenIds();
   readonly #log: ProblemLog;
   readonly #started: number;
@@ -368,10 +371,12 @@ export class CaseBuild {
     const { indexed } = item;
     const isSpelled = indexed?.hasSpelledText === true;
     const text = typeof item.text === 'string' || isSpelled ? 'stored' : item.text;
-    const { record, properties } = recordOf(item, text, this.#names);
+    const fields = this.#fields;
+    const { record, properties } = recordOf(item, text, this.#names, fields);
+    fields.load(record);
     const searchable = isSearchable(properties);
     const known = { parentId: item.parentId, properties };
-    const doc = this.#writer.addItem(item.id, known, record, searchable, indexed?.number);
+    const doc = this.#writer.addItem(item.id, known, record, searchable, { originNumber: indexed?.number, fields });
     if (typeof item.text === 'string') this.#writer.addText(doc, item.text);
     if (text !== null) this.#writer.countText();
     if (this.#writer.isBusy) await this.#writer.settle();
@@ -382,7 +387,7 @@ export class CaseBuild {
       return true;
     }
     this.#searchable++;
-    await this.#indexing!.add(doc, item, properties);
+    await this.#indexing!.add(doc, item, properties, fields);
     return true;
   }
 

@@ -11,6 +11,7 @@ import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { IndexingThreadPool } from '../engine/inversion/indexing-thread-pool.ts';
 import type { SketchEnd } from '../engine/neardup/sketch-row.ts';
 import type { FrameKeeper } from '../engine/spelling/text-stretch.ts';
+import type { RecordFields } from '../engine/store/records/record-fields.ts';
 import type { FieldType } from '../schema/field-types.ts';
 import type { TermCursor } from '../shared/term-cursor.ts';
 
@@ -25,8 +26,8 @@ export interface CaseIndexing {
   useTypes?(types: ReadonlyMap<string, FieldType>): void;
   /** Columns of whole values that earlier items of the case exclude, before the first item. */
   refuseColumns?(names: Iterable<string>): void;
-  /** An item that a search can hit. `properties` are the stored ones. */
-  add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void>;
+  /** An item that a search can hit. `properties` are the stored ones, which `record` may have, too. */
+  add(doc: number, item: CaseItem, properties: CaseItem['properties'], record?: RecordFields): Promise<void>;
   /** An item that is stored but cannot be hit by a search. */
   pass(doc: number, item: CaseItem, properties: CaseItem['properties']): void;
   /** An item that is left out. */

@@ -1,5 +1,6 @@
 /** Maps an item of a case to fields of the index: names, derived values, and whether a search can find it. */
 import type { CaseItem } from '../cases/case-reader.ts';
+import type { RecordFields } from '../engine/store/records/record-fields.ts';
 import {
   areWellFormed,
   encodeItem,
@@ -28,18 +29,19 @@ export function readableProperties(properties: CaseItem['properties']): CaseItem
   return [...readable];
 }
 
-/** The record of an item of the case and the properties in it. The bytes are valid until the next call. */
+/** The record of an item of the case and the properties in it, also for `fields`. The bytes are valid until the next call. */
 export function recordOf(
   item: CaseItem,
   text: StoredItem['text'],
   names: NameTable,
+  fields: RecordFields | null = null,
 ): { readonly record: Uint8Array; readonly properties: CaseItem['properties'] } {
   // Items that were indexed elsewhere keep their properties, which were read from UTF-8.
   const properties = item.indexed === undefined ? withExtension(item.properties) : item.properties;
-  const record = encodeWellFormed(storedItem(item, text, properties), names);
+  const record = encodeWellFormed(storedItem(item, text, properties), names, fields);
   if (record !== null) return { record, properties };
   const readable = withExtension(readableProperties(item.properties));
-  return { record: encodeItem(storedItem(item, text, readable), names), properties: readable };
+  return { record: encodeItem(storedItem(item, text, readable), names, fields), properties: readable };
 }
 
 function storedItem(
@@ -90,10 +92,14 @@ interface FieldTaker {
   observe(field: string, values: readonly string[]): void;
 }
 
-/** Passes everything except the text of an item to the indexer, between `beginDocument` and `endDocument`. */
-export function indexProperties(item: CaseItem, properties: CaseItem['properties'], indexer: FieldTaker): void {
+/** Passes the numbers of an item to the indexer, between `beginDocument` and `endDocument`. */
+export function indexNumbers(item: CaseItem, indexer: FieldTaker): void {
   indexer.addNumber(ID_FIELD, item.id);
   if (item.parentId !== null) indexer.addNumber(PARENT_FIELD, item.parentId);
+}
+
+/** Passes the properties of an item to the indexer, after its numbers. */
+export function indexProperties(properties: CaseItem['properties'], indexer: FieldTaker): void {
   for (let i = 0; i < properties.length; i++) {
     const property = properties[i]!;
     indexer.addField(fieldOfProperty(property[0]), property[1]);

@@ -8,9 +8,11 @@ import type { EncodedTerms } from '../engine/inversion/encoded-lists.ts';
 import type { FieldState } from '../engine/inversion/field-state.ts';
 import type { IndexingThreadPool, ThreadPoolOptions } from '../engine/inversion/indexing-thread-pool.ts';
 import type { SketchEnd } from '../engine/neardup/sketch-row.ts';
+import type { RecordFields } from '../engine/store/records/record-fields.ts';
 import type { FieldType } from '../schema/field-types.ts';
+import { fieldOfProperty } from '../schema/well-known-fields.ts';
 import type { CaseIndexing, IndexingProblems } from './case-indexing.ts';
-import { indexProperties, observeProperties } from './index-item.ts';
+import { indexNumbers, indexProperties, observeProperties } from './index-item.ts';
 import { readText } from './read-text.ts';
 
 /** Units of an inline text that are indexed at a time. The few longer texts are passed piece by piece. */
@@ -82,9 +84,17 @@ export class TextIndexing implements CaseIndexing {
     this.#indexer.refuseColumns(names);
   }
 
-  async add(doc: number, item: CaseItem, properties: CaseItem['properties']): Promise<void> {
+  async add(
+    doc: number,
+    item: CaseItem,
+    properties: CaseItem['properties'],
+    record: RecordFields | null = null,
+  ): Promise<void> {
     this.#indexer.beginDocument(doc);
-    indexProperties(item, properties, this.#indexer);
+    indexNumbers(item, this.#indexer);
+    if (record === null || !this.#indexer.addRecord(record, properties, fieldOfProperty)) {
+      indexProperties(properties, this.#indexer);
+    }
     if (item.text !== null) await this.#addText(item.text);
     this.#indexer.endDocument();
     if (this.#indexer.isBusy) await this.#indexer.settle();

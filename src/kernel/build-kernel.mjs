@@ -38,6 +38,7 @@ const MODULES = [
   growing('writes dictionaries', 'dictionary/dictionary.ts', 'dictionary/dictionary-code.ts'),
   growing('finds pairs', 'pairing/pairing.ts', 'pairing-code.ts'),
   growing('holds and sorts whole values', 'values/values.ts', 'values/values-code.ts'),
+  growing('takes records apart', 'records/records.ts', 'records/records-code.ts'),
   growing('writes columns of values', 'values/columns-of-runs.ts', 'values/columns-code.ts'),
 ];
 

@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import type { CaseItem, CaseReader } from '../../src/cases/case-reader.ts';
 import { openCase } from '../../src/cases/open-case.ts';
 import { DocumentIndexer } from '../../src/engine/document-indexer.ts';
-import { indexProperties, isSearchable, observeProperties, withExtension } from '../../src/indexing/index-item.ts';
+import {
+  indexNumbers,
+  indexProperties,
+  isSearchable,
+  observeProperties,
+  withExtension,
+} from '../../src/indexing/index-item.ts';
 import { readText } from '../../src/indexing/read-text.ts';
 import { type FieldSpec, fieldSpec } from '../../src/schema/field-types.ts';
 import type { PartRef } from '../../src/shared/part-ref.ts';
@@ -116,7 +122,8 @@ async function termsOf(
 
 function add(indexer: DocumentIndexer, doc: number, item: CaseItem, text: string | null): void {
   indexer.beginDocument(doc);
-  indexProperties(item, withExtension(item.properties), indexer);
+  indexNumbers(item, indexer);
+  indexProperties(withExtension(item.properties), indexer);
   if (text !== null) {
     indexer.beginText();
     indexer.addText(text);

@@ -1,5 +1,6 @@
 /** Collects the whole values of all fields of a build item by item, and writes them as columns at the end. */
 import { join } from 'node:path';
+import type { RecordKernel } from '../../kernel/records/record-kernel.ts';
 import type { ColumnParts } from '../../kernel/values/merged-values.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import type { Extent, ValueColumn } from '../format.ts';
@@ -18,7 +19,8 @@ import {
 import { type ValueLimits, ValueLog } from './value-log.ts';
 import type { ValueThreadPool } from './value-sorting.ts';
 
-interface ColumnState {
+/** A column while its values are collected. */
+export interface ValuesOfColumn {
   readonly name: string;
   readonly number: number;
   refusal: ColumnRefusal | null;
@@ -30,10 +32,12 @@ interface ColumnState {
 }
 
 export class ColumnValues {
-  readonly #columns: ColumnState[] = [];
-  readonly #byField = new Map<string, ColumnState | null>();
+  readonly #columns: ValuesOfColumn[] = [];
+  readonly #byField = new Map<string, ValuesOfColumn | null>();
   readonly #refused = new Set<string>();
   readonly #log: ValueLog;
+  /** Columns that were given up. */
+  refusals = 0;
 
   /** Temporary files are in `directory`, which the caller removes. */
   constructor(directory: string, limits?: ValueLimits) {
@@ -59,19 +63,36 @@ export class ColumnValues {
 
   /** Adds all values of a field of a document. Documents must ascend. */
   add(field: string, analysis: Analysis, doc: number, values: readonly string[]): void {
+    const column = this.columnFor(field, analysis);
+    if (column === null) return;
+    if (this.#isTooLong(column, values) && !hasAnyLength(analysis)) {
+      column.refusal = 'long';
+      this.refusals++;
+      return;
+    }
+    for (let i = 0; i < values.length; i++) this.#log.add(column.number, doc, values[i]!);
+    this.count(column, doc, values.length);
+  }
+
+  /** Returns the column of a field; null if it has none, or none any more. */
+  columnFor(field: string, analysis: Analysis): ValuesOfColumn | null {
     let column = this.#byField.get(field);
     if (column === undefined) {
       column = this.#columnOf(field, analysis);
       this.#byField.set(field, column);
     }
-    if (column === null || column.refusal !== null) return;
-    if (this.#isTooLong(column, values) && !hasAnyLength(analysis)) {
-      column.refusal = 'long';
-      return;
-    }
-    for (let i = 0; i < values.length; i++) this.#log.add(column.number, doc, values[i]!);
-    column.occurrences += values.length;
-    if (values.length === 0 || column.lastDoc === doc) return;
+    return column === null || column.refusal !== null ? null : column;
+  }
+
+  /** Adds the values of a document from its record, without `count`. Returns false if the record was not taken. */
+  takeRecord(doc: number, record: RecordKernel): boolean {
+    return this.#log.takeRecord(doc, record);
+  }
+
+  /** Counts values of a document that were added. */
+  count(column: ValuesOfColumn, doc: number, values: number): void {
+    column.occurrences += values;
+    if (values === 0 || column.lastDoc === doc) return;
     column.lastDoc = doc;
     column.docCount++;
   }
@@ -83,12 +104,12 @@ export class ColumnValues {
     return column === null ? NO_COUNTS : this.#log.counts.of(column.number);
   }
 
-  #columnOf(field: string, analysis: Analysis): ColumnState | null {
+  #columnOf(field: string, analysis: Analysis): ValuesOfColumn | null {
     const name = columnOf(field);
     if (name === null) return null;
     const known = this.#byField.get(name);
     if (known !== undefined) return known;
-    const column: ColumnState = {
+    const column: ValuesOfColumn = {
       name,
       number: this.#columns.length,
       refusal: this.#refused.has(name) ? 'long' : null,
@@ -103,7 +124,7 @@ export class ColumnValues {
     return column;
   }
 
-  #isTooLong(column: ColumnState, values: readonly string[]): boolean {
+  #isTooLong(column: ValuesOfColumn, values: readonly string[]): boolean {
     for (let i = 0; i < values.length; i++) {
       const { length } = values[i]!;
       if (length <= LONG_VALUE_UNITS) continue;

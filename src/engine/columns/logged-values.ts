@@ -8,6 +8,8 @@
  * necessary.
  */
 
+import type { RecordKernel } from '../../kernel/records/record-kernel.ts';
+
 /** Columns that use isSame. ../../kernel/assembly/values/held-values.ts has the same number. */
 const LASTS = 1024;
 /** Maximum bytes of UTF-8 per unit. */
@@ -28,6 +30,8 @@ export class LoggedValues {
   /** Last value of each column; null if there is none yet. */
   #lastValues: (string | null)[] = [];
   #doc = 0;
+  /** Whether the last values are those of a record. */
+  #isOfRecord = false;
   occurrences = 0;
 
   /** Bytes so far. */
@@ -38,6 +42,7 @@ export class LoggedValues {
   /** Adds a value of a document. Documents must ascend. Unpaired surrogates become U+FFFD. */
   add(column: number, doc: number, value: string): void {
     this.occurrences++;
+    this.#isOfRecord = false;
     // Reserving three times the units of a long value could exceed the size of the whole case.
     const most = value.length > LONG_UNITS ? Buffer.byteLength(value) : UNIT_BYTES * value.length;
     const needed = this.#length + AROUND + most;
@@ -47,6 +52,21 @@ export class LoggedValues {
     this.#varint(doc - this.#doc);
     this.#doc = doc;
     if (!isSame) this.#text(value);
+  }
+
+  /** Adds the values of a document from its record. Returns false if the record was not taken. */
+  takeRecord(doc: number, record: RecordKernel): boolean {
+    if (!record.take(doc, doc - this.#doc, this.#isOfRecord)) return false;
+    const { log, loggedValues } = record;
+    if (this.#length + log.length > this.#bytes.length) this.#grow(this.#length + log.length);
+    this.#bytes.set(log, this.#length);
+    this.#length += log.length;
+    this.occurrences += loggedValues;
+    if (loggedValues > 0) this.#doc = doc;
+    // The next value that is not of a record is not compared with one.
+    if (!this.#isOfRecord) this.#lastValues = [];
+    this.#isOfRecord = true;
+    return true;
   }
 
   #isLast(column: number, value: string): boolean {
@@ -102,6 +122,7 @@ export class LoggedValues {
     this.#bytes = memory === null ? Buffer.allocUnsafeSlow(FIRST_BYTES) : Buffer.from(memory);
     this.#length = 0;
     this.#lastValues = [];
+    this.#isOfRecord = false;
     this.#doc = 0;
     this.occurrences = 0;
     return log;

@@ -4,6 +4,7 @@
  */
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { RecordKernel } from '../../kernel/records/record-kernel.ts';
 import { MergedValues, type ValueRun } from '../../kernel/values/merged-values.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { SPELLINGS_PER_GROUP } from '../format.ts';
@@ -56,13 +57,21 @@ export class ValueLog {
 
   /** Adds a value of a document, in ascending order of documents. */
   add(column: number, doc: number, value: string): void {
-    if (doc !== this.#doc) {
-      // Checked between documents, so that all values of a document are in the same run.
-      const { occurrences, length } = this.#logged;
-      if (occurrences >= this.#limits.occurrences || length >= this.#limits.bytes) this.#endRun();
-      this.#doc = doc;
-    }
+    if (doc !== this.#doc) this.#beginDocument(doc);
     this.#logged.add(column, doc, value);
+  }
+
+  /** Adds the values of a document from its record. Returns false if the record was not taken. */
+  takeRecord(doc: number, record: RecordKernel): boolean {
+    if (doc !== this.#doc) this.#beginDocument(doc);
+    return this.#logged.takeRecord(doc, record);
+  }
+
+  /** Ends a full run between documents, so that all values of a document are in the same run. */
+  #beginDocument(doc: number): void {
+    const { occurrences, length } = this.#logged;
+    if (occurrences >= this.#limits.occurrences || length >= this.#limits.bytes) this.#endRun();
+    this.#doc = doc;
   }
 
   /** Call this after the last value, so that a thread can sort the remaining ones, too. */

@@ -117,6 +117,16 @@ export class FieldState {
     return this.#numbers !== null ? 'number' : this.#dates !== null ? 'date' : 'text';
   }
 
+  /** Whether values must be passed to `addValue` and `countValues`. */
+  get needsValues(): boolean {
+    return (
+      this.#numbers !== null ||
+      this.#dates !== null ||
+      this.#isFixed ||
+      (this.#values !== null && this.#inColumn === null)
+    );
+  }
+
   /** Counts the distinct values of one document. */
   countValues(values: readonly string[]): void {
     const counts = this.#values;

@@ -3,6 +3,7 @@
  * thread. indexing-thread.ts is the other side.
  */
 import { rm } from 'node:fs/promises';
+import type { RecordKernel } from '../../kernel/records/record-kernel.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import type { TermSpan } from '../../shared/term-cursor.ts';
 import { collectGarbage } from '../collect-garbage.ts';
@@ -108,6 +109,12 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
 
   addValue(value: string, analysis: Analysis): void {
     this.#writer.addValue(value, analysis);
+  }
+
+  /** Adds fields of the current document that a kernel has taken. */
+  addFields(record: RecordKernel): void {
+    this.#isWithinDocument = true;
+    this.#writer.addFields(record);
   }
 
   beginText(): void {

@@ -8,6 +8,7 @@
  * Strings are consecutive in `bytes`.
  */
 import { WHOLE_VALUE_UNITS_MAX } from '../../analysis/whole-value.ts';
+import type { RecordKernel } from '../../kernel/records/record-kernel.ts';
 import type { Analysis } from '../../schema/field-types.ts';
 import { lengthened } from '../../shared/longer-arrays.ts';
 import type { SpillingInverter } from './spilling-inverter.ts';
@@ -30,7 +31,7 @@ const TEXT = 3;
 const END_TEXT = 4;
 const END_FIELD = 5;
 const END_DOCUMENT = 6;
-const ANALYSES: readonly Analysis[] = ['text', 'whole', 'token'];
+export const ANALYSES: readonly Analysis[] = ['text', 'whole', 'token'];
 
 const STEPS_FIRST = 1 << 12;
 const BYTES_FIRST = 1 << 16;
@@ -61,6 +62,18 @@ export class BatchWriter {
     this.#step(VALUE);
     this.#step(ANALYSES.indexOf(analysis));
     this.#string(value);
+  }
+
+  /** Adds fields of the current document that a kernel has taken. */
+  addFields({ steps, strings }: RecordKernel): void {
+    const count = this.#count + steps.length;
+    if (count > this.#steps.length) this.#steps = lengthened(this.#steps, Math.max(count, 2 * this.#steps.length));
+    this.#steps.set(steps, this.#count);
+    this.#count = count;
+    if (this.#length + strings.length > this.#bytes.length) this.#grow(strings.length);
+    this.#bytes.set(strings, this.#length);
+    this.#length += strings.length;
+    this.size += strings.length + (STRING_SIZE / STRING_STEPS) * steps.length;
   }
 
   beginText(): void {
@@ -143,6 +156,8 @@ export class BatchWriter {
 }
 
 const STRING_SIZE = 32;
+/** The usual number of steps for a string. */
+const STRING_STEPS = 8;
 
 function plain(bytes: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);

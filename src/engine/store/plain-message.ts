@@ -24,6 +24,11 @@ export class PlainMessage {
     if (this.#bytes.length > KEPT_BYTES_MAX) this.#bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
   }
 
+  /** Bytes written so far. */
+  get length(): number {
+    return this.#length;
+  }
+
   /** Returns the message, valid until more is written. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);

@@ -9,6 +9,7 @@
 import type { PartRef } from '../../shared/part-ref.ts';
 import { pack, unpack } from './lmdb-environment.ts';
 import { PlainMessage } from './plain-message.ts';
+import type { RecordFields } from './records/record-fields.ts';
 
 export interface StoredItem {
   readonly parentId: number | null;
@@ -41,30 +42,41 @@ export class NameTable {
 
 const message = new PlainMessage();
 
+type RecordParts = Pick<RecordFields, 'names' | 'propertiesAt'>;
+
 /**
  * Encodes an item. Returns null if a name or value of a property is not well-formed, because an unpaired surrogate has no
- * UTF-8. The bytes are valid until the next call.
+ * UTF-8. The bytes are valid until the next call. `parts` gets the location and the names of the properties.
  */
-export function encodeWellFormed(item: StoredItem, names: NameTable): Uint8Array | null {
+export function encodeWellFormed(
+  item: StoredItem,
+  names: NameTable,
+  parts: RecordParts | null = null,
+): Uint8Array | null {
   const { parentId, content, thumb, properties } = item;
   message.clear();
   message.list(HEAD_LENGTH + 2 * properties.length);
+  if (parts !== null) parts.propertiesAt = -1;
   const isPlain =
     message.value(parentId) && message.value(textMember(item)) && message.value(content) && message.value(thumb);
   if (!isPlain) return areWellFormed(properties) ? packItem(item, names) : null;
+  const propertiesAt = message.length;
+  if (parts !== null) parts.names.length = properties.length;
   for (let i = 0; i < properties.length; i++) {
     const property = properties[i]!;
     const number = names.find(property[0]) ?? (property[0].isWellFormed() ? names.numberOf(property[0]) : null);
     if (number === null) return null;
     message.number(number);
+    if (parts !== null) parts.names[i] = number;
     if (!message.texts(property[1])) return null;
   }
+  if (parts !== null) parts.propertiesAt = propertiesAt;
   return message.written();
 }
 
 /** Encodes an item whose texts must be well-formed. The bytes are valid until the next call. */
-export function encodeItem(item: StoredItem, names: NameTable): Uint8Array {
-  const record = encodeWellFormed(item, names);
+export function encodeItem(item: StoredItem, names: NameTable, parts: RecordParts | null = null): Uint8Array {
+  const record = encodeWellFormed(item, names, parts);
   if (record === null) throw new Error('an item has a text with an unpaired surrogate');
   return record;
 }

@@ -8,7 +8,7 @@
  */
 import { join } from 'node:path';
 import type { TreeItem } from '../../schema/item-kinds.ts';
-import { madeId } from '../../schema/threads/made-id.ts';
+import { madeId, madeIdOf } from '../../schema/threads/made-id.ts';
 import { mailFactsOf } from '../../schema/threads/mail-facts.ts';
 import { ThreadForest } from '../../schema/threads/thread-forest.ts';
 import { ThreadGuesses } from '../../schema/threads/thread-guesses.ts';
@@ -20,6 +20,7 @@ import type { ValueLimits } from '../columns/value-log.ts';
 import type { ValueThreadPool } from '../columns/value-sorting.ts';
 import type { ValueColumn } from '../format.ts';
 import { PagedBytes, type PageFile, PageReader } from '../store/page-file.ts';
+import type { RecordFields } from '../store/records/record-fields.ts';
 import type { StreamWriter } from '../store/stream-writer.ts';
 import { KeptTexts } from './kept-texts.ts';
 import { MailCircles, type SubjectMarks } from './mail-circles.ts';
@@ -62,11 +63,11 @@ export class ThreadWriter {
     this.#named.useThreadPool(pool);
   }
 
-  /** Documents must ascend. */
-  add(doc: number, item: TreeItem): void {
+  /** Documents must ascend. `fields` has the properties of the item, too. */
+  add(doc: number, item: TreeItem, fields: RecordFields | null = null): void {
     const facts = mailFactsOf(item);
     if (facts === null) return;
-    const node = this.#nodeOf(doc, facts.id ?? madeId(item));
+    const node = this.#nodeOf(doc, facts.id ?? madeIdIn(fields) ?? madeId(item));
     const references = facts.references.map((id) => this.#nodeOf(doc, id));
     const conversation = facts.conversation === null ? 0 : this.#nodeOf(doc, facts.conversation) + 1;
     const mails = this.#mails;
@@ -171,6 +172,12 @@ export class ThreadWriter {
   close(): void {
     this.#named.close();
   }
+}
+
+/** Returns null if the record does not have the properties in bytes. */
+function madeIdIn(fields: RecordFields | null): string | null {
+  const identity = fields?.isLoaded === true ? fields.kernel.identity() : null;
+  return identity === null ? null : madeIdOf(identity);
 }
 
 interface WrittenMail extends LinkedMail {

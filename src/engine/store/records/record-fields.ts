@@ -1,0 +1,17 @@
+/** The record of the current item of a build, from which its fields are taken without a string for each value. */
+import { RecordKernel } from '../../../kernel/records/record-kernel.ts';
+
+export class RecordFields {
+  readonly kernel = new RecordKernel();
+  /** By property: the number of its name. */
+  readonly names: number[] = [];
+  /** The offset of the properties in the record; -1 if it is unknown. */
+  propertiesAt = -1;
+  /** Whether the kernel has the record. */
+  isLoaded = false;
+
+  /** Takes a record that was just encoded. */
+  load(record: Uint8Array): void {
+    this.isLoaded = this.propertiesAt >= 0 && this.kernel.load(record, this.propertiesAt);
+  }
+}
