@@ -36,7 +36,7 @@ export class RowDates {
     const text = cell.trim();
     if (isZeroDate(text)) return [];
     if (facts.count !== null) return [this.#counted(text, facts) ?? this.#misfit(row, facts, cell)];
-    if (facts.mayBeYearFirst && isShortYears(text)) return [cell];
+    if (isShortYears(text) && facts.mayBeYearFirst) return [cell];
     const zone = this.#zoneOf(row, facts);
     const usable = typeof zone === 'object' ? zone : null;
     const date = toIsoDate(text, facts.order, usable);

@@ -1,4 +1,5 @@
 /** Converts a row of a load file to an item. */
+import { detachedText } from '../../shared/strings/detached-text.ts';
 import { internalized } from '../../shared/strings/internalized.ts';
 import type { CaseItem } from '../case-reader.ts';
 import { RowText } from '../row-text.ts';
@@ -6,7 +7,7 @@ import type { LoadedColumn } from './columns/column.ts';
 import type { ColumnFacts } from './columns/column-facts.ts';
 import { FaultyRows } from './columns/faulty-rows.ts';
 import { MisfitValues } from './columns/misfit-values.ts';
-import { firstOf, listInCell, type Survey } from './columns/survey.ts';
+import { firstOf, isBlank, listInCell, type Survey } from './columns/survey.ts';
 import { type SizeReading, toSize } from './columns/usual-sizes.ts';
 import { refOfFile } from './file-ref.ts';
 import { RowDates } from './row-dates.ts';
@@ -52,6 +53,10 @@ export class RowItemReader {
   readonly #normal: readonly (((value: string) => string) | null)[];
   readonly #separators: readonly (string | null)[];
   readonly #sizes: readonly (SizeReading | null)[];
+  /** Whether a cell is the only value of its property, and nothing is derived from it. */
+  readonly #isPlain: readonly boolean[];
+  /** Lists by cell. Many columns of lists have few different cells. */
+  readonly #lists: readonly Map<string, readonly string[]>[];
 
   constructor(survey: Survey, images: ImageList | null, range = ONLY_TABLE) {
     const { columns } = survey;
@@ -67,6 +72,15 @@ export class RowItemReader {
     this.#sizes = columns.map(({ isSize, sizes }) => (isSize ? sizes!.reading : null));
     this.parents = new RowParents(survey);
     this.misfits = new MisfitValues(columns);
+    this.#isPlain = columns.map(
+      ({ isDate, column: { index, isList } }) =>
+        !isDate &&
+        !isList &&
+        this.#sizes[index] === null &&
+        this.#normal[index] === null &&
+        !this.misfits.hasType(index),
+    );
+    this.#lists = columns.map(() => new Map());
     this.dates = new RowDates(columns, this.misfits);
     this.#images = images;
     this.#documents = withUse('document');
@@ -135,6 +149,10 @@ export class RowItemReader {
     for (let i = 0; i < values.length; i++) {
       const cell = values[i];
       if (cell === undefined || cell === '' || !this.#isProperty[i]) continue;
+      if (this.#isPlain[i] && typeof cell === 'string') {
+        if (!isBlank(cell)) properties.push([this.#names[i]!, [cell]]);
+        continue;
+      }
       const cells = listInCell(cell);
       if (cells.length === 0) continue;
       const found = this.#values(row, this.#columns[i]!, cells);
@@ -144,7 +162,7 @@ export class RowItemReader {
   }
 
   #values(row: TableRow, facts: ColumnFacts, cells: readonly string[]): readonly string[] {
-    const { index, isList, separator } = facts.column;
+    const { index, isList } = facts.column;
     if (this.#isDate[index]) {
       if (cells.length === 1) return this.dates.read(row, facts, cells[0]!);
       return cells.flatMap((cell) => this.dates.read(row, facts, cell));
@@ -159,7 +177,9 @@ export class RowItemReader {
       return values;
     }
     const values = isList
-      ? cells.flatMap((cell) => splitList(cell, this.#separators[index]!, separator === null))
+      ? cells.length === 1
+        ? this.#listIn(cells[0]!, facts)
+        : cells.flatMap((cell) => this.#listIn(cell, facts))
       : sizes !== null
         ? cells.map((cell) => toSize(cell, sizes) ?? cell)
         : normal === null
@@ -168,7 +188,21 @@ export class RowItemReader {
     this.misfits.judge(row, facts, values);
     return values;
   }
+
+  #listIn(cell: string, { column: { index, separator } }: ColumnFacts): readonly string[] {
+    const known = this.#lists[index]!.get(cell);
+    if (known !== undefined) return known;
+    // Otherwise the list would hold the piece of the file that the cell is part of.
+    const own = detachedText(cell);
+    const list = splitList(own, this.#separators[index]!, separator === null);
+    if (this.#lists[index]!.size < LISTS_MAX && cell.length <= LIST_UNITS_MAX) this.#lists[index]!.set(own, list);
+    return list;
+  }
 }
+
+/** Lists of a column that are kept, and the longest of their cells. */
+const LISTS_MAX = 1000;
+const LIST_UNITS_MAX = 256;
 
 function valuesIn({ values }: TableRow, columns: readonly number[]): readonly string[] {
   if (columns.length === 1) return listInCell(values[columns[0]!]);

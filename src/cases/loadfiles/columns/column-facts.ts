@@ -18,6 +18,7 @@ import { readZone } from './zone-names.ts';
 
 /** Longest path of a text file. */
 const PATH_UNITS_MAX = 1024;
+const TEXT_EXTENSION = '.txt';
 
 /**
  * After this many values that are not dates, if fewer were, dates are no longer tried. Most columns are texts, and trying each
@@ -76,8 +77,7 @@ export class ColumnFacts {
     if (this.#mayBeDates) this.#observeDate(value);
     if (this.sizes !== null) this.sizes.observe(value);
     if (this.column.isPathGuessed && /[\\/]/.test(value)) this.#slashes++;
-    if (this.column.use === 'text' && value.length <= PATH_UNITS_MAX && /^[^\r\n]*\.txt\s*$/i.test(value))
-      this.#paths++;
+    if (this.column.use === 'text' && isTextPath(value)) this.#paths++;
     if (this.column.timeOf !== null && (toIsoTime(value) !== null || hasTimeOfDay(value))) this.#times++;
     if (this.column.isList) {
       this.#hasSemicolon ||= value.includes(';');
@@ -253,6 +253,13 @@ export function dropOtherSources(columns: readonly ColumnFacts[]): void {
     column.property = taken.has(column.header) ? `${column.header} (column ${column.index + 1})` : column.header;
     column.understoodBy = 'own name';
   }
+}
+
+/** Only the end of most texts is looked at. */
+function isTextPath(value: string): boolean {
+  if (value.length > PATH_UNITS_MAX) return false;
+  const path = value.trimEnd();
+  return path.slice(-TEXT_EXTENSION.length).toLowerCase() === TEXT_EXTENSION && !/[\r\n]/.test(path);
 }
 
 /** Reads a column without evidence of its own like the others of the file, if these agree. */

@@ -24,6 +24,11 @@ export class MisfitValues {
     this.#fixedTypes = columns.map(({ column, type }) => fixedTypeOf(fieldOfProperty(column.property)) ?? type);
   }
 
+  /** Whether values of a column are checked. */
+  hasType(index: number): boolean {
+    return this.#fixedTypes[index] !== null;
+  }
+
   /** Checks values on their way to the index, by the same rules. */
   judge(row: TableRow, facts: ColumnFacts, values: readonly string[]): void {
     const type = this.#fixedTypes[facts.column.index]!;

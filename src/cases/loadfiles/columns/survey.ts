@@ -172,7 +172,7 @@ export function listInCell(value: string | readonly string[] | undefined): reado
   return value.filter((one) => !isBlank(one));
 }
 
-function isBlank(value: string): boolean {
+export function isBlank(value: string): boolean {
   const first = value.charCodeAt(0);
   return !(first > 0x20 && first < 0x7f) && value.trim() === '';
 }

@@ -145,13 +145,20 @@ export class RowParser {
   #readPlain(text: string, from: number): number {
     const delimiter = this.#delimiter;
     const terminator = this.#terminator;
+    let start = from;
     let i = from;
     let unit = 0;
     for (; i < text.length; i++) {
       unit = text.charCodeAt(i);
-      if (unit === delimiter || unit === terminator) break;
+      if (unit === terminator) break;
+      if (unit !== delimiter) continue;
+      if (!this.#takeWhole(text, start, i)) break;
+      start = i + 1;
+      if (start < text.length && text.charCodeAt(start) !== this.#quote) continue;
+      this.#state = START;
+      return start;
     }
-    if (i > from) this.#add(text, from, i);
+    if (i > start) this.#add(text, start, i);
     if (i === text.length) return i;
     if (unit === delimiter) this.#endValue();
     else {
@@ -159,6 +166,16 @@ export class RowParser {
       this.#line++;
     }
     return i + 1;
+  }
+
+  /** Takes a value that is in one piece. Returns false if a limit or a line break in it must be considered. */
+  #takeWhole(text: string, from: number, to: number): boolean {
+    const { valueUnits, rowUnits, columns } = this.#limits;
+    const isOther = this.#newline !== null || this.#value.length > 0 || this.#isCut || this.#values.length >= columns;
+    if (isOther || to - from > valueUnits || this.#units + to - from > rowUnits) return false;
+    this.#units += to - from;
+    this.#values.push(text.slice(from, to));
+    return true;
   }
 
   #readQuoted(text: string, from: number): number {
