@@ -1,8 +1,8 @@
 /**
  * `node dist/bench/load-file.js [--rows N] [--seed S] [--out FILE] [--wide] [--build] [--sqlite]`: measures the speed and
  * memory of reading, and of building, a CSV load file. The file is generated if it is missing, with 30 columns if it is wide.
- * `--build` builds its index as the command line does, in a process of its own; `--sqlite` imports it with sqlite3 and indexes all
- * of its columns with FTS5.
+ * `--build` builds its index as a build process does; `--sqlite` imports it with sqlite3 and indexes all of its columns with
+ * FTS5.
  */
 // Imported so that a build is as fast as in a build process.
 import '../src/indexing/v8-options.ts';
@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openCase } from '../src/cases/open-case.ts';
+import { buildEnvironment } from '../src/indexing/build-in-process.ts';
 import type { BuildReport } from '../src/indexing/build-report.ts';
 import { writeLoadFile } from './synthetic/load-file.ts';
 import { timeCommand } from './synthetic/processor-time.ts';
@@ -60,10 +61,9 @@ if (items !== rows || problems > 0) throw new Error(`${items} items and ${proble
 if (values.build) {
   const dataDir = mkdtempSync(join(tmpdir(), 'case-access-load-file-'));
   try {
-    const main = new URL('../src/cli/main.js', import.meta.url).pathname;
-    const command = '"$NODE" "$MAIN" index build "$CASE" --data "$DATA" --json';
-    const env = { NODE: process.execPath, MAIN: main, CASE: file, DATA: dataDir };
-    const { stdout, stderr, processorSeconds } = timeCommand(command, env);
+    const build = new URL('./synthetic/timed-build.js', import.meta.url).pathname;
+    const env = { ...buildEnvironment(), NODE: process.execPath, BUILD: build, CASE: file, DATA: dataDir };
+    const { stdout, stderr, processorSeconds } = timeCommand('"$NODE" "$BUILD" "$CASE" "$DATA"', env);
     if (stdout === '') throw new Error(stderr);
     const { milliseconds, indexBytes, peakMemoryBytes }: BuildReport = JSON.parse(stdout);
     const took = `${(milliseconds / 1000).toFixed(1)} s, ${processorSeconds.toFixed(1)} s of processors`;
