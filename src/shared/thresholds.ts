@@ -284,7 +284,7 @@ export interface GrowthThresholds {
   readonly additionsPart: number;
 }
 
-export const growth: GrowthThresholds = { isOn: false, joinedFactor: 4, additionsPart: 4 };
+export const growth: GrowthThresholds = { isOn: true, joinedFactor: 4, additionsPart: 4 };
 
 export const tuning: Tuning = {
   bulkMin: 12,

@@ -1,0 +1,116 @@
+/** A source whose case grew while it was served: its answers equal those of a source of the same case that was indexed at once. */
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Service } from '../support/http-service.ts';
+import type { TinyItem } from '../support/tiny-case.ts';
+
+const WORDS = ['heron', 'grebe', 'coot', 'reed', 'lake', 'shore', 'nest', 'river'];
+
+function item(id: number): TinyItem {
+  const words = Array.from({ length: 3 + ((id * 7) % 40) }, (_, i) => WORDS[(id * (i + 3) + i * i) % WORDS.length]);
+  return {
+    id,
+    ...(id % 5 === 1 ? { parentId: id - 1 } : {}),
+    properties: {
+      name: `file ${(id * 37) % 100}.txt`,
+      category: ['Birds', 'Mail', 'Notes'][id % 3],
+      length: (id * 7919) % 5000,
+      modified: `2024-0${1 + (id % 9)}-1${id % 9}T10:00:00Z`,
+      hash: `${'0123456789abcdef'[id % 16]}`.repeat(32),
+    },
+    text: `${words.join(' ')} note ${id}`,
+  };
+}
+
+const items = (from: number, count: number): TinyItem[] => Array.from({ length: count }, (_, i) => item(from + i));
+
+/** Adds a file of items after those that a case has. */
+function addFile(dir: string, name: string, added: readonly TinyItem[]): void {
+  const manifest = JSON.parse(readFileSync(join(dir, 'case.json'), 'utf8'));
+  const lines = added.map(({ properties = {}, ...record }) => {
+    const listed = Object.entries(properties).map(([key, value]) => [key, [String(value)]]);
+    return JSON.stringify({ ...record, properties: Object.fromEntries(listed) });
+  });
+  writeFileSync(join(dir, name), `${lines.join('\n')}\n`);
+  manifest.items.push(name);
+  manifest.itemCount += added.length;
+  writeFileSync(join(dir, 'case.json'), JSON.stringify(manifest));
+}
+
+const PATHS = [
+  '/hits?q=heron&sort=relevance&limit=20&properties=name,length&snippets=1',
+  '/hits?q=heron%20grebe&sort=relevance&limit=7&offset=5',
+  '/hits?q=%2Bcoot%20reed%20-number&sort=relevance&limit=500',
+  '/hits?q=%22heron%20grebe%22&sort=relevance&limit=500',
+  '/hits?q=her*%20OR%20category:Mail&sort=length:desc&limit=500',
+  '/hits?q=*:*&sort=name:asc&limit=500',
+  '/hits?q=length:[1000%20TO%203000]&sort=modified:asc&limit=60&properties=modified,name',
+  '/hits?q=hash:00000000000000000000000000000000&expand=duplicates&limit=500',
+  '/hits?q=note%20NEAR/3%20heron&expand=family&limit=500',
+  '/hits?q=heron&collapse=hash&limit=500',
+  '/events?q=coot&limit=100',
+  '/export?q=grebe&format=csv',
+  '/export?q=grebe&format=ndjson',
+  '/search?q=heron',
+  '/categories',
+  '/fields',
+  '/suggest?prefix=he',
+  '/suggest?field=category&prefix=',
+  '/sources/one/docs/3',
+  '/sources/one/docs/110',
+  '/sources/one/docs/110/text',
+  '/sources/one/docs/110/matches?q=heron',
+  '/sources/one/docs/110/family',
+  '/sources/one/docs/110/similar',
+  '/sources/one/tree/root?limit=60&offset=70',
+  '/sources/one/tree/root?q=heron&limit=200&only=hits',
+  '/sources/one/tree/root?q=hash:00000000000000000000000000000000&expand=duplicates&limit=200&only=hits',
+  '/sources/one/tree/115?q=heron',
+  '/facets?q=*:*&facet=category&facet=modified:month&facet=length',
+];
+
+describe('a source that grew', () => {
+  let grown: Service;
+  let whole: Service;
+
+  beforeAll(async () => {
+    grown = await Service.start({ cases: { one: items(0, 100) }, caseOptions: { gzip: false } });
+    const dir = join(grown.dir, 'cases', 'one');
+    for (const [n, added] of [items(100, 20), items(120, 4)].entries()) {
+      addFile(dir, `items-added-${n}.jsonl`, added);
+      const { json } = await grown.post('/sources/one/refresh');
+      expect(json).toMatchObject({ changed: true });
+    }
+    const copy = join(grown.dir, 'copy');
+    cpSync(dir, copy, { recursive: true });
+    whole = await Service.start({ paths: { one: copy } });
+  });
+  afterAll(async () => {
+    await grown?.stop();
+    await whole?.stop();
+  });
+
+  const generationOf = ({ dir }: Service): string[] => {
+    const indexes = join(dir, 'data', 'indexes');
+    const key = readdirSync(indexes).find((name) => !name.startsWith('.'))!;
+    const [generation] = readdirSync(join(indexes, key)).filter((name) => name.startsWith('gen-'));
+    return readdirSync(join(indexes, key, generation!));
+  };
+
+  test('has parts, and the other one has none', () => {
+    expect(generationOf(grown)).toEqual(expect.arrayContaining(['part-000001', 'part-000002', 'parts.json']));
+    expect(generationOf(whole)).not.toContain('parts.json');
+  });
+
+  test.each(PATHS)('answers the same: %s', async (path) => {
+    const [a, b] = [await grown.get(path), await whole.get(path)];
+    expect([path, b.status]).toEqual([path, 200]);
+    expect(comparable(a.text)).toEqual(comparable(b.text));
+  });
+});
+
+/** Removes the time that an answer took, and the position of its next page, which names the state of the index. */
+function comparable(text: string): string {
+  return text.replace(/"tookMs":[\d.]+/g, '"tookMs":0').replace(/"next":"[^"]*"/g, '"next":"…"');
+}
