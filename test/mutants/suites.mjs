@@ -192,6 +192,7 @@ const OWN = {
   'src/schema/date-value.ts': [{ path: 'test/unit/schema/date-grammar.test.ts', tests: '' }],
   'src/query/plan/number-ranges.ts': [ZONED, http('time-zones')],
   'src/engine/columns/point-log.ts': [{ path: 'test/slow/engine/point-log.test.ts', tests: '' }],
+  'src/kernel/assembly/records/': [{ path: 'test/unit/engine/record-fields.test.ts', tests: '' }],
   'src/kernel/assembly/indexing/text-sketch': NEAR_DUPLICATES,
   'src/engine/neardup/': NEAR_DUPLICATES,
   'src/schema/threads/': [{ path: 'test/unit/schema/threads/', tests: '' }],

@@ -162,3 +162,13 @@ test('a value that is refused does not repeat', () => {
     [0, 2, 'y'],
   ]);
 });
+
+test('a value does not repeat one of the log before', () => {
+  const { fields, names } = opened();
+  const log = new LoggedValues();
+  for (const doc of [0, 1]) {
+    load(fields, names, [['name', ['x']]]);
+    expect(log.takeRecord(doc, fields.kernel)).toBe(true);
+    expect(valuesIn(log.take(null))).toEqual([[0, doc, 'x']]);
+  }
+});
