@@ -81,6 +81,7 @@ const MAY_SET_TIMERS = new Map([
   ['test/slow/confined/confined-processes.test.ts', 'the program of a child process'],
   ['test/unit/data-dir/data-lock.test.ts', 'the program of a child process'],
   ['test/unit/processes/index-check.test.ts', 'the program of a child process'],
+  ['test/unit/shared/child/child-calls.test.ts', 'the program of a child process'],
   ['test/unit/shared/child/child-end.test.ts', 'the program of a child process'],
   ['test/unit/shared/platform.test.ts', 'the program of a child process'],
   ['test/slow/engine/build-memory-meter.mjs', 'the program of a child process'],

@@ -197,7 +197,8 @@ export class ChildCalls<C extends CallTable<C>> {
     this.#pending.delete(id);
     clearTimeout(pending.timer);
     pending.forget();
-    if (this.#pending.size === 0) this.#hold(false);
+    // While its end is awaited, it keeps this process running.
+    if (this.#pending.size === 0 && !this.#isSilent) this.#hold(false);
     return pending;
   }
 

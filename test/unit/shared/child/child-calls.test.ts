@@ -226,9 +226,17 @@ test('a process without calls does not keep its parent running', () => {
     'parent',
     `import { ChildCalls } from ${JSON.stringify(new URL('../../../../src/shared/child/child-calls.ts', import.meta.url).href)};
      const child = new ChildCalls(new URL(${JSON.stringify(ENTRY.href)}));
-     process.stdout.write(String((await child.call('echo', 'x')).argument));`,
+     process.stdout.write(String((await child.call('echo', 'x')).argument));
+     // The answer comes, or the process ends, while its end is awaited.
+     const last = new ChildCalls(new URL(${JSON.stringify(ENTRY.href)}));
+     await last.call('echo', 'y');
+     const echoed = last.call('count', 10_000).catch(() => undefined);
+     last.kill = () => setTimeout(() => ChildCalls.prototype.kill.call(last), 200).unref();
+     await last.end();
+     await echoed;
+     process.stdout.write('z');`,
   );
-  expect(execFileSync(process.execPath, [fileURLToPath(parent)], { encoding: 'utf8' })).toBe('x');
+  expect(execFileSync(process.execPath, [fileURLToPath(parent)], { encoding: 'utf8' })).toBe('xz');
 });
 
 function isAlive(pid: number): boolean {
