@@ -60,6 +60,7 @@ describe('the way to a top k', () => {
     [`+${several} -third`, false, 'pruned'],
     ['"gaps bitmap"~2', false, 'counted'],
     ['"gaps bitmap"~2 runs', false, 'scored'],
+    ['"gaps bitmap"~2 -runs', false, 'scored'],
     // A weight of zero has no bound.
     ['gaps^0', false, 'scored'],
   ];
