@@ -1,7 +1,9 @@
 /** A source whose case grew while it was served: its answers equal those of a source of the same case that was indexed at once. */
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { checkIndex } from '../../src/processes/index-check.ts';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
 
@@ -91,16 +93,26 @@ describe('a source that grew', () => {
     await whole?.stop();
   });
 
-  const generationOf = ({ dir }: Service): string[] => {
+  const generationOf = ({ dir }: Service): string => {
     const indexes = join(dir, 'data', 'indexes');
     const key = readdirSync(indexes).find((name) => !name.startsWith('.'))!;
     const [generation] = readdirSync(join(indexes, key)).filter((name) => name.startsWith('gen-'));
-    return readdirSync(join(indexes, key, generation!));
+    return join(indexes, key, generation!);
   };
 
   test('has parts, and the other one has none', () => {
-    expect(generationOf(grown)).toEqual(expect.arrayContaining(['part-000001', 'part-000002', 'parts.json']));
-    expect(generationOf(whole)).not.toContain('parts.json');
+    const files = readdirSync(generationOf(grown));
+    expect(files).toEqual(expect.arrayContaining(['part-000001', 'part-000002', 'parts.json']));
+    expect(readdirSync(generationOf(whole))).not.toContain('parts.json');
+  });
+
+  test('passes the check after a process died, unless a part is damaged', async () => {
+    const entry = pathToFileURL(resolve('dist/src/processes/index-check-process.js'));
+    expect(await checkIndex(generationOf(grown), entry)).toBeNull();
+    const damaged = join(grown.dir, 'damaged');
+    cpSync(generationOf(grown), damaged, { recursive: true });
+    rmSync(join(damaged, 'part-000002'), { recursive: true });
+    expect((await checkIndex(damaged, entry))?.message).toContain('part-000002 is missing');
   });
 
   test.each(PATHS)('answers the same: %s', async (path) => {
