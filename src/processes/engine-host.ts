@@ -67,7 +67,7 @@ export class EngineHost {
 
   constructor(queryMebibytes = QUERY_MEMORY_MEBIBYTES) {
     const limits = memoryLimits(queryMebibytes);
-    this.#engine = new PartedEngine(new EmbeddedEngine(this.#open, limits), this.#parts);
+    this.#engine = new PartedEngine(new EmbeddedEngine(this.#open, limits), this.#parts, limits);
     this.#clusterEngine = new ClusterEngine(this.#onCluster, this.#open, limits);
     this.#values = new ValueSession(this.#engine, this.#items);
     this.#matching = new MatchingSessions((source) => this.#engineOf(source), this.#retired);

@@ -42,6 +42,7 @@ export function* treeLevel(
       items: yield* countBelow(tree, child, hits),
       ...(hits === null ? {} : { isHit: isIn(hits, child) }),
     });
+    yield;
   }
   return { name: doc === index.tree.top ? null : nameOf(index, doc), total, children };
 }

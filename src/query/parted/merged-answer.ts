@@ -3,6 +3,7 @@ import { combinedFacet, facetsOfEach } from '../../search/combined/merged-facets
 import { firstHints } from '../../search/hints.ts';
 import type { FacetAnswer, FacetCount, SourceAnswer } from '../../search/search-answer.ts';
 import type { Facet, SearchRequest, SourceScope } from '../../search/search-request.ts';
+import { type MemoryLimits, QueryMemory } from '../../shared/query-memory.ts';
 import { type IndexParts, namesInParts } from './index-parts.ts';
 import { mergedItems } from './merged-items.ts';
 
@@ -31,16 +32,19 @@ export async function mergedAnswer(
   answers: readonly SourceAnswer[],
   { want, sort, limit, facets = [] }: SearchRequest,
   { skip = 0 }: SourceScope,
+  limits: MemoryLimits,
 ): Promise<SourceAnswer> {
   const items = answers.flatMap((answer) => answer.items ?? []);
   const merged: FacetAnswer[] = [];
-  for (const [i, facet] of facets.entries())
-    merged.push(
-      await mergedFacet(
-        facet,
-        answers.map((one) => one.facets[i]!),
-      ),
-    );
+  const memory = new QueryMemory(limits);
+  try {
+    for (const [i, facet] of facets.entries()) {
+      const own = answers.map((answer) => answer.facets[i]!);
+      merged.push(await mergedFacet(facet, own, memory));
+    }
+  } finally {
+    memory.releaseTo(0);
+  }
   const order = { sort, skip, limit: limit ?? Number.POSITIVE_INFINITY, hasKeys: want.includes('keys') };
   return {
     count: want.includes('count') ? answers.reduce((sum, { count }) => sum + count!, 0) : null,
@@ -51,9 +55,9 @@ export async function mergedAnswer(
 }
 
 /** The number of sources of a value is counted above, where parts are not known. */
-async function mergedFacet(facet: Facet, answers: readonly FacetAnswer[]): Promise<FacetAnswer> {
+async function mergedFacet(facet: Facet, answers: readonly FacetAnswer[], memory: QueryMemory): Promise<FacetAnswer> {
   const own = facet.kind === 'values' ? { ...facet, minSources: 1 } : facet;
-  const { counts, ...numbers } = await combinedFacet(own, answers);
+  const { counts, ...numbers } = await combinedFacet(own, answers, memory);
   return { ...numbers, counts: batches(counts) };
 }
 

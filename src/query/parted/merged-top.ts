@@ -1,22 +1,113 @@
-/** The top level of the tree of a source, from those of its parts. Every other level is in one part. */
+/**
+ * The top level of the tree of a source, from those of its parts. Every other level is in one part. The children of each part are
+ * in order, and a page of all of them may begin far behind the first. So the number of children of each part that come before
+ * the page is found by bisection, which reads few children.
+ */
 import { foldWhole } from '../../analysis/whole-value.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { TreeChild, TreeLevel } from '../../search/related/item-tree.ts';
 
-/** `levels` have the first `offset + limit` children of each part, in order. */
-export function mergedTop(levels: readonly TreeLevel[], offset: number, limit: number): TreeLevel {
-  const children = levels.flatMap((level) => level.children.map((child) => ({ child, folded: foldWhole(child.name) })));
-  children.sort(
-    (a, b) => compareChildren(a.child, b.child) || compareTexts(a.folded, b.folded) || a.child.id - b.child.id,
-  );
+/** Returns `limit` children of the top level of the n-th part, from `offset` on. */
+export type ReadTop = (part: number, offset: number, limit: number) => Promise<TreeLevel>;
+
+/** Up to this many children before a page are read with it. */
+const READ_BEFORE_MAX = 1000;
+
+export interface TopPage {
+  readonly offset: number;
+  readonly limit: number;
+  /** Whether reading one child costs much less than reading all. */
+  readonly isRandomAccess: boolean;
+}
+
+/** Returns a page of the children of all parts. */
+export async function mergedTop(
+  parts: number,
+  read: ReadTop,
+  { offset, limit, isRandomAccess }: TopPage,
+): Promise<TreeLevel> {
+  const starts =
+    offset > READ_BEFORE_MAX && isRandomAccess
+      ? await new Bisection(parts, read).startsOf(offset)
+      : new Array<number>(parts).fill(0);
+  const before = starts.reduce((sum, start) => sum + start, 0);
+  const levels: TreeLevel[] = [];
+  for (const [part, start] of starts.entries()) levels.push(await read(part, start, offset - before + limit));
+  const children = levels.flatMap((level) => level.children.map(folded)).sort(compareChildren);
   return {
     name: null,
     total: levels.reduce((sum, { total }) => sum + total, 0),
-    children: children.slice(offset, offset + limit).map(({ child }) => child),
+    children: children.slice(offset - before, offset - before + limit).map(({ child }) => child),
   };
 }
 
-/** Folders come first. */
-function compareChildren(a: TreeChild, b: TreeChild): number {
-  return Number(b.isFolder) - Number(a.isFolder);
+interface FoldedChild {
+  readonly child: TreeChild;
+  readonly name: string;
+}
+
+function folded(child: TreeChild): FoldedChild {
+  return { child, name: foldWhole(child.name) };
+}
+
+/** Folders come first, then names decide, then ids. */
+function compareChildren(a: FoldedChild, b: FoldedChild): number {
+  return Number(b.child.isFolder) - Number(a.child.isFolder) || compareTexts(a.name, b.name) || a.child.id - b.child.id;
+}
+
+class Bisection {
+  readonly #read: ReadTop;
+  readonly #parts: number;
+  readonly #known: Map<number, FoldedChild>[];
+  #totals: readonly number[] = [];
+
+  constructor(parts: number, read: ReadTop) {
+    this.#read = read;
+    this.#parts = parts;
+    this.#known = Array.from({ length: parts }, () => new Map());
+  }
+
+  /** Returns how many children of each part are among the first `offset` of all. */
+  async startsOf(offset: number): Promise<readonly number[]> {
+    const totals: number[] = [];
+    for (let part = 0; part < this.#parts; part++) totals.push((await this.#read(part, 0, 0)).total);
+    this.#totals = totals;
+    const starts: number[] = [];
+    for (const [part, total] of totals.entries()) {
+      starts.push(await least(total, async (n) => (await this.#rankOf(part, n)) >= offset));
+    }
+    return starts;
+  }
+
+  /** Returns the number of children of all parts before the n-th of a part. */
+  async #rankOf(part: number, n: number): Promise<number> {
+    const own = await this.#childAt(part, n);
+    let rank = n;
+    for (const [other, total] of this.#totals.entries()) {
+      if (other === part) continue;
+      rank += await least(total, async (at) => compareChildren(await this.#childAt(other, at), own) > 0);
+    }
+    return rank;
+  }
+
+  async #childAt(part: number, n: number): Promise<FoldedChild> {
+    const known = this.#known[part]!.get(n);
+    if (known !== undefined) return known;
+    const { children } = await this.#read(part, n, 1);
+    const child = folded(children[0]!);
+    this.#known[part]!.set(n, child);
+    return child;
+  }
+}
+
+/** Returns the least number below `end` for which a test holds that holds for all greater ones; `end` if there is none. */
+async function least(end: number, holds: (n: number) => Promise<boolean>): Promise<number> {
+  let low = 0;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (await holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

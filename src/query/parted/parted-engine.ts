@@ -5,6 +5,7 @@
  */
 
 import type { Query } from '../../../grammar/ast.ts';
+import { isDamage } from '../../search/damage-watch.ts';
 import type { Explanation } from '../../search/explanation.ts';
 import type { KeywordsAnswer, KeywordsRequest } from '../../search/keywords.ts';
 import { RefusedQueryError } from '../../search/refused-query.ts';
@@ -14,6 +15,7 @@ import type { Outcome, SourceAnswer } from '../../search/search-answer.ts';
 import type { FieldSummary, FieldValues, SearchEngine } from '../../search/search-engine.ts';
 import type { SearchRequest } from '../../search/search-request.ts';
 import type { MatchingRequest, MatchingSession } from '../../search/text-matching.ts';
+import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../../shared/query-memory.ts';
 import { isComputed } from '../request-sets.ts';
 import { type IndexParts, namesInParts, type PartOfSource, partOfId } from './index-parts.ts';
 import { mergedAnswer, requestOfParts } from './merged-answer.ts';
@@ -29,10 +31,12 @@ const HITS = 'hits of the tree';
 export class PartedEngine implements SearchEngine {
   readonly #engine: SearchEngine;
   readonly #parts: IndexParts;
+  readonly #memory: MemoryLimits;
 
-  constructor(engine: SearchEngine, parts: IndexParts) {
+  constructor(engine: SearchEngine, parts: IndexParts, memory: MemoryLimits = memoryLimits(QUERY_MEMORY_MEBIBYTES)) {
     this.#engine = engine;
     this.#parts = parts;
+    this.#memory = memory;
   }
 
   search(request: SearchRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceAnswer>[]> {
@@ -40,7 +44,7 @@ export class PartedEngine implements SearchEngine {
     return this.#merged(
       request.sources,
       (sources) => this.#engine.search(requestOfParts(request, sources, this.#parts), signal),
-      (answers, scope) => mergedAnswer(answers, request, scope),
+      (answers, scope) => mergedAnswer(answers, request, scope, this.#memory),
       ({ after }, source) => ({ source, ...(after === undefined ? {} : { after }) }),
     );
   }
@@ -67,13 +71,18 @@ export class PartedEngine implements SearchEngine {
     const ask = (name: string, page: Pick<TreeRequest, 'offset' | 'limit'>) =>
       this.#engine.tree({ ...request, ...page, source: name, hits }, signal);
     if (id !== null) return ask(partOfId(parts, id).name, { offset, limit });
-    const levels: TreeLevel[] = [];
-    for (const { name } of parts) {
-      const level = await ask(name, { offset: 0, limit: offset + limit });
-      if (level.kind === 'damaged') return level;
-      if (level.value !== null) levels.push(level.value);
+    const read = async (part: number, from: number, count: number): Promise<TreeLevel> => {
+      const level = await ask(parts[part]!.name, { offset: from, limit: count });
+      if (level.kind === 'damaged') throw level.fault;
+      return level.value!;
+    };
+    const isRandomAccess = request.isOfHits !== true && hits === null;
+    try {
+      return { kind: 'value', value: await mergedTop(parts.length, read, { offset, limit, isRandomAccess }) };
+    } catch (fault) {
+      if (isDamage(fault)) return { kind: 'damaged', fault };
+      throw fault;
     }
-    return { kind: 'value', value: mergedTop(levels, offset, limit) };
   }
 
   /** The set to count in a tree. If items of one part add items of another, it is found first. */
