@@ -57,7 +57,12 @@ export async function mergedAnswer(
 /** The number of sources of a value is counted above, where parts are not known. */
 async function mergedFacet(facet: Facet, answers: readonly FacetAnswer[], memory: QueryMemory): Promise<FacetAnswer> {
   const own = facet.kind === 'values' ? { ...facet, minSources: 1 } : facet;
-  const { counts, ...numbers } = await combinedFacet(own, answers, memory);
+  // The counts of a single source are taken as they are. All were requested here, so they are cut like those of several.
+  const { counts, ...numbers } = await combinedFacet(
+    own,
+    answers.length === 1 ? [...answers, NOTHING] : answers,
+    memory,
+  );
   return { ...numbers, counts: batches(counts) };
 }
 
@@ -66,6 +71,7 @@ async function* batches(counts: readonly FacetCount[]): AsyncGenerator<readonly 
 }
 
 const COUNTS_AT_ONCE = 1024;
+const NOTHING: FacetAnswer = { items: 0, distinct: 0, sum: 0, counts: { async *[Symbol.asyncIterator]() {} } };
 
 /** The hints that all parts give. A hint that something is missing may be wrong in another part. */
 export function commonHints(hints: readonly (readonly string[])[]): readonly string[] {
