@@ -76,11 +76,11 @@ describeInBrowser('keyword lists of other tools', () => {
     await dialog.getByRole('combobox', { name: 'Syntax' }).selectOption('relativity-noise');
     await report.waitFor({ state: 'detached' });
     await dialog.getByRole('button', { name: 'Translate' }).click();
-    await translation.getByText('any word may be in its place').waitFor();
+    await translation.getByText('any word may take its place').waitFor();
     expect(await cells('statue')).toEqual([
       'statue of liberty',
       'statue\\ *\\ liberty',
-      expect.stringMatching(/any word may be in its place/),
+      expect.stringMatching(/any word may take its place/),
     ]);
     await dialog.getByRole('button', { name: 'Run report' }).click();
     await report.getByRole('row', { name: 'statue of liberty 2' }).waitFor();
