@@ -69,7 +69,7 @@ describe('of a case of texts', () => {
     texts.flatMap((words, i) => (isIn(words) ? [i + 1] : []));
   const suggested = (hint: string, before: string): string => hint.slice(hint.indexOf(before) + before.length);
 
-  const LANGUAGE = /as an operator it is written|are written (?!for example)|matches one word/;
+  const LANGUAGE = /the operator is written|are written (?!for example)|matches one word/;
   /** A chunk without a neighbouring word gets a proximity by example or by its own form. */
   const isOfWords = (hint: string): boolean =>
     !/near each other/.test(hint) ||
@@ -121,9 +121,9 @@ describe('of a case of texts', () => {
   test('a chunk with a colon is found as it is written', async () => {
     for (const chunk of COLONS) {
       for (const query of [chunk, `ana ${chunk}`, `${chunk} rio`, `+${chunk}`, `(${chunk})`]) {
-        const own = (await hintsOf(query)).filter((hint) => hint.includes('as text it is written'));
+        const own = (await hintsOf(query)).filter((hint) => hint.includes('to search it as text, write'));
         expect([query, own.length]).toEqual([query, 1]);
-        const ids = await found(suggested(own[0]!, 'as text it is written '));
+        const ids = await found(suggested(own[0]!, 'to search it as text, write '));
         expect([query, having((words) => words.includes(chunk)).filter((id) => !ids.has(id))]).toEqual([query, []]);
       }
     }
