@@ -13,7 +13,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 import { readRegularFile } from '../shared/regular-file.ts';
-import { checksummed, contentIn } from './checksummed-json.ts';
+import { checksummed, readChecksummed } from './checksummed-json.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE } from './store/page-checksums.ts';
 
@@ -58,17 +58,10 @@ export function partDirectories(directory: string): readonly string[] {
 
 /** Returns the list of parts, or null for a plain generation. Throws INDEX_CORRUPT if it is damaged. */
 export function readParts(directory: string): PartsList | null {
-  let text: string;
-  try {
-    text = readRegularFile(join(directory, PARTS_FILE), BYTES_MAX).toString('utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw damaged(`${PARTS_FILE} cannot be read`, cause);
-  }
-  const content = contentIn(text);
-  if (content === null) throw damaged(`${PARTS_FILE} has another checksum than when it was written`);
-  const list = JSON.parse(content) as PartsList;
-  checkOrder(list.parts);
+  const list = readChecksummed<PartsList>(join(directory, PARTS_FILE), BYTES_MAX, (reason, cause) =>
+    damaged(`${PARTS_FILE} ${reason}`, cause),
+  );
+  if (list !== null) checkOrder(list.parts);
   return list;
 }
 

@@ -13,6 +13,7 @@ import { tuning } from '../shared/thresholds.ts';
 import { DictionaryReader } from './dictionary/dictionary-reader.ts';
 import { type Extent, type FieldHeader, FORMAT_VERSION, type IndexHeader, type ValueColumn } from './format.ts';
 import { PairsReader } from './pairs/pairs-reader.ts';
+import { averageLength } from './postings/bm25.ts';
 import { type DocumentLengths, normsOf, readLengths } from './postings/document-lengths.ts';
 import { PostingList } from './postings/posting-list-reader.ts';
 import type { TermInfo } from './postings/term-info.ts';
@@ -25,7 +26,7 @@ import type { StoredItemCursor } from './store/stored-item-cursor.ts';
 import type { StreamReader } from './store/stream-reader.ts';
 import { TreeReader } from './structure/tree-reader.ts';
 import { TextExtents } from './text-extents.ts';
-import { averageLength, WholeStatistics } from './whole-statistics.ts';
+import { WholeStatistics } from './whole-statistics.ts';
 
 /** One finished generation, open for reading. A good place to start reading. */
 export class IndexReader {
@@ -55,7 +56,6 @@ export class IndexReader {
   readonly #lists = new Map<TermInfo, PostingList>();
   readonly tree: TreeReader;
   #statistics: WholeStatistics;
-  #isPart = false;
   #searchable: PostingList | null = null;
   #ids: Uint32Array | null = null;
   #idOrder: IdOrder | null = null;
@@ -105,12 +105,8 @@ export class IndexReader {
 
   /** Lets the parts of an index score like one index of all their items. Call it before anything is asked of them. */
   static join(parts: readonly IndexReader[]): void {
-    if (parts.length === 1) return;
     const statistics = new WholeStatistics(parts);
-    for (const part of parts) {
-      part.#statistics = statistics;
-      part.#isPart = true;
-    }
+    for (const part of parts) part.#statistics = statistics;
   }
 
   /** Facts about all parts of the index to which this belongs. */
@@ -311,7 +307,7 @@ export class IndexReader {
    * Returns the number of documents in all parts of the index with a term that {@link DictionaryReader.find} found in this part.
    */
   docFreqOf(field: FieldHeader, term: string, info: TermInfo): number {
-    return this.#isPart ? this.#statistics.docFreqOf(field.name, term, info) : info.docFreq;
+    return this.#statistics.isOfOnePart ? info.docFreq : this.#statistics.docFreqOf(field.name, term, info);
   }
 
   /**
@@ -319,7 +315,7 @@ export class IndexReader {
    * only the average length of this part; if all parts have longer texts on average, long ones score more.
    */
   boundFactor(field: FieldHeader): number {
-    if (!this.#isPart) return 1;
+    if (this.#statistics.isOfOnePart) return 1;
     const own = averageLength(field.exists.docFreq, field.tokenCount);
     return Math.max(1, this.#statistics.averageLength(field.name) / own);
   }

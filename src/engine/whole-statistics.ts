@@ -5,6 +5,7 @@
 import type { FieldType } from '../schema/field-types.ts';
 import type { DictionaryReader } from './dictionary/dictionary-reader.ts';
 import type { FieldHeader } from './format.ts';
+import { averageLength } from './postings/bm25.ts';
 import type { TermInfo } from './postings/term-info.ts';
 
 /** What a part offers for statistics. */
@@ -27,6 +28,10 @@ export class WholeStatistics {
         this.#fields.set(name, { documents: known.documents + exists.docFreq, tokens: known.tokens + tokenCount });
       }
     }
+  }
+
+  get isOfOnePart(): boolean {
+    return this.#parts.length === 1;
   }
 
   get documentCount(): number {
@@ -74,9 +79,4 @@ export class WholeStatistics {
     }
     return docFreq;
   }
-}
-
-/** Returns the average length of a field with this many documents and tokens. A build bounds scores by the same average. */
-export function averageLength(documents: number, tokens: number): number {
-  return documents === 0 ? 1 : Math.max(tokens / documents, 1e-9);
 }

@@ -2,11 +2,11 @@
  * Describes how a case was read when its index was built. It has the recognized format, the meaning of each column, and the
  * first problems of each kind. It is stored beside the index, so that it can be looked up without reading the case again.
  */
-import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CaseProblem } from '../cases/case-problem.ts';
 import type { CaseReader, TableUse } from '../cases/case-reader.ts';
+import { checksummed, contentIn } from '../engine/checksummed-json.ts';
 import { AppError } from '../shared/errors.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
 
@@ -48,11 +48,7 @@ export async function writeReading(
   const understood = (await reader.understood?.()) ?? [];
   const reading: CaseReading = { format: reader.format.name, understood, tables, problems };
   const text = JSON.stringify(reading, (_, value) => shortened(value));
-  await writeFile(join(directory, FILE), `{"sha256":"${checksumOf(text)}","reading":${text}}`);
-}
-
-function checksumOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  await writeFile(join(directory, FILE), checksummed(text, 'reading'));
 }
 
 function shortened(value: unknown): unknown {
@@ -73,8 +69,8 @@ export async function readReadingIn(directory: string): Promise<CaseReading | nu
     throw error;
   });
   if (text === null) return null;
-  const [, checksum, reading] = /^\{"sha256":"([0-9a-f]{64})","reading":(.*)\}$/s.exec(text) ?? [];
-  if (reading === undefined || checksumOf(reading) !== checksum) throw new AppError('INDEX_CORRUPT', DAMAGED);
+  const reading = contentIn(text, 'reading');
+  if (reading === null) throw new AppError('INDEX_CORRUPT', DAMAGED);
   return JSON.parse(reading);
 }
 

@@ -175,9 +175,9 @@ export class EngineHost {
     const [index] = readers;
     const onCluster = cluster === null ? null : await openClusterSource(source, index!, cluster);
     this.#retire(source);
-    for (const [i, name] of this.#parts.add(source, readers).entries()) {
-      this.#indexes.set(name, readers[i]!);
-      this.#directories.set(readers[i]!, directory);
+    for (const [name, reader] of this.#parts.add(source, readers)) {
+      this.#indexes.set(name, reader);
+      this.#directories.set(reader, directory);
     }
     if (onCluster !== null) this.#onCluster.set(source, onCluster);
     this.#values.forget(source);

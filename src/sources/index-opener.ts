@@ -44,7 +44,7 @@ export function inThisProcess(): IndexOpener {
       const name = freeName(wanted, names);
       const there = cluster === undefined ? null : await openClusterSource(name, index!, cluster);
       names.set(name, readers);
-      for (const [i, part] of parts.add(name, readers).entries()) opened.set(part, readers[i]!);
+      for (const [part, reader] of parts.add(name, readers)) opened.set(part, reader);
       if (there !== null) onCluster.set(name, there);
       const close = async (): Promise<void> => {
         if (names.get(name) !== readers) return;

@@ -32,7 +32,7 @@ export function openParted(onParts: (parts: number) => void): OpenSubject {
     for (const [name, items] of sources) {
       const readers = await partsOf(items, indexOf);
       onParts(readers.length);
-      for (const [i, part] of parts.add(name, readers).entries()) opened.set(part, readers[i]!);
+      for (const [part, reader] of parts.add(name, readers)) opened.set(part, reader);
     }
     const indexes = new OpenIndexes(opened);
     return {

@@ -9,6 +9,11 @@ export function idf(documentsWithField: number, docFreq: number): number {
   return Math.log(1 + (documentsWithField - docFreq + 0.5) / (docFreq + 0.5));
 }
 
+/** Returns the average length in tokens of a field with this many documents and tokens. */
+export function averageLength(documents: number, tokens: number): number {
+  return documents === 0 ? 1 : Math.max(tokens / documents, 1e-9);
+}
+
 /** Returns the part of a score that depends on the posting, without idf: 0 … k1 + 1. */
 export function saturation(tf: number, length: number, averageLength: number): number {
   return (tf * (K1 + 1)) / (tf + K1 * (1 - B + (B * length) / averageLength));

@@ -1,6 +1,7 @@
 /** Field lengths during a build. They determine the impact of each posting, which is the upper bound of its score. */
 import { type FieldsOfLists, LONG_LENGTH } from '../../kernel/list-encoder.ts';
 import { type PageLocation, PageReader } from '../store/page-file.ts';
+import { averageLength } from './bm25.ts';
 
 /** The lengths of a field as plain values, as far as score bounds need them. */
 export interface FieldLengths {
@@ -34,7 +35,7 @@ export class LengthsByDocument implements FieldsOfLists {
 
   get averageLength(): number {
     const { docCount, tokenCount } = this.#field!;
-    return docCount === 0 ? 1 : Math.max(tokenCount / docCount, 1e-9);
+    return averageLength(docCount, tokenCount);
   }
 
   fill(lengths: Uint16Array): void {

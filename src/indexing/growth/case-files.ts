@@ -7,12 +7,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CaseGrowth, CaseSegment } from '../../cases/case-reader.ts';
-import { checksummed, contentIn } from '../../engine/checksummed-json.ts';
+import { checksummed, readChecksummed } from '../../engine/checksummed-json.ts';
 import { CASE_FILES_FILE } from '../../engine/index-parts.ts';
 import type { SubjectMarks } from '../../engine/structure/mail-circles.ts';
 import type { FieldType } from '../../schema/field-types.ts';
 import { AppError } from '../../shared/errors.ts';
-import { readRegularFile } from '../../shared/regular-file.ts';
 import type { ProblemSummary } from '../build-report.ts';
 
 /** Raised when members change. An index with a record of another version is not followed by a part. */
@@ -53,20 +52,11 @@ export function writeCaseFiles(directory: string, record: CaseFilesRecord): void
 
 /** Returns null for an index of a format that cannot grow, or of another version. Throws INDEX_CORRUPT if the file was changed. */
 export function readCaseFiles(directory: string): CaseFilesRecord | null {
-  let text: string;
-  try {
-    text = readRegularFile(join(directory, CASE_FILES_FILE), BYTES_MAX).toString('utf8');
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw damaged(cause);
-  }
-  const content = contentIn(text);
-  if (content === null) throw damaged();
-  const record = JSON.parse(content) as CaseFilesRecord;
-  return record.version === RECORD_VERSION ? record : null;
+  const record = readChecksummed<CaseFilesRecord>(join(directory, CASE_FILES_FILE), BYTES_MAX, damaged);
+  return record?.version === RECORD_VERSION ? record : null;
 }
 
-function damaged(cause?: unknown): AppError {
+function damaged(_reason: string, cause?: unknown): AppError {
   const reason = `${CASE_FILES_FILE}, the list of the files that an index covers, is damaged; build the index again: index build --force`;
   return new AppError('INDEX_CORRUPT', reason, cause === undefined ? {} : { cause });
 }

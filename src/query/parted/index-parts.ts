@@ -1,6 +1,7 @@
 /** The parts of the indexes of an engine: which items each has, and requests to them in place of requests to their sources. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { OutsideSet, SearchRequest } from '../../search/search-request.ts';
+import type { Work } from '../../shared/slices.ts';
 
 /** A part of an index, under its name in the engine of the parts. Ids of a part are greater than those of the parts before it. */
 export interface PartOfSource {
@@ -8,8 +9,7 @@ export interface PartOfSource {
   /** Its lowest and highest item id. */
   readonly first: number;
   readonly last: number;
-  /** Number of its documents, and of those in the parts before it. */
-  readonly documents: number;
+  /** Number of documents in the parts before it. */
   readonly documentsBefore: number;
 }
 
@@ -18,21 +18,21 @@ export class IndexParts {
   readonly #parts = new Map<string, readonly PartOfSource[]>();
   readonly #sources = new Map<string, string>();
 
-  /** Adds a source, and returns the names under which the engine must have its readers. */
-  add(source: string, readers: readonly IndexReader[]): readonly string[] {
+  /** Adds a source, and returns its readers with the names under which the engine must have them. */
+  add(source: string, readers: readonly IndexReader[]): readonly (readonly [name: string, reader: IndexReader])[] {
     this.drop(source);
-    if (readers.length === 1) return [source];
+    if (readers.length === 1) return [[source, readers[0]!]];
     const parts: PartOfSource[] = [];
     let documentsBefore = 0;
     for (const [n, { ids, idOrder, documentCount }] of readers.entries()) {
       const ordered = idOrder?.ids ?? ids;
       const [first, last] = [ordered[0]!, ordered.at(-1)!];
-      parts.push({ name: `${source}\0${n}`, first, last, documents: documentCount, documentsBefore });
+      parts.push({ name: `${source}\0${n}`, first, last, documentsBefore });
       documentsBefore += documentCount;
     }
     this.#parts.set(source, parts);
     for (const { name } of parts) this.#sources.set(name, source);
-    return parts.map(({ name }) => name);
+    return parts.map(({ name }, n) => [name, readers[n]!]);
   }
 
   drop(source: string): void {
@@ -66,8 +66,31 @@ export function partOfId(parts: readonly PartOfSource[], id: number): PartOfSour
   return parts.find(({ last }) => id <= last) ?? parts.at(-1)!;
 }
 
+/** Ids of one part, and their indexes among all. */
+export interface IdsOfPart {
+  readonly part: PartOfSource;
+  readonly at: readonly number[];
+  readonly ids: Uint32Array;
+}
+
+/** Divides ids among the parts that they belong to. */
+export function* dividedIds(parts: readonly PartOfSource[], ids: Uint32Array): Work<readonly IdsOfPart[]> {
+  const at = new Map<PartOfSource, number[]>();
+  for (let i = 0; i < ids.length; i++) {
+    const part = partOfId(parts, ids[i]!);
+    const known = at.get(part);
+    if (known === undefined) at.set(part, [i]);
+    else known.push(i);
+    if (i % IDS_PER_SLICE === IDS_PER_SLICE - 1) yield;
+  }
+  return [...at].map(([part, own]) => ({ part, at: own, ids: Uint32Array.from(own, (i) => ids[i]!) }));
+}
+
+/** Ids between two yields. */
+const IDS_PER_SLICE = 4096;
+
 /** Returns a set with its items by part. */
-export function setOfParts(parts: IndexParts, { items, ...set }: OutsideSet): OutsideSet {
+function setOfParts(parts: IndexParts, { items, ...set }: OutsideSet): OutsideSet {
   const own = new Map<string, Uint32Array | 'all'>();
   for (const [source, ids] of items) for (const name of parts.namesOf(source)) own.set(name, ids);
   return { ...set, items: own };

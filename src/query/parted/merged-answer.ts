@@ -1,6 +1,5 @@
 /** The request to the parts of sources, and their answers as that of one source. */
 import { combinedFacet, facetsOfEach } from '../../search/combined/merged-facets.ts';
-import { firstHints } from '../../search/hints.ts';
 import type { FacetAnswer, FacetCount, SourceAnswer } from '../../search/search-answer.ts';
 import type { Facet, SearchRequest, SourceScope } from '../../search/search-request.ts';
 import { type MemoryLimits, QueryMemory } from '../../shared/query-memory.ts';
@@ -15,16 +14,31 @@ export function requestOfParts(
   sources: readonly SourceScope[],
   parts: IndexParts,
 ): SearchRequest {
-  const most = Math.max(0, ...request.sources.map(({ skip = 0 }) => skip));
   const needsKeys = want.includes('ids') && request.sort !== undefined && request.sort.by !== 'id';
   return {
     ...request,
     ...namesInParts(parts, request),
-    sources,
+    sources: sources.map(fromTheFirst),
     want: needsKeys && !want.includes('keys') ? [...want, 'keys'] : want,
-    ...(limit === undefined ? {} : { limit: limit + most }),
+    ...limitOfParts({ limit, sources: request.sources }),
     ...(facets === undefined ? {} : { facets: facetsOfEach(facets, sources.length) }),
   };
+}
+
+/** Returns the position of a part without the number of items to skip. */
+export function fromTheFirst<S extends { readonly skip?: number }>({ skip: _skip, ...scope }: S): Omit<S, 'skip'> {
+  return scope;
+}
+
+/** Returns the limit of each part, from which the items that a source skips are not left out. */
+export function limitOfParts({
+  limit,
+  sources,
+}: {
+  readonly limit?: number | undefined;
+  readonly sources: readonly { readonly skip?: number }[];
+}): { readonly limit?: number } {
+  return limit === undefined ? {} : { limit: limit + Math.max(0, ...sources.map(({ skip = 0 }) => skip)) };
 }
 
 /** Returns the answer of a source from those of its parts. */
@@ -57,12 +71,7 @@ export async function mergedAnswer(
 /** The number of sources of a value is counted above, where parts are not known. */
 async function mergedFacet(facet: Facet, answers: readonly FacetAnswer[], memory: QueryMemory): Promise<FacetAnswer> {
   const own = facet.kind === 'values' ? { ...facet, minSources: 1 } : facet;
-  // The counts of a single source are taken as they are. All were requested here, so they are cut like those of several.
-  const { counts, ...numbers } = await combinedFacet(
-    own,
-    answers.length === 1 ? [...answers, NOTHING] : answers,
-    memory,
-  );
+  const { counts, ...numbers } = await combinedFacet(own, answers, memory, false);
   return { ...numbers, counts: batches(counts) };
 }
 
@@ -71,10 +80,9 @@ async function* batches(counts: readonly FacetCount[]): AsyncGenerator<readonly 
 }
 
 const COUNTS_AT_ONCE = 1024;
-const NOTHING: FacetAnswer = { items: 0, distinct: 0, sum: 0, counts: { async *[Symbol.asyncIterator]() {} } };
 
-/** The hints that all parts give. A hint that something is missing may be wrong in another part. */
+/** Returns the hints that all parts give. A hint that something is missing may be wrong in another part. */
 export function commonHints(hints: readonly (readonly string[])[]): readonly string[] {
   const [first = NO_HINTS, ...others] = hints;
-  return firstHints(first.filter((hint) => others.every((other) => other.includes(hint))));
+  return first.filter((hint) => others.every((other) => other.includes(hint)));
 }

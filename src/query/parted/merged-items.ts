@@ -1,10 +1,10 @@
 /** Merges the items of the parts of a source into one order. Parts are in order of their ids, so they also break ties. */
 import {
+  BatchHead,
   comparisonOf,
   type HitBatch,
   inKeyOrder,
   inSourceOrder,
-  type KeyedItem,
   page,
   widthOf,
 } from '../../search/combined/merged-hits.ts';
@@ -23,10 +23,19 @@ export interface MergedOrder {
 export function mergedItems(parts: readonly Items[], order: MergedOrder): Items {
   const { sort = BY_ID, skip, limit, hasKeys } = order;
   const whole = parts.flatMap((items) => items.whole ?? []);
-  if (whole.length === parts.length) return new WholeItems(mergedWhole(whole, { ...order, sort }));
+  if (whole.length === parts.length && skip + Math.min(limit, itemsIn(whole)) <= MERGED_AT_ONCE) {
+    return new WholeItems(mergedWhole(whole, { ...order, sort }));
+  }
   const batches = parts.map((items) => ({ target: null, items }));
   const all = sort.by === 'id' ? inSourceOrder(batches) : inKeyOrder(batches, sort);
   return { [Symbol.asyncIterator]: () => joined(page(all, skip, limit, widthOf(sort)), hasKeys) };
+}
+
+/** Items that are merged without a pause. */
+const MERGED_AT_ONCE = 4096;
+
+function itemsIn(batches: readonly ItemBatch[]): number {
+  return batches.reduce((sum, { ids }) => sum + ids.length, 0);
 }
 
 /** Merges batches that are in memory. */
@@ -35,12 +44,11 @@ function mergedWhole(
   { sort, skip, limit, hasKeys }: MergedOrder & { sort: Sort },
 ): ItemBatch {
   const width = widthOf(sort);
-  const all = parts.reduce((sum, { ids }) => sum + ids.length, 0);
-  const left = Math.min(limit, Math.max(0, all - skip));
+  const left = Math.min(limit, Math.max(0, itemsIn(parts) - skip));
   const ids = new Uint32Array(left);
   const keys: SortValue[] = [];
   const compare = comparisonOf(sort);
-  const heads = parts.filter((part) => part.ids.length > 0).map((part) => new Head(part, width));
+  const heads = parts.filter((part) => part.ids.length > 0).map((part) => new BatchHead(part, width));
   for (let n = 0; n < skip + left && heads.length > 0; n++) {
     let best = 0;
     for (let i = 1; i < heads.length; i++) if (compare(heads[i]!, heads[best]!) < 0) best = i;
@@ -52,31 +60,6 @@ function mergedWhole(
     if (!head.step()) heads.splice(best, 1);
   }
   return { ids, keys: keysOf(keys, sort, hasKeys) };
-}
-
-/** The next item of a part. */
-class Head implements KeyedItem {
-  readonly #batch: ItemBatch;
-  readonly #width: number;
-  #at = 0;
-
-  constructor(batch: ItemBatch, width: number) {
-    this.#batch = batch;
-    this.#width = width;
-  }
-
-  get id(): number {
-    return this.#batch.ids[this.#at]!;
-  }
-
-  key(i: number): SortValue {
-    return this.#batch.keys?.[this.#at * this.#width + i] ?? null;
-  }
-
-  /** Moves to the next item; false at the end. */
-  step(): boolean {
-    return ++this.#at < this.#batch.ids.length;
-  }
 }
 
 function keysOf(keys: readonly SortValue[], { by }: Sort, hasKeys: boolean): ItemBatch['keys'] {

@@ -1,6 +1,7 @@
 /** The report on a list of queries over a source, from those over its parts. */
 import type { KeywordRefusal, KeywordsAnswer, QueryHints } from '../../search/keywords.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
+import { commonHints } from './merged-answer.ts';
 
 /** Refused are the queries that any part refuses, but the counts are those without the ones that each part refuses itself. */
 export function mergedKeywords(parts: readonly KeywordsAnswer[]): KeywordsAnswer {
@@ -14,7 +15,7 @@ export function mergedKeywords(parts: readonly KeywordsAnswer[]): KeywordsAnswer
     total: parts.reduce((sum, { total }) => sum + total, 0),
     ids: ids.includes(null) ? null : joinedIds(ids.flatMap((own) => own ?? [])),
     refused: [...refused.values()].sort((a, b) => a.number - b.number),
-    hints: commonHints(parts.map(({ hints }) => hints)),
+    hints: hintsOfAll(parts.map(({ hints }) => hints)),
   };
 }
 
@@ -24,12 +25,12 @@ function summed(parts: readonly Uint32Array[]): Uint32Array {
   return sums;
 }
 
-/** The hints that all parts give for a query. */
-function commonHints(parts: readonly (readonly QueryHints[])[]): readonly QueryHints[] {
+/** Returns the hints that all parts give for each query. */
+function hintsOfAll(parts: readonly (readonly QueryHints[])[]): readonly QueryHints[] {
   const [first = [], ...others] = parts;
   const known = others.map((hints) => new Map(hints));
   return first.flatMap(([number, hints]) => {
-    const common = hints.filter((hint) => known.every((other) => other.get(number)?.includes(hint) === true));
+    const common = commonHints([hints, ...known.map((other) => other.get(number) ?? [])]);
     return common.length === 0 ? [] : [[number, common] as const];
   });
 }

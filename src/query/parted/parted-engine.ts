@@ -18,7 +18,7 @@ import type { MatchingRequest, MatchingSession } from '../../search/text-matchin
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../../shared/query-memory.ts';
 import { isComputed } from '../request-sets.ts';
 import { type IndexParts, namesInParts, type PartOfSource, partOfId } from './index-parts.ts';
-import { mergedAnswer, requestOfParts } from './merged-answer.ts';
+import { fromTheFirst, limitOfParts, mergedAnswer, requestOfParts } from './merged-answer.ts';
 import { mergedEvents } from './merged-events.ts';
 import { mergedExplanations, mergedFields, mergedFieldValues } from './merged-facts.ts';
 import { mergedKeywords } from './merged-keywords.ts';
@@ -45,20 +45,16 @@ export class PartedEngine implements SearchEngine {
       request.sources,
       (sources) => this.#engine.search(requestOfParts(request, sources, this.#parts), signal),
       (answers, scope) => mergedAnswer(answers, request, scope, this.#memory),
-      ({ after }, source) => ({ source, ...(after === undefined ? {} : { after }) }),
     );
   }
 
   events(request: EventsRequest, signal?: AbortSignal): Promise<readonly Outcome<SourceEvents>[]> {
     if (!this.#parts.haveAny(request.sources)) return this.#engine.events(request, signal);
-    const most = Math.max(0, ...request.sources.map(({ skip = 0 }) => skip));
-    const limit = request.limit === undefined ? {} : { limit: request.limit + most };
+    const own = { ...request, ...namesInParts(this.#parts, request), ...limitOfParts(request) };
     return this.#merged(
       request.sources,
-      (sources) =>
-        this.#engine.events({ ...request, ...namesInParts(this.#parts, request), ...limit, sources }, signal),
+      (sources) => this.#engine.events({ ...own, sources: sources.map(fromTheFirst) }, signal),
       async (events, scope) => mergedEvents(events, request, scope),
-      ({ after }, source) => ({ source, ...(after === undefined ? {} : { after }) }),
     );
   }
 
@@ -199,11 +195,8 @@ export class PartedEngine implements SearchEngine {
     scopes: readonly S[],
     ask: (parts: readonly S[]) => Promise<readonly Outcome<T>[]>,
     merge: (values: readonly T[], scope: S) => Promise<R>,
-    scopeOf?: (scope: S, source: string) => { readonly source: string },
   ): Promise<readonly Outcome<T | R>[]> {
-    const split = scopes.map((scope) =>
-      this.#parts.namesOf(scope.source).map((name) => (scopeOf?.(scope, name) ?? { ...scope, source: name }) as S),
-    );
+    const split = scopes.map((scope) => this.#parts.namesOf(scope.source).map((source) => ({ ...scope, source })));
     let outcomes: readonly Outcome<T>[];
     try {
       outcomes = await ask(split.flat());

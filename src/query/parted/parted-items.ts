@@ -3,7 +3,8 @@ import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '
 import type { Holders, HoldersRequest } from '../../search/related/value-holders.ts';
 import type { RowBookmarks, Rows, RowsRequest } from '../../search/rows.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
-import { type IndexParts, type PartOfSource, partOfId } from './index-parts.ts';
+import { inSlices } from '../../shared/slices.ts';
+import { dividedIds, type IndexParts, type PartOfSource, partOfId } from './index-parts.ts';
 
 export class PartedItems implements ItemStore {
   readonly #items: ItemStore;
@@ -18,8 +19,9 @@ export class PartedItems implements ItemStore {
     const parts = this.#parts.of(source);
     if (parts === null) return this.#items.exist(source, ids, signal);
     const flags = new Uint8Array(ids.length);
-    for (const { name, at, own } of dividedIds(parts, ids))
-      scatter(await this.#items.exist(name, own, signal), at, flags);
+    for (const { part, at, ids: own } of await inSlices(dividedIds(parts, ids), signal)) {
+      scatter(await this.#items.exist(part.name, own, signal), at, flags);
+    }
     return flags;
   }
 
@@ -50,8 +52,8 @@ export class PartedItems implements ItemStore {
     const parts = this.#parts.of(source);
     if (parts === null) return this.#items.familyRoots(source, ids, signal);
     const roots = new Uint32Array(ids.length);
-    for (const { name, at, own } of dividedIds(parts, ids)) {
-      scatter(await this.#items.familyRoots(name, own, signal), at, roots);
+    for (const { part, at, ids: own } of await inSlices(dividedIds(parts, ids), signal)) {
+      scatter(await this.#items.familyRoots(part.name, own, signal), at, roots);
     }
     return roots;
   }
@@ -61,8 +63,8 @@ export class PartedItems implements ItemStore {
     if (parts === null) return this.#items.threadGroups(source, ids, signal);
     const threads: string[] = [];
     const of = new Uint32Array(ids.length);
-    for (const { name, at, own } of dividedIds(parts, ids)) {
-      const groups = await this.#items.threadGroups(name, own, signal);
+    for (const { part, at, ids: own } of await inSlices(dividedIds(parts, ids), signal)) {
+      const groups = await this.#items.threadGroups(part.name, own, signal);
       scatter(
         groups.of.map((thread) => (thread === 0 ? 0 : thread + threads.length)),
         at,
@@ -113,24 +115,6 @@ export class PartedItems implements ItemStore {
 function numbered(record: IndexedItem, part: PartOfSource | null): IndexedItem {
   if (part === null || record.luceneId === undefined) return record;
   return { ...record, luceneId: record.luceneId + part.documentsBefore };
-}
-
-/** Ids of one part, and their indexes among all. */
-interface OwnIds {
-  readonly name: string;
-  readonly at: readonly number[];
-  readonly own: Uint32Array;
-}
-
-function dividedIds(parts: readonly PartOfSource[], ids: Uint32Array): readonly OwnIds[] {
-  const at = new Map<PartOfSource, number[]>();
-  for (const [i, id] of ids.entries()) {
-    const part = partOfId(parts, id);
-    const known = at.get(part);
-    if (known === undefined) at.set(part, [i]);
-    else known.push(i);
-  }
-  return [...at].map(([{ name }, own]) => ({ name, at: own, own: Uint32Array.from(own, (i) => ids[i]!) }));
 }
 
 function scatter<T extends Uint8Array | Uint32Array>(values: T, at: readonly number[], out: T): void {

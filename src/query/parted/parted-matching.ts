@@ -1,7 +1,8 @@
 /** Matching inside items of a source with several parts: a session for each part, to which items go by their ids. */
 import type { Found, MatchingAnswer, MatchingSession, Sifted, TextPart } from '../../search/text-matching.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
-import { type PartOfSource, partOfId } from './index-parts.ts';
+import { inSlices } from '../../shared/slices.ts';
+import { dividedIds, type PartOfSource, partOfId } from './index-parts.ts';
 
 export class PartedMatching implements MatchingSession {
   readonly clauses: readonly string[];
@@ -59,9 +60,8 @@ export class PartedMatching implements MatchingSession {
 
   async #sifted(ids: Uint32Array, signal: AbortSignal | undefined): Promise<Sifted> {
     const all: Sifted[] = [];
-    for (const [i, part] of this.#parts.entries()) {
-      const own = ids.filter((id) => partOfId(this.#parts, id) === part);
-      if (own.length > 0) all.push(await this.#sessions[i]!.sift!(own, signal));
+    for (const { part, ids: own } of await inSlices(dividedIds(this.#parts, ids), signal)) {
+      all.push(await this.#sessions[this.#parts.indexOf(part)]!.sift!(own, signal));
     }
     return {
       found: joinedIds(all.map(({ found }) => found)),

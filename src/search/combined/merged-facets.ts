@@ -42,11 +42,15 @@ function mostOf(facet: Facet): number {
   return ('most' in facet ? facet.most : undefined) ?? Number.POSITIVE_INFINITY;
 }
 
-/** `memory` accounts for all counts that it returns. */
+/**
+ * `memory` accounts for all counts that it returns. `areCut`: the answers have only as many counts as the facet requests, which
+ * is so of one source if `facetsOfEach` made its request.
+ */
 export async function combinedFacet(
   facet: Facet,
   answers: readonly FacetAnswer[],
   memory: QueryMemory | null = null,
+  areCut = answers.length === 1 && facet.kind === 'values',
 ): Promise<CombinedFacet> {
   const first = isCut(facet) ? facet.first : undefined;
   const least = leastOf(facet);
@@ -57,8 +61,7 @@ export async function combinedFacet(
     await Promise.all(answers.map(({ counts }) => abandonCounts(counts)));
     return { items, distinct: distinctAtLeast, sum: 0, counts: [] };
   }
-  const isCutHere = first !== undefined && facet.kind !== 'values';
-  if (answers.length === 1 && only !== undefined && !isCutHere && least <= 1) {
+  if (answers.length === 1 && only !== undefined && (areCut || first === undefined) && least <= 1) {
     const counts: FacetCount[] = [];
     for await (const some of only.counts) {
       claimCounts(memory, some);

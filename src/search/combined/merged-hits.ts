@@ -1,4 +1,6 @@
 /** Merges the items of many sources into one order: better keys first, ties by source and then by id. */
+
+import { Slice } from '../../shared/slices.ts';
 import { compareCodePoints } from '../code-point-order.ts';
 import { ITEM_ID_MAX } from '../item-store.ts';
 import { compareNaturally } from '../natural-order.ts';
@@ -37,6 +39,7 @@ export async function* inKeyOrder<T>(sources: readonly SourceBatches<T>[], sort:
   try {
     const isThere = await Promise.all(all.map((head) => head.read()));
     const heads = all.filter((_, i) => isThere[i]);
+    const slice = new Slice();
     let batches: HitBatch<T>[] = [];
     while (heads.length > 0) {
       let best = 0;
@@ -45,6 +48,8 @@ export async function* inKeyOrder<T>(sources: readonly SourceBatches<T>[], sort:
       batches.push({ target: head.target, ids: Uint32Array.of(head.id), keys: head.keys });
       if (!head.step() && !(await head.read())) heads.splice(best, 1);
       if (batches.length < BATCHES_AT_ONCE) continue;
+      // A reader that skips items may not wait for anything else.
+      await slice.giveWay();
       yield batches;
       batches = [];
     }
@@ -85,19 +90,14 @@ export function positionIn(position: Position, order: number, orderOfPosition: n
   return { key: position.key, id: order < orderOfPosition ? ITEM_ID_MAX : -1 };
 }
 
-/** The next item of a source. */
-class Head<T> {
-  readonly target: T;
-  readonly order: number;
-  readonly #batches: AsyncIterator<ItemBatch>;
+/** The next item of a batch. */
+export class BatchHead {
   readonly #width: number;
-  #batch: ItemBatch = { ids: new Uint32Array(0), keys: null };
+  #batch: ItemBatch;
   #at = 0;
 
-  constructor({ target, items }: SourceBatches<T>, order: number, width: number) {
-    this.target = target;
-    this.order = order;
-    this.#batches = items[Symbol.asyncIterator]();
+  constructor(batch: ItemBatch, width: number) {
+    this.#batch = batch;
     this.#width = width;
   }
 
@@ -114,9 +114,29 @@ class Head<T> {
     return this.#batch.keys?.[this.#at * this.#width + i] ?? null;
   }
 
-  /** Advances within the batch; false at its end. */
+  /** Moves within the batch; false at its end. */
   step(): boolean {
     return ++this.#at < this.#batch.ids.length;
+  }
+
+  /** Moves to the first item of another batch. */
+  protected begin(batch: ItemBatch): void {
+    this.#batch = batch;
+    this.#at = 0;
+  }
+}
+
+/** The next item of a source. */
+class Head<T> extends BatchHead {
+  readonly target: T;
+  readonly order: number;
+  readonly #batches: AsyncIterator<ItemBatch>;
+
+  constructor({ target, items }: SourceBatches<T>, order: number, width: number) {
+    super({ ids: new Uint32Array(0), keys: null }, width);
+    this.target = target;
+    this.order = order;
+    this.#batches = items[Symbol.asyncIterator]();
   }
 
   /** Moves to the next batch; false at the end. */
@@ -124,8 +144,7 @@ class Head<T> {
     for (;;) {
       const step = await this.#batches.next();
       if (step.done === true) return false;
-      this.#batch = step.value;
-      this.#at = 0;
+      this.begin(step.value);
       if (step.value.ids.length > 0) return true;
     }
   }
@@ -140,13 +159,8 @@ function comparison(sort: Sort): (a: Head<unknown>, b: Head<unknown>) => number 
   return (a, b) => compare(a, b) || a.order - b.order || a.id - b.id;
 }
 
-/** The keys of an item. */
-export interface KeyedItem {
-  key(i: number): SortValue;
-}
-
 /** Compares items by their keys alone. */
-export function comparisonOf(sort: Sort): (a: KeyedItem, b: KeyedItem) => number {
+export function comparisonOf(sort: Sort): (a: BatchHead, b: BatchHead) => number {
   const orders = sort.by === 'fields' ? sort.keys : [{ direction: 'desc' } as const];
   if (sort.by === 'id') return () => 0;
   return (a, b) => {

@@ -61,8 +61,7 @@ export async function partsScoreLikeOneIndex(items: number): Promise<void> {
       false,
     ]);
     const parts = new IndexParts();
-    const names = parts.add('it', readers);
-    const opened = new OpenIndexes(new Map(names.map((name, i) => [name, readers[i]!])));
+    const opened = new OpenIndexes(new Map(parts.add('it', readers)));
     const whole = await IndexReader.open(join(directory, 'whole'));
     const [one, parted] = [
       new EmbeddedEngine(new OpenIndexes(new Map([['it', whole]]))),
