@@ -82,15 +82,15 @@ export class AuditLog {
     if (this.#writing !== null || this.#retry !== null) return;
     this.#writing = this.#writeAll()
       .then(
-        () => this.#tell(null),
-        (fault: Error) => this.#tell(fault),
+        () => this.#report(null),
+        (fault: Error) => this.#report(fault),
       )
       .finally(() => {
         this.#writing = null;
       });
   }
 
-  #tell(fault: Error | null): void {
+  #report(fault: Error | null): void {
     const wasBehind = this.#isBehind;
     this.#isBehind = fault !== null;
     if (fault !== null) {

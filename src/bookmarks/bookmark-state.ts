@@ -102,7 +102,7 @@ export class BookmarkState {
   }
 
   /** Records that a set has had a name. */
-  tell(set: number, name: string): void {
+  addName(set: number, name: string): void {
     this.#nextSet = Math.max(this.#nextSet, set + 1);
     const viewer = viewerOfStored(name);
     if (viewer !== undefined) this.#viewers.set(set, viewer);
@@ -128,7 +128,7 @@ export class BookmarkState {
       this.#descriptions.set(set, description);
       return;
     }
-    this.tell(set, name);
+    this.addName(set, name);
     if (isNow) this.#put(set, name, new MemberSet());
   }
 
@@ -207,7 +207,7 @@ export class BookmarkState {
       throw new DamagedStoreError(`its log creates the bookmark ${JSON.stringify(name)}, which is there`);
     }
     const members = new MemberSet();
-    this.tell(set, name);
+    this.addName(set, name);
     steps.run(
       () => this.#put(set, name, members),
       () => this.#drop(set, name),
@@ -257,7 +257,7 @@ export class BookmarkState {
       this.#namesByKind.delete(from);
       this.#namesByKind.add(to);
     };
-    this.tell(set, newName);
+    this.addName(set, newName);
     steps.run(
       () => swap(name, newName),
       () => swap(newName, name),

@@ -11,9 +11,9 @@ type Properties = CaseItem['properties'];
 
 /**
  * Returns properties up to the limit, in order. Cuts a value that crosses it between characters. Leaves out a property whose
- * name crosses it. `tell` reports the rest. `before` is the number of units that the reader of the record has left out already.
+ * name crosses it. `report` reports the rest. `before` is the number of units that the reader of the record has left out already.
  */
-export function boundedProperties(properties: Properties, tell: (reason: string) => void, before = 0): Properties {
+export function boundedProperties(properties: Properties, report: (reason: string) => void, before = 0): Properties {
   let left = PROPERTIES_UNITS_MAX;
   let leftOut = before;
   const bounded = properties.map(([name, values]) => {
@@ -32,7 +32,7 @@ export function boundedProperties(properties: Properties, tell: (reason: string)
     return [name, kept] as const;
   });
   if (leftOut === 0) return properties;
-  tell(
+  report(
     `names and values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in all, ${leftOut} characters left out`,
   );
   return bounded.filter(([, values]) => values.length > 0);

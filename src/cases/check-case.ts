@@ -158,7 +158,7 @@ class CaseCheck {
     hashes: RecordedHashes | null = null,
   ): Promise<void> {
     if (ref === null) return;
-    const tell = (reason: string): void =>
+    const report = (reason: string): void =>
       this.#add({ file, line: item.line, id: item.id, kind: 'part', reason: `${part}: ${reason}` });
     try {
       const source = await this.#reader.openPart(ref);
@@ -169,13 +169,13 @@ class CaseCheck {
             hashes?.update(chunk);
           }
           const finding = hashes?.finding() ?? null;
-          if (finding !== null) tell(finding);
+          if (finding !== null) report(finding);
         }
       } finally {
         await source.close();
       }
     } catch (error) {
-      tell(error instanceof AppError ? error.message : `cannot be read (${(error as Error).message})`);
+      report(error instanceof AppError ? error.message : `cannot be read (${(error as Error).message})`);
     }
   }
 

@@ -14,7 +14,7 @@ export class FirstProblems {
     this.#observer = observer;
   }
 
-  tell(kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void {
+  report(kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void {
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     if (count <= FIRST_PROBLEMS_MAX) this.#observer.problem({ file: this.#file, line, id, kind, reason });

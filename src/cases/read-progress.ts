@@ -4,7 +4,7 @@ import type { ReadObserver } from './case-reader.ts';
 export class ReadProgress {
   readonly #bytes: number;
   readonly #observer: ReadObserver;
-  #told = 0;
+  #reported = 0;
 
   constructor(bytes: number, observer: ReadObserver) {
     this.#bytes = bytes;
@@ -12,14 +12,14 @@ export class ReadProgress {
   }
 
   /** Reports progress up to this fraction. */
-  tell(fraction: number): void {
+  report(fraction: number): void {
     this.reportBytes(this.#bytes * fraction);
   }
 
   /** Reports progress up to this many bytes. It never goes back, even if a file has grown meanwhile. */
   reportBytes(bytes: number): void {
-    const step = Math.max(0, Math.floor(bytes) - this.#told);
-    this.#told += step;
+    const step = Math.max(0, Math.floor(bytes) - this.#reported);
+    this.#reported += step;
     this.#observer.progress(step);
   }
 }

@@ -76,9 +76,9 @@ async function oidcOf({ oidc: file }: AccessOptions, say: (line: string) => void
     const finding = cause.code === undefined ? cause.message : `cannot be read (${cause.code})`;
     throw new AppError('USAGE', `${file}: The file ${finding}. docs/http-api.md shows its format.`, { cause });
   });
-  const tell = (fault: Error): void => say(`case-access: ${file}: ${fault.message}`);
-  const users = new OidcUsers(settings, tell);
-  await users.check().catch(tell);
+  const report = (fault: Error): void => say(`case-access: ${file}: ${fault.message}`);
+  const users = new OidcUsers(settings, report);
+  await users.check().catch(report);
   return users;
 }
 

@@ -232,11 +232,11 @@ function openRegistry(
   const open: OpenSourceFunction = async (path, onProgress, signal, caseOptions, engine) => {
     const site = await siteOf?.(engine);
     const progress = board.start(basename(path));
-    const tell = (state: OpenProgress): void => {
+    const report = (state: OpenProgress): void => {
       progress.update(state);
       onProgress(state);
     };
-    tell(OPENING);
+    report(OPENING);
     try {
       const source = await openSource(path, {
         ...writable,
@@ -245,10 +245,10 @@ function openRegistry(
         signal,
         opener,
         ...(site === undefined ? {} : { site }),
-        onProgress: tell,
+        onProgress: report,
         onRebuild: (reason) => say(`${path}: the index is built again: ${reason}`),
         onBuilt: ({ isComplete, problems, reportFile }) => {
-          tell(OPENING);
+          report(OPENING);
           if (isComplete) return;
           say(`${path}: indexed, but incomplete: ${formatCount(problems.count, 'problem')}, listed in ${reportFile}`);
         },

@@ -3,11 +3,11 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 
-/** Writes the pieces in order. `tell` receives the number of bytes. */
+/** Writes the pieces in order. `report` receives the number of bytes. */
 export async function writeWhole(
   path: string,
   pieces: AsyncIterable<Uint8Array>,
-  tell: (bytes: number) => void = () => undefined,
+  report: (bytes: number) => void = () => undefined,
 ): Promise<void> {
   // Elsewhere `-` means stdout, but output to stdout cannot be all or nothing.
   if (path === '-') throw new AppError('USAGE', 'Name a file with --out: this cannot be written to stdout.');
@@ -20,7 +20,7 @@ export async function writeWhole(
     for await (const piece of pieces) {
       for (let at = 0; at < piece.length; ) at += (await file.write(piece, at)).bytesWritten;
       bytes += piece.length;
-      tell(bytes);
+      report(bytes);
     }
     await file.sync();
     await file.close();

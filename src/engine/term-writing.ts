@@ -42,7 +42,7 @@ export async function writeTerms(
   const encoding = { fields: (field: number) => fields[field]!.fieldLengths(), documentCount, hasPositions: true };
   const encoder = newListEncoder(encoding, (piece) => replay.play(piece));
   let occurrences = 0;
-  let told = 0;
+  let reported = 0;
   for (let n = 1; cursor.next(); n++) {
     encoder.begin(cursor.field, cursor.bytes, cursor.termStart, cursor.termEnd);
     for (let count = cursor.read(); count > 0; count = cursor.read()) {
@@ -50,8 +50,8 @@ export async function writeTerms(
       occurrences += count;
     }
     encoder.end();
-    if ((n & TERMS_MASK) !== 0 && occurrences - told < OCCURRENCES_PER_PAUSE) continue;
-    told = occurrences;
+    if ((n & TERMS_MASK) !== 0 && occurrences - reported < OCCURRENCES_PER_PAUSE) continue;
+    reported = occurrences;
     await onOccurrences(occurrences);
   }
   encoder.flush();

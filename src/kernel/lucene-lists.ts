@@ -85,7 +85,7 @@ class ListMemory {
 
   #moveEnd(end: number): void {
     this.#end = end;
-    for (const tell of this.onEnd) tell(end);
+    for (const listener of this.onEnd) listener(end);
   }
 
   /** Allocates a block of zeros. Throws RangeError if memory is exhausted. */

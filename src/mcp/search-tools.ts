@@ -30,13 +30,13 @@ const set = {
 const offset = z.int().min(0).optional().describe('Lines to leave out; next has it.');
 const limit = z.int().min(1).max(PAGE_LINES).optional().describe('Lines to ask for; the budget may hold fewer.');
 
-interface Told {
+interface WithHints {
   readonly incomplete?: Incomplete | undefined;
   readonly hints?: readonly string[] | undefined;
 }
 
 /** Hint texts name fields of the case. They are evidence, so only `explain` returns them. */
-function factsOf({ incomplete = [], hints = [] }: Told, facts: object = {}): Pick<Listing, 'missing' | 'facts'> {
+function factsOf({ incomplete = [], hints = [] }: WithHints, facts: object = {}): Pick<Listing, 'missing' | 'facts'> {
   const hinted = hints.length === 0 ? {} : { hints: hints.length, see: 'explain' };
   return { missing: incomplete, facts: { ...facts, ...hinted } };
 }
@@ -163,13 +163,13 @@ const facets = tool(
     const { values, distinct, missing: without, other } = answer.facets[0]!;
     const total = isList ? distinct : values.length;
     const facts = { items: answer.total, itemsWithoutValue: without, ...(isList ? { itemsOfOtherValues: other } : {}) };
-    const told = factsOf(answer, facts);
+    const hints = factsOf(answer, facts);
     const listed = Math.min(total, FACET_VALUES_MAX);
     const missing =
       total > listed
-        ? [...(told.missing ?? []), `values after ${listed}: narrow them by prefix or contains`]
-        : told.missing;
-    return { total, ...told, missing: missing ?? [], fit: linesOfAnswer(values.slice(first), first, listed, given) };
+        ? [...(hints.missing ?? []), `values after ${listed}: narrow them by prefix or contains`]
+        : hints.missing;
+    return { total, ...hints, missing: missing ?? [], fit: linesOfAnswer(values.slice(first), first, listed, given) };
   },
 );
 

@@ -17,14 +17,14 @@ export class ProcessValues implements ValueQuestions {
   async suggest(sources: readonly string[], field: string | null, prefix: string, limit: number) {
     const sound = await this.#soundAmong(sources);
     const { result } = await this.#pool.call(sound, 'suggest', { sources: sound, field, prefix, limit });
-    this.#tell(result.damaged);
+    this.#report(result.damaged);
     return { values: result.suggestions, isComplete: result.isComplete };
   }
 
   async distinct(sources: readonly string[], field: string, signal?: AbortSignal): Promise<KnownValues<string>> {
     const sound = await this.#soundAmong(sources, signal);
     const { channel, result } = await this.#pool.call(sound, 'distinct', { sources: sound, field }, signal);
-    this.#tell(result.damaged);
+    this.#report(result.damaged);
     return { values: await channel.value(result.values, signal), isComplete: result.isComplete };
   }
 
@@ -35,7 +35,7 @@ export class ProcessValues implements ValueQuestions {
     return sources.filter((source) => !damaged.has(source));
   }
 
-  #tell(damaged: readonly WireDamage[]): void {
+  #report(damaged: readonly WireDamage[]): void {
     for (const { source, fault } of damaged) {
       const decoded = decodeFault(fault);
       if (decoded instanceof AppError) this.#onDamaged(source, decoded);

@@ -15,15 +15,15 @@ export function isDamage(fault: unknown): fault is AppError {
 }
 
 export class DamageWatch<T extends Pick<Target, 'id' | 'name'>> {
-  readonly tell: OnDamage<T>;
+  readonly report: OnDamage<T>;
 
-  constructor(tell: OnDamage<T>) {
-    this.tell = tell;
+  constructor(report: OnDamage<T>) {
+    this.report = report;
   }
 
   /** The error of a read from a target. Errors of damage and of lost engines name the target. */
   faultOf(target: T, fault: unknown): unknown {
-    return isDamage(fault) ? this.tell(target, fault) : lossNaming(fault, [target]);
+    return isDamage(fault) ? this.report(target, fault) : lossNaming(fault, [target]);
   }
 
   async during<R>(target: T, work: Promise<R>): Promise<R> {

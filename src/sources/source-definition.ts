@@ -14,8 +14,8 @@ export const sourceShape = z.object({
 
 /** The shape, and valid values for id and path. Messages follow the name: `is empty`. */
 export const sourceSchema = z.object({
-  id: sourceShape.shape.id.superRefine((id, context) => tell(idFault(id), context)),
-  path: sourceShape.shape.path.superRefine((path, context) => tell(pathFault(path), context)),
+  id: sourceShape.shape.id.superRefine((id, context) => addFault(idFault(id), context)),
+  path: sourceShape.shape.path.superRefine((path, context) => addFault(pathFault(path), context)),
 });
 
 export interface SourceDefinition extends Readonly<z.infer<typeof sourceShape>> {
@@ -27,7 +27,7 @@ export interface SourceDefinition extends Readonly<z.infer<typeof sourceShape>> 
   readonly engine?: string;
 }
 
-function tell(message: string | null, context: z.core.$RefinementCtx<string>): void {
+function addFault(message: string | null, context: z.core.$RefinementCtx<string>): void {
   if (message !== null) context.addIssue({ code: 'custom', message });
 }
 

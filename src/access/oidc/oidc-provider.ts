@@ -94,13 +94,13 @@ export class OidcProvider {
     subject: string,
     claims: Claims,
   ): Promise<Grant> {
-    const told = await oidc.fetchUserInfo(configuration, tokens.access_token, subject);
+    const userInfo = await oidc.fetchUserInfo(configuration, tokens.access_token, subject);
     return {
       subject,
       accessToken: tokens.access_token,
       refreshToken: tokens.refresh_token,
       idToken: tokens.id_token,
-      claims: { ...claims, ...told },
+      claims: { ...claims, ...userInfo },
     };
   }
 

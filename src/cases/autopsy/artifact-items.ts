@@ -97,11 +97,11 @@ export function artifactItem(
   [numberCell, id, file, artifact, kindCell]: DatabaseRow,
   attributes: PageAttributes,
   marks: PageMarks,
-  tell: (kind: CaseProblem['kind'], id: number | null, reason: string) => void,
+  report: (kind: CaseProblem['kind'], id: number | null, reason: string) => void,
 ): CaseItem | null {
   const number = textOfCell(numberCell) ?? '';
   if (!isAutopsyId(id)) {
-    tell('record', null, `artifact ${number}: its object ${textOfCell(id)} is not a number between 0 and ${ID_MAX}`);
+    report('record', null, `artifact ${number}: its object ${textOfCell(id)} is not a number between 0 and ${ID_MAX}`);
     return null;
   }
   const kind = textOfCell(kindCell) ?? 'Artifact';
@@ -110,7 +110,7 @@ export function artifactItem(
     ['category', [kind]],
   ]);
   let text: CaseItem['text'] = null;
-  const reportValue: ReportValue = (problem, reason) => tell(problem, id, reason);
+  const reportValue: ReportValue = (problem, reason) => report(problem, id, reason);
   reportFault('category', kindCell, reportValue);
   for (const [, type, nameCell, valueType, ...cells] of attributes.get(number)) {
     const name = textOfCell(nameCell) ?? '';
@@ -135,11 +135,11 @@ export function artifactItem(
 }
 
 /** Writes the values of an artifact as its text. The name already contains two of them. */
-function rowTextOf(properties: CaseItem['properties'], tell: ReportValue): Pick<CaseItem, 'text' | 'isRowText'> {
+function rowTextOf(properties: CaseItem['properties'], report: ReportValue): Pick<CaseItem, 'text' | 'isRowText'> {
   const row = new RowText();
   for (const [name, values] of properties) if (name !== 'name') for (const value of values) row.add(name, value);
   if (row.leftOut > 0)
-    tell('limit', `its text ends at ${ROW_TEXT_UNITS_MAX} characters: other values are found by their field`);
+    report('limit', `its text ends at ${ROW_TEXT_UNITS_MAX} characters: other values are found by their field`);
   return row.text === null ? { text: null } : { text: row.text, isRowText: true };
 }
 
@@ -152,7 +152,7 @@ function propertyOf(name: string): string {
 function shownValue(
   type: DatabaseCell | undefined,
   [text, small, large, fraction, bytes]: readonly DatabaseCell[],
-  tell: (reason: string) => void,
+  report: (reason: string) => void,
 ): string | null {
   switch (type) {
     case VALUE.text:
@@ -167,7 +167,7 @@ function shownValue(
     case VALUE.bytes:
       return bytes === null ? null : `${textOfCell(bytes)} bytes`;
     case VALUE.date:
-      return dateOfCell(large, tell);
+      return dateOfCell(large, report);
     default:
       return textOfCell(text) ?? textOfCell(large) ?? textOfCell(small);
   }

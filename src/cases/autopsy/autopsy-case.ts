@@ -22,7 +22,7 @@ import { mergedById } from './merged-items.ts';
 import { decodeReference, type Reference } from './part-reference.ts';
 import { textOfCell } from './values.ts';
 
-type Tell = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
+type Report = (kind: CaseProblem['kind'], id: number | null, reason: string) => void;
 
 export interface OpenedAutopsyCase {
   readonly path: string;
@@ -67,11 +67,11 @@ export class AutopsyCase implements CaseReader {
   }
 
   async *readItems({ file, bytes }: ItemPart, observer: ReadObserver): AsyncGenerator<readonly CaseItem[]> {
-    const tell: Tell = (kind, id, reason) => observer.problem({ file, line: null, id, kind, reason });
+    const report: Report = (kind, id, reason) => observer.problem({ file, line: null, id, kind, reason });
     const half = Math.floor(bytes / 2);
-    const files = this.#readTable('tsk_files', this.#files(tell), half, tell, observer);
+    const files = this.#readTable('tsk_files', this.#files(report), half, report, observer);
     const rest = bytes - half;
-    yield* mergedById(files, this.#readTable('blackboard_artifacts', this.#artifacts(tell), rest, tell, observer));
+    yield* mergedById(files, this.#readTable('blackboard_artifacts', this.#artifacts(report), rest, report, observer));
   }
 
   /** `bytes` is the progress to report up to its end. */
@@ -79,23 +79,23 @@ export class AutopsyCase implements CaseReader {
     table: string,
     items: AsyncGenerator<readonly CaseItem[]>,
     bytes: number,
-    tell: Tell,
+    report: Report,
     observer: ReadObserver,
   ): AsyncGenerator<readonly CaseItem[], void, undefined> {
-    let told = 0;
+    let reported = 0;
     try {
       for await (const batch of items) {
         yield batch;
         // The number of remaining rows is unknown, so each page counts as a fraction of the rest.
-        const step = Math.floor((bytes - told) / 8);
-        told += step;
+        const step = Math.floor((bytes - reported) / 8);
+        reported += step;
         observer.progress(step);
       }
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      tell('case', null, `the rest of ${table} cannot be read: ${error.message}`);
+      report('case', null, `the rest of ${table} cannot be read: ${error.message}`);
     }
-    observer.progress(bytes - told);
+    observer.progress(bytes - reported);
   }
 
   async openPart(ref: PartRef): Promise<ByteInput> {
@@ -110,27 +110,27 @@ export class AutopsyCase implements CaseReader {
     await this.#content.close();
   }
 
-  async *#files(tell: Tell): AsyncGenerator<readonly CaseItem[]> {
+  async *#files(report: Report): AsyncGenerator<readonly CaseItem[]> {
     const { database } = this.#content;
-    const prefixes = await database.pathPrefixes((kind, reason) => tell(kind, null, reason));
+    const prefixes = await database.pathPrefixes((kind, reason) => report(kind, null, reason));
     for await (const rows of database.pages(fileQuery(await database.columnsOf('tsk_files')))) {
       const page = boundsOf(rows);
       const marks = await PageMarks.ofFiles(database, page);
       if (marks.isCut)
-        tell('limit', null, `objects ${page.join(' to ')} have more than ${PAGE_VALUES_MAX} tags or hits`);
-      yield rows.map((row) => fileItem(row, prefixes, marks, tell)).filter((item) => item !== null);
+        report('limit', null, `objects ${page.join(' to ')} have more than ${PAGE_VALUES_MAX} tags or hits`);
+      yield rows.map((row) => fileItem(row, prefixes, marks, report)).filter((item) => item !== null);
     }
   }
 
-  async *#artifacts(tell: Tell): AsyncGenerator<readonly CaseItem[]> {
+  async *#artifacts(report: Report): AsyncGenerator<readonly CaseItem[]> {
     const { database } = this.#content;
     for await (const rows of database.pages(ARTIFACT_QUERY)) {
       const page = boundsOf(rows);
       const marks = await PageMarks.ofArtifacts(database, page);
       const attributes = await PageAttributes.of(database, page);
       if (marks.isCut || attributes.isCut)
-        tell('limit', null, `artifacts ${page.join(' to ')} have more than ${PAGE_VALUES_MAX} attributes or tags`);
-      yield rows.map((row) => artifactItem(row, attributes, marks, tell)).filter((item) => item !== null);
+        report('limit', null, `artifacts ${page.join(' to ')} have more than ${PAGE_VALUES_MAX} attributes or tags`);
+      yield rows.map((row) => artifactItem(row, attributes, marks, report)).filter((item) => item !== null);
     }
   }
 }

@@ -95,7 +95,7 @@ export class CaseDatabase {
   }
 
   /** Keyed by data source and file system: the prefix of their paths, as Autopsy shows it. Reports faulty names. */
-  async pathPrefixes(tell: (kind: 'limit' | 'value', reason: string) => void): Promise<PathPrefixes> {
+  async pathPrefixes(report: (kind: 'limit' | 'value', reason: string) => void): Promise<PathPrefixes> {
     const firstFile = '(SELECT n.name FROM tsk_image_names n WHERE n.obj_id = i.obj_id ORDER BY n.sequence LIMIT 1)';
     const sources = await this.rows({
       columns: ['i.obj_id', 'i.display_name', firstFile],
@@ -110,7 +110,7 @@ export class CaseDatabase {
     const ofSource = new Map<unknown, string>();
     for (const [id, displayName, file] of sources) {
       for (const cell of [displayName, file])
-        if (isFaulty(cell)) tell(cell.kind, `the name of data source ${textOfCell(id)} ${cell.fault}`);
+        if (isFaulty(cell)) report(cell.kind, `the name of data source ${textOfCell(id)} ${cell.fault}`);
       const name = textOfCell(displayName) || (textOfCell(file) ?? String(id)).replace(/^.*[\\/]/s, '');
       ofSource.set(id, `/img_${name}`);
     }

@@ -71,14 +71,14 @@ export function fileItem(
   row: DatabaseRow,
   prefixes: PathPrefixes,
   marks: PageMarks,
-  tell: (kind: CaseProblem['kind'], id: number | null, reason: string) => void,
+  report: (kind: CaseProblem['kind'], id: number | null, reason: string) => void,
 ): CaseItem | null {
   const [id, parent, nameCell, folder, source, fileSystem, type, dirType, metaType, dirFlags, metaFlags, size] = row;
   const [created, accessed, modified, changed, md5, known, sha1, sha256, mime, extension, path, encoding] =
     row.slice(12);
   const name = textOfCell(nameCell);
   if (!isAutopsyId(id) || name === null) {
-    tell(
+    report(
       'record',
       null,
       `object ${textOfCell(id)}: ${name === null ? 'it has no name' : `its number is not between 0 and ${ID_MAX}`}`,
@@ -87,7 +87,7 @@ export function fileItem(
   }
   // The entries of the folder itself and its parent, which repeat these.
   if (name === '.' || name === '..') return null;
-  const reportValue: ReportValue = (problem, reason) => tell(problem, id, reason);
+  const reportValue: ReportValue = (problem, reason) => report(problem, id, reason);
   for (const [n, [, property]] of COLUMNS.entries()) reportFault(property, row[n], reportValue);
   reportFault('path', nameCell, reportValue);
   const isFolder = dirType === FOLDER_NAME || metaType === FOLDER_META;
@@ -142,12 +142,12 @@ function contentOf(id: number, type: Shown, path: Shown, encoding: Shown, size: 
   });
 }
 
-function addDates(properties: PropertyValues, cells: readonly (DatabaseCell | undefined)[], tell: ReportValue): void {
+function addDates(properties: PropertyValues, cells: readonly (DatabaseCell | undefined)[], report: ReportValue): void {
   for (const [n, name] of ['created', 'accessed', 'modified', 'changed'].entries())
     addValue(
       properties,
       name,
-      dateOfCell(cells[n], (reason) => tell('value', `${name} ${reason}`)),
+      dateOfCell(cells[n], (reason) => report('value', `${name} ${reason}`)),
     );
 }
 

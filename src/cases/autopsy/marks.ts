@@ -59,10 +59,10 @@ export class PageMarks {
     return marks;
   }
 
-  addTo(properties: PropertyValues, number: string, tell: ReportValue): void {
+  addTo(properties: PropertyValues, number: string, report: ReportValue): void {
     for (const [property, cell] of this.#ofItem.get(number) ?? []) {
       addValue(properties, property, textOfCell(cell));
-      reportFault(property, cell, tell);
+      reportFault(property, cell, report);
     }
   }
 

@@ -27,9 +27,9 @@ export function countOfCell(cell: DatabaseCell | undefined): number | null {
 }
 
 /** Returns a whole number from 0 to the 64-bit maximum, in digits. Reports anything else except NULL. */
-export function sizeOfCell(cell: DatabaseCell | undefined, tell: (reason: string) => void): string | null {
+export function sizeOfCell(cell: DatabaseCell | undefined, report: (reason: string) => void): string | null {
   if (countOfCell(cell) !== null || (typeof cell === 'bigint' && cell >= 0n)) return String(cell);
-  if (cell !== null && cell !== undefined && !isFaulty(cell)) tell(`is not a size: ${shownCell(cell)}`);
+  if (cell !== null && cell !== undefined && !isFaulty(cell)) report(`is not a size: ${shownCell(cell)}`);
   return null;
 }
 
@@ -37,13 +37,13 @@ export function sizeOfCell(cell: DatabaseCell | undefined, tell: (reason: string
  * Returns seconds since 1970 as a date in UTC; 0 means none. Whole numbers that are no date with a four-digit year stay exact
  * numbers, because some modules write other units than seconds. Reports anything else except NULL.
  */
-export function dateOfCell(cell: DatabaseCell | undefined, tell: (reason: string) => void): string | null {
+export function dateOfCell(cell: DatabaseCell | undefined, report: (reason: string) => void): string | null {
   if (cell === null || cell === undefined || isFaulty(cell)) return null;
   const digits = String(cell);
   if (/^-?\d{16,19}$/.test(digits)) return digits;
   const seconds = typeof cell === 'number' || /^-?\d{1,15}$/.test(digits) ? Number(cell) : Number.NaN;
   if (Number.isNaN(seconds)) {
-    tell(`is not a time: ${shownCell(cell)}`);
+    report(`is not a time: ${shownCell(cell)}`);
     return null;
   }
   if (seconds === 0) return null;
@@ -66,8 +66,8 @@ export function isAutopsyId(cell: DatabaseCell | undefined): cell is number {
 }
 
 /** Reports a cell that is not valid text, under the name of its property. */
-export function reportFault(property: string, cell: DatabaseCell | undefined, tell: ReportValue): void {
-  if (isFaulty(cell)) tell(cell.kind, `${property} ${cell.fault}`);
+export function reportFault(property: string, cell: DatabaseCell | undefined, report: ReportValue): void {
+  if (isFaulty(cell)) report(cell.kind, `${property} ${cell.fault}`);
 }
 
 /** Writes a cell for a message. */

@@ -72,31 +72,31 @@ export class SlackReading implements ChatReading {
     );
     let bytes = 0;
     for (const conversation of directory.conversations) {
-      const told = new FirstProblems(conversation.folder, observer);
+      const problems = new FirstProblems(conversation.folder, observer);
       const node = items.node(conversation.title, conversation.folder, null, [['subtype', [conversation.kind]]]);
       /** Messages with replies, keyed by their time. */
       const starts = new Map<string, number>();
       for (const day of conversation.days) {
         if (items.isFull) break;
-        await this.#day(day, conversation, node, starts, directory, items, told);
+        await this.#day(day, conversation, node, starts, directory, items, problems);
         bytes += day.bytes;
         progress.reportBytes(bytes);
         const batch = items.take(false);
         if (batch !== null) yield batch;
       }
-      told.finish();
+      problems.finish();
     }
     const last = items.take(true);
     if (last !== null) yield last;
-    progress.tell(1);
-    const tell = (kind: 'case' | 'limit', reason: string): void =>
+    progress.report(1);
+    const report = (kind: 'case' | 'limit', reason: string): void =>
       observer.problem({ file: part.file, line: null, id: null, kind, reason });
-    if (items.isFull) tell('limit', `items end at the number ${IDS_MAX}`);
+    if (items.isFull) report('limit', `items end at the number ${IDS_MAX}`);
     if (this.#bundle.leftOut > 0)
-      tell('limit', `${this.#bundle.leftOut} files or folders are over a limit or cannot be listed`);
+      report('limit', `${this.#bundle.leftOut} files or folders are over a limit or cannot be listed`);
     const { others } = directory;
     if (others.length === 0) return;
-    tell(
+    report(
       'case',
       `${others.length} files are not days of conversations and are not read (${others.slice(0, 3).map(shown).join(', ')}${others.length > 3 ? ', …' : ''})`,
     );
@@ -109,14 +109,16 @@ export class SlackReading implements ChatReading {
     starts: Map<string, number>,
     { users, channels }: Directory,
     items: ChatItems,
-    told: FirstProblems,
+    problems: FirstProblems,
   ): Promise<void> {
     const name = day.name.slice(day.name.lastIndexOf('/') + 1);
-    const messages = await this.#list(day.name, (reason) => told.tell('record', null, null, `${name}: ${reason}`));
+    const messages = await this.#list(day.name, (reason) =>
+      problems.report('record', null, null, `${name}: ${reason}`),
+    );
     for (const [n, value] of inOrder(messages)) {
       if (items.isFull) return;
       if (!isObject(value)) {
-        told.tell('record', null, null, `${name}: element ${n + 1} is not a message`);
+        problems.report('record', null, null, `${name}: element ${n + 1} is not a message`);
         continue;
       }
       const { text, properties, files, ts, thread, hasDate } = slackMessage(value, users, channels, members);
@@ -125,16 +127,16 @@ export class SlackReading implements ChatReading {
       const all: ChatProperties = [['chat', [title]], ...properties];
       if (begins) all.push(['childrenInOrder', ['true']]);
       const id = items.message({ parentId, text, properties: all, line: null }, files);
-      if (!hasDate) told.tell('type', null, id, `${name}: ts ${shown(ts)} is not a moment`);
+      if (!hasDate) problems.report('type', null, id, `${name}: ts ${shown(ts)} is not a moment`);
       if (begins) starts.set(ts, id);
     }
   }
 
-  async #directory(tell: (file: string, reason: string) => void): Promise<Directory> {
+  async #directory(report: (file: string, reason: string) => void): Promise<Directory> {
     const read = async (name: string): Promise<readonly SlackObject[]> => {
       const file = `${this.#folder}${name}`;
       if (!this.#bundle.has(file)) return [];
-      return (await this.#list(file, (reason) => tell(file, reason))).filter(isObject);
+      return (await this.#list(file, (reason) => report(file, reason))).filter(isObject);
     };
     const users = new Map<string, string>();
     for (const user of [...(await read('org_users.json')), ...(await read('users.json'))]) {
@@ -178,12 +180,12 @@ export class SlackReading implements ChatReading {
   }
 
   /** Returns the elements of a file that is an array; empty if it is not, or cannot be read. */
-  async #list(name: string, tell: (reason: string) => void): Promise<readonly unknown[]> {
+  async #list(name: string, report: (reason: string) => void): Promise<readonly unknown[]> {
     try {
       const input = await this.#bundle.open(name);
       try {
         if (input.bytes > JSON_FILE_BYTES_MAX) {
-          tell(`it has more than ${JSON_FILE_BYTES_MAX} bytes: it is not read`);
+          report(`it has more than ${JSON_FILE_BYTES_MAX} bytes: it is not read`);
           return [];
         }
         const pieces = (await input.stream().toArray()) as Buffer[];
@@ -193,13 +195,13 @@ export class SlackReading implements ChatReading {
             .replace(/^\ufeff/, ''),
         );
         if (Array.isArray(value)) return value;
-        tell('it is not a list');
+        report('it is not a list');
       } finally {
         await input.close();
       }
     } catch (error) {
-      if (error instanceof AppError && error.code === 'NOT_FOUND') tell(error.message);
-      else if (error instanceof SyntaxError) tell('it is not JSON');
+      if (error instanceof AppError && error.code === 'NOT_FOUND') report(error.message);
+      else if (error instanceof SyntaxError) report('it is not JSON');
       else throw error;
     }
     return [];

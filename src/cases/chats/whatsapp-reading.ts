@@ -40,18 +40,18 @@ export class WhatsAppReading implements ChatReading {
   readonly #bundle: Bundle;
   readonly #chats: readonly ChatFile[];
   readonly #given: DateOrder | null;
-  readonly #tellsOthers: boolean;
+  readonly #ownsBundle: boolean;
   readonly #sizes: ReadonlyMap<string, number>;
   readonly #facts = new Map<string, ChatFacts>();
 
-  /** `tellsOthers`: whether all files of the bundle belong to the export. */
-  constructor(bundle: Bundle, chats: readonly ChatFile[], given: DateOrder | null, tellsOthers: boolean) {
+  /** `ownsBundle`: whether all files of the bundle belong to the export. */
+  constructor(bundle: Bundle, chats: readonly ChatFile[], given: DateOrder | null, ownsBundle: boolean) {
     this.bytes = chats.reduce((sum, { file }) => sum + file.bytes, 0);
     this.settings = JSON.stringify(given);
     this.#bundle = bundle;
     this.#chats = chats;
     this.#given = given;
-    this.#tellsOthers = tellsOthers;
+    this.#ownsBundle = ownsBundle;
     this.#sizes = new Map(bundle.files.map(({ name, bytes }) => [name, bytes]));
   }
 
@@ -84,7 +84,7 @@ export class WhatsAppReading implements ChatReading {
     const used = new Set(this.#chats.map(({ file }) => file.name));
     let before = 0;
     for (const chat of this.#chats) {
-      const told = new FirstProblems(chat.file.name, observer);
+      const problems = new FirstProblems(chat.file.name, observer);
       let bytes = 0;
       const add = (count: number): void => {
         bytes += count / 2;
@@ -92,17 +92,17 @@ export class WhatsAppReading implements ChatReading {
       };
       try {
         const { decided } = await this.#survey(chat, add);
-        yield* this.#messages(chat, decided, items, told, used, add);
+        yield* this.#messages(chat, decided, items, problems, used, add);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
-        told.tell('record', null, null, `it cannot be read to its end: ${error.message}`);
+        problems.report('record', null, null, `it cannot be read to its end: ${error.message}`);
       }
-      told.finish();
+      problems.finish();
       before += chat.file.bytes;
     }
     const last = items.take(true);
     if (last !== null) yield last;
-    progress.tell(1);
+    progress.report(1);
     if (items.isFull)
       observer.problem({
         file: part.file,
@@ -143,7 +143,7 @@ export class WhatsAppReading implements ChatReading {
     chat: ChatFile,
     decided: DecidedOrder,
     items: ChatItems,
-    told: FirstProblems,
+    problems: FirstProblems,
     used: Set<string>,
     progress: (bytes: number) => void,
   ): AsyncGenerator<readonly CaseItem[]> {
@@ -151,7 +151,7 @@ export class WhatsAppReading implements ChatReading {
     const counts = { before: 0, damaged: 0, ambiguous: 0, missing: 0, alike: 0 };
     let open: OpenMessage | null = null;
     const close = (): void => {
-      if (open !== null) this.#add(chat, chatId, open, decided, items, told, used, counts);
+      if (open !== null) this.#add(chat, chatId, open, decided, items, problems, used, counts);
       open = null;
     };
     const input = await this.#bundle.open(chat.file.name);
@@ -160,7 +160,7 @@ export class WhatsAppReading implements ChatReading {
         for (const line of lines) {
           if (line.isDamaged) counts.damaged++;
           if (line.cutBytes > 0)
-            told.tell('limit', line.number, null, `${line.cutBytes} bytes of the line are left out`);
+            problems.report('limit', line.number, null, `${line.cutBytes} bytes of the line are left out`);
           const begun = messageLine(line.text);
           if (begun !== null) {
             close();
@@ -180,17 +180,18 @@ export class WhatsAppReading implements ChatReading {
       await input.close();
     }
     if (counts.before > 0)
-      told.tell('record', null, null, `${counts.before} lines before its first message are not of a message`);
-    if (counts.damaged > 0) told.tell('value', null, null, `${counts.damaged} lines have bytes that are not UTF-8`);
+      problems.report('record', null, null, `${counts.before} lines before its first message are not of a message`);
+    if (counts.damaged > 0)
+      problems.report('value', null, null, `${counts.damaged} lines have bytes that are not UTF-8`);
     if (counts.missing > 0)
-      told.tell('part', null, null, `content: ${counts.missing} attached files are not beside the chat`);
+      problems.report('part', null, null, `content: ${counts.missing} attached files are not beside the chat`);
     if (counts.alike > 0) {
       const reason = `${counts.alike} lines look like messages in another spelling, or are quoted ones: they are text of the message before`;
-      told.tell('type', null, null, reason);
+      problems.report('type', null, null, reason);
     }
     if (counts.ambiguous > 0) {
       const reason = `${counts.ambiguous} dates can be read in two ways and stay as they are written: say which in a mapping, {"dates": "day first"}, "month first" or "year first"`;
-      told.tell('type', null, null, reason);
+      problems.report('type', null, null, reason);
     }
   }
 
@@ -200,7 +201,7 @@ export class WhatsAppReading implements ChatReading {
     { begun, line, lines, leftOut }: OpenMessage,
     { order, mayBeYearFirst }: DecidedOrder,
     items: ChatItems,
-    told: FirstProblems,
+    problems: FirstProblems,
     used: Set<string>,
     counts: { ambiguous: number; missing: number },
   ): void {
@@ -215,9 +216,9 @@ export class WhatsAppReading implements ChatReading {
     if (begun.sender === null) properties.push(['system', ['true']]);
     const message = { parentId: chatId, text: attached?.caption ?? text, properties, line: null };
     const id = items.message(message, attached === null ? [] : [attached.name]);
-    if (leftOut > 0) told.tell('limit', line, id, `${leftOut} characters of the message are left out`);
+    if (leftOut > 0) problems.report('limit', line, id, `${leftOut} characters of the message are left out`);
     if (date === null && order === null) counts.ambiguous++;
-    else if (date === null) told.tell('type', line, id, `date ${shown(begun.written)} is not a date`);
+    else if (date === null) problems.report('type', line, id, `date ${shown(begun.written)} is not a date`);
     if (attached === null) return;
     const file = `${folder}${attached.name}`;
     const bytes = this.#sizes.get(file);
@@ -231,10 +232,10 @@ export class WhatsAppReading implements ChatReading {
 
   #reportOthers({ file }: ItemPart, observer: ReadObserver, used: ReadonlySet<string>): void {
     const { files, leftOut } = this.#bundle;
-    const tell = (kind: 'case' | 'limit', reason: string): void =>
+    const report = (kind: 'case' | 'limit', reason: string): void =>
       observer.problem({ file, line: null, id: null, kind, reason });
-    if (leftOut > 0) tell('limit', `${leftOut} files or folders are over a limit or cannot be listed`);
-    if (!this.#tellsOthers) return;
+    if (leftOut > 0) report('limit', `${leftOut} files or folders are over a limit or cannot be listed`);
+    if (!this.#ownsBundle) return;
     const others = files.filter(
       ({ name }) =>
         !used.has(name) && !/(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini|\._[^/]*)$|^__MACOSX\//i.test(name),
@@ -244,7 +245,7 @@ export class WhatsAppReading implements ChatReading {
       .slice(0, 3)
       .map(({ name }) => shown(name))
       .join(', ');
-    tell(
+    report(
       'case',
       `${others.length} files are named by no message and are not read (${few}${others.length > 3 ? ', …' : ''})`,
     );

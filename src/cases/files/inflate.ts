@@ -75,13 +75,13 @@ function inputFor(fed: number, output: number): number {
 }
 
 /** Handles the bytes after the end of the data at `end`. Zeros are padding from tapes and tools; anything else is reported. */
-async function* paddingPieces(handle: FileHandle, end: number, told: number): AsyncGenerator<Piece> {
+async function* paddingPieces(handle: FileHandle, end: number, reported: number): AsyncGenerator<Piece> {
   for (let position = end; ; ) {
     const chunk = await readAt(handle, position, READ_BYTES);
     if (chunk.length === 0) return;
     position += chunk.length;
     const fault = chunk.some((byte) => byte !== 0) ? 'something follows the end of the gzip data' : null;
-    yield { chunks: [], consumed: Math.max(0, Math.min(chunk.length, position - told)), fault };
+    yield { chunks: [], consumed: Math.max(0, Math.min(chunk.length, position - reported)), fault };
     if (fault !== null) return;
   }
 }

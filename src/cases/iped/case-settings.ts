@@ -28,20 +28,20 @@ export interface CaseSettings extends Pick<CaseOrigin, 'analysis' | 'locale' | '
   readonly problems: readonly CaseProblem[];
 }
 
-type Tell = (file: string, reason: string) => void;
+type Report = (file: string, reason: string) => void;
 
 /** Missing settings have IPED's defaults. Throws AppError CASE_UNREADABLE. */
 export async function readCaseSettings(files: SettingsFiles): Promise<CaseSettings> {
   const problems: CaseProblem[] = [];
-  const tell = (file: string, reason: string): void => {
+  const report = (file: string, reason: string): void => {
     problems.push({ file, line: null, id: null, kind: 'case', reason });
   };
   const index = await files.overlaid(INDEX_SETTINGS);
   if (index === null)
-    tell(`iped/conf/${INDEX_SETTINGS}`, 'it is missing: queries are analyzed by the settings that IPED comes with');
-  const values = new SettingValues(index ?? new Map(), (reason) => tell(`iped/conf/${INDEX_SETTINGS}`, reason));
+    report(`iped/conf/${INDEX_SETTINGS}`, 'it is missing: queries are analyzed by the settings that IPED comes with');
+  const values = new SettingValues(index ?? new Map(), (reason) => report(`iped/conf/${INDEX_SETTINGS}`, reason));
   const local = await files.text(LOCAL_SETTINGS);
-  if (local === null) tell(LOCAL_SETTINGS, 'it is missing: numbers in queries are taken as English ones');
+  if (local === null) report(LOCAL_SETTINGS, 'it is missing: numbers in queries are taken as English ones');
   const locale = settingsOf(local ?? '').get('locale') ?? 'en';
   return {
     analysis: {
@@ -53,14 +53,14 @@ export async function readCaseSettings(files: SettingsFiles): Promise<CaseSettin
     },
     splitUnits: values.count('textSplitSize', SPLIT_UNITS),
     locale,
-    names: await localizedNamesOf(files, locale, tell),
-    types: await typesOfCase(files, tell),
-    categories: await categoriesOfCase(files, tell),
+    names: await localizedNamesOf(files, locale, report),
+    types: await typesOfCase(files, report),
+    categories: await categoriesOfCase(files, report),
     problems,
   };
 }
 
-async function typesOfCase(files: SettingsFiles, tell: Tell): Promise<Map<string, string>> {
+async function typesOfCase(files: SettingsFiles, report: Report): Promise<Map<string, string>> {
   const types = new Map<string, string>();
   let isThere = false;
   for (const folder of ['iped/conf', 'iped/profile/conf']) {
@@ -68,31 +68,31 @@ async function typesOfCase(files: SettingsFiles, tell: Tell): Promise<Map<string
     isThere ||= text !== null;
     for (const [field, type] of typesOf(text ?? '')) types.set(field.toLowerCase(), type);
   }
-  if (!isThere) tell(`iped/conf/${TYPES}`, 'it is missing: dates of metadata are searched as texts');
+  if (!isThere) report(`iped/conf/${TYPES}`, 'it is missing: dates of metadata are searched as texts');
   return types;
 }
 
-async function categoriesOfCase(files: SettingsFiles, tell: Tell): Promise<CaseSettings['categories']> {
+async function categoriesOfCase(files: SettingsFiles, report: Report): Promise<CaseSettings['categories']> {
   for (const file of [`iped/profile/conf/${CATEGORIES}`, `iped/conf/${CATEGORIES}`]) {
     const text = await files.text(file);
     if (text === null) continue;
     const tree = categoryTree(text);
     if (typeof tree !== 'string') return tree;
-    tell(file, `it ${tree}: categories have no parents`);
+    report(file, `it ${tree}: categories have no parents`);
     return null;
   }
-  tell(`iped/conf/${CATEGORIES}`, 'it is missing: categories have no parents');
+  report(`iped/conf/${CATEGORIES}`, 'it is missing: categories have no parents');
   return null;
 }
 
 /** Values of settings. Invalid ones are reported and count as missing. */
 class SettingValues {
   readonly #settings: ReadonlyMap<string, string>;
-  readonly #tell: (reason: string) => void;
+  readonly #report: (reason: string) => void;
 
-  constructor(settings: ReadonlyMap<string, string>, tell: (reason: string) => void) {
+  constructor(settings: ReadonlyMap<string, string>, report: (reason: string) => void) {
     this.#settings = settings;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   flag(key: string, otherwise: boolean): boolean {
@@ -107,7 +107,7 @@ class SettingValues {
   }
 
   #none<T>(key: string, value: string, otherwise: T): T {
-    if (value !== '') this.#tell(`${key} is ${JSON.stringify(value.slice(0, 100))}, taken as ${otherwise}`);
+    if (value !== '') this.#report(`${key} is ${JSON.stringify(value.slice(0, 100))}, taken as ${otherwise}`);
     return otherwise;
   }
 }

@@ -190,11 +190,11 @@ export class IpedCase implements CaseReader {
     const segment = this.#opened.index.segments[n]!;
     const { map } = await this.#mapOf(n);
     const file = this.parts[n]!.file;
-    const tell = (outside: number): void => {
+    const report = (outside: number): void => {
       const reason = `${outside} words of texts in very many pieces are not searched: a piece has room for ${map.room}`;
       this.#problems.push({ file, line: null, id: null, kind: 'limit', reason });
     };
-    return new SegmentTerms(await segment.openTerms(map), segment.fields, this.analyzed.fields, map, tell, range);
+    return new SegmentTerms(await segment.openTerms(map), segment.fields, this.analyzed.fields, map, report, range);
   }
 
   async #openDocuments(segment: LuceneSegment): Promise<TermCursor> {

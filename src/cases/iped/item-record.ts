@@ -35,15 +35,15 @@ export function propertiesOf(values: readonly StoredValue[]): ItemProperties {
   return properties;
 }
 
-/** Like `propertyOf`, for a whole document, truncated at a limit. `tell` reports the rest. */
+/** Like `propertyOf`, for a whole document, truncated at a limit. `report` reports the rest. */
 export function propertiesOfDocument(
   { bytes, leftOut, values }: StoredDocument,
-  tell: (reason: string) => void,
+  report: (reason: string) => void,
 ): ItemProperties {
   const properties = propertiesOf(values);
-  if (leftOut.values > 0) tell(`values were cut at ${READ_VALUES_MAX}, ${leftOut.values} values left out`);
+  if (leftOut.values > 0) report(`values were cut at ${READ_VALUES_MAX}, ${leftOut.values} values left out`);
   // A value never has more units than bytes; numbers are short.
-  return bytes <= PROPERTIES_UNITS_MAX ? properties : boundedProperties(properties, tell, leftOut.units);
+  return bytes <= PROPERTIES_UNITS_MAX ? properties : boundedProperties(properties, report, leftOut.units);
 }
 
 /** Returns the index of the property with this name, or -1. */

@@ -49,16 +49,16 @@ export async function* readItemsById(
     }
     maps.push(survey.finish());
     sources.push({ reading, chunks, read: await segment.documentsAgain() });
-    progress.tell(FIRST_PASS * (sources.length / segments.length));
+    progress.report(FIRST_PASS * (sources.length / segments.length));
   }
   const ranks = table.sort();
   for (let from = 0; from < table.count; ) {
     const end = windowEnd(table, from);
     yield* batched(await itemsBetween({ table, from, end }, sources, observer));
     from = end;
-    progress.tell(FIRST_PASS + (1 - FIRST_PASS) * (end / table.count));
+    progress.report(FIRST_PASS + (1 - FIRST_PASS) * (end / table.count));
   }
-  progress.tell(1);
+  progress.report(1);
   return maps.map((map) => renumbered(map, ranks));
 }
 

@@ -10,14 +10,14 @@ import type { SettingsFiles } from './settings-file.ts';
 const FOLDER = 'iped/localization';
 const LISTS = { fields: 'iped-properties', categories: 'iped-categories' } as const;
 
-/** Returns null if the case has no lists. `tell` reports a list that is too long to be used. */
+/** Returns null if the case has no lists. `report` reports a list that is too long to be used. */
 export async function localizedNamesOf(
   files: SettingsFiles,
   locale: string,
-  tell: (file: string, reason: string) => void,
+  report: (file: string, reason: string) => void,
 ): Promise<LocalizedNames | null> {
-  const fields = await namesIn(files, LISTS.fields, locale, tell);
-  const categories = await namesIn(files, LISTS.categories, locale, tell);
+  const fields = await namesIn(files, LISTS.fields, locale, report);
+  const categories = await namesIn(files, LISTS.categories, locale, report);
   return fields.length + categories.length === 0 ? null : { fields, categories };
 }
 
@@ -26,7 +26,7 @@ async function namesIn(
   files: SettingsFiles,
   list: string,
   locale: string,
-  tell: (file: string, reason: string) => void,
+  report: (file: string, reason: string) => void,
 ): Promise<LocalizedNames['fields']> {
   // Java looks for the country first, then for the language. The list without either is the English one.
   const [language = '', country = ''] = locale.split(/[-_]/);
@@ -38,7 +38,7 @@ async function namesIn(
     if (text === null) continue;
     const names = propertiesOfFile(text).filter(([own, shown]) => own !== '' && shown !== '' && own !== shown);
     if (names.length <= LOCALIZED_NAMES_MAX) return names.map(([own, shown]) => [shown, own] as const);
-    tell(file, `it has ${names.length} names, more than ${LOCALIZED_NAMES_MAX}: none of them is used in queries`);
+    report(file, `it has ${names.length} names, more than ${LOCALIZED_NAMES_MAX}: none of them is used in queries`);
     return [];
   }
   return [];

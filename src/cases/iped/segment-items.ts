@@ -35,9 +35,9 @@ export async function* readSegmentItems(
       items.push(itemOf(reading, { document, id, properties, hasSpelledText }));
     }
     for (let at = 0; at < items.length; at += BATCH_ITEMS_MAX) yield items.slice(at, at + BATCH_ITEMS_MAX);
-    progress.tell(((documents.at(-1)?.doc ?? 0) + 1) / reading.segment.maxDoc);
+    progress.report(((documents.at(-1)?.doc ?? 0) + 1) / reading.segment.maxDoc);
   }
-  progress.tell(1);
+  progress.report(1);
   return survey.finish();
 }
 

@@ -26,7 +26,7 @@ export class SegmentSurvey {
   readonly #splitUnits: number;
   readonly #firstItem: number;
   readonly #mapper: ItemMapper;
-  readonly #tell: (kind: 'record' | 'part' | 'orphan', id: number | null, reason: string) => void;
+  readonly #report: (kind: 'record' | 'part' | 'orphan', id: number | null, reason: string) => void;
   #ordinal: number;
 
   constructor({ segment, part: { file }, firstItem, splitUnits }: SurveyedSegment, observer: ReadObserver) {
@@ -35,7 +35,7 @@ export class SegmentSurvey {
     this.#firstItem = firstItem;
     this.#ordinal = firstItem;
     this.#mapper = new ItemMapper(segment.maxDoc);
-    this.#tell = (kind, id, reason) => observer.problem({ file, line: null, id, kind, reason });
+    this.#report = (kind, id, reason) => observer.problem({ file, line: null, id, kind, reason });
   }
 
   /** Returns the id of the next document's item, or null if it is none. */
@@ -60,7 +60,7 @@ export class SegmentSurvey {
       if (!(error instanceof AppError)) throw error;
       fault = error.message;
     }
-    if (isLive) this.#tell('record', null, `document ${this.#segment.docBase + doc}: ${fault}`);
+    if (isLive) this.#report('record', null, `document ${this.#segment.docBase + doc}: ${fault}`);
     return null;
   }
 
@@ -68,7 +68,7 @@ export class SegmentSurvey {
   take(doc: number, id: number, properties: ItemProperties): boolean {
     const pieces = this.#piecesFrom(properties);
     const found = this.#mapper.item(doc, this.#ordinal++, pieces);
-    if (found < pieces) this.#tell('part', id, `text: ${found} of its ${pieces} pieces are in the index`);
+    if (found < pieces) this.#report('part', id, `text: ${found} of its ${pieces} pieces are in the index`);
     return found > 0;
   }
 
@@ -84,7 +84,7 @@ export class SegmentSurvey {
     const map = this.#mapper.finish();
     if (map.orphans > 0) {
       const reason = `${map.orphans} pieces of text are of no item: they are left of items that were removed, and not searched`;
-      this.#tell('orphan', null, reason);
+      this.#report('orphan', null, reason);
     }
     return { map, itemCount: this.#ordinal - this.#firstItem };
   }

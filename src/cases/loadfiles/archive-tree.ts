@@ -137,16 +137,17 @@ function foldersOf(files: Iterable<string>): ReadonlyMap<string, ReadonlyMap<str
 
 function passedOver(files: Iterable<string>, leftOut: number): { name: string; reason: string }[] {
   const archives = [...files].filter((name) => ARCHIVE.test(name));
-  const told: { name: string; reason: string }[] = [];
+  const omitted: { name: string; reason: string }[] = [];
   if (archives.length > 0) {
     const more = archives.length === 1 ? '' : `, as ${archives.length - 1} more`;
-    told.push({
+    omitted.push({
       name: archives[0]!,
       reason: `it is an archive inside of the archive${more}: unpack it to have its tables read`,
     });
   }
-  if (leftOut > 0) told.push({ name: '', reason: `${leftOut} entries of the archive are over a limit and left out` });
-  return told;
+  if (leftOut > 0)
+    omitted.push({ name: '', reason: `${leftOut} entries of the archive are over a limit and left out` });
+  return omitted;
 }
 
 function misnamed(names: readonly string[]): { name: string; reason: string }[] {

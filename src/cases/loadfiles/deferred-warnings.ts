@@ -9,7 +9,7 @@ import type { Survey } from './columns/survey.ts';
 import { KEYS_MAX } from './limits.ts';
 import type { RowItemReader } from './row-item.ts';
 
-export type Tell = (
+export type Report = (
   kind: CaseProblem['kind'],
   line: number | null,
   id: number | null,
@@ -17,26 +17,26 @@ export type Tell = (
   file?: string,
 ) => void;
 
-export function logDeferredWarnings(survey: Survey, items: RowItemReader, tell: Tell): void {
+export function logDeferredWarnings(survey: Survey, items: RowItemReader, report: Report): void {
   const { misfits, dates, parents, unnamed, shortened } = items;
-  tellAmbiguity(survey, tell);
-  tellSizes(survey, tell);
-  tellMisfits(misfits, tell);
-  tellTimes(dates, tell);
-  tellParents(parents, tell);
-  tellFamilies(survey, tell);
-  tellRowTexts(unnamed, shortened, tell);
+  reportAmbiguity(survey, report);
+  reportSizes(survey, report);
+  reportMisfits(misfits, report);
+  reportTimes(dates, report);
+  reportParents(parents, report);
+  reportFamilies(survey, report);
+  reportRowTexts(unnamed, shortened, report);
 }
 
-function tellAmbiguity({ columns }: Survey, tell: Tell): void {
+function reportAmbiguity({ columns }: Survey, report: Report): void {
   for (const facts of columns) {
     const name = `column ${JSON.stringify(facts.column.header)}`;
     const { unreadDate } = facts;
     if (unreadDate !== null) {
       const reason = `its name suggests dates, and its values look like dates, this one first: ${shown(unreadDate)}`;
-      tell('type', null, null, `${name}: ${reason}; they are no dates in a known spelling and stay text`);
+      report('type', null, null, `${name}: ${reason}; they are no dates in a known spelling and stay text`);
     }
-    if (facts.isAmbiguous) tell('type', null, null, `${name}: ${ambiguity(facts)}; "dates" in a mapping decides`);
+    if (facts.isAmbiguous) report('type', null, null, `${name}: ${ambiguity(facts)}; "dates" in a mapping decides`);
   }
 }
 
@@ -51,7 +51,7 @@ function ambiguity({ count, otherCount, mayBeYearFirst, dayFirst, monthFirst }: 
   return `${reason}: those that can be read in two ways stay as they are written`;
 }
 
-function tellSizes({ columns }: Survey, tell: Tell): void {
+function reportSizes({ columns }: Survey, report: Report): void {
   for (const { column, sizes, isSize } of columns) {
     if (sizes === null || !isSize) continue;
     const name = `column ${JSON.stringify(column.header)}`;
@@ -59,15 +59,15 @@ function tellSizes({ columns }: Survey, tell: Tell): void {
       const reason = sizes.isContradictory
         ? 'some of its numbers have a decimal point and some a decimal comma'
         : 'whether its numbers have a decimal point or a decimal comma is not said by any of them';
-      tell('type', null, null, `${name}: ${reason}: ${SIZES_STAY}`);
+      report('type', null, null, `${name}: ${reason}: ${SIZES_STAY}`);
     } else if (sizes.isAssumed) {
       const group = sizes.reading.notation === 'point' ? ',' : '.';
       const reason = `its numbers are read as whole bytes, with "${group}" between thousands, which none of them proves`;
-      tell('type', null, null, `${name}: ${reason}; "numbers" or "unit" in a mapping decides`);
+      report('type', null, null, `${name}: ${reason}; "numbers" or "unit" in a mapping decides`);
     }
     if (sizes.hasUnknownUnit && SIZE_PROPERTIES.has(column.property)) {
       const reason = 'its numbers have fractions, so they are not bytes, and nothing says their unit';
-      tell('type', null, null, `${name}: ${reason}: they stay as numbers; "unit" in a mapping decides`);
+      report('type', null, null, `${name}: ${reason}: they stay as numbers; "unit" in a mapping decides`);
     }
   }
 }
@@ -75,19 +75,19 @@ function tellSizes({ columns }: Survey, tell: Tell): void {
 const SIZES_STAY = 'those that can be read in two ways stay as they are written; "numbers" in a mapping decides';
 
 /** If all values decide the type of a field, one such value makes it text. */
-function tellMisfits({ byColumn }: RowItemReader['misfits'], tell: Tell): void {
+function reportMisfits({ byColumn }: RowItemReader['misfits'], report: Report): void {
   for (const [{ column }, { count, line, number, value, fixedType }] of byColumn) {
     const what = fixedType === 'number' ? 'numbers' : 'dates';
-    const told = `column ${JSON.stringify(column.header)}: ${count} of its values are not ${what}, this one first: ${value}`;
+    const finding = `column ${JSON.stringify(column.header)}: ${count} of its values are not ${what}, this one first: ${value}`;
     const result = fixedType === null ? 'ranges of it compare written forms, not dates' : 'they are found as text';
-    tell('type', line, number, `${told}; ${result}`);
+    report('type', line, number, `${finding}; ${result}`);
   }
 }
 
-function tellTimes({ strange }: RowItemReader['dates'], tell: Tell): void {
+function reportTimes({ strange }: RowItemReader['dates'], report: Report): void {
   for (const { column, fault, count, line, number, value } of strange.all) {
-    const told = `column ${JSON.stringify(column.header)}: ${count} of its values ${TIME_FAULTS[fault]}, this one first: ${value}`;
-    tell('type', line, number, `${told}; ${TIME_RESULTS[fault]}`);
+    const finding = `column ${JSON.stringify(column.header)}: ${count} of its values ${TIME_FAULTS[fault]}, this one first: ${value}`;
+    report('type', line, number, `${finding}; ${TIME_RESULTS[fault]}`);
   }
 }
 
@@ -105,48 +105,52 @@ const TIME_RESULTS = {
   time: 'dates of these rows have no time',
 } as const;
 
-function tellParents({ orphans, firstOrphan, ownParents, circles }: RowItemReader['parents'], tell: Tell): void {
+function reportParents({ orphans, firstOrphan, ownParents, circles }: RowItemReader['parents'], report: Report): void {
   if (firstOrphan !== null) {
     const { line, number, parent } = firstOrphan;
-    tell('type', line, number, `${orphans} rows name a parent that no row is, this one first: ${parent}`);
+    report('type', line, number, `${orphans} rows name a parent that no row is, this one first: ${parent}`);
   }
   for (const { line, number } of ownParents.first) {
-    tell('type', line, number, 'the row is named as its own parent: it is given none');
+    report('type', line, number, 'the row is named as its own parent: it is given none');
   }
-  tellRest(ownParents, 'are named as their own parent', tell);
+  reportRest(ownParents, 'are named as their own parent', report);
   for (const { line, number, parent } of circles.first) {
     const reason = `the parent of the row is row ${parent}, which is below it: a circle of parents`;
-    tell(
+    report(
       'type',
       line,
       number,
       `${reason}. It is kept: searches find its rows, but they are not below the top of the tree`,
     );
   }
-  tellRest(circles, 'close a circle of parents', tell);
+  reportRest(circles, 'close a circle of parents', report);
 }
 
-function tellFamilies({ families }: Survey, tell: Tell): void {
+function reportFamilies({ families }: Survey, report: Report): void {
   const { repeated, lost, left } = families;
   for (const { line, number, id, holder } of repeated.first) {
     const reason = `the row has the document id ${id} of row ${holder}`;
-    tell('type', line, number, `${reason}: rows that name it as their parent are children of row ${holder}`);
+    report('type', line, number, `${reason}: rows that name it as their parent are children of row ${holder}`);
   }
-  tellRest(repeated, 'have a document id of an earlier row', tell);
-  if (lost > 0) tell('type', null, null, `${lost} relationships name a parent that is not there`);
+  reportRest(repeated, 'have a document id of an earlier row', report);
+  if (lost > 0) report('type', null, null, `${lost} relationships name a parent that is not there`);
   if (left > 0) {
-    tell('limit', null, null, `${left} document ids are beyond ${KEYS_MAX}: rows that name them have no parent`);
+    report('limit', null, null, `${left} document ids are beyond ${KEYS_MAX}: rows that name them have no parent`);
   }
 }
 
-function tellRowTexts(unnamed: RowItemReader['unnamed'], shortened: RowItemReader['shortened'], tell: Tell): void {
+function reportRowTexts(
+  unnamed: RowItemReader['unnamed'],
+  shortened: RowItemReader['shortened'],
+  report: Report,
+): void {
   const [first] = unnamed.first;
   if (first !== undefined) {
     const what = `in the texts of ${unnamed.count} rows, this one first, some values come without their column`;
-    tell('type', first.line, first.number, `${what}: its names are over ${ROW_NAME_UNITS_MAX} characters`);
+    report('type', first.line, first.number, `${what}: its names are over ${ROW_NAME_UNITS_MAX} characters`);
   }
   for (const { line, number } of shortened.first) {
-    tell(
+    report(
       'limit',
       line,
       number,
@@ -154,9 +158,9 @@ function tellRowTexts(unnamed: RowItemReader['unnamed'], shortened: RowItemReade
     );
   }
   if (shortened.count > shortened.first.length)
-    tell('limit', null, null, `${shortened.count - shortened.first.length} more rows have such a text`);
+    report('limit', null, null, `${shortened.count - shortened.first.length} more rows have such a text`);
 }
 
-function tellRest<T>({ count, first }: FaultyRows<T>, what: string, tell: Tell): void {
-  if (count > first.length) tell('type', null, null, `${count - first.length} more rows ${what}`);
+function reportRest<T>({ count, first }: FaultyRows<T>, what: string, report: Report): void {
+  if (count > first.length) report('type', null, null, `${count - first.length} more rows ${what}`);
 }

@@ -31,13 +31,13 @@ export class FolderTree implements FileTree {
     } catch (error) {
       // A folder that cannot be listed has no files.
       const code = (error as NodeJS.ErrnoException).code ?? '';
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#tellUnlisted(folder, code);
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.#reportUnlisted(folder, code);
     }
   }
 
-  #tellUnlisted(folder: string, code: string): void {
+  #reportUnlisted(folder: string, code: string): void {
     const name = folder.replace(/\/$/, '');
-    if (this.passedOver.some((told) => told.name === name)) return;
+    if (this.passedOver.some((known) => known.name === name)) return;
     this.passedOver.push({ name, reason: `the folder cannot be listed (${code}): tables in it are not read` });
   }
 

@@ -38,19 +38,19 @@ export async function loadTables(
   const files = found.tables.map(({ file }) => file);
   const manifests = isSearched ? await ownManifests(files, tree) : new Set<string>();
   const passedOver: CaseProblem[] = twins.map((twin) => twinProblem(twin, manifests));
-  for (const { name, reason } of tree.passedOver) passedOver.push({ ...told(name, 'case'), reason });
+  for (const { name, reason } of tree.passedOver) passedOver.push({ ...problemOf(name, 'case'), reason });
   const exported = [...manifests].map((file) => `${folderOf(file)}${EXPORTED_CONTENTS}`);
   const isContent = (file: string): boolean => exported.some((folder) => file.startsWith(folder));
   const isOne = files.filter((file) => !manifests.has(file) && !isContent(file)).length === 1;
   for (const table of found.tables) {
     if (manifests.has(table.file) || isContent(table.file)) {
       const reason = manifests.has(table.file) ? MANIFEST_REASON : CONTENT_REASON;
-      passedOver.push({ ...told(table.file, 'type'), reason });
+      passedOver.push({ ...problemOf(table.file, 'type'), reason });
       continue;
     }
     const refusal = tree.refusal(table.file);
     if (refusal !== null) {
-      passedOver.push({ ...told(table.file, 'limit'), reason: refusal });
+      passedOver.push({ ...problemOf(table.file, 'limit'), reason: refusal });
       continue;
     }
     try {
@@ -58,17 +58,18 @@ export async function loadTables(
       const open: OpenTable = () => tree.openTable(table.file, isSeeking);
       const { bytes, head } = await headOf(open);
       if (!isSeeking && head.subarray(0, ZIP_BEGINNING.length).equals(ZIP_BEGINNING)) {
-        passedOver.push({ ...told(table.file, 'case'), reason: ZIP_REASON });
+        passedOver.push({ ...problemOf(table.file, 'case'), reason: ZIP_REASON });
         continue;
       }
       if (!isSearched || table.kind.isTable?.(head) !== false) {
         const inside = await tablesIn(table, bytes, head, open, { mapping, tree, casePath, isOne });
         tables.push(...inside.tables);
         passedOver.push(...inside.passedOver);
-      } else passedOver.push({ ...told(table.file, 'type'), reason: 'it does not begin like a table: it is not read' });
+      } else
+        passedOver.push({ ...problemOf(table.file, 'type'), reason: 'it does not begin like a table: it is not read' });
     } catch (error) {
       if (!isSearched || !(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
-      passedOver.push({ ...told(table.file, 'case'), reason: error.message });
+      passedOver.push({ ...problemOf(table.file, 'case'), reason: error.message });
     }
   }
   if (tables.length === 0)
@@ -122,7 +123,7 @@ async function tablesIn(
   const passedOver = inside?.passedOver ?? [];
   return {
     tables,
-    passedOver: passedOver.map(({ name, reason }) => ({ ...told(`${file}/${name}`, 'type'), reason })),
+    passedOver: passedOver.map(({ name, reason }) => ({ ...problemOf(`${file}/${name}`, 'type'), reason })),
   };
 }
 
@@ -135,14 +136,14 @@ export function folderOf(file: string): string {
   return file.slice(0, file.lastIndexOf('/') + 1);
 }
 
-function told(file: string, kind: CaseProblem['kind']): Omit<CaseProblem, 'reason'> {
+function problemOf(file: string, kind: CaseProblem['kind']): Omit<CaseProblem, 'reason'> {
   return { file, line: null, id: null, kind };
 }
 
 /** In an export of case-access the other table has the same items. */
 function twinProblem({ file, of }: FoundFiles['twins'][number], manifests: ReadonlySet<string>): CaseProblem {
   if (manifests.has(`${folderOf(file)}manifest.csv`))
-    return { ...told(file, 'type'), reason: `it has the same items as ${of}, and is not read` };
+    return { ...problemOf(file, 'type'), reason: `it has the same items as ${of}, and is not read` };
   const reason = `it has the name of ${of} and may be the same table: it is not read; "tables" in a mapping decides`;
-  return { ...told(file, 'case'), reason };
+  return { ...problemOf(file, 'case'), reason };
 }

@@ -7,7 +7,7 @@ import { Families } from './columns/families.ts';
 import { type Survey, surveyRows } from './columns/survey.ts';
 import { toolOf } from './columns/tool-names.ts';
 import { writtenColumns } from './columns/written-mapping.ts';
-import { logDeferredWarnings, type Tell } from './deferred-warnings.ts';
+import { logDeferredWarnings, type Report } from './deferred-warnings.ts';
 import type { Mapping } from './mapping.ts';
 import type { ReadBytes } from './read-bytes.ts';
 import { RowItemReader, TABLE_PROPERTY, type TableRows } from './row-item.ts';
@@ -89,17 +89,17 @@ export class LoadedTable {
     progress: ReadBytes,
   ): AsyncGenerator<readonly CaseItem[]> {
     const { images: list, rows } = this.#source;
-    const tell: Tell = (kind, line, number, reason, file = this.file) =>
+    const report: Report = (kind, line, number, reason, file = this.file) =>
       observer.problem({ file, line, id: number === null ? null : range.base + number, kind, reason });
     const images =
-      list === null ? null : await readImages(list, (kind, reason) => tell(kind, null, null, reason, list.file));
+      list === null ? null : await readImages(list, (kind, reason) => report(kind, null, null, reason, list.file));
     const items = new RowItemReader(survey, images, range);
-    const read = rows.rows({ problem: tell, progress: (bytes) => progress.add(bytes), link: () => undefined });
+    const read = rows.rows({ problem: report, progress: (bytes) => progress.add(bytes), link: () => undefined });
     for await (const batch of read) yield batch.map((row) => items.item(row));
     progress.finish(this.bytes);
-    logDeferredWarnings(survey, items, tell);
+    logDeferredWarnings(survey, items, report);
     if (images !== null && images.unused > 0) {
-      tell('value', null, null, `${images.unused} documents of the image list are in no row`, list!.file);
+      report('value', null, null, `${images.unused} documents of the image list are in no row`, list!.file);
     }
   }
 }
@@ -113,15 +113,15 @@ function freeProperty({ columns }: Survey): void {
 
 async function readImages(
   { file: name, open }: NonNullable<TableSource['images']>,
-  tell: (kind: CaseProblem['kind'], reason: string) => void,
+  report: (kind: CaseProblem['kind'], reason: string) => void,
 ): Promise<ImageList> {
   const file = await open();
   try {
     const images = new ImageList();
     await images.read(/\.dii$/i.test(name) ? readDiiPages(file) : readPages(file));
-    if (images.broken > 0) tell('record', `${images.broken} lines do not describe a page`);
+    if (images.broken > 0) report('record', `${images.broken} lines do not describe a page`);
     if (images.left > 0)
-      tell('limit', `${images.left} documents were over a limit or there before: their pages are not listed`);
+      report('limit', `${images.left} documents were over a limit or there before: their pages are not listed`);
     return images;
   } finally {
     await file.close();

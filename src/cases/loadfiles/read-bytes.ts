@@ -4,14 +4,14 @@ import type { ReadObserver } from '../case-reader.ts';
 export class ReadBytes {
   readonly #observer: ReadObserver;
   readonly #weight: number;
-  #told: number;
+  #reported: number;
   #seen: number;
 
   /** `from` is the number of bytes reported before. Each further byte counts `weight`. */
   constructor(observer: ReadObserver, from: number, weight: number) {
     this.#observer = observer;
     this.#weight = weight;
-    this.#told = from;
+    this.#reported = from;
     this.#seen = from;
   }
 
@@ -22,8 +22,8 @@ export class ReadBytes {
 
   /** This many bytes of the file count as read. */
   finish(bytes: number): void {
-    if (bytes <= this.#told) return;
-    this.#observer.progress(bytes - this.#told);
-    this.#told = bytes;
+    if (bytes <= this.#reported) return;
+    this.#observer.progress(bytes - this.#reported);
+    this.#reported = bytes;
   }
 }

@@ -47,7 +47,7 @@ export class RowDates {
     }
     if (date.length === DAY_UNITS) return [this.#withTime(row, facts, date, zone)];
     if (typeof zone === 'string' && !hasOffset(date)) {
-      this.#tellZone(row, facts, zone);
+      this.#reportZone(row, facts, zone);
       return [cell];
     }
     // A loose spelling of ISO 8601 stays unchanged, and search treats it as text.
@@ -77,7 +77,7 @@ export class RowDates {
       return date;
     }
     if (typeof zone === 'string' && (time.zone === '' || time.zone === 'ambiguous')) {
-      this.#tellZone(row, facts, zone);
+      this.#reportZone(row, facts, zone);
       return date;
     }
     const moment = withZone(`${date}T${time.time}`, time.zone, typeof zone === 'object' ? zone : null);
@@ -100,7 +100,7 @@ export class RowDates {
     return zone ?? 'zone';
   }
 
-  #tellZone(row: TableRow, { column }: ColumnFacts, fault: 'ambiguous' | 'zone'): void {
+  #reportZone(row: TableRow, { column }: ColumnFacts, fault: 'ambiguous' | 'zone'): void {
     const zones = column.zoneFrom;
     if (zones === null || column.hasAmbiguousZone) this.strange.add(row, column, fault, column.header);
     else this.strange.add(row, this.#columns[zones]!.column, fault, firstOf(row, zones) ?? '');

@@ -54,7 +54,7 @@ export class RowParents {
     let isOwn = false;
     if (id !== undefined) {
       const parent = this.#families.rowOf(id) ?? this.#families.rowOf(firstOfRange(id));
-      if (parent === undefined) this.#tellOrphan(row, id);
+      if (parent === undefined) this.#reportOrphan(row, id);
       else if (parent !== number) return parent;
       // The first document of a family also belongs to it, which is no anomaly.
       else isOwn = parentId !== undefined;
@@ -68,7 +68,7 @@ export class RowParents {
     return null;
   }
 
-  #tellOrphan({ line, number }: TableRow, parent: string): void {
+  #reportOrphan({ line, number }: TableRow, parent: string): void {
     this.orphans++;
     this.firstOrphan ??= { line, number, parent: shown(parent) };
   }

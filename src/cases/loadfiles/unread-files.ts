@@ -119,9 +119,9 @@ export class UnnamedFiles {
    * Reports the first file of each kind with the number of the others, then some of the others one by one. So a list that shows
    * only the first problems names every kind.
    */
-  async report(tree: FileTree, tell: (problem: CaseProblem) => void): Promise<void> {
+  async report(tree: FileTree, report: (problem: CaseProblem) => void): Promise<void> {
     const others: CaseProblem[] = [];
-    await this.#reportManifests(tree, tell);
+    await this.#reportManifests(tree, report);
     for (const looks of ['table', 'mail', 'chat', 'results'] as const) {
       const files = [...this.#files].flatMap(([file, its]) => (its === looks ? [file] : [])).sort();
       const left = looks === 'table' ? await whichBegin(files, tree) : files;
@@ -132,17 +132,17 @@ export class UnnamedFiles {
       if (first === undefined) continue;
       const more = left.length - 1;
       const count = more === 0 ? '' : ` (and ${more} more like it)`;
-      tell({ ...first, reason: `${first.reason}${count}` });
+      report({ ...first, reason: `${first.reason}${count}` });
       others.push(...next);
     }
-    for (const problem of others) tell(problem);
+    for (const problem of others) report(problem);
   }
 
   /** A manifest of an export loses nothing, because it only lists the other files. */
-  async #reportManifests(tree: FileTree, tell: (problem: CaseProblem) => void): Promise<void> {
+  async #reportManifests(tree: FileTree, report: (problem: CaseProblem) => void): Promise<void> {
     for (const file of await ownManifests(this.#files.keys(), tree)) {
       this.#files.delete(file);
-      tell({ ...about(file), kind: 'type', reason: MANIFEST_REASON });
+      report({ ...about(file), kind: 'type', reason: MANIFEST_REASON });
     }
   }
 }

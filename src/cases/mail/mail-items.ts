@@ -22,9 +22,9 @@ export interface MailOrigin {
   readonly flags: readonly string[];
 }
 
-export interface MailTelling {
+export interface MailObserver {
   readonly nextId: () => number;
-  readonly tell: (kind: CaseProblem['kind'], id: number, reason: string) => void;
+  readonly report: (kind: CaseProblem['kind'], id: number, reason: string) => void;
 }
 
 /** Parts that are items of their own, or are shown in the text of their mail. */
@@ -41,27 +41,27 @@ export async function mailItems(
   window: FileWindow,
   mail: FoundMail,
   origin: MailOrigin,
-  telling: MailTelling,
+  observer: MailObserver,
 ): Promise<readonly CaseItem[]> {
-  const items = new MailItems(window, origin, telling);
+  const items = new MailItems(window, origin, observer);
   await items.addMail(mail.structure.root, origin, { start: mail.start, end: mail.end }, []);
   const id = items.items[0]!.id;
   if (items.cutNames > 0)
-    telling.tell('limit', id, `${items.cutNames} names of its attachments are over a limit and cut`);
-  for (const reason of lossReasons(mail)) telling.tell('limit', id, reason);
+    observer.report('limit', id, `${items.cutNames} names of its attachments are over a limit and cut`);
+  for (const reason of lossReasons(mail)) observer.report('limit', id, reason);
   const { losses, hasHeader, hasWholeHeader } = mail.structure;
-  if (!hasHeader) telling.tell('value', id, 'it has no header field of a mail');
-  else if (!hasWholeHeader) telling.tell('part', id, 'content: it ends within its header');
+  if (!hasHeader) observer.report('value', id, 'it has no header field of a mail');
+  else if (!hasWholeHeader) observer.report('part', id, 'content: it ends within its header');
   if (losses.brokenHeaders > 0) {
-    telling.tell(
+    observer.report(
       'value',
       id,
       `${losses.brokenHeaders} of its headers end at a line that is not a field: the rest is read as text`,
     );
   }
-  if (losses.unclosed > 0) telling.tell('part', id, 'content: it ends before the last part of it does');
+  if (losses.unclosed > 0) observer.report('part', id, 'content: it ends before the last part of it does');
   if (losses.unbounded > 0)
-    telling.tell('value', id, `${losses.unbounded} of its parts have no boundary in them: they are read as text`);
+    observer.report('value', id, `${losses.unbounded} of its parts have no boundary in them: they are read as text`);
   return items.items;
 }
 
@@ -80,12 +80,12 @@ class MailItems {
   cutNames = 0;
   readonly #window: FileWindow;
   readonly #origin: MailOrigin;
-  readonly #telling: MailTelling;
+  readonly #observer: MailObserver;
 
-  constructor(window: FileWindow, origin: MailOrigin, telling: MailTelling) {
+  constructor(window: FileWindow, origin: MailOrigin, observer: MailObserver) {
     this.#window = window;
     this.#origin = origin;
-    this.#telling = telling;
+    this.#observer = observer;
   }
 
   /** Nesting is bounded by `DEPTH_MAX` of the structure. */
@@ -95,10 +95,10 @@ class MailItems {
     { start, end }: { readonly start: number; readonly end: number },
     more: MailProperties,
   ): Promise<void> {
-    const id = this.#telling.nextId();
+    const id = this.#observer.nextId();
     const named = root.type.params.get('charset') ?? null;
     const header = mailHeader(root.fields, named);
-    for (const fault of header.faults) this.#telling.tell('type', id, fault);
+    for (const fault of header.faults) this.#observer.report('type', id, fault);
     const leaves: Leaves = { shown: [], attached: [] };
     sortParts(root, null, leaves);
     const names = leaves.attached.map((part, n) => this.#cutName(nameOf(part, n + 1)));
@@ -108,7 +108,7 @@ class MailItems {
       .filter((part) => part !== '')
       .join('\n\n');
     if (text.length > TEXT_UNITS_MAX)
-      this.#telling.tell('limit', id, `its text is cut at ${TEXT_UNITS_MAX} characters`);
+      this.#observer.report('limit', id, `its text is cut at ${TEXT_UNITS_MAX} characters`);
     this.items.push({
       id,
       parentId,
@@ -153,12 +153,12 @@ class MailItems {
     part: MimePart,
     { path, name, parentId }: Pick<MailOrigin, 'path' | 'name' | 'parentId'>,
   ): Promise<void> {
-    const id = this.#telling.nextId();
+    const id = this.#observer.nextId();
     const contentType = part.type.value;
     const kind = textKindOf(contentType, name);
     const { encoding, bytes, text, faults } = await decodePart(this.#window, part, kind);
     for (const fault of faults)
-      this.#telling.tell('part', id, `content: attachment ${JSON.stringify(name.slice(0, 100))} ${fault}`);
+      this.#observer.report('part', id, `content: attachment ${JSON.stringify(name.slice(0, 100))} ${fault}`);
     const ext = /\.([^./\\]{1,20})$/.exec(name)?.[1]?.toLowerCase();
     const contentId = firstField(part.fields, 'content-id');
     const properties: MailProperties = [
@@ -192,7 +192,7 @@ class MailItems {
       // Cut below, and reported.
       if (units > TEXT_UNITS_MAX) break;
       const { text, faults } = await decodePart(this.#window, part, kind);
-      for (const fault of faults) this.#telling.tell('value', id, `a part of its text ${fault}`);
+      for (const fault of faults) this.#observer.report('value', id, `a part of its text ${fault}`);
       const body = text!.trim();
       if (body === '') continue;
       if (kind === 'plain') plain.set(alternatives, `${plain.get(alternatives) ?? ''} ${body}`);

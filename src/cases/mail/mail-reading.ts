@@ -58,16 +58,17 @@ export class MailReading {
       this.#progress.reportBytes(this.#bytes);
     }
     if (this.#batch.length > 0) yield this.#take();
-    this.#progress.tell(1);
-    if (this.#lastId >= IDS_MAX) this.#tell(this.#part.file, 'limit', null, null, `items end at the number ${IDS_MAX}`);
+    this.#progress.report(1);
+    if (this.#lastId >= IDS_MAX)
+      this.#report(this.#part.file, 'limit', null, null, `items end at the number ${IDS_MAX}`);
     if (others > 0) {
       const few = firstOthers.map(shown).join(', ');
       const reason = `${others} files are not named like mail and are left out (${few}${others > firstOthers.length ? ', …' : ''})`;
-      this.#tell(this.#part.file, 'case', null, null, reason);
+      this.#report(this.#part.file, 'case', null, null, reason);
     }
     if (leftOut > 0) {
       const reason = `${leftOut} files or folders are over a limit or cannot be listed: they are left out`;
-      this.#tell(this.#part.file, 'limit', null, null, reason);
+      this.#report(this.#part.file, 'limit', null, null, reason);
     }
   }
 
@@ -77,14 +78,14 @@ export class MailReading {
       ({ handle } = await this.#files.open(file.file));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.#tell(file.file, 'record', null, null, error.message);
+      this.#report(file.file, 'record', null, null, error.message);
       return;
     }
     try {
       yield* this.#mails(file, handle);
     } catch (error) {
       if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
-      this.#tell(
+      this.#report(
         file.file,
         'record',
         null,
@@ -97,7 +98,7 @@ export class MailReading {
   }
 
   async *#mails(file: MailFile, handle: FileHandle): AsyncGenerator<readonly CaseItem[]> {
-    const told = new FirstProblems(file.file, this.#observer);
+    const problems = new FirstProblems(file.file, this.#observer);
     const window = new FileWindow(handle);
     let found: FoundMail[] = [];
     const splitter = new MboxSplitter(file.kind, (mail) => found.push(mail));
@@ -125,17 +126,17 @@ export class MailReading {
         }
         if (count++ === 0) parentId = this.#parentOf(file);
         this.#add(
-          await mailItems(window, mail, this.#originOf(file, mail, count, parentId), this.#telling(told, mail)),
+          await mailItems(window, mail, this.#originOf(file, mail, count, parentId), this.#observerOf(problems, mail)),
         );
         if (this.#batch.length >= BATCH_ITEMS_MAX || this.#units >= BATCH_UNITS_MAX) yield this.#take();
       }
       this.#progress.reportBytes(this.#bytes + Math.min(position, file.bytes));
     }
-    if (count === 0) told.tell('record', null, null, position === 0 ? 'it is empty' : 'no mail begins in it');
+    if (count === 0) problems.report('record', null, null, position === 0 ? 'it is empty' : 'no mail begins in it');
     else if (splitter.strangeBytes > 0) {
-      told.tell('record', null, null, `${splitter.strangeBytes} bytes before its first mail are not a mail`);
+      problems.report('record', null, null, `${splitter.strangeBytes} bytes before its first mail are not a mail`);
     }
-    told.finish();
+    problems.finish();
   }
 
   #originOf(file: MailFile, mail: FoundMail, count: number, parentId: number | null) {
@@ -151,10 +152,10 @@ export class MailReading {
     };
   }
 
-  #telling(told: FirstProblems, mail: FoundMail) {
+  #observerOf(problems: FirstProblems, mail: FoundMail) {
     return {
       nextId: () => ++this.#lastId,
-      tell: (kind: CaseProblem['kind'], id: number, reason: string) => told.tell(kind, mail.line, id, reason),
+      report: (kind: CaseProblem['kind'], id: number, reason: string) => problems.report(kind, mail.line, id, reason),
     };
   }
 
@@ -204,7 +205,7 @@ export class MailReading {
     return batch;
   }
 
-  #tell(file: string, kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void {
+  #report(file: string, kind: CaseProblem['kind'], line: number | null, id: number | null, reason: string): void {
     this.#observer.problem({ file, line, id, kind, reason });
   }
 }

@@ -61,9 +61,9 @@ export async function decodePart(window: FileWindow, part: MimePart, kind: TextK
 function textOf(bytes: Buffer, part: MimePart, kind: 'plain' | 'html', isCut: boolean, faults: string[]): string {
   const named = part.type.params.get('charset')?.trim() ?? '';
   // Programs write these values if they do not know the charset.
-  const told = /^(?:|us-ascii|ascii|unknown-8bit|x-unknown|default)$/i.test(named) ? null : named;
-  const page = kind === 'html' && told === null ? charsetOfPage(bytes.toString('latin1', 0, SAMPLE_BYTES)) : null;
-  let charset = charsetOf(bytes, page === null ? told : (charsetOf(bytes, page) ?? told));
+  const declared = /^(?:|us-ascii|ascii|unknown-8bit|x-unknown|default)$/i.test(named) ? null : named;
+  const page = kind === 'html' && declared === null ? charsetOfPage(bytes.toString('latin1', 0, SAMPLE_BYTES)) : null;
+  let charset = charsetOf(bytes, page === null ? declared : (charsetOf(bytes, page) ?? declared));
   if (charset === null) {
     charset = charsetOf(bytes, null) ?? 'windows-1252';
     faults.push(`is encoded in ${JSON.stringify(named.slice(0, 40))}, which is not decoded: read as ${charset}`);

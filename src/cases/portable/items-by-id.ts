@@ -120,11 +120,11 @@ class ReadingById {
         this.#addLines(lines, rank - ranks.from, found.line, batch);
         if (batch.isFull) yield { part: parts[current]!, items: batch.take() };
       }
-      this.#progress.tell(FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#table.count));
+      this.#progress.report(FIRST_PASS + (1 - FIRST_PASS) * (ranks.end / this.#table.count));
       if (parts.length > 0) yield { part: parts[current]!, items: batches[current]!.take() };
     }
     // Yields even without lines.
-    this.#progress.tell(1);
+    this.#progress.report(1);
   }
 
   /** The lines of a record of the window. */

@@ -123,14 +123,14 @@ async function certify(q: string, options: CertifyOptions, terminal: Terminal): 
     await list?.finish();
     await out.finish();
     printHints(certificate.hints ?? [], terminal);
-    await tell(certificate, terminal);
+    await report(certificate, terminal);
   } finally {
     await list?.abandon();
     await out.abandon();
   }
 }
 
-async function tell({ total, sources, signature }: Certificate, terminal: Terminal): Promise<void> {
+async function report({ total, sources, signature }: Certificate, terminal: Terminal): Promise<void> {
   const unread = sources.reduce((sum, { unreadable }) => sum + unreadable.count, 0);
   await terminal.write(`${formatCount(total, 'item')} certified${signature === null ? ', not signed' : ''}\n`);
   if (unread === 0) return;

@@ -207,7 +207,7 @@ async function writeFile(
 ): Promise<void> {
   const progress = startProgress('export', terminal.stderr);
   const state = { items: 0, bytes: 0, pass: 0 };
-  const tell = (): void => {
+  const report = (): void => {
     const phase = state.pass < 2 ? 'write' : `write, part ${state.pass}`;
     progress.update({
       phase,
@@ -229,7 +229,7 @@ async function writeFile(
   try {
     await writeWhole(options.out, await piecesOf(q, counted, options, terminal), (bytes) => {
       state.bytes = bytes;
-      tell();
+      report();
     });
   } finally {
     progress.stop();
@@ -239,11 +239,11 @@ async function writeFile(
 
 async function* countedHits<B extends readonly { readonly ids: Uint32Array }[]>(
   hits: AsyncIterable<B>,
-  tell: (items: number) => void,
+  report: (items: number) => void,
 ): AsyncGenerator<B, void, undefined> {
   for await (const batches of hits) {
     yield batches;
-    tell(batches.reduce((sum, { ids }) => sum + ids.length, 0));
+    report(batches.reduce((sum, { ids }) => sum + ids.length, 0));
   }
 }
 

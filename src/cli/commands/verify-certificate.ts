@@ -68,8 +68,8 @@ async function verify(file: string, options: VerifyOptions, terminal: Terminal):
   const { signatureFindings } = await import('../certificates/signature-findings.ts');
   const found = [...signatureFindings(certificate, key)];
   const report = await reportGiven(certificate, options.keywords);
-  const telling = { terminal, onFinding: (finding: string) => found.push(finding) };
-  const again = await repeated(certificate, { list, report }, options, telling);
+  const output = { terminal, onFinding: (finding: string) => found.push(finding) };
+  const again = await repeated(certificate, { list, report }, options, output);
   if (list !== null) found.push(...listFindings(certificate, list));
   found.push(...differencesOf(certificate, again));
   const indexes = again.sources.map(({ indexIdentity }) => indexIdentity).join(', ');
@@ -93,7 +93,7 @@ export async function printDifferences(
   return found.length === 0 ? ok : notSound;
 }
 
-interface Telling {
+interface Output {
   readonly terminal: Terminal;
   readonly onFinding: (finding: string) => void;
 }
@@ -122,7 +122,7 @@ async function repeated(
   certificate: Certificate,
   { list, report }: Given,
   options: VerifyOptions,
-  { terminal, onFinding }: Telling,
+  { terminal, onFinding }: Output,
 ): Promise<Certificate> {
   const { asksForSets, certifiedList, certifiedSearch } = await import('../certificates/certified-search.ts');
   const { listedItems, withStoredItems } = await import('../certificates/named-items.ts');

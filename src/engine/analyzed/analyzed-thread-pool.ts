@@ -77,8 +77,8 @@ export class AnalyzedThreadPool implements ValueThreadPool {
 
   /** Waits for the counts. Calls `onOccurrences` regularly with the number counted. */
   async counted(onOccurrences: (occurrences: number) => Promise<void>): Promise<CountedTerms> {
-    for (let told = 0; ; told = this.#occurrencesCounted) {
-      await this.#pool.until(() => this.#counted !== null || this.#occurrencesCounted > told);
+    for (let reported = 0; ; reported = this.#occurrencesCounted) {
+      await this.#pool.until(() => this.#counted !== null || this.#occurrencesCounted > reported);
       if (this.#counted !== null) return this.#counted;
       await onOccurrences(this.#occurrencesCounted);
     }

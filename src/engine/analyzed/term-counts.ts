@@ -36,7 +36,7 @@ export class TermCounter {
   positionMax = 0;
   /** Occurrences so far, over all segments. */
   #occurrences = 0;
-  #told = 0;
+  #reported = 0;
   /** Tokens of each segment since its last mark. */
   readonly #unmarked: number[] = [];
 
@@ -106,8 +106,8 @@ export class TermCounter {
           this.#addOccurrences(segment, count);
         }
       }
-      if (n % TERMS_PER_SLICE === 0 || this.#occurrences - this.#told >= OCCURRENCES_PER_SLICE) {
-        this.#told = this.#occurrences;
+      if (n % TERMS_PER_SLICE === 0 || this.#occurrences - this.#reported >= OCCURRENCES_PER_SLICE) {
+        this.#reported = this.#occurrences;
         await pause(this.#occurrences);
       }
       if (!cursor.next()) return false;

@@ -78,7 +78,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
   /** Indexed by batch: its answer. Answers are reported in order. */
   readonly #ends = new Map<number, Pick<BatchAnswer, 'ends' | 'sketches'>>();
   #batches = 0;
-  #batchesTold = 0;
+  #batchesReported = 0;
   #ranges: RangeWorkers<TermSpan> | null = null;
   #removal: Promise<unknown> | null = null;
   /** Tasks that are not assigned yet. */
@@ -153,7 +153,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     if (this.#textUnits <= UNCUT_UNITS_MAX || this.#isWithinDocument) return;
     // Reports the possible cuts first.
     this.#textUnits = 0;
-    await this.#pool.until(() => this.#batchesTold === this.#batches);
+    await this.#pool.until(() => this.#batchesReported === this.#batches);
   }
 
   get frameBatchBytes(): number {
@@ -228,7 +228,7 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     if (answer.kind === 'fields') {
       this.#writer.reuse(answer.batch);
       this.#ends.set(member.batches.shift()!, answer);
-      this.#tellEnds();
+      this.#reportEnds();
     } else if (answer.kind === 'compressed') member.framing.shift()!(answer.frames);
     else if (answer.kind === 'sorted') member.sorting.shift()!(answer.sorted);
     else if (answer.kind === 'runs') member.runs = answer.runs;
@@ -238,10 +238,14 @@ export class IndexingThreadPool implements Inverter, FrameThreadPool, ValueThrea
     } else this.#ranges!.hear(thread, answer);
   }
 
-  #tellEnds(): void {
-    for (let told = this.#ends.get(this.#batchesTold); told !== undefined; told = this.#ends.get(this.#batchesTold)) {
-      this.#ends.delete(this.#batchesTold++);
-      const { ends, sketches } = told;
+  #reportEnds(): void {
+    for (
+      let batch = this.#ends.get(this.#batchesReported);
+      batch !== undefined;
+      batch = this.#ends.get(this.#batchesReported)
+    ) {
+      this.#ends.delete(this.#batchesReported++);
+      const { ends, sketches } = batch;
       for (let i = 0; i < ends.length; i += END_NUMBERS) {
         const flags = ends[i + 4]!;
         this.#onFieldEnd(ends[i]!, ends[i + 1]!, {

@@ -60,8 +60,8 @@ export class PositionsCheck {
       for (let i = 0; i < tf[posting]!; i++) {
         if (i > 0 && i % BETWEEN_SKIPS === 0 && i / BETWEEN_SKIPS <= skips) {
           const skip = (i / BETWEEN_SKIPS - 1) * SKIP_LENGTH;
-          const told = [this.#number(skip), this.#number(skip + 32)];
-          if (told[0] !== position || told[1] !== prefix - begin)
+          const skipData = [this.#number(skip), this.#number(skip + 32)];
+          if (skipData[0] !== position || skipData[1] !== prefix - begin)
             throw new RangeError(`posting ${posting} has a skip that leads astray`);
         }
         let zeros = 0;

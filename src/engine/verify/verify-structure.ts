@@ -115,9 +115,9 @@ async function verifyFields(verification: Verification): Promise<void> {
   const { streamBytes } = index.header;
   const bytesTotal = streamBytes.terms + streamBytes['terms-index'] + streamBytes.postings;
   const check = new FieldCheck(verification);
-  const told = (bytes: number) => pause({ phase: 'terms', items: 0, itemsTotal: null, bytes, bytesTotal });
-  for (const field of index.fields.values()) await check.check(field, told);
-  for (const field of index.fields.values()) await check.checkPairs(field, told);
+  const onBytes = (bytes: number) => pause({ phase: 'terms', items: 0, itemsTotal: null, bytes, bytesTotal });
+  for (const field of index.fields.values()) await check.check(field, onBytes);
+  for (const field of index.fields.values()) await check.checkPairs(field, onBytes);
   const { ends } = check;
   if (ends.isLost) return;
   const sets = Math.min(...[...index.fields.values()].map((field) => field.exists.postings.offset));

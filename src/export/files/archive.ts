@@ -73,14 +73,14 @@ export class Archive {
   ): Pieces {
     const { size, sha256, fault } = yield* this.#file(path, content);
     if (fault !== null) throw fault;
-    await this.#tell([path, '', '', kind, String(size), sha256, missing ?? '']);
+    await this.#report([path, '', '', kind, String(size), sha256, missing ?? '']);
   }
 
   /** The same for a page, which is compressed text. */
   async *addPage(path: string, page: string): Pieces {
     const { size, sha256, fault } = yield* this.#file(path, [Buffer.from(page)], 0, true);
     if (fault !== null) throw fault;
-    await this.#tell([path, '', '', 'page', String(size), sha256, '']);
+    await this.#report([path, '', '', 'page', String(size), sha256, '']);
   }
 
   /** Adds a file of an item, if it has one. Returns whether it is complete. */
@@ -117,14 +117,14 @@ export class Archive {
       file = await open();
     } catch (fault) {
       const reason = unreadableFile(fault);
-      await this.#tell(['', ...of, '', '', reason]);
+      await this.#report(['', ...of, '', '', reason]);
       return { written: null, fault: reason };
     }
     if (file === null) return { written: null, fault: null };
     const given = [path, file.pieces, file.bytesMax, file.isPacked] as const;
     const { size, sha256, fault } = yield* isLinked ? this.#linkedFile(...given) : this.#file(...given);
     const reason = fault === null ? null : unreadableFile(fault);
-    await this.#tell([isLinked ? this.linkTo(path) : path, ...of, String(size), sha256, reason ?? '']);
+    await this.#report([isLinked ? this.linkTo(path) : path, ...of, String(size), sha256, reason ?? '']);
     return { written: { size, sha256 }, fault: reason };
   }
 
@@ -133,7 +133,7 @@ export class Archive {
    * differs each time.
    */
   async *end(path: string, { certificate, hints }: Pick<ExportSet<ExportSource>, 'certificate' | 'hints'>): Pieces {
-    for (const hint of hints) await this.#tell(['', '', '', 'hint', '', '', hint]);
+    for (const hint of hints) await this.#report(['', '', '', 'hint', '', '', hint]);
     const { fault } = yield* this.#file(path, this.#manifestPieces());
     if (fault !== null) throw fault;
     if (certificate !== null) {
@@ -178,7 +178,7 @@ export class Archive {
     yield* this.#manifest.pieces();
   }
 
-  #tell(cells: readonly string[]): Promise<void> {
+  #report(cells: readonly string[]): Promise<void> {
     return this.#manifest.add(Buffer.from(`${cells.map((cell) => csvCell(cell)).join(',')}\r\n`));
   }
 }

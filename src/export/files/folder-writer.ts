@@ -13,13 +13,13 @@ const ENDING: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG
 export class FolderWriter implements ArchiveWriter {
   readonly #dir: string;
   readonly #made = new Set<string>();
-  readonly #tell: (bytes: number) => void;
+  readonly #report: (bytes: number) => void;
   #bytes = 0;
 
-  /** `tell` receives the number of written bytes. */
-  constructor(dir: string, tell: (bytes: number) => void = () => undefined) {
+  /** `report` receives the number of written bytes. */
+  constructor(dir: string, report: (bytes: number) => void = () => undefined) {
     this.#dir = dir;
-    this.#tell = tell;
+    this.#report = report;
   }
 
   /** Yields nothing. A fault of `content` ends the file, not the folder. */
@@ -47,7 +47,7 @@ export class FolderWriter implements ArchiveWriter {
         size += next.value.length;
         for (let at = 0; at < next.value.length; ) at += (await file.write(next.value, at)).bytesWritten;
         this.#bytes += next.value.length;
-        this.#tell(this.#bytes);
+        this.#report(this.#bytes);
       }
       await file.sync();
     } catch (cause) {

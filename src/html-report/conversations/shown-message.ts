@@ -108,7 +108,7 @@ async function textOf<T extends ExportSource>(
     return text === '' ? null : lines(text, words.textGoesOn);
   } catch (fault) {
     const reason = unreadableFile(fault);
-    await files.tell(source, item, nameOf(item), [reason]);
+    await files.addProblems(source, item, nameOf(item), [reason]);
     return html`<p class="warn">${plainEvidence(reason)}</p>\n`;
   }
 }

@@ -119,12 +119,12 @@ export class ReportFiles<T extends ExportSource> {
       const { written } = yield* add('content', () => openFile(set, source, item, 'content'));
       sha256 = written?.sha256 ?? null;
     }
-    await this.tell(source, item, name, reasons);
+    await this.addProblems(source, item, name, reasons);
     return { ...this.known(source, item, name), sha256, problems: reasons };
   }
 
   /** Adds a line to the list of problems. */
-  async tell(source: T, { id }: IndexedItem, name: string, reasons: readonly string[]): Promise<void> {
+  async addProblems(source: T, { id }: IndexedItem, name: string, reasons: readonly string[]): Promise<void> {
     for (const reason of reasons) {
       this.problemCount++;
       const problem: Problem = { source: source.id, id, name, reason };

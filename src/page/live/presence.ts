@@ -31,11 +31,11 @@ export function showPresence(isLive: { readonly value: boolean | null }): void {
     const isOn = hasPresence.value && isPresenceShown.value && isLive.value === true;
     others.value = NOBODY;
     clearTimeout(timer);
-    if (isOn) timer = window.setTimeout(() => void tell(item), STAYS_MS);
+    if (isOn) timer = window.setTimeout(() => void announce(item), STAYS_MS);
   });
 }
 
-async function tell(item: Ref | null): Promise<void> {
+async function announce(item: Ref | null): Promise<void> {
   const at = item === null ? null : { source: item.source, id: item.id };
   await client.ask('setPresence', {}, { page: pageName, item: at }).catch(() => undefined);
 }

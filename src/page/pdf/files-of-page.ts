@@ -2,7 +2,7 @@
  * Requests character maps, standard fonts and picture decoders for pdf.js from the surrounding page, because the frame has no
  * network.
  */
-import { tell } from './tell.ts';
+import { sendToPage } from './send-to-page.ts';
 
 interface Request {
   readonly bytes: Promise<Uint8Array>;
@@ -25,7 +25,7 @@ function requestOf(file: string): Request {
   const bytes = new Promise<Uint8Array>((resolve, reject) => {
     answer = (given) => (given === null ? reject(new Error(`there is no ${file}`)) : resolve(new Uint8Array(given)));
   });
-  tell({ kind: 'need', file });
+  sendToPage({ kind: 'need', file });
   return { bytes, answer };
 }
 

@@ -9,7 +9,7 @@ import * as worker from 'pdfjs-dist/build/pdf.worker.min.mjs';
 import { FilesOfPage, give } from './files-of-page.ts';
 import { markTexts } from './mark-texts.ts';
 import type { ToFrame } from './messages.ts';
-import { tell } from './tell.ts';
+import { sendToPage } from './send-to-page.ts';
 
 Object.assign(globalThis, { pdfjsWorker: worker });
 
@@ -43,7 +43,7 @@ addEventListener('message', ({ data, source }: MessageEvent<ToFrame>) => {
   else if (data.kind === 'zoom') enlarge(data.zoom);
 });
 addEventListener('resize', () => enlarge(zoom));
-tell({ kind: 'ready' });
+sendToPage({ kind: 'ready' });
 
 async function open(bytes: ArrayBuffer, wanted: readonly string[]): Promise<void> {
   texts = wanted;
@@ -59,11 +59,11 @@ async function open(bytes: ArrayBuffer, wanted: readonly string[]): Promise<void
       stopAtErrors: false,
       verbosity: 0,
     }).promise;
-    tell({ kind: 'opened', pages: file.numPages });
+    sendToPage({ kind: 'opened', pages: file.numPages });
     await layOut(file);
     await findMatches(file);
   } catch (fault) {
-    tell({ kind: 'failed', reason: fault instanceof Error ? fault.message : String(fault) });
+    sendToPage({ kind: 'failed', reason: fault instanceof Error ? fault.message : String(fault) });
   }
 }
 
@@ -152,6 +152,6 @@ async function findMatches(opened: PDFDocumentProxy): Promise<void> {
       .join('')
       .toLowerCase();
     const count = texts.reduce((sum, wanted) => sum + text.split(wanted.toLowerCase()).length - 1, 0);
-    if (count > 0) tell({ kind: 'found', page: number, count });
+    if (count > 0) sendToPage({ kind: 'found', page: number, count });
   }
 }

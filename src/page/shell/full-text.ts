@@ -5,16 +5,16 @@ const UNITS_MAX = 1000;
 /** Ancestors to search for the element that truncates. */
 const STEPS_MAX = 3;
 /** The element with such a title, until the pointer leaves, because its text may change later. */
-let told: HTMLElement | null = null;
+let titled: HTMLElement | null = null;
 
 export function showFullTexts(): void {
   document.addEventListener('pointerover', ({ target }) => {
-    told?.removeAttribute('title');
-    told = null;
+    titled?.removeAttribute('title');
+    titled = null;
     let element = target instanceof HTMLElement ? target : null;
     for (let step = 0; step < STEPS_MAX && element !== null; step++) {
       if (getComputedStyle(element).textOverflow === 'ellipsis') {
-        tell(element);
+        showTitle(element);
         return;
       }
       element = element.parentElement;
@@ -22,9 +22,9 @@ export function showFullTexts(): void {
   });
 }
 
-function tell(element: HTMLElement): void {
+function showTitle(element: HTMLElement): void {
   if (element.title !== '' || element.scrollWidth <= element.clientWidth) return;
   const text = element.textContent ?? '';
   element.title = text.length > UNITS_MAX ? `${text.slice(0, UNITS_MAX)} …` : text;
-  told = element;
+  titled = element;
 }

@@ -93,7 +93,7 @@ export function leftOut(target: Target): readonly string[] {
  * Shows the result of a change with an undo of exactly that change, even after changes by others. A change without effect has no
  * record.
  */
-async function tell(what: 'add' | 'remove', changed: number, name: string, target: Target): Promise<void> {
+async function showUndo(what: 'add' | 'remove', changed: number, name: string, target: Target): Promise<void> {
   const text = what === 'add' ? t().added(changed, name) : t().removed(changed, name);
   const isIt = (one: Change): boolean => one.what === what && one.bookmark === name && one.items === changed;
   const seq = changed === 0 ? undefined : await recordOf(isIt).catch(() => undefined);
@@ -146,7 +146,7 @@ export function addTo(name: string, target: Target): Promise<boolean> {
     if (!bookmarks.peek().some((entry) => entry.name === name)) await client.ask('createBookmark', { bookmark: name });
     const { changed } = await client.ask('addToBookmark', { bookmark: name }, bodyOf(target));
     mark(target, name, true);
-    void tell('add', changed, name, target);
+    void showUndo('add', changed, name, target);
   });
 }
 
@@ -154,7 +154,7 @@ export function removeFrom(name: string, target: Target): Promise<boolean> {
   return changing(async () => {
     const { changed } = await client.ask('removeFromBookmark', { bookmark: name }, bodyOf(target));
     mark(target, name, false);
-    void tell('remove', changed, name, target);
+    void showUndo('remove', changed, name, target);
   });
 }
 

@@ -88,13 +88,13 @@ export function saveDraft(ref: Ref, n: number | null): Promise<boolean> {
     if (n === null) {
       const note = await client.ask('addNote', itemOf(ref), { text, ...(range !== null && { range }) });
       dropDraft(ref, n);
-      await tell(t().noteAdded, 'create', note.n);
+      await showUndo(t().noteAdded, 'create', note.n);
     } else {
       const before = notes.peek().find((note) => note.n === n)?.changed;
       const { changed } = await client.ask('changeNote', { ...itemOf(ref), n }, { text, range });
       dropDraft(ref, n);
       // A change without effect has no record.
-      if (changed !== before) await tell(t().noteChanged, 'describe', n);
+      if (changed !== before) await showUndo(t().noteChanged, 'describe', n);
     }
   });
 }
@@ -102,11 +102,11 @@ export function saveDraft(ref: Ref, n: number | null): Promise<boolean> {
 export function deleteNote(ref: Ref, n: number): Promise<boolean> {
   return changing(async () => {
     await client.ask('deleteNote', { ...itemOf(ref), n });
-    await tell(t().noteDeleted, 'delete', n);
+    await showUndo(t().noteDeleted, 'delete', n);
   });
 }
 
-async function tell(text: string, what: string, n: number): Promise<void> {
+async function showUndo(text: string, what: string, n: number): Promise<void> {
   const seq = await recordOf((one) => one.what === what && one.note === String(n)).catch(() => undefined);
   say(text, seq === undefined ? {} : { undo: () => void undo(seq) });
 }

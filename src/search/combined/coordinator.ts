@@ -310,7 +310,7 @@ export class Coordinator<T extends Target> {
       const target = targets[i]!;
       if (outcome.kind === 'value') found.push({ target, value: outcome.value });
       else {
-        const error = this.#watch.tell(target, outcome.fault);
+        const error = this.#watch.report(target, outcome.fault);
         damaged.push({ target, fault: outcome.fault, error });
       }
     }

@@ -4,6 +4,6 @@ import type { RowObserver } from './row-source.ts';
 export const DAMAGED_BYTES = 'bytes that are invalid in the encoding of the file were read as U+FFFD';
 
 /** For an XML file: whether a piece has such bytes, and its elements have not been read yet. */
-export function tellDamagedPiece(observer: RowObserver, { line }: { readonly line: number }): void {
+export function reportDamagedPiece(observer: RowObserver, { line }: { readonly line: number }): void {
   observer.problem('value', line, null, `${DAMAGED_BYTES}, near this line`);
 }

@@ -157,7 +157,7 @@ class Reading {
   }
 
   async *rows(file: PositionReader, { encoding, markBytes }: FoundEncoding): AsyncGenerator<readonly TableRow[]> {
-    let told = 0;
+    let reported = 0;
     let from: Checkpoint = { offset: markBytes, line: 1 };
     let skip = 0;
     for (let unclosed = 1; ; unclosed++) {
@@ -170,8 +170,8 @@ class Reading {
           this.#add(row);
           if (this.#batch.length >= BATCH_ROWS_MAX || this.#batchUnits >= BATCH_UNITS_MAX) yield this.#take();
         }
-        if (offset + bytes > told) this.#observer.progress(offset + bytes - told);
-        told = Math.max(told, offset + bytes);
+        if (offset + bytes > reported) this.#observer.progress(offset + bytes - reported);
+        reported = Math.max(reported, offset + bytes);
         // Yields even an empty batch. While a value does not end, the caller may stop.
         yield this.#take();
         if (this.#number > ROWS_MAX) {
@@ -182,7 +182,7 @@ class Reading {
       const open = parser.finish();
       for (const row of parser.take()) this.#add(row);
       if (this.#batch.length > 0) yield this.#take();
-      if (open === null || !this.#tellUnclosed(open.line, unclosed)) return;
+      if (open === null || !this.#reportUnclosed(open.line, unclosed)) return;
       from = open.from;
       skip = open.line - from.line + 1;
     }
@@ -196,7 +196,7 @@ class Reading {
   }
 
   /** Returns whether to continue reading. */
-  #tellUnclosed(line: number, unclosed: number): boolean {
+  #reportUnclosed(line: number, unclosed: number): boolean {
     const isHeader = !this.#isHeaderRead;
     if (isHeader) this.#isHeaderRead = line >= this.#header.line;
     else this.#number++;
@@ -218,7 +218,7 @@ class Reading {
       }
       this.#isHeaderRead = true;
       this.#headerValues = row.values;
-      this.#tellHeader(row);
+      this.#reportHeader(row);
       this.#mixed.row(row.from.offset, row.line, null, row.values);
       return;
     }
@@ -226,7 +226,8 @@ class Reading {
     if (this.#number > ROWS_MAX) return;
     const { line, values } = row;
     const number = this.#number;
-    const tell = (kind: 'value' | 'limit', reason: string): void => this.#observer.problem(kind, line, number, reason);
+    const report = (kind: 'value' | 'limit', reason: string): void =>
+      this.#observer.problem(kind, line, number, reason);
     if (row.isTooLong) {
       // Without an id: the record is skipped.
       this.#observer.problem(
@@ -239,21 +240,21 @@ class Reading {
     }
     const filled = withoutEmptyEnd(values, this.#width);
     if (filled.length !== this.#width) {
-      tell('value', `the row has ${filled.length + row.left} values for ${this.#width} columns`);
+      report('value', `the row has ${filled.length + row.left} values for ${this.#width} columns`);
       for (let i = this.#columns.names.length; i < filled.length; i++) this.#columns.add('');
     }
     for (const column of row.cut) {
-      tell('limit', `a value of ${this.#columns.shown(column)} was cut at ${VALUE_UNITS_MAX} characters`);
+      report('limit', `a value of ${this.#columns.shown(column)} was cut at ${VALUE_UNITS_MAX} characters`);
     }
-    if (row.left > 0) tell('limit', `${row.left} values are beyond ${COLUMNS_MAX} columns: they are left out`);
+    if (row.left > 0) report('limit', `${row.left} values are beyond ${COLUMNS_MAX} columns: they are left out`);
     if (row.strayQuotes > 0 && this.#dialect.quote === '"') {
-      tell('value', `${row.strayQuotes} quotes inside of quoted values are not doubled: they are kept`);
+      report('value', `${row.strayQuotes} quotes inside of quoted values are not doubled: they are kept`);
     }
     if (row.lineQuotes > 0 && this.#dialect.quote !== '"') {
-      tell('value', 'a quote inside of a quoted value begins a line, as rows do: the row may hold another one');
+      report('value', 'a quote inside of a quoted value begins a line, as rows do: the row may hold another one');
     }
     if (this.#damagedAt >= row.from.offset && values.some((value) => value.includes('\ufffd'))) {
-      tell('value', DAMAGED_BYTES);
+      report('value', DAMAGED_BYTES);
     }
     this.#mixed.row(row.from.offset, line, number, values);
     this.#batch.push({ number, line, values: filled });
@@ -274,7 +275,7 @@ class Reading {
     return isMarked;
   }
 
-  #tellHeader({ line, left, isTooLong }: ParsedRow): void {
+  #reportHeader({ line, left, isTooLong }: ParsedRow): void {
     if (this.#header.isGuessed) {
       const above =
         this.#above === 1

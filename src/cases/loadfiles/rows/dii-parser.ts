@@ -75,7 +75,7 @@ export class DiiParser {
   }
 
   finish(): void {
-    if (this.#long !== null) this.#tellOpen(this.#long);
+    if (this.#long !== null) this.#reportOpen(this.#long);
     this.#long = null;
     this.#end();
   }
@@ -96,12 +96,12 @@ export class DiiParser {
       return true;
     }
     if (!/^@T\s+\S/.test(begun)) return false;
-    this.#tellOpen(long);
+    this.#reportOpen(long);
     this.#long = null;
     return true;
   }
 
-  #tellOpen({ name, line }: { readonly name: string; readonly line: number }): void {
+  #reportOpen({ name, line }: { readonly name: string; readonly line: number }): void {
     this.#faults.push({ line, reason: `@${name} has no @${name}-END: its text continues up to the next document` });
   }
 

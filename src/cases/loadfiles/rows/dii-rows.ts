@@ -144,6 +144,6 @@ async function* readDocuments(
   feed();
   dii.finish();
   const { documents, faults } = dii.take();
-  const told = damaged < 0 ? [] : [{ line: 0, reason: `bytes that are invalid in ${encoding} were read as U+FFFD` }];
-  yield { documents, faults: [...faults, ...told] };
+  const damage = damaged < 0 ? [] : [{ line: 0, reason: `bytes that are invalid in ${encoding} were read as U+FFFD` }];
+  yield { documents, faults: [...faults, ...damage] };
 }

@@ -68,7 +68,7 @@ export class JsonTableRows implements RowSource {
     const { encoding, markBytes } = this.#encoding;
     const reading = new Reading(this.#columns, this.#shape, observer);
     observer.progress(markBytes);
-    if (encoding === 'windows-1252' && this.#mapping.encoding === undefined) reading.tellWestern();
+    if (encoding === 'windows-1252' && this.#mapping.encoding === undefined) reading.reportWestern();
     for await (const { text, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
       yield* reading.read(text, isDamaged);
       observer.progress(bytes);
@@ -107,7 +107,7 @@ class Reading {
       : new JsonValues(JSON_ROW_UNITS_MAX, shape.isInside);
   }
 
-  tellWestern(): void {
+  reportWestern(): void {
     const reason = 'the file is not UTF-8, as JSON must be, and was read as windows-1252: letters may be wrong';
     this.#observer.problem('value', null, null, reason);
   }
@@ -211,10 +211,10 @@ class Reading {
   }
 
   #reportEnd(): void {
-    const tell = (reason: string): void => this.#observer.problem('case', null, null, reason);
-    if (this.#end === null) tell('the line that ends an export is missing: it was cut off');
-    else if (this.#end.items !== this.#number) tell(`the export has ${this.#number} items of ${this.#end.items}`);
-    else if (!this.#end.isComplete) tell('the export says that it is not complete');
+    const report = (reason: string): void => this.#observer.problem('case', null, null, reason);
+    if (this.#end === null) report('the line that ends an export is missing: it was cut off');
+    else if (this.#end.items !== this.#number) report(`the export has ${this.#number} items of ${this.#end.items}`);
+    else if (!this.#end.isComplete) report('the export says that it is not complete');
   }
 }
 

@@ -24,7 +24,7 @@ export class MixedEncoding {
   #seenAt = -1;
   /** The same for letters of another encoding. */
   #otherAt = -1;
-  #isOtherTold = false;
+  #isOtherReported = false;
 
   /** An encoding from a mapping is not questioned. */
   constructor(encoding: Encoding, isGiven: boolean, observer: RowObserver) {
@@ -35,7 +35,7 @@ export class MixedEncoding {
   /** Takes a piece of the file, before its rows. Most pieces need no further check. */
   piece(text: string, offset: number): void {
     if (!this.#isDone && SEQUENCE.test(text)) this.#seenAt = offset;
-    if (!this.#isDone && !this.#isOtherTold && OTHER.test(text)) this.#otherAt = offset;
+    if (!this.#isDone && !this.#isOtherReported && OTHER.test(text)) this.#otherAt = offset;
   }
 
   /** Takes a row that begins in the piece at `from`, or later. The header has no number. */
@@ -54,8 +54,8 @@ export class MixedEncoding {
   }
 
   #otherRow(from: number, line: number, number: number | null, values: TableRow['values']): void {
-    if (this.#isOtherTold || this.#otherAt < from || !values.some((value) => isMostlyOther(String(value)))) return;
-    this.#isOtherTold = true;
+    if (this.#isOtherReported || this.#otherAt < from || !values.some((value) => isMostlyOther(String(value)))) return;
+    this.#isOtherReported = true;
     const reason =
       'the file is read as windows-1252, but this row looks like another encoding, the first of such: its letters may be wrong; "encoding" in a mapping decides';
     this.#observer.problem('type', line, number, reason);

@@ -227,11 +227,12 @@ class Reading {
       );
       return null;
     }
-    const tell = (kind: 'value' | 'limit', reason: string): void => this.#observer.problem(kind, line, number, reason);
-    if (left > 0) tell('limit', `${left} values are beyond ${COLUMNS_MAX} columns: they are left out`);
-    if (missing > 0) tell('value', `${missing} cells refer to texts that the workbook does not have`);
+    const report = (kind: 'value' | 'limit', reason: string): void =>
+      this.#observer.problem(kind, line, number, reason);
+    if (left > 0) report('limit', `${left} values are beyond ${COLUMNS_MAX} columns: they are left out`);
+    if (missing > 0) report('value', `${missing} cells refer to texts that the workbook does not have`);
     for (const column of cut)
-      tell('limit', `a value of ${this.#columns.shown(column)} was cut at ${VALUE_UNITS_MAX} characters`);
+      report('limit', `a value of ${this.#columns.shown(column)} was cut at ${VALUE_UNITS_MAX} characters`);
     const named: (string | undefined)[] = values.slice(0, this.#width);
     // Columns without a name come after the links, numbered as in the sheet.
     for (let i = this.#width; i < values.length; i++) {

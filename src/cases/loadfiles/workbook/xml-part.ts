@@ -27,19 +27,19 @@ export async function* readXml(part: string, pieces: AsyncIterable<Buffer>, take
   let attributes = new Map<string, string>();
   let depth = 0;
   let fault: string | null = null;
-  const tell = (reason: string): void => {
+  const report = (reason: string): void => {
     fault ??= reason;
   };
   parser.onattribute = ({ name, value }) => {
     const { tag } = parser as { readonly tag?: { readonly attributes: Record<string, unknown> } };
     if (tag !== undefined) delete tag.attributes[name];
     attributes.set(localName(name), value);
-    if (attributes.size > XML_ATTRIBUTES_MAX) tell(`an element has more than ${XML_ATTRIBUTES_MAX} attributes`);
+    if (attributes.size > XML_ATTRIBUTES_MAX) report(`an element has more than ${XML_ATTRIBUTES_MAX} attributes`);
   };
   parser.onopentag = ({ name }) => {
     const given = attributes;
     attributes = new Map();
-    if (++depth > XML_DEPTH_MAX) tell(`elements are nested more than ${XML_DEPTH_MAX} deep`);
+    if (++depth > XML_DEPTH_MAX) report(`elements are nested more than ${XML_DEPTH_MAX} deep`);
     if (fault === null) taker.open?.(localName(name), given);
   };
   parser.onclosetag = (name) => {
@@ -51,7 +51,7 @@ export async function* readXml(part: string, pieces: AsyncIterable<Buffer>, take
   };
   parser.ontext = text;
   parser.oncdata = text;
-  parser.onerror = (error) => tell(error.message.split('\n', 1)[0]!);
+  parser.onerror = (error) => report(error.message.split('\n', 1)[0]!);
   const write = (piece: string): void => {
     if (fault === null) parser.write(piece);
     if (fault !== null) throw new AppError('NOT_FOUND', `part ${part} is not valid XML (${fault})`);

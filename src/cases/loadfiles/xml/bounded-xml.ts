@@ -46,7 +46,7 @@ export class BoundedXml {
     parser.ontext = (text) => this.#text(text);
     parser.oncdata = (text) => this.#text(text);
     parser.onattribute = (attribute) => this.#addAttribute(attribute);
-    parser.onerror = (error) => this.#tellFault(error);
+    parser.onerror = (error) => this.#reportFault(error);
   }
 
   /** 1-based. */
@@ -111,7 +111,7 @@ export class BoundedXml {
     if (!this.isStopped) this.#reader.text(text);
   }
 
-  #tellFault(error: Error): void {
+  #reportFault(error: Error): void {
     const [what = ''] = error.message.split('\n');
     if (/^Max buffer length/.test(what)) {
       this.stop(`a name or attribute has more than ${XML_TOKEN_UNITS_MAX} characters`);

@@ -84,7 +84,7 @@ export class EdrmParser implements XmlReader {
       if (name === 'TagValue' || name === 'Tag') this.#add(tagColumn(this.#tag ?? 'Tag'), text);
       else if (name === 'InlineContent') this.#addInline(this.#text);
       else this.#add(name, text);
-      if (this.#isTextCut) this.#tell('limit', `a value of ${shown(name)} was cut at ${VALUE_UNITS_MAX} characters`);
+      if (this.#isTextCut) this.#report('limit', `a value of ${shown(name)} was cut at ${VALUE_UNITS_MAX} characters`);
     }
     this.#text = '';
     if (name === 'Document' && !this.#xml.isInside('Document')) this.#endDocument(this.#document);
@@ -106,7 +106,7 @@ export class EdrmParser implements XmlReader {
 
   #endDocument({ number, line, values, left }: DocumentValues): void {
     if (left > 0)
-      this.#tell(
+      this.#report(
         'limit',
         `${left} values of the document are beyond a limit (${DOCUMENT_VALUES_MAX} values, ${COLUMNS_MAX} columns): they are left out`,
       );
@@ -131,7 +131,7 @@ export class EdrmParser implements XmlReader {
 
   #addInline(text: string): void {
     if (this.#fileType === 'Text') this.#add('Inline Text', text);
-    else this.#tell('part', `${shown(this.#fileType)} content inside of the load file is not read`);
+    else this.#report('part', `${shown(this.#fileType)} content inside of the load file is not read`);
   }
 
   /** Namespace declarations are not values. */
@@ -151,7 +151,7 @@ export class EdrmParser implements XmlReader {
     else this.#observer.problem('value', this.line, null, 'a relationship names no parent or no child');
   }
 
-  #tell(kind: 'limit' | 'part' | 'value', reason: string): void {
+  #report(kind: 'limit' | 'part' | 'value', reason: string): void {
     if (this.#document === null) return;
     this.#document.problems++;
     if (this.#document.problems > ROW_PROBLEMS_MAX) return;

@@ -2,7 +2,7 @@
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';
-import { tellDamagedPiece } from '../rows/damaged-bytes.ts';
+import { reportDamagedPiece } from '../rows/damaged-bytes.ts';
 import { encodingOfTable } from '../rows/encoding-of-table.ts';
 import { MixedEncoding } from '../rows/mixed-encoding.ts';
 import type { FixedUse, RowObserver, RowSource, TableRow } from '../rows/row-source.ts';
@@ -57,8 +57,8 @@ export class EdrmRows implements RowSource {
     };
     observer.progress(markBytes);
     for await (const { text, offset, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
-      if (offset === markBytes) this.#tellDeclared(text, observer);
-      if (isDamaged) tellDamagedPiece(observer, parser);
+      if (offset === markBytes) this.#reportDeclared(text, observer);
+      if (isDamaged) reportDamagedPiece(observer, parser);
       mixed.piece(text, offset);
       const { count } = parser;
       parser.feed(text);
@@ -74,7 +74,7 @@ export class EdrmRows implements RowSource {
   }
 
   /** Bytes that are not UTF-8 are read as windows-1252. If another encoding is declared, their letters may be wrong. */
-  #tellDeclared(text: string, observer: RowObserver): void {
+  #reportDeclared(text: string, observer: RowObserver): void {
     const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1];
     const { encoding } = this.#encoding;
     if (declared === undefined || encoding !== 'windows-1252' || (this.#mapping.encoding ?? null) !== null) return;

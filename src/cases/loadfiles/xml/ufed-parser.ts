@@ -283,7 +283,7 @@ export class UfedParser implements XmlReader {
     this.#add(frame.row, frame.part, frame.type === 'TimeStamp' ? `${label}\0time` : label, value);
     if (isCut) {
       const reason = `a value of ${shown(label)} was cut at ${VALUE_UNITS_MAX} characters`;
-      this.#tell(frame.row, 'limit', reason);
+      this.#report(frame.row, 'limit', reason);
     }
   }
 
@@ -370,7 +370,7 @@ export class UfedParser implements XmlReader {
     else this.#filesLeft++;
   }
 
-  #tell({ values }: OpenRow, kind: 'limit', reason: string): void {
+  #report({ values }: OpenRow, kind: 'limit', reason: string): void {
     values.problems++;
     if (values.problems <= ROW_PROBLEMS_MAX) this.#observer.problem(kind, this.line, null, reason);
   }

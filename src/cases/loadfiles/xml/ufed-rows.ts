@@ -5,7 +5,7 @@
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
 import type { Mapping } from '../mapping.ts';
 import { ColumnList } from '../rows/column-list.ts';
-import { tellDamagedPiece } from '../rows/damaged-bytes.ts';
+import { reportDamagedPiece } from '../rows/damaged-bytes.ts';
 import { encodingOfTable } from '../rows/encoding-of-table.ts';
 import type { FixedUse, RowObserver, RowSource, TableRow } from '../rows/row-source.ts';
 import { readTableChunks } from '../rows/table-chunks.ts';
@@ -56,7 +56,7 @@ export class UfedRows implements RowSource {
     const parser = new UfedParser(this.#columns, this.#sources, observer);
     observer.progress(this.#encoding.markBytes);
     for await (const { text, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
-      if (isDamaged) tellDamagedPiece(observer, parser);
+      if (isDamaged) reportDamagedPiece(observer, parser);
       parser.feed(text);
       observer.progress(bytes);
       for (let rows = parser.take(BATCH_ROWS_MAX); rows.length > 0; rows = parser.take(BATCH_ROWS_MAX)) yield rows;
