@@ -222,6 +222,8 @@ bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run an
 	rm -rf bench/.work/corpora/real-smoke bench/.work/indexes/real-smoke
 	node dist/bench/real.js --case bench/.work/cases/real-smoke --engines case-access --per-class 2 --rounds 1 --iterations 1
 	node dist/bench/builds.js --case bench/.work/cases/real-smoke --engine case-access
+	rm -rf bench/.work/growth-smoke
+	node dist/bench/growth.js --case bench/.work/cases/real-smoke --items 2000 --work bench/.work/growth-smoke
 	node dist/bench/expressions.js --case bench/.work/cases/real-smoke --rounds 1 --peer grep
 	node dist/bench/near-duplicates.js --case bench/.work/cases/real-smoke --texts 400
 
@@ -280,6 +282,10 @@ bench-cluster: build ## Measure a case on one node and on three of a cluster, be
 .PHONY: bench-real-case
 bench-real-case: build ## Make a case of real texts cut like documents: of the library, and of this system's (ITEMS=1200000, OUT=)
 	node dist/bench/real-case.js --items "$(if $(filter command line,$(origin ITEMS)),$(ITEMS),1200000)" --out "$(or $(OUT),bench/.work/cases/real)"
+
+.PHONY: bench-growth
+bench-growth: build ## How building, opening, memory and requests grow with the items of CASE= (ITEMS=1200000,2400000,4800000,10000000 of them)
+	node dist/bench/growth.js --case "$(or $(CASE),bench/.work/cases/real)" $(if $(filter command line,$(origin ITEMS)),--items "$(ITEMS)")
 
 .PHONY: bench-real
 bench-real: build ## Measure cases of real texts beside Lucene and tantivy, by class of query (CASE="DIR DIR")

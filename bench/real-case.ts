@@ -1,8 +1,9 @@
 /**
- * `node dist/bench/real-case.js --items N --out DIR [--texts FOLDER]… [--case DIR]… [--seed S]`.
+ * `node dist/bench/real-case.js --items N --out DIR [--texts FOLDER]… [--case DIR]… [--seed S] [--copy-items N]`.
  *
  * Generates a case of real texts: from other cases, and from manuals, documentation and dictionaries in folders, cut at
- * the ends of sentences. The same texts and seed give the same case.
+ * the ends of sentences. The same texts and seed give the same case, and a smaller case is the beginning of a larger one.
+ * Texts after the first `--copy-items` have other words mixed in, different ones for each such number of items.
  */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -10,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { caseRecords } from './corpus/case-lines.ts';
 import { Random } from './random.ts';
 import { writeCase } from './synthetic/write-case.ts';
+import { withMixedWords } from './texts/mixed-words.ts';
 import { readText, textFiles } from './texts/text-files.ts';
 import { TextPieces } from './texts/text-pieces.ts';
 
@@ -20,6 +22,7 @@ const { values } = parseArgs({
     texts: { type: 'string', multiple: true, default: ['bench/.work/texts', '/usr/share/doc', '/usr/share/man'] },
     case: { type: 'string', multiple: true, default: [join(process.env.SHARED ?? '../shared', 'cases', 'library')] },
     seed: { type: 'string', default: '1' },
+    'copy-items': { type: 'string', default: '1200000' },
   },
 });
 const items = Number(values.items);
@@ -38,6 +41,8 @@ for (const folder of values.texts) {
 }
 
 const random = new Random(seed + 1);
+const mixing = new Random(seed + 2);
+const copyItems = Number(values['copy-items']);
 const lengths: number[] = [];
 const CATEGORIES = ['Plain Texts', 'HTML Documents', 'Emails', 'Text Documents', 'Chats', 'Log Files'];
 await writeCase(out, {
@@ -45,7 +50,8 @@ await writeCase(out, {
   name: `Real texts: ${items} items, seed ${seed}`,
   producer: 'bench/real-case',
   line(index) {
-    const text = pieces.next();
+    const copy = Math.floor(index / copyItems);
+    const text = copy === 0 ? pieces.next() : withMixedWords(pieces.next(), copy, mixing);
     const bytes = Buffer.byteLength(text);
     lengths.push(bytes);
     const modified = new Date(Date.UTC(2010, 0, 1) + random.below(15 * 365 * 86_400) * 1000).toISOString();

@@ -47,7 +47,7 @@ function sumOf(byProcess: ReadonlyMap<number, number>): number {
 }
 
 /** A process and all its descendants: a build may have a separate process. */
-function withChildren(pid: number | undefined): number[] {
+export function withChildren(pid: number | undefined): number[] {
   if (pid === undefined) return [];
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');

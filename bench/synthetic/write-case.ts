@@ -5,7 +5,7 @@ import { finished } from 'node:stream/promises';
 import { createGzip, type ZlibOptions } from 'node:zlib';
 import { ItemLines, type SyntheticOptions } from './item-lines.ts';
 
-const ITEMS_A_FILE = 50_000;
+export const ITEMS_A_FILE = 50_000;
 const CHUNK_UNITS = 1 << 18;
 
 /** The contents of a case: `line` returns the record of each item in order, as a line of JSON without its newline. */
