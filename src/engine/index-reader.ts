@@ -203,10 +203,29 @@ export class IndexReader {
     return PostingList.ofLocation(this.postings, field.exists, this.bitmapWords / BLOCK_WORDS);
   }
 
-  /** Returns the item id of every document. */
+  /**
+   * Returns the item id of every document. Consecutive ids follow from the first and the last, because none occurs twice: no
+   * page is read for the others.
+   */
   get ids(): Uint32Array {
-    this.#ids ??= this.#u32Column(this.header.ids);
+    this.#ids ??= this.#consecutiveIds() ?? this.storedIds();
     return this.#ids;
+  }
+
+  /** Reads the column of ids. */
+  storedIds(): Uint32Array {
+    return this.#u32Column(this.header.ids);
+  }
+
+  #consecutiveIds(): Uint32Array | null {
+    const { ids, idOrder, documentCount } = this.header;
+    if (idOrder !== null || documentCount === 0) return null;
+    const first = this.#u32Column({ offset: ids.offset, length: 4 })[0]!;
+    const last = this.#u32Column({ offset: ids.offset + 4 * (documentCount - 1), length: 4 })[0]!;
+    if (last - first !== documentCount - 1) return null;
+    const all = new Uint32Array(documentCount);
+    for (let doc = 0; doc < documentCount; doc++) all[doc] = first + doc;
+    return all;
   }
 
   /** Returns the documents in order of item id, or null if they are already in that order. */
@@ -283,9 +302,7 @@ export class IndexReader {
     if (lengths !== undefined) return lengths;
     let reader: ByteReader | null = null;
     if (field.lengths !== null) {
-      const { offset, length } = field.lengths;
-      this.columns.fetch(offset, length);
-      reader = new ByteReader(this.columns.bytes, this.columns.start, this.columns.start + length);
+      reader = new ByteReader(this.#columnBytes(field.lengths), 0, field.lengths.length);
     }
     lengths = readLengths(this.exists(field), reader, this.documentCount);
     if (this.#lengths.size >= LENGTHS_KEPT) this.#lengths.delete(this.#lengths.keys().next().value!);
@@ -338,10 +355,14 @@ export class IndexReader {
   }
 
   #u32Column(extent: Extent): Uint32Array {
-    const { columns } = this;
-    columns.fetch(extent.offset, extent.length);
-    const copy = columns.bytes.slice(columns.start, columns.start + extent.length);
-    return new Uint32Array(copy.buffer, 0, extent.length / 4);
+    return new Uint32Array(this.#columnBytes(extent).buffer, 0, extent.length / 4);
+  }
+
+  /** Copies a part of `columns` past the cache, from which it would drop everything else. */
+  #columnBytes({ offset, length }: Extent): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(length);
+    if (length > 0) this.columns.copy(offset, length, bytes, 0, 'expanded');
+    return bytes;
   }
 }
 

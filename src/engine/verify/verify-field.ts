@@ -223,7 +223,7 @@ export class FieldCheck {
 
   #holdNumbers(field: FieldHeader, numbers: NumberColumn): void {
     const { index } = this.#verification;
-    const ids = field.name === ID_FIELD ? index.ids : null;
+    const ids = field.name === ID_FIELD ? index.storedIds() : null;
     this.#clear(this.#tokens);
     const seen = this.#tokens;
     let isSingleValued = true;

@@ -62,8 +62,9 @@ export class ItemCheck {
   }
 
   #ids(): void {
-    const { ids, idOrder } = this.#verification.index;
-    const order = idOrder?.docs ?? null;
+    const { index } = this.#verification;
+    const ids = index.storedIds();
+    const order = index.idOrder?.docs ?? null;
     const { documentCount } = this.#header;
     const seen = order === null ? null : new Uint8Array(documentCount);
     for (let rank = 0, before = -1; rank < documentCount; rank++) {
