@@ -27,17 +27,19 @@ export class NaturalValues {
 const WHAT = 'the natural order of values';
 /** Memory of a text besides its units, in bytes. */
 const TEXT_BYTES = 40;
-/** Numbers of up to this many digits are exact as floats. */
+/** Numbers of up to this many digits are exact as floats. Lengths beyond it need no distinction. */
 const EXACT_DIGITS = 15;
+const LENGTH_MAX = EXACT_DIGITS + 1;
 
 /** Throws AppError QUERY_INVALID if the values that are sorted together exceed the memory of a query. */
 export function* loadNaturalValues(column: Texts): Generator<void, NaturalValues> {
   const { valueCount } = column;
   const held = heldMemory();
-  claimMemory(8 * valueCount, WHAT);
+  claimMemory(4 * valueCount, WHAT);
   const order = new Uint32Array(valueCount);
   for (let value = 0; value < valueCount; value++) order[value] = value;
   yield* sortFrom(column, order, 0);
+  claimMemory(4 * valueCount, WHAT);
   const ranks = new Uint32Array(valueCount);
   for (let rank = 0; rank < valueCount; rank++) {
     ranks[order[rank]!] = rank;
@@ -50,9 +52,9 @@ export function* loadNaturalValues(column: Texts): Generator<void, NaturalValues
 /** Sorts values, in plain order, whose texts are equal before `start`. */
 function* sortFrom(column: Texts, values: Uint32Array, start: number): Generator<void, void> {
   const held = heldMemory();
-  claimMemory(10 * values.length, WHAT);
+  claimMemory(9 * values.length, WHAT);
   const numbers = new Float64Array(values.length);
-  const lengths = new Uint16Array(values.length);
+  const lengths = new Uint8Array(values.length);
   let from = 0;
   let prefix: string | null = null;
   function* sortGroup(to: number): Generator<void, void> {
@@ -72,7 +74,7 @@ function* sortFrom(column: Texts, values: Uint32Array, start: number): Generator
     }
     const end = endOfDigits(text, at);
     numbers[i] = Math.min(Number.MAX_VALUE, Number(text.slice(at, end)));
-    lengths[i] = end - at;
+    lengths[i] = Math.min(LENGTH_MAX, end - at);
   }
   yield* sortGroup(values.length);
   releaseMemoryTo(held);
@@ -89,11 +91,11 @@ function* sortNumbered(
   column: Texts,
   values: Uint32Array,
   numbers: Float64Array,
-  lengths: Uint16Array,
+  lengths: Uint8Array,
   at: number,
 ): Generator<void, void> {
   const held = heldMemory();
-  claimMemory(8 * values.length, WHAT);
+  claimMemory(4 * values.length, WHAT);
   const rows = new Uint32Array(values.length);
   let isSorted = true;
   for (let row = 0; row < rows.length; row++) {
@@ -101,8 +103,11 @@ function* sortNumbered(
     if (row > 0 && numbers[row - 1]! > numbers[row]!) isSorted = false;
   }
   if (!isSorted) {
-    yield* sortInSteps(rows, (a, b) => numbers[a]! - numbers[b]! || a - b);
-    values.set(rows.map((row) => values[row]!));
+    const unsorted = heldMemory();
+    const room = yield* sortInSteps(rows, (a, b) => numbers[a]! - numbers[b]! || a - b);
+    for (let row = 0; row < rows.length; row++) room[row] = values[rows[row]!]!;
+    values.set(room);
+    releaseMemoryTo(unsorted);
   }
   for (let from = 0, to = 0; from < rows.length; from = to) {
     const first = rows[from]!;
@@ -134,15 +139,14 @@ function* sortTexts(column: Texts, values: Uint32Array): Generator<void, void> {
 
 type Compare = (a: number, b: number) => number;
 
-/** Sorts pieces, then merges them in pairs. */
-function* sortInSteps(elements: Uint32Array, compare: Compare): Generator<void, void> {
+/** Sorts pieces, then merges them in pairs. Returns an array of the same length that is free now. */
+function* sortInSteps(elements: Uint32Array, compare: Compare): Generator<void, Uint32Array> {
   const { length } = elements;
   const piece = Math.max(2, tuning.naturalValues);
   for (let from = 0; from < length; from += piece) {
     elements.subarray(from, from + piece).sort(compare);
     yield;
   }
-  if (length <= piece) return;
   claimMemory(4 * length, WHAT);
   let source = elements;
   let target: Uint32Array = new Uint32Array(length);
@@ -152,7 +156,9 @@ function* sortInSteps(elements: Uint32Array, compare: Compare): Generator<void, 
     }
     [source, target] = [target, source];
   }
-  if (source !== elements) elements.set(source);
+  if (source === elements) return target;
+  elements.set(source);
+  return source;
 }
 
 /** Merges `[from, middle)` and `[middle, to)`. */

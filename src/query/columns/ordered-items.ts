@@ -3,14 +3,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { ItemBatch, Items } from '../../search/search-answer.ts';
 import type { Position, SortKey, SortValue } from '../../search/search-request.ts';
-import { claimMemory } from '../../shared/query-memory.ts';
+import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { throwIfCancelled } from '../../shared/slices.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { WholeItems } from '../item-batches.ts';
 import type { FoundDocs } from '../operators/found-docs.ts';
 import { firstOfOrder } from './first-of-order.ts';
 import { type OrderKey, orderKeyOf } from './order-key.ts';
-import { type Ranks, rowsByRanks } from './rank-order.ts';
+import { type RankingKey, sortedByKeys } from './rank-order.ts';
 
 /** The range of the order, and the output for each item. */
 export interface OrderedPart {
@@ -37,8 +37,8 @@ export function* orderedItems(
   let ordered: Uint32Array;
   if (after === undefined) ordered = (yield* orderedDocs(index, found, keys, skip + limit)).subarray(skip);
   else {
-    const ranked = yield* rankedBy(index, yield* found.list(), keys);
-    ordered = yield* firstInOrder(behind(index, ranked, keys, after), limit);
+    const docs = yield* behind(index, yield* found.list(), keys, after);
+    ordered = yield* firstInOrder(index, docs, keys, limit);
   }
   return itemsInOrder(index, ordered, keys, part);
 }
@@ -53,7 +53,7 @@ export function* orderedDocs(
   const [key] = keys;
   const isPart = key !== undefined && 2 * first < found.count;
   const docs = isPart ? yield* firstOfOrder(found, key, first) : yield* found.list();
-  return yield* firstInOrder(yield* rankedBy(index, docs, keys), first);
+  return yield* firstInOrder(index, docs === found.docs ? docs.slice() : docs, keys, first);
 }
 
 /** Returns the number of documents in an order up to a position. */
@@ -102,65 +102,59 @@ export function itemsInOrder(
   return batches(docs.length, atOnce, batchOf, signal);
 }
 
-function* rankedBy(index: IndexReader, docs: Uint32Array, keys: readonly OrderKey[]): Generator<void, RankedDocs> {
-  const found: RankedDocs = { docs, ranks: [] };
-  for (const key of keys) found.ranks.push(yield* ranked(docs, key));
-  return withIds(index, found);
-}
-
-function* firstInOrder({ docs, ranks }: RankedDocs, first: number): Generator<void, Uint32Array> {
-  claimMemory(8 * docs.length, 'the order of hits');
-  const rows = yield* rowsByRanks(docs.length, ranks);
-  return rows.subarray(0, Math.min(first, rows.length)).map((row) => docs[row]!);
-}
-
-/** Documents and their ranks by each key, as parallel arrays. */
-interface RankedDocs {
-  readonly docs: Uint32Array;
-  readonly ranks: Ranks[];
-}
-
-function* ranked(docs: Uint32Array, key: OrderKey): Generator<void, Ranks> {
-  claimMemory(4 * docs.length, 'the order of hits');
-  const ranks = new Uint32Array(docs.length);
-  for (let from = 0; from < docs.length; from += DOCS_PER_SLICE) {
-    key.rank(docs, from, Math.min(docs.length, from + DOCS_PER_SLICE), ranks);
-    yield;
-  }
-  return { ranks, most: key.missing };
+/** Overwrites `docs`. */
+function* firstInOrder(
+  index: IndexReader,
+  docs: Uint32Array,
+  keys: readonly OrderKey[],
+  first: number,
+): Generator<void, Uint32Array> {
+  const sorted = yield* sortedByKeys(docs, withIds(index, keys));
+  return sorted.length <= first ? sorted : sorted.slice(0, first);
 }
 
 /** Adds ids as the last key, if documents are in another order than ids. */
-function withIds(index: IndexReader, { docs, ranks }: RankedDocs): RankedDocs {
-  const { idOrder } = index;
-  if (idOrder === null) return { docs, ranks };
-  claimMemory(4 * docs.length, 'the order of hits');
-  const ids = docs.map((doc) => idOrder.ranks[doc]!);
-  return { docs, ranks: [...ranks, { ranks: ids, most: index.documentCount }] };
+function withIds({ idOrder, documentCount }: IndexReader, keys: readonly OrderKey[]): readonly RankingKey[] {
+  if (idOrder === null) return keys;
+  const { ranks } = idOrder;
+  return [
+    ...keys,
+    {
+      missing: documentCount,
+      rank(docs, from, to, out) {
+        for (let i = from; i < to; i++) out[i] = ranks[docs[i]!]!;
+      },
+    },
+  ];
 }
 
-/** Returns the documents after a position. */
-function behind(index: IndexReader, found: RankedDocs, keys: readonly OrderKey[], after: Position): RankedDocs {
+/** Returns a new list of the documents after a position. */
+function* behind(
+  index: IndexReader,
+  docs: Uint32Array,
+  keys: readonly OrderKey[],
+  after: Position,
+): Generator<void, Uint32Array> {
   const { ids } = index;
   const positions = keys.map((key, i) => key.positionOf(after.key[i] ?? null));
-  return chosen(found, (row) => {
-    for (let i = 0; i < positions.length; i++) {
-      const order = found.ranks[i]!.ranks[row]! - positions[i]!;
-      if (order !== 0) return order > 0;
-    }
-    return ids[found.docs[row]!]! > after.id;
-  });
-}
-
-function chosen({ docs, ranks }: RankedDocs, isChosen: (row: number) => boolean): RankedDocs {
-  const rows = new Uint32Array(docs.length);
+  const held = heldMemory();
+  claimMemory(4 * docs.length, 'the order of hits');
+  const chosen = new Uint32Array(docs.length);
+  const ranks = keys.map(() => new Uint32Array(Math.min(docs.length, DOCS_PER_SLICE)));
   let count = 0;
-  for (let row = 0; row < docs.length; row++) if (isChosen(row)) rows[count++] = row;
-  const some = rows.subarray(0, count);
-  return {
-    docs: some.map((row) => docs[row]!),
-    ranks: ranks.map((key) => ({ most: key.most, ranks: some.map((row) => key.ranks[row]!) })),
-  };
+  for (let from = 0; from < docs.length; from += DOCS_PER_SLICE) {
+    const some = docs.subarray(from, from + DOCS_PER_SLICE);
+    for (const [k, key] of keys.entries()) key.rank(some, 0, some.length, ranks[k]!);
+    for (let i = 0; i < some.length; i++) {
+      let order = 0;
+      for (let k = 0; k < keys.length && order === 0; k++) order = ranks[k]![i]! - positions[k]!;
+      if (order > 0 || (order === 0 && ids[some[i]!]! > after.id)) chosen[count++] = some[i]!;
+    }
+    yield;
+  }
+  releaseMemoryTo(held);
+  claimMemory(4 * count, 'the order of hits');
+  return chosen.slice(0, count);
 }
 
 async function* batches(

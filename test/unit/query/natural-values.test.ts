@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { loadNaturalValues } from '../../../src/query/columns/natural-values.ts';
 import { runToCompletion } from '../../../src/query/execute.ts';
-import { enterMemory, memoryLimits, QueryMemory } from '../../../src/shared/query-memory.ts';
+import { enterMemory, MemoryPool, memoryLimits, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { compareNatural } from '../../support/naive/naive-orders.ts';
 
 /** Distinct texts in the plain order, as in a column. */
@@ -44,6 +44,20 @@ test('gives memory back, and refuses what is too much', () => {
     expect(memory.held).toBe(0);
     enterMemory(new QueryMemory(memoryLimits(1)));
     expect(() => runToCompletion(loadNaturalValues(column))).toThrow('natural order');
+  } finally {
+    enterMemory(before);
+  }
+});
+
+test('takes at most 22 bytes for each value with a number', () => {
+  const values = 60_000;
+  const { column } = columnOf(Array.from({ length: values }, (_, n) => `${n + 1}.txt`));
+  const memory = new QueryMemory({ query: 22 * values, pool: new MemoryPool(2 ** 30) });
+  const before = enterMemory(memory);
+  try {
+    const order = runToCompletion(loadNaturalValues(column));
+    expect([...order.values.subarray(0, 3)].map((value) => column.folded(value))).toEqual(['1.txt', '2.txt', '3.txt']);
+    expect(memory.held).toBe(0);
   } finally {
     enterMemory(before);
   }

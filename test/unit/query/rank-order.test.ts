@@ -1,8 +1,9 @@
-/** Rows in order of ranks, however many there are. */
+/** Documents in order of ranks, however many there are. */
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { boundOfFirst, rowsByRanks } from '../../../src/query/columns/rank-order.ts';
+import { boundOfFirst, type RankingKey, sortedByKeys } from '../../../src/query/columns/rank-order.ts';
 import { runToCompletion } from '../../../src/query/execute.ts';
+import { enterMemory, memoryLimits, QueryMemory } from '../../../src/shared/query-memory.ts';
 
 /** Ranks up to a number, from a seed, because arrays of thousands are too much for an arbitrary. */
 function ranksOf(count: number, most: number, seed: number): Uint32Array {
@@ -15,20 +16,46 @@ function ranksOf(count: number, most: number, seed: number): Uint32Array {
 
 const most = fc.constantFrom(0, 1, 5, 2047, 2048, 70_000, 2 ** 22, 2 ** 31);
 
-test('sorts by each rank in turn, equal ones by row', () => {
+/** A key with the ranks of documents. */
+function keyOf(ranks: Uint32Array, missing: number): RankingKey {
+  return {
+    missing,
+    rank(docs, from, to, out) {
+      for (let i = from; i < to; i++) out[i] = ranks[docs[i]!]!;
+    },
+  };
+}
+
+test('sorts by each key in turn, equal documents as they come', () => {
   const input = fc.tuple(fc.constantFrom(0, 1, 7, 511, 512, 3000), fc.array(most, { maxLength: 3 }), fc.integer());
   fc.assert(
     fc.property(input, ([count, mosts, seed]) => {
-      const keys = mosts.map((one, i) => ({ ranks: ranksOf(count, one, seed + i), most: one }));
-      const rows = runToCompletion(rowsByRanks(count, keys));
-      const slow = Array.from({ length: count }, (_, row) => row).sort((a, b) => {
-        for (const { ranks } of keys) if (ranks[a] !== ranks[b]) return ranks[a]! - ranks[b]!;
+      const ranks = mosts.map((one, i) => ranksOf(3 * count, one, seed + i));
+      const docs = Uint32Array.from({ length: count }, (_, n) => 3 * n + 1);
+      const slow = [...docs].sort((a, b) => {
+        for (const own of ranks) if (own[a] !== own[b]) return own[a]! - own[b]!;
         return a - b;
       });
-      expect([...rows]).toEqual(slow);
+      const keys = ranks.map((own, i) => keyOf(own, mosts[i]!));
+      expect([...runToCompletion(sortedByKeys(docs, keys))]).toEqual(slow);
     }),
     { numRuns: 40 },
   );
+});
+
+test('more keys take no more memory, and all of it is given back', () => {
+  const count = 100_000;
+  const ranks = ranksOf(count, 2 ** 22, 7);
+  const memory = new QueryMemory(memoryLimits(1));
+  const before = enterMemory(memory);
+  try {
+    const docs = Uint32Array.from({ length: count }, (_, doc) => doc);
+    const keys = Array.from({ length: 8 }, () => keyOf(ranks, 2 ** 22));
+    expect(runToCompletion(sortedByKeys(docs, keys)).length).toBe(count);
+    expect(memory.held).toBe(0);
+  } finally {
+    enterMemory(before);
+  }
 });
 
 test('bounds the first ones from above, and leaves few more below the bound', () => {
