@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
+import { until } from '../support/until.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 import { QuietNetwork } from './quiet-network.ts';
 import { WatchedPage } from './watched-page.ts';
@@ -114,6 +115,7 @@ describeInBrowser('the page', () => {
     await query.pressSequentially('categ');
     const list = page.getByRole('listbox', { name: 'Suggestions' });
     await list.getByRole('option').first().waitFor();
+    await shown.network.settled();
     expect(await query.getAttribute('aria-activedescendant')).toBeNull();
     await query.press('ArrowDown');
     expect(await query.getAttribute('aria-activedescendant')).toBe('suggestion-0');
@@ -137,12 +139,67 @@ describeInBrowser('the page', () => {
       );
     await query.pressSequentially('im');
     await options.filter({ hasText: 'image:width' }).waitFor();
+    await shown.network.settled();
     expect(await options.allTextContents()).toEqual(await told('prefix=im'));
     await query.fill('image\\:camera:');
     await query.press('End');
     await query.pressSequentially('in');
     await options.filter({ hasText: 'Invented Optics 3' }).waitFor();
+    await shown.network.settled();
     expect(await options.allTextContents()).toEqual(await told('field=image:camera&prefix=in'));
+    shown.expectQuiet();
+  });
+
+  test('asks for suggestions with each letter, one request at a time, and ends the one that takes long', async () => {
+    const { page } = await open();
+    const asked: string[] = [];
+    const failed: string[] = [];
+    const prefixOf = (url: string): string => new URL(url).searchParams.get('prefix')!;
+    page.on('requestfailed', (request) => failed.push(prefixOf(request.url())));
+    // The first request is never answered.
+    await page.route('**/suggest?*', (route) => {
+      asked.push(prefixOf(route.request().url()));
+      return asked.length === 1 ? undefined : route.continue();
+    });
+    const query = page.getByRole('searchbox', { name: 'Query' });
+    await query.press('c');
+    await until(() => asked.length === 1);
+    expect(failed).toEqual([]);
+    await query.press('a');
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+    await options.filter({ hasText: 'category' }).waitFor();
+    expect([asked, failed]).toEqual([['c', 'ca'], ['c']]);
+    await query.press('t');
+    await until(() => asked.length === 3);
+    expect(asked[2]).toBe('cat');
+    shown.expectQuiet();
+  });
+
+  test('has the rows of the next page before it is shown, and no others', async () => {
+    const { page } = await open();
+    const { total } = (await service.get('/hits?limit=0')).json;
+    const asked: number[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      const body: { readonly offset?: number } = pathname === '/hits' ? request.postDataJSON() : {};
+      // Others only count.
+      if (body.offset !== undefined) asked.push(body.offset);
+    });
+    await shown.network.settled();
+    expect(asked).toEqual([]);
+    const rows = page.getByRole('grid', { name: 'Results' });
+    await rows.locator('[aria-rowindex="2"]').focus();
+    let row = 2;
+    while (asked.length === 0) {
+      await page.keyboard.press('PageDown');
+      await rows.locator(`[aria-rowindex="${row}"]:focus`).waitFor({ state: 'detached' });
+      row = Number(await rows.locator(':focus').getAttribute('aria-rowindex'));
+      await shown.network.settled();
+      expect(row).toBeLessThan(102);
+    }
+    expect(asked).toEqual([100]);
+    expect(await rows.locator('[aria-busy]').count()).toBe(0);
+    expect(total).toBeGreaterThan(100);
     shown.expectQuiet();
   });
 

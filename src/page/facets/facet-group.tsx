@@ -21,7 +21,6 @@ export interface AskedFacet {
 
 const SHOWN_AT_FIRST = 8;
 const SHOWN_STEP = 40;
-const PAUSE_MS = 150;
 
 interface FacetGroupProps {
   readonly facet: AskedFacet;
@@ -49,7 +48,7 @@ export function FacetGroup({ facet: { field, interval }, isOpenAtFirst, remove }
             ? { field, limit: limit.value }
             : { field, limit: limit.value, contains: contains.value },
     };
-  }, PAUSE_MS);
+  });
   const found = answer.value ?? undefined;
   const label = fieldLabel(field, t().fieldLabels);
   return (

@@ -18,8 +18,8 @@ export interface Counted {
   readonly fault: Signal<string>;
 }
 
-/** `question` reads signals; null asks nothing. `pauseMs` gives other requests priority. */
-export function useFacet(question: () => Question | null, pauseMs = 0): Counted {
+/** `question` reads signals; null asks nothing. */
+export function useFacet(question: () => Question | null): Counted {
   const found = useSignal<Facet | null>(null);
   const fault = useSignal('');
   // Compared as text, so that it changes only with the question.
@@ -35,11 +35,8 @@ export function useFacet(question: () => Question | null, pauseMs = 0): Counted 
       return;
     }
     const controller = new AbortController();
-    const pause = setTimeout(() => void load(request, controller.signal), pauseMs);
-    return () => {
-      clearTimeout(pause);
-      controller.abort();
-    };
+    void load(request, controller.signal);
+    return () => controller.abort();
   });
   const load = async ({ set, facet }: Question, signal: AbortSignal): Promise<void> => {
     try {

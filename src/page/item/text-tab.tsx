@@ -4,7 +4,8 @@
  */
 import { signal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { isAborted, messageOf } from '../api/client.ts';
+import { SLICE_UNITS, type Slice, sliceOf } from '../api/text-slices.ts';
 import { t } from '../language/words.ts';
 import { NotedText } from '../notes/noted-text.tsx';
 import { PassageBar } from '../notes/passage-bar.tsx';
@@ -13,16 +14,12 @@ import { current, matches, steps } from '../state/matches.ts';
 import { notes, shownNote } from '../state/notes.ts';
 import { ContentText } from './content-text.tsx';
 
-const SLICE_UNITS = 20_000;
 const SLICES_SHOWN_MAX = 12;
+/** More than fits on a screen. The rest of a text is laid out after that was presented. */
+const FIRST_UNITS = 4000;
 
 /** Chosen for all items until the page is left: whether to show the words of the index in place of the text of the content. */
 const isIndexChosen = signal(false);
-
-interface Slice {
-  readonly start: number;
-  readonly text: string;
-}
 
 export function TextTab({ open }: { readonly open: OpenItem }) {
   if (!open.parts.includes('text')) return <p class="empty">{t().noText}</p>;
@@ -34,9 +31,11 @@ function Slices({ open }: { readonly open: OpenItem }) {
   /** Why the words of the index are shown: the content gives no text, or a match or a note refers to a position in them. */
   const noContent = useSignal(open.parts.includes('content') ? null : '');
   const isAtPlace = useSignal(false);
+  const isLong = useSignal(false);
   const ofContent = useComputed(() => matches.value.matches.filter(({ field }) => field === 'content'));
   const bring = (unit: number): void => {
     isAtPlace.value = true;
+    isLong.value = true;
     const isShown = slices.peek().some(({ start, text }) => unit >= start && unit < start + text.length);
     if (!isShown) void load(Math.floor(unit / SLICE_UNITS) * SLICE_UNITS, 'alone');
   };
@@ -47,6 +46,9 @@ function Slices({ open }: { readonly open: OpenItem }) {
   useSignalEffect(() => {
     const range = notes.peek().find(({ n }) => n === shownNote.value)?.range;
     if (range !== undefined && !('property' in range)) bring(range.start);
+  });
+  useSignalEffect(() => {
+    if (slices.value.length > 0) requestAnimationFrame(() => setTimeout(() => (isLong.value = true)));
   });
 
   const first = slices.value[0];
@@ -90,7 +92,7 @@ function Slices({ open }: { readonly open: OpenItem }) {
       {slices.value.map(({ start, text }) => (
         <div key={start} class="text-slice" dir="auto" data-start={start}>
           <NotedText
-            text={text}
+            text={isLong.value ? text : text.slice(0, FIRST_UNITS)}
             offset={start}
             matches={within(ofContent.value, start, text.length)}
             current={now}
@@ -98,7 +100,7 @@ function Slices({ open }: { readonly open: OpenItem }) {
           />
         </div>
       ))}
-      {last !== undefined && end < units.value && <Later more={() => load(end, 'after')} at={end} />}
+      {isLong.value && last !== undefined && end < units.value && <Later more={() => load(end, 'after')} at={end} />}
       {units.value > SLICE_UNITS && <p class="faint small-text text-end">{t().units(units.value)}</p>}
       <PassageBar to={open} />
     </div>
@@ -180,18 +182,4 @@ function within<T extends { readonly start: number; readonly end: number }>(
   length: number,
 ): readonly T[] {
   return all.filter((match) => match.end > start && match.start < start + length);
-}
-
-interface SliceOfText extends Slice {
-  readonly units: number;
-  /** The server's name for the origin of the text. */
-  readonly origin: string;
-}
-
-async function sliceOf(open: OpenItem, start: number, signal: AbortSignal): Promise<SliceOfText> {
-  const slice = { ...itemOf(open), start, end: start + SLICE_UNITS };
-  const answer = await client.open('getText', slice, undefined, { signal });
-  const text = await answer.text();
-  const units = Number(answer.headers.get('X-Text-Units') ?? start + text.length);
-  return { start, text, units, origin: answer.headers.get('X-Text-Source') ?? '' };
 }

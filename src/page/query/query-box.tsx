@@ -23,7 +23,7 @@ export function QueryBox() {
   useSignalEffect(() => {
     text.value = address.value.q;
   });
-  useLayoutEffect(() => grow(input.current));
+  useLayoutEffect(() => grow(input.current), [text.value]);
 
   const run = (q: string): void => {
     completing.close();

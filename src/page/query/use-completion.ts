@@ -1,11 +1,14 @@
-/** Suggestions for the current word: requested after a pause, accepted by a key or a click. */
+/**
+ * Suggestions for the current word, accepted by a key or a click. They are requested with each letter, one request at a time: a
+ * letter during a request is asked for when the answer is there.
+ */
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
-import { isAborted } from '../api/client.ts';
 import { type Completion, completionsOf, type Word, wordAt } from './completion.ts';
 
-const TYPING_PAUSE_MS = 120;
+/** A request that takes longer is cancelled for the next letter. */
+const WAITED_MS_MAX = 120;
 
 export interface Completing {
   readonly options: Signal<readonly Completion[]>;
@@ -22,34 +25,42 @@ export function useCompletion(input: RefObject<HTMLTextAreaElement>, text: Signa
   const options = useSignal<readonly Completion[]>([]);
   const active = useSignal(-1);
   const word = useRef<Word | null>(null);
-  const pause = useRef(0);
   const request = useRef<AbortController | null>(null);
+  /** Timer for a letter that was typed during a request. */
+  const waiting = useRef(0);
 
   const close = (): void => {
-    clearTimeout(pause.current);
+    clearTimeout(waiting.current);
+    waiting.current = 0;
     request.current?.abort();
+    request.current = null;
     options.value = [];
     active.value = -1;
   };
   const load = async (): Promise<void> => {
     request.current?.abort();
+    clearTimeout(waiting.current);
+    waiting.current = 0;
     const element = input.current;
     word.current = element === null ? null : wordAt(element.value, element.selectionStart);
     active.value = -1;
     if (word.current === null) {
+      request.current = null;
       options.value = [];
       return;
     }
-    request.current = new AbortController();
-    try {
-      options.value = await completionsOf(word.current, request.current.signal);
-    } catch (fault) {
-      if (!isAborted(fault)) options.value = [];
-    }
+    const controller = new AbortController();
+    request.current = controller;
+    // Typing continues without suggestions.
+    const found = await completionsOf(word.current, controller.signal).catch(() => []);
+    if (request.current !== controller) return;
+    request.current = null;
+    options.value = found;
+    if (waiting.current !== 0) void load();
   };
   const ask = (): void => {
-    clearTimeout(pause.current);
-    pause.current = window.setTimeout(() => void load(), TYPING_PAUSE_MS);
+    if (request.current === null) void load();
+    else if (waiting.current === 0) waiting.current = window.setTimeout(() => void load(), WAITED_MS_MAX);
   };
   const take = (option: Completion): void => {
     const element = input.current;

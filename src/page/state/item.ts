@@ -2,9 +2,11 @@
 import { effect, signal } from '@preact/signals';
 import type { ItemRecord, Ref } from '../api/answers.ts';
 import { client, isAborted, messageOf } from '../api/client.ts';
+import { beginText } from '../api/text-slices.ts';
 import { t } from '../language/words.ts';
-import { shownItem, type Tab } from './address.ts';
+import { address, shownItem, type Tab } from './address.ts';
 import { marksVersion } from './bookmarks.ts';
+import { hitOf } from './results.ts';
 
 export type OpenItem = ItemRecord;
 
@@ -25,6 +27,7 @@ effect(() => {
 async function load(ref: Ref): Promise<void> {
   request = new AbortController();
   const { signal: abort } = request;
+  if (item.peek() === null && isReadAsText(ref)) beginText(ref, abort);
   try {
     const { records } = await client.ask('getRecords', {}, { docs: [ref], properties: ['*'] }, { signal: abort });
     const [record] = records;
@@ -36,6 +39,14 @@ async function load(ref: Ref): Promise<void> {
   } catch (fault) {
     if (!isAborted(fault)) itemFault.value = messageOf(fault);
   }
+}
+
+/** Whether the item will be shown as text, as far as its row says. */
+function isReadAsText(ref: Ref): boolean {
+  const { tab } = address.peek();
+  const hit = hitOf(ref);
+  if (hit === null || !hit.parts.includes('text')) return false;
+  return tab === 'text' || (tab === null && bestTab(hit) === 'text');
 }
 
 /** Retries an item that could not be read. */
@@ -59,7 +70,7 @@ export function mediaTypeOf(record: Pick<ItemRecord, 'properties'>): string {
 }
 
 /** Returns the best view of an item: the preview if possible, or else the text, or else the properties. */
-export function bestTab({ parts, properties }: OpenItem): Tab {
+export function bestTab({ parts, properties }: Pick<ItemRecord, 'parts' | 'properties'>): Tab {
   if (parts.includes('view') || /^(image|audio|video)\//.test(mediaTypeOf({ properties }))) return 'preview';
   if (parts.includes('text')) return 'text';
   if (parts.includes('thumb')) return 'preview';

@@ -68,7 +68,7 @@ export const drift = computed(() => {
   return departed.count + Math.abs(found.matching - (found.total - departed.count));
 });
 
-/** Requests the rows from `first` to before `end`, and cancels requests for others. */
+/** Requests the rows from `first` to before `end`, and cancels requests for others. The rows of the next page come after them. */
 export function wantRows(first: number, end: number): void {
   if (isCancelled.peek()) return;
   const from = Math.floor(first / ROWS_PER_BATCH);
@@ -77,17 +77,23 @@ export function wantRows(first: number, end: number): void {
     const isNeeded = batch === 0 || batches.has(batch);
     if (!isNeeded && (batch < from - 1 || batch > to + 1)) controller.abort();
   }
-  for (let batch = from; batch <= to; batch++) {
-    const known = batches.get(batch);
-    if (known !== undefined && !known.isStale) keepFresh(batch, known);
-    else if (!underWay.has(batch)) void load(batch);
-  }
+  let areThere = true;
+  for (let batch = from; batch <= to; batch++) areThere = wantBatch(batch) && areThere;
+  const next = Math.floor(Math.min(2 * end - first, summary.peek()?.total ?? 0) / ROWS_PER_BATCH);
+  if (areThere && next > to) wantBatch(next);
 }
 
-/** Map order is the order of use. */
-function keepFresh(number: number, batch: Batch): void {
-  batches.delete(number);
-  batches.set(number, batch);
+/** Returns whether the batch is there. Otherwise it is requested. */
+function wantBatch(batch: number): boolean {
+  const known = batches.get(batch);
+  if (known === undefined || known.isStale) {
+    if (!underWay.has(batch)) void load(batch);
+    return false;
+  }
+  // Map order is the order of use.
+  batches.delete(batch);
+  batches.set(batch, known);
+  return true;
 }
 
 function trim(): void {
@@ -135,7 +141,6 @@ async function load(batch: number): Promise<void> {
 /** The request of the shown rows. */
 let begun: typeof asked | null = null;
 const isNew = (request: typeof asked): boolean => request !== begun;
-
 /** Discards the old rows. */
 function begin(request: typeof asked): void {
   begun = request;
@@ -144,12 +149,8 @@ function begin(request: typeof asked): void {
 }
 
 function bodyOf({ set, sort }: typeof asked): object {
-  return {
-    ...set,
-    ...(sort.length === 0 ? {} : { sort }),
-    properties,
-    ...(snippets === 0 ? {} : { snippets }),
-  };
+  const rows = { properties, ...(snippets === 0 ? {} : { snippets }) };
+  return { ...set, ...(sort.length === 0 ? {} : { sort }), ...rows };
 }
 
 /**
@@ -250,8 +251,7 @@ export function changeRows(change: (hit: Hit) => Hit): void {
 
 /** Retries until the server is back, or the request changes. */
 function tryAgain(): void {
-  const fault = searchFault.peek();
-  if (fault !== null && isUnreachable(fault) && underWay.size === 0) search();
+  if (searchFault.peek()?.status === 0 && underWay.size === 0) search();
 }
 
 /** Cancels the running search, and with it the counts of its facets. */
