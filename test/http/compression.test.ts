@@ -133,6 +133,22 @@ describe('an answer over the smallest size', () => {
   });
 });
 
+test('a small answer is compressed for a client that takes nothing else', async () => {
+  const path = '/hits?q=heron&limit=1';
+  const plain = await ask(path, null);
+  for (const [accepted, coding] of [
+    ['identity;q=0, gzip', 'gzip'],
+    ['zstd, *;q=0', 'zstd'],
+    ['identity;q=0', 'identity'],
+    ['gzip;q=0, identity;q=0', 'identity'],
+  ] as const) {
+    const answer = await ask(path, accepted);
+    expect([accepted, answer.status, codingOf(answer)]).toEqual([accepted, 200, coding]);
+    expect(untimed(decoders[coding](answer.bytes))).toBe(untimed(plain.bytes));
+    expect((await ask(path, accepted, 'HEAD')).headers['content-encoding']).toBe(answer.headers['content-encoding']);
+  }
+});
+
 describe('stays as it is', () => {
   test('what is asked for with more codings than are read', async () => {
     const accepted = `${'x,'.repeat(ACCEPTED_UNITS_MAX / 2)}gzip`;

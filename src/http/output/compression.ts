@@ -52,7 +52,7 @@ export function compression(): Middleware {
     const body = ctx.body as string | Uint8Array | Readable | null | undefined;
     if (typeof body === 'string' || body instanceof Uint8Array) {
       const bytes = ctx.length!;
-      if (bytes < COMPRESSED_BYTES_MIN) return;
+      if (bytes < COMPRESSED_BYTES_MIN && ctx.acceptsEncodings('identity') !== false) return;
       const { now, later } = codings[name];
       ctx.body = bytes <= COMPRESSED_AT_ONCE_BYTES_MAX ? now(body) : await later(body);
       ctx.set('Content-Encoding', name);
