@@ -209,11 +209,13 @@ mutants: $(BUILT) ## Break the hard code in a copy, a hundred ways: does a test 
 	@node test/mutants/run.mjs
 
 .PHONY: bench-smoke
-bench-smoke: build ## Run every benchmark on a tiny corpus: do they still run and agree?
+bench-smoke: build browser ## Run every benchmark on a tiny corpus: do they still run and agree?
 	node dist/bench/main.js --smoke
 	node dist/bench/loops.js --milliseconds 50
 	node dist/bench/processes.js --smoke
 	node dist/bench/interface.js --smoke
+	node dist/bench/page.js --smoke --case data-samples/seized-laptop --data bench/.work/page-smoke
+	node dist/bench/figures.js --list
 	node dist/bench/http/small-answers.js --case data-samples/seized-laptop --words heron,heron --blocks 1 --asks 5 --warm 5
 	node dist/bench/load-file.js --rows 2000 --build
 	node dist/bench/hash-set.js --hashes 20000 --items 2000
@@ -234,6 +236,14 @@ bench-processes: build ## Throughput and latency with 0, 1 and 2 engine processe
 .PHONY: bench-interface
 bench-interface: build ## Counts, orders, pages, snippets, keyword lists and exports of CASE= beside Lucene
 	node dist/bench/interface.js --case $(CASE)
+
+.PHONY: bench-page
+bench-page: build browser ## From a key to the picture, in a real browser over CASE= (DATA=); wants idle cores (QUERIES=)
+	node dist/bench/page.js --case "$(or $(CASE),bench/.work/cases/real)" $(if $(DATA),--data $(DATA)) $(if $(QUERIES),--queries $(QUERIES))
+
+.PHONY: figures
+figures: build browser ## Make every figure of the documents, record and fill them in (FIGURES=page,real; LIST=1; REAL=, SYNTHETIC= cases)
+	node dist/bench/figures.js $(if $(FIGURES),--only $(FIGURES)) $(if $(LIST),--list) $(if $(REAL),--real $(REAL)) $(if $(SYNTHETIC),--synthetic $(SYNTHETIC))
 
 .PHONY: bench-expressions
 bench-expressions: build ## Find expressions over the texts of CASE= (DATA=), beside ripgrep over the same texts; wants idle cores (PEER=grep)

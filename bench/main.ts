@@ -2,9 +2,7 @@
  * The benchmark: `node dist/bench/main.js [--smoke] [--corpus library|small|DIR]… [--per-class N] [--rounds N]`. Prints tables,
  * writes bench/results/<date>-<commit>.json and .svg. Fails if answers disagree for no known reason.
  */
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, release, type as systemType, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Corpus, exportCorpus } from './corpus/export.ts';
@@ -14,6 +12,7 @@ import { generateQueries } from './queries/generate.ts';
 import { readGameQueries } from './queries/search-benchmark-game.ts';
 import type { BenchQuery } from './queries/tree.ts';
 import { chartOf } from './report/chart.ts';
+import { measuredHere } from './report/machine.ts';
 import type { CorpusResult, RunResult } from './report/result.ts';
 import { httpTableOf, tableOf } from './report/table.ts';
 import { failuresOf, type RunOptions, runCorpus } from './run-corpus.ts';
@@ -89,22 +88,8 @@ function gameQueries(corpus: string): BenchQuery[] {
 }
 
 function writeResults(corpora: readonly CorpusResult[]): void {
-  const date = new Date().toISOString().slice(0, 10);
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const cores = cpus();
-  const run: RunResult = {
-    date,
-    commit,
-    machine: {
-      cpu: cores[0]?.model ?? '',
-      cores: cores.length,
-      memoryBytes: totalmem(),
-      system: `${systemType()} ${release()}`,
-    },
-    node: process.version,
-    corpora,
-  };
-  const base = join('bench', 'results', `${date}-${commit}`);
+  const run: RunResult = { ...measuredHere(), corpora };
+  const base = join('bench', 'results', `${run.date}-${run.commit.split(' ')[0]}`);
   mkdirSync(join('bench', 'results'), { recursive: true });
   writeFileSync(`${base}.json`, `${JSON.stringify(run, null, 1)}\n`);
   for (const result of corpora) {

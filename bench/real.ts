@@ -1,6 +1,6 @@
 /**
  * `node dist/bench/real.js --case DIR… [--work DIR] [--engines A,B] [--per-class N] [--rounds N] [--commands A,B] [--class
- * PREFIX,PREFIX] [--asks first,opened,again]`.
+ * PREFIX,PREFIX] [--asks first,opened,again] [--json FILE]`.
  *
  * Compares cases of many real texts (real-case.ts) with Lucene and tantivy, by class of query: the public queries, and phrases,
  * intersections,
@@ -8,10 +8,12 @@
  * queries in warm ones, and of repeated queries; for
  * several cases, of the growth of times with the number of items. Answers are compared first.
  */
+import { writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { workDirectory } from './engines/installed.ts';
 import type { Command } from './engines/line-process.ts';
+import { classRows, type RealResult } from './real/class-rows.ts';
 import { ASKS, type Ask, type MeasuredCase, measureCase } from './real/measured-case.ts';
 import { classTable, growthTable } from './real/tables.ts';
 import { megabytes } from './report/table.ts';
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '2' },
     iterations: { type: 'string', default: '10' },
     asks: { type: 'string', default: ASKS.join() },
+    json: { type: 'string' },
   },
 });
 if (values.case.length === 0) throw new Error('real.js needs --case DIR; make bench-real-case makes one');
@@ -65,4 +68,9 @@ if (cases.length > 1) {
     for (const middle of ['medians', 'means'] as const)
       console.log(`\n${middle} of the public queries, ${TITLES[ask]}\n${growthTable(cases, commands, ask, middle)}`);
   }
+}
+if (values.json !== undefined) {
+  const { name, items, textBytes } = cases[0]!;
+  const rows = asks.flatMap((ask) => classRows(cases[0]!, commands, ask));
+  writeFileSync(values.json, JSON.stringify({ name, items, textBytes, commands, rows } satisfies RealResult));
 }

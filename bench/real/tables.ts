@@ -3,9 +3,9 @@
  * case.
  */
 import { grid } from '../report/table.ts';
+import { classRows, mean, median } from './class-rows.ts';
 import { type Ask, type MeasuredCase, timesOf } from './measured-case.ts';
 
-const ALL = 'all';
 /** Their queries are the same for every case. */
 const PUBLIC = 'sbg-';
 
@@ -13,28 +13,19 @@ const PUBLIC = 'sbg-';
  * For each class and command: our mean and median; for each peer its mean, the geometric mean of the ratios, and the ratio of
  * the means.
  */
-export function classTable({ engines, queries, times }: MeasuredCase, commands: readonly string[], ask: Ask): string {
-  const [ours, ...peers] = engines;
-  const rows: string[][] = [];
-  for (const command of commands) {
-    for (const name of [...new Set(queries.map((query) => query.class)), ALL]) {
-      const isIn = (one: { readonly class: string }): boolean => name === ALL || one.class === name;
-      const own = [...timesOf(times[ask], command, ours!)].filter(([query]) => isIn(query));
-      if (own.length === 0) continue;
-      const values = own.map(([, time]) => time);
-      const cells = peers.flatMap((peer) => {
-        const theirs = timesOf(times[ask], command, peer);
-        const pairs = own.flatMap(([query, time]) => (theirs.has(query) ? [[time, theirs.get(query)!] as const] : []));
-        const peerMean = mean(pairs.map(([, time]) => time));
-        return [
-          peerMean.toFixed(1),
-          geometric(pairs.map(([a, b]) => a / b)).toFixed(2),
-          (mean(pairs.map(([a]) => a)) / peerMean).toFixed(2),
-        ];
-      });
-      rows.push([command, name, String(own.length), mean(values).toFixed(1), median(values).toFixed(1), ...cells]);
-    }
-  }
+export function classTable(measured: MeasuredCase, commands: readonly string[], ask: Ask): string {
+  const [, ...peers] = measured.engines;
+  const rows = classRows(measured, commands, ask).map((row) => [
+    row.command,
+    row.class,
+    String(row.queries),
+    row.meanUs.toFixed(1),
+    row.medianUs.toFixed(1),
+    ...peers.flatMap((peer) => {
+      const { meanUs, geometric, ofMeans } = row.peers[peer]!;
+      return [meanUs.toFixed(1), geometric.toFixed(2), ofMeans.toFixed(2)];
+    }),
+  ]);
   const head = peers.flatMap((peer) => [`${peer} µs`, 'geo', 'of means']);
   return grid(['command', 'class', 'queries', 'mean µs', 'median', ...head], rows);
 }
@@ -63,18 +54,6 @@ export function growthTable(
   }
   const sizes = bySize.map(({ items }) => `${items.toLocaleString('en')} µs`);
   return grid(['command', 'engine', ...sizes, 'times'], rows);
-}
-
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-}
-
-function geometric(ratios: readonly number[]): number {
-  return Math.exp(mean(ratios.map(Math.log)));
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN;
 }
 
 const MIDDLES = { medians: median, means: mean };

@@ -1,41 +1,9 @@
 /**
- * A real Chromium for tests: that of `make browser`, one named by CHROMIUM, or one of the machine. Without any, tests that need
- * it are skipped by name. If ALL_TOOLS is set, as in CI, they fail.
+ * A real Chromium for tests. Without any, tests that need it are skipped by name. If ALL_TOOLS is set, as in CI, they fail.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { describe } from '@jest/globals';
-import { type Browser, chromium } from 'playwright-core';
-
-const packaged = resolve('.browser');
-
-/** Returns the path to a Chromium that starts here, or null. */
-function findChromium(): string | null {
-  const candidates = [process.env['CHROMIUM'] ?? '', resolve(packaged, 'chromium'), 'chromium', 'google-chrome'];
-  return candidates.find((path) => path !== '' && starts(path)) ?? null;
-}
-
-function starts(path: string): boolean {
-  if (path.includes('/') && !existsSync(path)) return false;
-  try {
-    execFileSync(path, ['--version'], { stdio: 'ignore', env: environment() });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The packaged browser comes with fonts, and with libraries that a machine may lack. */
-function environment(): Record<string, string> {
-  const env = Object.fromEntries(Object.entries(process.env).map(([name, value]) => [name, value ?? '']));
-  if (!existsSync(packaged)) return env;
-  return {
-    ...env,
-    FONTCONFIG_FILE: resolve(packaged, 'fonts.conf'),
-    LD_LIBRARY_PATH: [env['LD_LIBRARY_PATH'], resolve(packaged, 'lib')].filter(Boolean).join(':'),
-  };
-}
+import type { Browser } from 'playwright-core';
+import { findChromium, startChromium } from '../../bench/page/chromium.ts';
 
 const found = findChromium();
 
@@ -45,11 +13,6 @@ export const describeInBrowser =
     : (name: string, tests: () => void) => describe.skip(`${name} (needs Chromium: make browser)`, tests);
 
 /** Close it at the end. Use one browser per test file and one context per test. `more` has further arguments. */
-export async function openBrowser(more: readonly string[] = []): Promise<Browser> {
-  if (found === null) throw new Error('There is no Chromium that starts: run `make browser`, or set CHROMIUM=.');
-  return chromium.launch({
-    executablePath: found,
-    env: environment(),
-    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none', '--disable-dev-shm-usage', ...more],
-  });
+export function openBrowser(more: readonly string[] = []): Promise<Browser> {
+  return startChromium(found, more);
 }

@@ -1,0 +1,32 @@
+/** Records of figures: what was run where, when and on which commit, and its result. One file for each figure. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { RunResult } from '../report/result.ts';
+
+export interface Recorded extends Pick<RunResult, 'date' | 'commit' | 'machine' | 'node'> {
+  readonly id: string;
+  readonly command: string;
+  /** Of the last minute, before and after. On two cores, times count as those of an idle machine below 0.5 before. */
+  readonly load: { readonly before: number; readonly after: number };
+  readonly seconds: number;
+  /** What the program printed, by line. */
+  readonly output: readonly string[];
+  /** What it wrote as JSON; absent if it writes none. */
+  readonly result?: unknown;
+}
+
+export const RECORDS = join('bench', 'results', 'figures');
+
+const pathOf = (id: string, directory: string): string => join(directory, `${id}.json`);
+
+/** Returns null if the figure was never recorded. */
+export function readRecorded(id: string, directory = RECORDS): Recorded | null {
+  const path = pathOf(id, directory);
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Recorded) : null;
+}
+
+export function writeRecorded(recorded: Recorded, directory = RECORDS): void {
+  const path = pathOf(recorded.id, directory);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(recorded, null, 1)}\n`);
+}

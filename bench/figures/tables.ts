@@ -1,0 +1,124 @@
+/** Tables of documents, made from the recorded results of figures. */
+import type { ActionResult } from '../page/delays.ts';
+import type { ProxyResult } from '../page/proxy-result.ts';
+import { CAUSES, type Cause } from '../page/trace.ts';
+import type { ClassRow, RealResult } from '../real/class-rows.ts';
+
+/** By figure: makes the table of that name. */
+export const TABLES: Readonly<Record<string, (what: string, result: unknown) => string>> = {
+  page: (what, result) => pageTable(what, (result as { actions: readonly ActionResult[] }).actions),
+  proxy: (_, result) => proxyTable(result as ProxyResult),
+  real: (what, result) => realTable(what, result as RealResult),
+};
+
+const CAUSE_NAMES: Readonly<Record<Cause, string>> = {
+  server: 'server',
+  network: 'network',
+  json: 'JSON',
+  layout: 'style, layout, paint',
+  script: 'script',
+  frame: 'frame',
+};
+/** The bars, in milliseconds. */
+const BARS = { usual: 100, 'suggestions with counts': 50 } as const;
+
+function pageTable(what: string, actions: readonly ActionResult[]): string {
+  const ms = (time: number): string => time.toFixed(1);
+  if (what === 'delays') {
+    return table(
+      ['action', 'times', 'p50 ms', 'p99 ms', 'bar ms', 'slowest ms', 'kB sent', 'kB decoded'],
+      actions.map(({ action, count, p50Ms, p99Ms, maxMs, sentBytes, decodedBytes }) => {
+        const bar = action === 'suggestions with counts' ? BARS[action] : BARS.usual;
+        const p99 = p99Ms > bar ? `**${ms(p99Ms)}**` : ms(p99Ms);
+        return [
+          action,
+          String(count),
+          ms(p50Ms),
+          p99,
+          String(bar),
+          ms(maxMs),
+          kilobytes(sentBytes),
+          kilobytes(decodedBytes),
+        ];
+      }),
+    );
+  }
+  if (what !== 'causes') throw new Error(`the figure page has no table ${what}`);
+  return table(
+    ['mean ms, and of the slowest twentieth', ...CAUSES.map((cause) => CAUSE_NAMES[cause])],
+    actions.map(({ action, meanParts, slowParts }) => [
+      action,
+      ...CAUSES.map((cause) => `${ms(meanParts[cause])}, ${ms(slowParts[cause])}`),
+    ]),
+  );
+}
+
+function kilobytes(bytes: number): string {
+  return (bytes / 1000).toFixed(1);
+}
+
+function proxyTable({ ways }: ProxyResult): string {
+  return table(
+    ['way', 'times', 'page p50 ms', 'p99 ms', 'search p50 ms', 'p99 ms', 'facets after it, p50 ms', 'p99 ms'],
+    ways.map(({ way, count, ...times }) => [
+      way,
+      String(count),
+      ...[times.load, times.search, times.facets].flatMap(({ p50Ms, p99Ms }) => [p50Ms.toFixed(1), p99Ms.toFixed(1)]),
+    ]),
+  );
+}
+
+const CLASS_NAMES: Readonly<Record<string, string>> = {
+  'sbg-intersection': 'public intersections',
+  'sbg-intersection_union': 'public, one word required',
+  'sbg-negated': 'public negations',
+  'sbg-phrase': 'public phrases',
+  'sbg-term': 'public term',
+  'sbg-phrase_intersection': 'public phrase in AND',
+  'sbg-union': 'public unions',
+};
+
+/** `again beside lucene`: our times and the ratios; `first to lucene`: the ratios alone; `summary to lucene`: of all classes. */
+function realTable(what: string, { commands, rows }: RealResult): string {
+  const named = /^(again|first|opened|summary) (beside|to) (\w+)$/.exec(what);
+  if (named === null) throw new Error(`the figure real has no table ${what}`);
+  const [, ask, how, peer] = named as unknown as [string, string, string, string];
+  const ratio = (row: ClassRow | undefined): string => row?.peers[peer]?.geometric.toFixed(2) ?? '–';
+  const find = (of: string, name: string, command: string): ClassRow | undefined =>
+    rows.find((row) => row.ask === of && row.class === name && row.command === command);
+  if (ask === 'summary') {
+    const asks = { again: 'repeated query', opened: 'first time, warm process', first: 'first time, new process' };
+    return table(
+      ['', ...commands.map((command) => COMMAND_NAMES[command] ?? command)],
+      Object.entries(asks).map(([of, shown]) => [shown, ...commands.map((command) => ratio(find(of, 'all', command)))]),
+    );
+  }
+  const classes = [...new Set(rows.filter((row) => row.ask === ask).map((row) => row.class))];
+  if (how === 'to') {
+    return table(
+      [`to ${peer}`, ...commands],
+      classes.map((name) => [CLASS_NAMES[name] ?? name, ...commands.map((command) => ratio(find(ask, name, command)))]),
+    );
+  }
+  return table(
+    ['class', 'queries', ...commands.flatMap((command) => [`${command} µs`, `to ${peer}`])],
+    classes.map((name) => {
+      const own = commands.map((command) => find(ask, name, command));
+      const queries = Math.max(...own.map((row) => row?.queries ?? 0));
+      const cells = own.flatMap((row) => [row?.medianUs.toFixed(1) ?? '–', ratio(row)]);
+      return [CLASS_NAMES[name] ?? name, String(queries), ...cells];
+    }),
+  );
+}
+
+const COMMAND_NAMES: Readonly<Record<string, string>> = {
+  COUNT: 'count',
+  IDS: 'all ids',
+  TOP_10: 'ten best',
+  TOP_10_COUNT: 'ten best and count',
+};
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [line(head), `|${head.map((_, i) => (i === 0 ? '---' : '--:')).join('|')}|`, ...rows.map(line)].join('\n');
+}

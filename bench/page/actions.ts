@@ -1,0 +1,85 @@
+/** What an analyst does with one query, action by action. */
+import type { MeasuredPage } from './measured-page.ts';
+
+/** Names of the measured actions, in the order of the table. `typing` is separate, because it needs no query. */
+export const ACTIONS = [
+  'search',
+  'its counts by category',
+  'next page',
+  'facet: rows',
+  'facet: counts by category',
+  'item with marks',
+  'item with marks, without a font for its script',
+  'suggestions with counts',
+] as const;
+
+/** So many rows are more than one answer, and more than the pages. */
+const ROWS_MIN = 200;
+const PAGES = 7;
+
+/** Searches for a query. */
+export async function searchFor(measured: MeasuredPage, query: string): Promise<void> {
+  const box = measured.page.getByRole('searchbox', { name: 'Query' });
+  measured.query = query;
+  await box.fill(query);
+  await measured.settle();
+  await measured.measure('keydown', { search: 'rows', 'its counts by category': 'counts' }, () => box.press('Enter'));
+}
+
+/** Searches, opens the first item, pages to rows that are not loaded, and checks a value of a facet. */
+export async function useQuery(measured: MeasuredPage, query: string): Promise<void> {
+  const { page } = measured;
+  await searchFor(measured, query);
+  const total = await page.evaluate<number>(TOTAL);
+  if (total === 0) return;
+  await page.keyboard.press('Escape');
+  await measured.settle();
+  await measured.measure(
+    'keydown',
+    { 'item with marks': 'marks' },
+    () => page.keyboard.press('Enter'),
+    async (name) => ((await page.evaluate<boolean>(HAS_NO_FONT)) ? `${name}, without a font for its script` : name),
+  );
+  await page.getByRole('region', { name: 'Item' }).getByRole('button', { name: 'Close' }).click();
+  await measured.settle();
+  if (total > ROWS_MIN) await turnPages(measured);
+  // The middle one of the values, so that some hits are left.
+  const value = page.locator('.facet[role=group]').first().locator('.facet-value input').nth(1);
+  if ((await value.count()) === 0) return;
+  await measured.measure('click', { 'facet: rows': 'rows', 'facet: counts by category': 'counts' }, () =>
+    value.click(),
+  );
+  const filter = page.getByRole('button', { name: 'Remove all' });
+  if (await filter.isVisible()) await filter.click();
+  await measured.settle();
+}
+
+/** Presses PageDown from the first row until beyond the rows of the first answer. Rows of a page are all loaded, or none. */
+async function turnPages(measured: MeasuredPage): Promise<void> {
+  const { page } = measured;
+  await page.locator('[role=grid] [role=row][aria-rowindex="2"]').focus();
+  for (let pages = 0; pages < PAGES; pages++) {
+    await measured.measure('keydown', { 'next page': 'place' }, () => page.keyboard.press('PageDown'));
+  }
+}
+
+/** Types letter by letter. Each letter counts for which the page asks. */
+export async function typeLetters(measured: MeasuredPage, text: string): Promise<void> {
+  const { page } = measured;
+  const box = page.getByRole('searchbox', { name: 'Query' });
+  measured.query = '';
+  await box.fill('');
+  await measured.settle();
+  for (const letter of text) {
+    measured.query += letter;
+    await measured.measure('keydown', { 'suggestions with counts': 'suggestions' }, () => page.keyboard.press(letter));
+  }
+  await box.fill('');
+  await measured.settle();
+}
+
+const TOTAL = `Number(document.querySelector('.result-line strong').textContent.replace(/\\D/g, ''))`;
+
+/** The browser of `make browser` has no font for these, and looks for one letter by letter. */
+const HAS_NO_FONT = `/[\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}\\p{sc=Thai}\\p{sc=Arabic}]/u.test(
+  document.querySelector('.text').textContent)`;

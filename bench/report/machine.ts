@@ -1,0 +1,26 @@
+/** Where and when a measurement runs. */
+import { execFileSync } from 'node:child_process';
+import { cpus, release, type as systemType, totalmem } from 'node:os';
+import type { RunResult } from './result.ts';
+
+export function measuredHere(): Pick<RunResult, 'date' | 'commit' | 'machine' | 'node'> {
+  const cores = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    machine: {
+      cpu: cores[0]?.model ?? '',
+      cores: cores.length,
+      memoryBytes: totalmem(),
+      system: `${systemType()} ${release()}`,
+    },
+    node: process.version,
+  };
+}
+
+/** A change that is not committed is measured, too, but not named by a commit. */
+function commit(): string {
+  const git = (...command: string[]): string => execFileSync('git', command, { encoding: 'utf8' }).trim();
+  const isClean = git('status', '--porcelain', '--', 'src', 'grammar', 'bench/*.ts', 'package-lock.json') === '';
+  return `${git('rev-parse', '--short', 'HEAD')}${isClean ? '' : ' with changes'}`;
+}
