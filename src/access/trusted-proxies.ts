@@ -11,7 +11,7 @@ export class TrustedProxies {
       const family = isIP(address);
       const width = family === 4 ? 32 : 128;
       const length = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-      if (family === 0 || !(length <= width)) throw new RangeError(`${network} is no network such as 10.0.0.0/8`);
+      if (family === 0 || !(length <= width)) throw new RangeError(`${network} is not a network such as 10.0.0.0/8`);
       this.#proxies.addSubnet(address, length, family === 4 ? 'ipv4' : 'ipv6');
     }
   }

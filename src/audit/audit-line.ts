@@ -71,8 +71,8 @@ export function faultOfLine(line: unknown, before: AuditHead): string | null {
   if (typeof line !== 'object' || line === null) return 'is not a line of an audit';
   const { hash, ...rest } = line as AuditLine;
   if (typeof hash !== 'string' || typeof rest.prev !== 'string') return 'is not a line of an audit';
-  if (rest.seq !== before.seq + 1) return `has the number ${String(rest.seq)}, and ${before.seq + 1} comes next`;
+  if (rest.seq !== before.seq + 1) return `has the number ${String(rest.seq)}, but ${before.seq + 1} comes next`;
   if (rest.prev !== before.hash) return 'does not follow the line before it';
-  if (hashOfLine(rest) !== hash) return 'is not what its hash was made of';
+  if (hashOfLine(rest) !== hash) return 'does not match its hash';
   return null;
 }

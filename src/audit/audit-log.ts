@@ -144,8 +144,7 @@ export class AuditLog {
     const own = await this.#handle.stat();
     if (own.nlink === 0)
       throw new Error('the file was removed, and its lines with it; restart the server to begin a new chain');
-    if (own.size !== this.#size)
-      throw new Error('the file was changed by somebody else; its chain is not whole any more');
+    if (own.size !== this.#size) throw new Error('the file was changed by somebody else; its chain is broken');
     const named = await stat(this.#file).catch((fault: NodeJS.ErrnoException) => {
       if (fault.code === 'ENOENT') return null;
       throw fault;
@@ -201,5 +200,5 @@ function headOf(bytes: Buffer): AuditHead {
   } catch {
     // Reported below.
   }
-  throw new Error('ends with a line that is not what its hash was made of');
+  throw new Error('ends with a line that does not match its hash');
 }

@@ -48,7 +48,7 @@ export abstract class PatternParser<Node> {
     const min = this.#count();
     let max = min;
     if (this.skip(',')) max = this.isAt('}') ? Number.POSITIVE_INFINITY : this.#count();
-    if (!this.skip('}')) throw this.error("'}' could stand here, as in {2}, {2,} or {2,5}");
+    if (!this.skip('}')) throw this.error("'}' is missing, as in {2}, {2,} or {2,5}");
     if (max < min)
       throw new RegexpSyntaxError(start, `{${min},${max}}`, 'the second count must not be below the first');
     return [min, max];
@@ -57,7 +57,7 @@ export abstract class PatternParser<Node> {
   #count(): number {
     const digits = /^[0-9]+/.exec(this.pattern.slice(this.offset, this.offset + 20))?.[0];
     if (digits === undefined)
-      throw this.error('a count could stand here, as in {2}, {2,} or {2,5}; for the character write \\{');
+      throw this.error('a count is missing, as in {2}, {2,} or {2,5}; for the character write \\{');
     if (Number(digits) > REPETITIONS_MAX) throw tooComplex(`a count of ${digits}`, REPETITIONS_MAX);
     this.offset += digits.length;
     return Number(digits);
@@ -68,7 +68,7 @@ export abstract class PatternParser<Node> {
   }
 
   protected closeGroup(): void {
-    if (!this.skip(')')) throw this.error("')' could stand here to close the group");
+    if (!this.skip(')')) throw this.error("')' is missing to close the group");
     this.#depth--;
   }
 

@@ -124,7 +124,7 @@ class RegexpParser extends PatternParser<RegexpNode> {
     if (this.skip('\\') && this.offset === this.pattern.length)
       throw this.error('the character that \\ escapes must follow it');
     const codePoint = this.pattern.codePointAt(this.offset);
-    if (codePoint === undefined) throw this.error("']' could stand here to close the class");
+    if (codePoint === undefined) throw this.error("']' is missing to close the class");
     this.offset += codePoint > 0xffff ? 2 : 1;
     return Math.min(codePoint, CODE_POINT_MAX);
   }

@@ -87,7 +87,7 @@ export class BookmarkState {
   /** The number of an existing set. */
   set(number: number): MemberSet {
     const set = this.#sets.get(number);
-    if (set === undefined) throw new DamagedStoreError(`its log changes set ${number}, which is not there`);
+    if (set === undefined) throw new DamagedStoreError(`its log changes set ${number}, which does not exist`);
     return set;
   }
 
@@ -204,7 +204,7 @@ export class BookmarkState {
 
   #bind(set: number, name: string, steps: Steps): void {
     if (this.#names.has(name) || this.#sets.has(set)) {
-      throw new DamagedStoreError(`its log creates the bookmark ${JSON.stringify(name)}, which is there`);
+      throw new DamagedStoreError(`its log creates the bookmark ${JSON.stringify(name)}, which exists`);
     }
     const members = new MemberSet();
     this.addName(set, name);

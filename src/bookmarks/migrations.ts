@@ -42,12 +42,12 @@ export async function bringToFormat(
   if (found === null) return;
   if (found > target) throw refused(found, target, 'Run the release that wrote it, or a newer one');
   if (found < target) {
-    if (options.readOnly) throw refused(found, target, 'Start the server once to bring it forward');
+    if (options.readOnly) throw refused(found, target, 'Start the server once to upgrade it');
     backUp(directory, found);
   }
   for (let version = found; version < target; ) {
     const step = migrations.find(({ from }) => from === version);
-    if (step === undefined) throw refused(found, target, `No step leads on from v${version}`);
+    if (step === undefined) throw refused(found, target, `No migration starts from v${version}`);
     await step.run(directory);
     version = step.to;
   }

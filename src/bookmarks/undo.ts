@@ -33,7 +33,7 @@ export function undoing(sequence: number, effect: Effect, state: BookmarkState):
 /** Throws CONFLICT if the undo changed nothing. */
 export function requireChange(sequence: number, { kind }: Effect, changed: number): void {
   const movesMembers = kind === 'add' || kind === 'remove';
-  if (movesMembers && changed === 0) throw refused(sequence, 'later changes have taken it back already');
+  if (movesMembers && changed === 0) throw refused(sequence, 'later changes have already reverted it');
 }
 
 function recreation(sequence: number, back: Effect, state: BookmarkState): Effect {

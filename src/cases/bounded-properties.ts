@@ -33,7 +33,7 @@ export function boundedProperties(properties: Properties, report: (reason: strin
   });
   if (leftOut === 0) return properties;
   report(
-    `names and values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in all, ${leftOut} characters left out`,
+    `names and values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in total, ${leftOut} characters skipped`,
   );
   return bounded.filter(([, values]) => values.length > 0);
 }

@@ -12,7 +12,7 @@ export async function requireBelowRoots(path: string, realPath: string, roots: r
     const realRoot = await realpath(root).catch(() => null);
     if (realRoot !== null && isBelow(realPath, realRoot)) return;
   }
-  throw unreadableCase(path, 'it does not lie below a folder that cases may be added from (--source-root)');
+  throw unreadableCase(path, 'it is not below a folder from which cases may be added (--source-root)');
 }
 
 function isBelow(path: string, folder: string): boolean {

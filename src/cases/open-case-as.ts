@@ -27,7 +27,7 @@ export async function openCaseAs(
     );
   }
   if (options.mapping !== undefined && format.takesMapping !== true)
-    throw unreadableCase(path, `mapping: a case of the format ${format.name} takes none; leave it out`);
+    throw unreadableCase(path, `mapping: a case of the format ${format.name} takes none; remove it`);
   return format.open(location);
 }
 

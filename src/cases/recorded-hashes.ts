@@ -37,6 +37,6 @@ export class RecordedHashes {
   /** Call this once, after all bytes. Returns null if they match. */
   finding(): string | null {
     const wrong = this.#given.find(({ hash, value }) => hash.digest('hex') !== value);
-    return wrong === undefined ? null : `its content is not that of its ${wrong.algorithm} hash`;
+    return wrong === undefined ? null : `its content does not match its ${wrong.algorithm} hash`;
   }
 }

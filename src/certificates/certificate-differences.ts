@@ -50,7 +50,7 @@ function ofSources(first: Certificate, second: Certificate): string[] {
 function ofReports(first: Certificate['report'], second: Certificate['report']): string[] {
   return [
     ...difference('report: queries', first?.queries ?? null, second?.queries ?? null),
-    ...difference('report: queries that are refused', first?.failed ?? null, second?.failed ?? null),
+    ...difference('report: refused queries', first?.failed ?? null, second?.failed ?? null),
     ...difference('report: digest of the list', first?.list ?? null, second?.list ?? null),
     ...difference('report: digest of the lines', first?.digest ?? null, second?.digest ?? null),
   ];
@@ -72,7 +72,7 @@ function ofBookmarks(first: Certificate, second: Certificate): string[] {
   return [
     ...first.bookmarks.flatMap((a) => {
       const b = others.get(a.name);
-      if (b === undefined) return [`${nameOf(a.name)}: there, and not there`];
+      if (b === undefined) return [`${nameOf(a.name)}: present, but missing in the other`];
       return [
         ...difference(`${nameOf(a.name)}: items`, a.items, b.items),
         ...difference(`${nameOf(a.name)}: digest of its members`, a.digest, b.digest),
@@ -80,7 +80,7 @@ function ofBookmarks(first: Certificate, second: Certificate): string[] {
     }),
     ...second.bookmarks
       .filter(({ name }) => !names.has(name))
-      .map(({ name }) => `${nameOf(name)}: not there, and there`),
+      .map(({ name }) => `${nameOf(name)}: missing, but present in the other`),
   ];
 }
 

@@ -39,7 +39,10 @@ export async function certify(given: Certifying): Promise<Certificate> {
   const { query, sources, program, analysis, who, key, onLines } = given;
   const texts = [query.q, query.collapse ?? '', ...query.filter, ...(query.fields ?? [])];
   if (texts.some((text) => !text.isWellFormed())) {
-    throw new AppError('INVALID_REQUEST', 'The query holds half of a surrogate pair, which a certificate cannot.');
+    throw new AppError(
+      'INVALID_REQUEST',
+      'The query holds half of a surrogate pair, which a certificate cannot contain.',
+    );
   }
   const slice = new Slice();
   const list = async (batches: AsyncIterable<readonly ListedItems[]> | readonly (readonly ListedItems[])[]) => {

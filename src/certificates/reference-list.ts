@@ -64,7 +64,7 @@ export function parseReferences(text: string): readonly ParsedSection[] {
   const sections: { name: string | null | undefined; lines: string[]; ids: Map<string, number[]> }[] = [
     { name: undefined, lines: [], ids: new Map() },
   ];
-  if (text !== '' && !text.endsWith('\n')) throw new Error('is cut: its last line does not end');
+  if (text !== '' && !text.endsWith('\n')) throw new Error('is truncated: its last line does not end');
   const lines = text.split('\n').slice(0, -1);
   const names = new Set<string | null>();
   for (const [i, line] of lines.entries()) {

@@ -13,10 +13,7 @@ import { TrustedProxies } from '../access/trusted-proxies.ts';
 import { AppError } from '../shared/errors.ts';
 
 export function allowedHostOption(): Option {
-  return new Option(
-    '--allowed-host <name>',
-    'further name under which the server answers, as that of a proxy; repeatable',
-  )
+  return new Option('--allowed-host <name>', 'another name of the server, such as that of a proxy; repeatable')
     .argParser((name: string, before: readonly string[]) => {
       const canonical = nameOf(isIP(name) === 6 ? `[${name}]` : name);
       if (canonical === null) throw new InvalidArgumentError('It must be a host name or an address.');
@@ -102,7 +99,7 @@ function proxyUsersOf({ userHeader }: AccessOptions, proxies: TrustedProxies | n
 }
 
 export function sourceRootOption(): Option {
-  return new Option('--source-root <dir>', 'folder below which POST /sources may take cases from; repeatable')
+  return new Option('--source-root <dir>', 'folder from which POST /sources may add cases; repeatable')
     .argParser((dir: string, before: readonly string[]) => [...before, resolve(dir)])
     .default([], 'anywhere');
 }

@@ -46,7 +46,7 @@ export async function importIpedBookmarks(options: IpedOptions, terminal: Termin
     const report = await changing(options, (store) => importIped(store, found, { source, origin: NOBODY, known }));
     const problems =
       opened === null
-        ? ['the case has no index here yet, so it was not checked which items are there', ...report.problems]
+        ? ['the case has no index here yet, so its members were not checked', ...report.problems]
         : report.problems;
     const whole = { ...report, problems };
     await terminal.write(options.json === true ? `${JSON.stringify(whole)}\n` : describeReport(whole));
@@ -94,7 +94,7 @@ export async function exportIpedBookmarks(options: IpedOptions, terminal: Termin
       : []),
     // A misspelled source looks the same as one without bookmarks.
     ...(isEmpty ? [`no item of source ${printable(source)} is in a bookmark or selected`] : []),
-    ...(lost > 0 ? [`${lost} members with ids that the case does not have were left out`] : []),
+    ...(lost > 0 ? [`${lost} members with ids that the case does not have were skipped`] : []),
   ];
   for (const problem of problems) terminal.say(`case-access: ${problem}`);
   return problems.length === 0 ? ok : incomplete;
@@ -250,7 +250,7 @@ async function writeNew(path: string, bytes: Buffer): Promise<void> {
 
 function describeReport({ source, bookmarks, selection }: IpedImportReport): string {
   const merged = bookmarks.filter(({ existed }) => existed);
-  const unknown = (count: number): string => (count === 0 ? '' : `, ${count} of unknown items left out`);
+  const unknown = (count: number): string => (count === 0 ? '' : `, ${count} of unknown items skipped`);
   const lines = [
     `Imported ${formatCount(bookmarks.length, 'bookmark')} into source ${printable(source)}, ${merged.length} of them merged into an existing one.`,
     ...bookmarks.map((one) => {

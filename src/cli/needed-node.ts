@@ -14,7 +14,7 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   const fetched = fetchedNode();
   if (existsSync(fetched)) await runOn(fetched);
   process.stderr.write(
-    `case-access needs Node ${NEEDED.join('.')} or later, and this is ${process.versions.node}: see https://nodejs.org, or run "make build" in a checkout\n`,
+    `case-access needs Node ${NEEDED.join('.')} or later, but this is ${process.versions.node}: see https://nodejs.org, or run "make build" in a checkout\n`,
   );
   process.exit(1);
 }

@@ -37,7 +37,7 @@ export async function warnOfMissingRoots({ evidenceRoot }: Partial<EvidenceOptio
       () => true,
       () => false,
     );
-    if (!isThere) terminal.say(`warning: --evidence-root ${printable(root)} is not there`);
+    if (!isThere) terminal.say(`warning: --evidence-root ${printable(root)} does not exist`);
   }
 }
 
@@ -124,9 +124,9 @@ export function zoneOf({ syntax, timeZone, literal }: Pick<QueryOptions, 'syntax
   if (timeZone === undefined || timeZone === UTC) return {};
   if (syntax === 'own' || literal === true) return { timeZone };
   if (syntax !== 'iped') {
-    throw new AppError('USAGE', `With --syntax ${syntax} dates are in UTC: leave out --time-zone.`);
+    throw new AppError('USAGE', `With --syntax ${syntax} dates are in UTC: remove --time-zone.`);
   }
-  throw new AppError('USAGE', 'With --syntax iped dates are in UTC, as in IPED: leave out --time-zone.');
+  throw new AppError('USAGE', 'With --syntax iped dates are in UTC, as in IPED: remove --time-zone.');
 }
 
 export function literalOption(): Option {

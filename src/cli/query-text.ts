@@ -16,7 +16,7 @@ export function parseQueryText(text: string, { defaultOperator, ...how }: QueryO
   if (isOfRequests(syntax) && defaultOperator === 'AND') {
     throw new AppError(
       'USAGE',
-      `With --syntax ${syntax} words without a connector are a phrase: leave out --default-operator.`,
+      `With --syntax ${syntax} words without a connector are a phrase: remove --default-operator.`,
     );
   }
   const zone = zoneOf(how);

@@ -212,8 +212,8 @@ function openPool(
     callMsMax: searchSeconds * 1000,
     onDamaged,
     onEnded: ({ pid, isOrdered, how }) => {
-      if (isOrdered) log.warn({ pid }, 'engine process was ended: a search did not give way');
-      else log.error({ pid, how }, 'engine process ended; it is replaced, and its indexes are looked at');
+      if (isOrdered) log.warn({ pid }, 'engine process was ended: a search did not yield');
+      else log.error({ pid, how }, 'engine process ended; it is replaced, and its indexes are checked');
     },
   });
 }
@@ -246,7 +246,7 @@ function openRegistry(
         opener,
         ...(site === undefined ? {} : { site }),
         onProgress: report,
-        onRebuild: (reason) => say(`${path}: the index is built again: ${reason}`),
+        onRebuild: (reason) => say(`${path}: the index is rebuilt: ${reason}`),
         onBuilt: ({ isComplete, problems, reportFile }) => {
           report(OPENING);
           if (isComplete) return;
@@ -297,7 +297,7 @@ async function listen(options: ServerOptions): Promise<Awaited<ReturnType<typeof
 }
 
 const FINDINGS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there; give another --port',
+  EADDRINUSE: 'another program uses this port; give another --port',
   EACCES: 'permission is missing; give a --port above 1023',
   EADDRNOTAVAIL: 'this machine has no such address; give another --host',
   ENOTFOUND: 'no such host; give another --host',

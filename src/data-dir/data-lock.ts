@@ -62,8 +62,8 @@ const TOUCHES_PER_LEASE = 6;
 const ATTEMPTS_MAX = 100;
 
 const TAKEN =
-  'Another process took the data directory over while this one stood still, so nothing is changed here any more. ' +
-  'Restart this server, after the other one was stopped.';
+  'Another process took over the data directory while this one was suspended, so this one changes nothing any more. ' +
+  'Stop the other one, then restart this server.';
 const GONE =
   'The data directory was removed, moved or emptied while this server was running, so nothing is changed here. ' +
   'Put it back, or restart this server.';

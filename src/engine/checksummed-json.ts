@@ -33,7 +33,7 @@ export function readChecksummed<T>(
     throw damaged('cannot be read', cause);
   }
   const content = contentIn(text);
-  if (content === null) throw damaged('has another checksum than when it was written');
+  if (content === null) throw damaged('does not match its checksum');
   return JSON.parse(content);
 }
 

@@ -127,7 +127,7 @@ export async function findInSet(
 const EMPTY = new Uint8Array(0);
 
 function damaged(): Error {
-  return new Error('is damaged: its hashes are not those of its digest. Remove it, and it is made again');
+  return new Error('is damaged: its hashes do not match its digest. Remove it, and it will be built again');
 }
 
 async function readFull(handle: FileHandle, target: Buffer, position: number): Promise<Buffer> {

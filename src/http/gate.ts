@@ -16,7 +16,7 @@ export function gate(lifecycle: Lifecycle, hosts: AllowedHosts): Middleware {
       });
     }
     if (ctx.req.rawHeaders.length > 2 * HEADERS_MAX) {
-      throw new HttpFault(431, `The request has more than ${HEADERS_MAX} headers. Leave some out.`);
+      throw new HttpFault(431, `The request has more than ${HEADERS_MAX} headers. Remove some.`);
     }
     if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined) {
       throw new HttpFault(400, 'The request has no Host header.');

@@ -74,4 +74,4 @@ export async function readReadingIn(directory: string): Promise<CaseReading | nu
   return JSON.parse(reading);
 }
 
-const DAMAGED = `${FILE}, which says how the case was read, has another checksum than when it was written; build the index again: index build --force`;
+const DAMAGED = `${FILE}, which says how the case was read, does not match its checksum; build the index again: index build --force`;

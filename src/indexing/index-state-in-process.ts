@@ -48,13 +48,13 @@ export async function readIndexStateInProcess(
   } catch (error) {
     if (!(error instanceof ChildEndedError) || error.how !== 'itself') throw error;
     if (error.message === NOTHING_WRONG) throw unknown();
-    return { kind: 'corrupt', reason: `the index ended the process that looked at it (${error.message})` };
+    return { kind: 'corrupt', reason: `the process that checked the index ended (${error.message})` };
   }
 }
 
 const NOTHING_WRONG = 'exit code 0';
 
 function unknown(): AppError {
-  const found = `Each of ${READINGS_MAX} processes that looked at the index ended (${NOTHING_WRONG}) and said nothing.`;
+  const found = `Each of ${READINGS_MAX} processes that checked the index ended (${NOTHING_WRONG}) without an answer.`;
   return new AppError('SOURCE_UNAVAILABLE', `${found} The index may be sound. Start again.`);
 }

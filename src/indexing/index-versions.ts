@@ -18,5 +18,5 @@ export function formatFault(header: IndexHeader, reader: IndexedCase): string | 
   const { format } = reader;
   // The case must be able to decode the part references of the index.
   if (caseFormat.name === format.name && caseFormat.version === format.version) return null;
-  return `the index was made of a case of another format than ${format.name} ${format.version}`;
+  return `the index is of a case in another format than ${format.name} ${format.version}`;
 }

@@ -27,9 +27,9 @@ family: ancestors, children, duplicates. thread: the mails of its thread. conver
   {
     ...item,
     what: z.enum(['text', 'record', 'family', 'thread', 'conversation']),
-    start: z.int().min(0).optional().describe('Of text: the first character.'),
-    end: z.int().min(0).optional().describe('Of text: the character after the last one.'),
-    offset: z.int().min(0).optional().describe('Of the others: lines to leave out.'),
+    start: z.int().min(0).optional().describe('For text: the first character.'),
+    end: z.int().min(0).optional().describe('For text: the character after the last one.'),
+    offset: z.int().min(0).optional().describe('For other parts: lines to skip.'),
   },
   async (given, call) => {
     const { what, start, end, offset } = given;

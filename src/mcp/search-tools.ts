@@ -27,8 +27,8 @@ const set = {
   collapse: z.string().optional().describe('A field, mostly hash: one item for each value.'),
   ...meaning,
 };
-const offset = z.int().min(0).optional().describe('Lines to leave out; next has it.');
-const limit = z.int().min(1).max(PAGE_LINES).optional().describe('Lines to ask for; the budget may hold fewer.');
+const offset = z.int().min(0).optional().describe('Lines to skip; next has the value.');
+const limit = z.int().min(1).max(PAGE_LINES).optional().describe('Lines to return; the budget may hold fewer.');
 
 interface WithHints {
   readonly incomplete?: Incomplete | undefined;

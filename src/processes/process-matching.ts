@@ -32,8 +32,7 @@ export class ProcessMatching implements MatchingSession {
     const answer = this.#answer;
     this.#answer = null;
     if (answer !== null && parts === this.#all) return answer;
-    if (answer !== null || this.#session === null)
-      throw new Error('other parts are scanned than came with the request');
+    if (answer !== null || this.#session === null) throw new Error('the scanned parts are not those of the request');
     return this.#channel.call('matchingScan', { session: this.#session, parts }, signal);
   }
 

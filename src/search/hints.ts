@@ -60,7 +60,7 @@ export function firstHints(hints: readonly string[]): readonly string[] {
 export function hintText(hint: Hint): string {
   switch (hint.kind) {
     case 'dropped': {
-      const rest = hint.isAll ? 'the query matches nothing' : 'the clause is left out';
+      const rest = hint.isAll ? 'the query matches nothing' : 'the clause is ignored';
       return `${quoted(hint.clause)} has no searchable character: ${rest}`;
     }
     case 'sign':

@@ -171,13 +171,13 @@ function bookmarksOf(
 /** Fields that certificates refuse. Certificates list only the members of bookmarks and of the selection, which anyone can check. */
 const NOT_LISTED = {
   coding:
-    'What a coding is cannot be looked up here, or would not be in the certificate: name the bookmarks of its choices instead.',
+    'Codings are not available here, or would not be in the certificate: name the bookmarks of its choices instead.',
   decided:
-    'What people decided cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
-  note: 'Notes cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
+    'Decisions are not available here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
+  note: 'Notes are not available here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
   text: 'Expressions over texts cannot be in a certificate: bookmark the items that they find, and name the bookmark instead.',
   reviewed:
-    'Who has reviewed an item cannot be looked up here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
+    'Reviewed items are not available here, or would not be in the certificate: bookmark these items, and name the bookmark instead.',
 } as const;
 
 export function isNotListed(field: SetClause['field']): field is keyof typeof NOT_LISTED {

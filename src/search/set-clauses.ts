@@ -129,7 +129,7 @@ function decidedByMe(leaf: LeafQuery, me: string | undefined): LeafQuery {
 /** Throws RefusedQueryError if the request has no viewer. */
 function knownMe(leaf: LeafQuery, me: string | undefined): string {
   if (me !== undefined) return me;
-  const message = `${printQuery(leaf)} means whoever asks a server: write the name of the viewer here`;
+  const message = `${printQuery(leaf)} means the viewer who asks a server: write the name of the viewer here`;
   throw new RefusedQueryError({ message, position: offsetOf(leaf), expected: EXPECTED[leaf.field as 'reviewed'] });
 }
 
@@ -171,13 +171,13 @@ function notText(query: ExpressionQuery): RefusedQueryError {
 
 /** Saved searches were expanded before; here they cannot be looked up. */
 function unexpanded(leaf: LeafQuery): RefusedQueryError {
-  const message = `${printQuery(leaf)} cannot be looked up here, or would not be in the certificate: write its query in its place`;
+  const message = `${printQuery(leaf)} is not available here, or would not be in the certificate: write its query in its place`;
   return new RefusedQueryError({ message, position: offsetOf(leaf), expected: ['the query of the saved search'] });
 }
 
 function refusal(leaf: LeafQuery, field: keyof typeof EXPECTED): RefusedQueryError {
   const expected = EXPECTED[field];
-  const message = `${printQuery(leaf)} names no items: after ${field}: stands ${expected.join(' or ')}; a property of a case with that name is written property\\:${field}`;
+  const message = `${printQuery(leaf)} names no items: write ${expected.join(' or ')} after ${field}:, or write property\\:${field} for a case property of that name`;
   return new RefusedQueryError({ message, position: offsetOf(leaf), expected });
 }
 

@@ -60,7 +60,7 @@ function parseEntry(entry: unknown, origin: string, index: number, baseDir: stri
   if (data === undefined) throw fault(origin, findingOf(error.issues[0]!, index + 1));
   const { mapping, engine } = entry as { readonly mapping?: unknown; readonly engine?: unknown };
   if (engine !== undefined && typeof engine !== 'string') {
-    throw fault(origin, `has an "engine" in entry ${index + 1} that is no string`);
+    throw fault(origin, `has an "engine" in entry ${index + 1} that is not a string`);
   }
   return {
     ...data,

@@ -448,7 +448,7 @@ describeInBrowser('the page', () => {
     const report = dialog.getByRole('grid', { name: 'Keyword report' });
     await report.getByRole('row', { name: `osprey ${json.total}` }).waitFor();
     await report.getByRole('row', { name: /^\(x .*position 2/ }).waitFor();
-    await report.getByRole('row', { name: /^osprey AND \.\.\. .*the clause is left out/ }).waitFor();
+    await report.getByRole('row', { name: /^osprey AND \.\.\. .*the clause is ignored/ }).waitFor();
     await dialog.getByText('3 queries, 1 with errors, 1 with hints').waitFor();
     const drop = async (part: string): Promise<void> => {
       const transfer = await page.evaluateHandle(

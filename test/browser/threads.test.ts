@@ -115,7 +115,7 @@ describeInBrowser('a thread on the page', () => {
     const list = item.getByRole('list', { name: 'Thread' });
     await list.getByText('A later mail contains its text').waitFor();
     await item.getByLabel('Only inclusive mails').check();
-    await item.getByText('1 left out').waitFor();
+    await item.getByText('1 hidden').waitFor();
     expect(await list.locator(':scope > li').count()).toBe(3);
     expect(await list.getByText('Ana <ana@x>').count()).toBe(0);
   });

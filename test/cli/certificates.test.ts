@@ -368,7 +368,7 @@ describe('a certificate', () => {
     const end = JSON.parse((await readFile(at('e.ndjson'), 'utf8')).trimEnd().split('\n').at(-1)!);
     expect(end.certificate).toMatchObject({ total: 7, digest: (await read('signed.cert')).digest });
     const csv = await run('export', 'heron', ...shared, '--format', 'csv', '--certificate', '--out', at('e.csv'));
-    expect(csv.stderr).toContain('A table has no room for a certificate');
+    expect(csv.stderr).toContain('A table cannot carry a certificate');
   });
 
   test('of bookmarks has their members; it is repeated from the data directory, or from a list', async () => {
@@ -437,7 +437,7 @@ describe('what differs is said', () => {
       changed(content, Buffer.from('kontent'), () => verify('signed.cert', ...both(), '--data', at('data'), ...more));
     expect((await look()).stdout).toBe('equal\n');
     expect((await look('--deep')).stdout).toContain(
-      'source "laptop": item 8: its content is not that of its md5 hash\n',
+      'source "laptop": item 8: its content does not match its md5 hash\n',
     );
     const items = join(laptop, 'items-00000.jsonl');
     const lines = (await readFile(items, 'utf8')).split('\n');
@@ -487,7 +487,7 @@ test('a certificate that is none, cases that do not fit, and a server without ce
   await writeFile(at('none.cert'), '{"format":"x"}');
   expect((await verify('none.cert', ...both(), '--data', at('data'))).stderr).toContain('is not a certificate');
   expect((await verify('signed.cert', '--case', laptop, '--data', at('data'))).stderr).toContain(
-    'about 2 sources, and you named 1',
+    'about 2 sources, but you named 1',
   );
   expect((await verify('signed.cert', '--case', `x=${laptop}`, '--case', usb, '--data', at('data'))).stderr).toContain(
     'no source "x"',

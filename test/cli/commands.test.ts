@@ -65,7 +65,7 @@ describe('index', () => {
       none,
       ...(command[0] === 'index' ? ['--data', data] : []),
     ]);
-    expect([code, stderr]).toEqual([0, expect.stringContaining(`warning: --evidence-root ${none} is not there`)]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`warning: --evidence-root ${none} does not exist`)]);
   });
 
   test('case check tells the columns of a table first, and at most 20 problems of a kind', async () => {
@@ -105,7 +105,7 @@ describe('index', () => {
     expect([again.code, again.stdout]).toEqual([
       5,
       expect.stringMatching(
-        /\nproblems +\d+ \(when it was built; --force looks again\)\nall of them +\S+reports\S+\.jsonl\n$/,
+        /\nproblems +\d+ \(when it was built; --force checks again\)\nall of them +\S+reports\S+\.jsonl\n$/,
       ),
     ]);
     expect(stdout).toMatch(/more\.jsonl:2: /);
@@ -210,7 +210,7 @@ describe('search', () => {
     const { code, stderr } = await search('heron', '--time-zone', 'Mars/Olympus');
     expect([code, stderr]).toEqual([2, expect.stringContaining('write a name of the IANA database')]);
     const iped = await search('heron', '--time-zone', 'Europe/Lisbon', '--syntax', 'iped');
-    expect([iped.code, iped.stderr]).toEqual([2, expect.stringContaining('leave out --time-zone')]);
+    expect([iped.code, iped.stderr]).toEqual([2, expect.stringContaining('remove --time-zone')]);
   });
 
   test('--explain shows a tree', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
-const HINT = '"..." has no searchable character: the clause is left out';
+const HINT = '"..." has no searchable character: the clause is ignored';
 
 let dir: string;
 let options: readonly string[];

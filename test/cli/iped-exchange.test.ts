@@ -58,7 +58,7 @@ test('a source of which nothing is bookmarked, as one that is spelled wrong, is 
 test.each([
   [['import'], 2, 'Give either a file or --iped CASE'],
   [['import', '--iped', join(folder, 'nowhere')], 3, 'There are no bookmarks of IPED'],
-  [['import', '--iped', sources], 2, 'is no Java serialization stream'],
+  [['import', '--iped', sources], 2, 'is not a Java serialization stream'],
   [['export', '--iped', join(casePath, 'iped', 'new.iped'), '--source', 'L'], 2, 'nothing may be written into a case'],
   [['export', '--iped', join(folder, 'x.iped')], 2, '--source ID'],
   [['export', '--iped', join(folder, 'x.iped'), '--source', 'L', '--case', join(folder, 'none')], 3, 'no case at'],

@@ -47,7 +47,7 @@ function isAlive(pid: number): boolean {
 
 test('without a fetched one, a sentence says which is needed', () => {
   const run = () => execFileSync(process.execPath, ['--import', preload, main, 'code'], { stdio: 'pipe' });
-  expect(run).toThrow('case-access needs Node 22.18 or later, and this is 20.19.4');
+  expect(run).toThrow('case-access needs Node 22.18 or later, but this is 20.19.4');
 });
 
 describe('with a fetched one', () => {

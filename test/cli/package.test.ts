@@ -90,7 +90,7 @@ test('an older Node gets a sentence', () => {
         stdio: 'pipe',
       },
     );
-  expect(run).toThrow('case-access needs Node 22.18 or later, and this is 18.20.4');
+  expect(run).toThrow('case-access needs Node 22.18 or later, but this is 18.20.4');
 });
 
 test('the demo serves the samples, the page and the documentation, and the client asks it', async () => {

@@ -10,7 +10,7 @@ import type { Asked } from './subject.ts';
 export function describeHints(get: () => Asked): void {
   test('gives hints of what was not searched, where they are wanted', async () => {
     const query = parseQuery('heron AND ...');
-    const hints = ['"..." has no searchable character: the clause is left out'];
+    const hints = ['"..." has no searchable character: the clause is ignored'];
     const answers = await get().answers({ query, want: ['count', 'hints'] });
     expect(answers.map((one) => [one.count, one.hints])).toEqual([
       [21, hints],

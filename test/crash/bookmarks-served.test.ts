@@ -340,7 +340,10 @@ describe('a store that is damaged while it is served', () => {
     if (!existsSync(file) || statSync(file).isFile()) return;
     // Nothing ever writes into the pipe, so a reader of it would wait forever.
     const verified = await runCli(['bookmarks', 'verify', '--data', data]);
-    expect([verified.code, verified.stdout + verified.stderr]).toEqual([4, expect.stringContaining('no regular file')]);
+    expect([verified.code, verified.stdout + verified.stderr]).toEqual([
+      4,
+      expect.stringContaining('not a regular file'),
+    ]);
   });
 
   test('touched, and not changed: it is back as soon as it was read again', async () => {

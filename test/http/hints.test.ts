@@ -34,11 +34,11 @@ const suggested = (hint: string | undefined, before: string): string =>
 
 describe('what was not searched', () => {
   test('a clause without a token', async () => {
-    expect(await hintsOf('money AND ...')).toEqual(['"..." has no searchable character: the clause is left out']);
-    expect(await hintsOf('money NOT §§')).toEqual(['"§§" has no searchable character: the clause is left out']);
+    expect(await hintsOf('money AND ...')).toEqual(['"..." has no searchable character: the clause is ignored']);
+    expect(await hintsOf('money NOT §§')).toEqual(['"§§" has no searchable character: the clause is ignored']);
     expect(await hintsOf('...')).toEqual(['"..." has no searchable character: the query matches nothing']);
     expect(await hintsOf('+money ...')).toHaveLength(1);
-    expect(await hintsOf('*:* AND ...')).toEqual([expect.stringContaining('the clause is left out')]);
+    expect(await hintsOf('*:* AND ...')).toEqual([expect.stringContaining('the clause is ignored')]);
   });
 
   test('a pattern in a phrase that no word matches', async () => {

@@ -110,7 +110,7 @@ describe('/matches', () => {
 });
 
 describe('snippets of /hits', () => {
-  test('are slices of the text around matches, most telling first, then of shown properties', async () => {
+  test('are slices of the text around matches, most distinctive first, then of shown properties', async () => {
     const { json } = await service.get('/hits?q=heron+OR+name:heron+OR+grey&snippets=2&sourceID=one');
     const [first, second] = json.hits;
     expect(first.snippets.map(({ field }: { field: string }) => field)).toEqual(['content', 'content', 'name']);

@@ -90,9 +90,9 @@ test(`of a set and of its source (SEED=${SEED})`, async () => {
 
 test('a source without dates, and one with only an implausible one', async () => {
   const { set, ofSource } = await periods({ q: 'c OR d' });
-  expect(set).toBe('No item has a date of these. | 1 before 1980');
-  expect(ofSource('none')).toBe('No item has a date of these.');
-  expect(ofSource('odd')).toBe('No item has a date of these. | 1 before 1980');
+  expect(set).toBe('No item has one of these dates. | 1 before 1980');
+  expect(ofSource('none')).toBe('No item has one of these dates.');
+  expect(ofSource('odd')).toBe('No item has one of these dates. | 1 before 1980');
 });
 
 test('a case that says when it was processed ends its period there', () => {

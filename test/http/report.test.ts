@@ -213,7 +213,7 @@ describe('a report of a set', () => {
     const page = (await reported({ q: 'many' })).get('index.html')!.toString();
     // No item of the report has a date, but an item of the source has one. The other source has none.
     expect(page).toContain('<td>2021-03-04 to 2021-03-04</td>');
-    expect(page).toMatch(/two\/\.\.<\/bdi><\/td>(?:<td[^>]*>[^<]*<\/td>){2}<td>No item has a date of these.<\/td>/);
+    expect(page).toMatch(/two\/\.\.<\/bdi><\/td>(?:<td[^>]*>[^<]*<\/td>){2}<td>No item has one of these dates.<\/td>/);
   });
 
   test('without items says so', async () => {
@@ -330,7 +330,7 @@ describe('conversations in a report', () => {
     );
     expect([...files.values()].join('\n')).not.toContain('never reported');
     const thread = all.find((page) => page.includes('answered'))!;
-    expect(thread).toContain('the text goes on');
+    expect(thread).toContain('the text continues');
     expect(thread).toContain('files/box/2-attached.txt');
     expect(pageOf(files, 'conversations/1.html')).toMatch(/2021-03-04T09:00:00Z<\/td><td>2021-03-04T10:00:00Z/);
     expect(pageOf(files, 'index.html')).toMatch(/<a href="conversations\/1.html">Conversations<\/a> \(4\)/);

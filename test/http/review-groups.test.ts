@@ -155,7 +155,7 @@ test('a thread that is too large for a batch is refused by name', async () => {
     const { status, json } = await other.post('/reviews', { name: 'R', codings: ['P'], q: '', together: 'thread' });
     expect([status, json.error]).toEqual([
       400,
-      `The thread of item 1 of source "large" has ${many} items of the set; at most ${FAMILY_ITEMS_MAX} stay together. Leave out "together".`,
+      `The thread of item 1 of source "large" has ${many} items of the set; at most ${FAMILY_ITEMS_MAX} stay together. Remove "together".`,
     ]);
     expect((await other.get('/reviews')).json.reviews).toEqual([]);
   } finally {

@@ -127,7 +127,7 @@ describe('a review', () => {
       [{ ...valid, batch: BATCH_ITEMS_MAX + 1 }, 400, 'batch'],
       [{ ...valid, name: 'x'.repeat(201) }, 400, 'longer than 200 bytes'],
       [{ ...valid, together: 'source' }, 400, 'not family, thread or both'],
-      [{ ...valid, order: ['id'] }, 400, 'With "docs", leave out "order"'],
+      [{ ...valid, order: ['id'] }, 400, 'With "docs", remove "order"'],
       [{ ...valid, docs: [] }, 400, 'no items'],
       [{ ...valid, docs: refs('seen', 99) }, 404, 'no item 99'],
       [{ name: 'Refused', codings: ['P'], q: '*:*', order: ['relevance'] }, 400, 'relevance'],

@@ -243,7 +243,7 @@ describe('POST /search', () => {
     ['null', 'null'],
     ['broken JSON', '{"q":'],
     ['no q', {}],
-    ['a q that is no string', { q: 1 }],
+    ['a q that is not a string', { q: 1 }],
     ['an unknown member', { q: 'a', x: 1 }],
     ['a limit that is no count', { q: 'a', limit: 1.5 }],
   ])('%s is 400', async (_name, body) => {

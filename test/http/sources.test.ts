@@ -260,7 +260,7 @@ describe('POST /sources', () => {
     ['no body', undefined],
     ['no path', { id: 'x' }],
     ['no id', { path: '/x' }],
-    ['an id that is no string', { id: 7, path: '/x' }],
+    ['an id that is not a string', { id: 7, path: '/x' }],
     ['an empty id', { id: '', path: '/x' }],
     ['a control character', { id: 'a\nb', path: '/x' }],
     ['an id that is too long', { id: 'x'.repeat(256), path: '/x' }],

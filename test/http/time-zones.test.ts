@@ -216,7 +216,7 @@ describe('every route with a query', () => {
 
   test('of the syntax of IPED it is refused', async () => {
     const { status, json } = await service.post('/search', { q: 'x', syntax: 'iped', timeZone: 'Europe/Lisbon' });
-    expect([status, json.error]).toEqual([400, expect.stringContaining('leave out "timeZone"')]);
+    expect([status, json.error]).toEqual([400, expect.stringContaining('remove "timeZone"')]);
     expect((await service.post('/search', { q: 'heron', syntax: 'iped', timeZone: 'UTC' })).status).toBe(200);
   });
 });

@@ -24,7 +24,7 @@ query as JSON, Lucene's output, and our reading in Lucene's notation. All other 
 `;
 
 if (existsSync(rowsPath)) process.exitCode = await check(readRows(readFileSync(rowsPath, 'utf8')));
-else console.log(`lucene syntax: skipped, ${rowsPath} is not there`);
+else console.log(`lucene syntax: skipped, ${rowsPath} does not exist`);
 
 function readRows(tsv) {
   return tsv

@@ -160,7 +160,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
     const written = /^\\[pP]\{([A-Za-z_]+(?:=[A-Za-z_]+)?)\}/.exec(this.pattern.slice(this.offset, this.offset + 80));
     const set = written === null ? undefined : propertySet(written[1]!);
     if (set === undefined)
-      throw this.error('a property of Unicode could stand here, as in \\p{L}, \\p{Lu} or \\p{Script=Cyrillic}');
+      throw this.error('a Unicode property is missing, as in \\p{L}, \\p{Lu} or \\p{Script=Cyrillic}');
     this.offset += written![0].length;
     return this.#cased(isNegated ? complementOf(set) : set);
   }
@@ -169,8 +169,7 @@ class ExpressionParser extends PatternParser<ExpressionNode> {
   #character(isInClass = false): number {
     if (this.skip('\\')) return this.#escaped();
     const codePoint = this.pattern.codePointAt(this.offset);
-    if (codePoint === undefined)
-      throw this.error(isInClass ? "']' could stand here to close the class" : 'a character');
+    if (codePoint === undefined) throw this.error(isInClass ? "']' is missing to close the class" : 'a character');
     this.offset += codePoint > 0xffff ? 2 : 1;
     return codePoint;
   }

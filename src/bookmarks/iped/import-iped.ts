@@ -93,7 +93,7 @@ class IpedMerge {
       return normal;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      this.#problems.push(`bookmark ${number}, ${quoted(name)}, is left out: ${error.message}`);
+      this.#problems.push(`bookmark ${number}, ${quoted(name)}, is skipped: ${error.message}`);
       return null;
     }
   }

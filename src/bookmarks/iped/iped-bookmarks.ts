@@ -52,7 +52,7 @@ export function readIpedBookmarks(bytes: Uint8Array): IpedBookmarks {
   const bookmarks = [...names].map(([number, name]): IpedBookmark => {
     if (name?.kind !== 'text') throw bad(`has a bookmark ${number} without a name`);
     const comment = comments.get(number) ?? null;
-    if (comment !== null && comment.kind !== 'text') throw bad(`has a comment that is no text`);
+    if (comment !== null && comment.kind !== 'text') throw bad(`has a comment that is not text`);
     commented += Math.min(comment?.text.length ?? 0, COMMENT_UNITS_MAX);
     if (commented > COMMENTS_UNITS_MAX) throw bad(`has comments of more than ${COMMENTS_UNITS_MAX} characters`);
     return {
@@ -134,7 +134,7 @@ function bytesOf(value: JavaValue, className: string, length: number): Uint8Arra
   if (value?.kind !== 'array' || value.class.name !== className) {
     throw bad('has no array where the members of bookmarks must be');
   }
-  if (value.length !== length) throw bad(`says that it has ${length} items, and an array has ${value.length}`);
+  if (value.length !== length) throw bad(`says that it has ${length} items, but an array has ${value.length}`);
   return value.bytes;
 }
 
@@ -176,7 +176,7 @@ function listOf(object: JavaObject, blockBytes: number, countAt: number, width =
   const count = typeof size === 'number' ? size : block.readInt32BE(countAt);
   if (count * width !== elements.length) {
     throw bad(
-      `says that a ${object.class.name} has ${count} elements, and it has ${Math.floor(elements.length / width)}`,
+      `says that a ${object.class.name} has ${count} elements, but it has ${Math.floor(elements.length / width)}`,
     );
   }
   return elements;

@@ -63,10 +63,10 @@ class JavaReader {
   stream(): JavaValue {
     if (!this.#take(4).equals(STREAM_HEADER)) {
       this.#at = 0;
-      throw this.fault('is no Java serialization stream of version 5');
+      throw this.fault('is not a Java serialization stream of version 5');
     }
     const value = this.#value();
-    if (this.#at !== this.#bytes.length) throw this.fault('goes on behind its object');
+    if (this.#at !== this.#bytes.length) throw this.fault('continues after its object');
     return value;
   }
 

@@ -42,7 +42,7 @@ function members(view: Buffer, countMax: number): Uint32Array {
         ? array(view, at, container.count)
         : bits(view, at);
     if (values.count !== container.count)
-      throw bad(`says that a container has ${container.count} members, and it has ${values.count}`);
+      throw bad(`says that a container has ${container.count} members, but it has ${values.count}`);
     for (const value of values.members()) found[filled++] = container.key * 65_536 + value;
     at = values.end;
   }

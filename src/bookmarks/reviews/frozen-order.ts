@@ -119,7 +119,7 @@ export function* planBatches(
       const item = `${order.ids[group[0]!]!} of source ${JSON.stringify(order.source(group[0]!))}`;
       throw new AppError(
         'INVALID_REQUEST',
-        `The ${what} of item ${item} has ${group.length} items of the set; at most ${FAMILY_ITEMS_MAX} stay together. Leave out "together".`,
+        `The ${what} of item ${item} has ${group.length} items of the set; at most ${FAMILY_ITEMS_MAX} stay together. Remove "together".`,
       );
     }
     if (current.length > 0 && current.length + group.length > size) yield* flush();

@@ -94,7 +94,7 @@ async function replace(directory: string): Promise<void> {
 function requireFiles(directory: string): void {
   for (const name of [DATA_FILE, LOCK_FILE]) {
     const stats = statSync(join(directory, name), { throwIfNoEntry: false });
-    if (stats?.isFile() === false) throw new DamagedStoreError(`its ${name} is no regular file`);
+    if (stats?.isFile() === false) throw new DamagedStoreError(`its ${name} is not a regular file`);
   }
 }
 

@@ -154,7 +154,7 @@ export class RowTally {
   /** Throws DamagedStoreError. */
   compare({ rows, sum }: StoredHead): void {
     if (rows !== this.#rows || sum !== this.#sum) {
-      throw new DamagedStoreError(`its head counts ${rows} entries, and other ones are there (${this.#rows})`);
+      throw new DamagedStoreError(`its head counts ${rows} entries, but ${this.#rows} are there`);
     }
   }
 }

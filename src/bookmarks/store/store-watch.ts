@@ -106,7 +106,7 @@ export class StoreWatch {
     try {
       return statSync(this.#path, { bigint: true, throwIfNoEntry: false });
     } catch (error) {
-      throw this.lose(unavailable('its file cannot be looked at', error));
+      throw this.lose(unavailable('its file cannot be examined', error));
     }
   }
 }

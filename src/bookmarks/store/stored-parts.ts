@@ -75,7 +75,7 @@ function descriptionRow(key: Buffer, value: Buffer): StoredName {
   } catch {
     // Reported below.
   }
-  if (description === null) throw new DamagedStoreError(`what is said of set ${set} cannot be read`);
+  if (description === null) throw new DamagedStoreError(`the description of set ${set} cannot be read`);
   return { set, name: '', isNow: false, description };
 }
 
@@ -155,5 +155,5 @@ function* records(snapshot: Snapshot<TableName>, tally: RowTally, count: number)
     bytes = 0;
   }
   yield { kind: 'log', times: times.slice(0, filled), sets: sets.slice(0, filled) };
-  if (sequence !== count) throw new DamagedStoreError(`its head counts ${count} records, and there are ${sequence}`);
+  if (sequence !== count) throw new DamagedStoreError(`its head counts ${count} records, but there are ${sequence}`);
 }

@@ -134,7 +134,7 @@ class Verification {
     }
     const changed = countPacked(this.#state.apply(effect, this.#steps));
     if (changed !== record.changed || changed !== countPacked(effect.items)) {
-      throw new DamagedStoreError(`record ${record.sequence} says that ${record.changed} changed, and ${changed} did`);
+      throw new DamagedStoreError(`record ${record.sequence} says that ${record.changed} changed, but ${changed} did`);
     }
   }
 
@@ -153,7 +153,7 @@ class Verification {
 
   #compareHead(head: StoredHead): void {
     if (this.#reason !== null) return;
-    if (this.#records !== head.count) this.#break(`the log ends here, and its head counts ${head.count} records`);
+    if (this.#records !== head.count) this.#break(`the log ends here, but its head counts ${head.count} records`);
     else if (!this.#chain.equals(head.hash)) this.#break('the last record is not the one of the head');
   }
 
@@ -170,11 +170,11 @@ class Verification {
     const sets = [SELECTION, ...this.#state.storedNames().map((name) => this.#state.find(name)!)];
     const expected = sets.reduce((sum, set) => sum + this.#state.set(set).size(everySource), 0);
     if (names !== sets.length - 1 || members !== expected) {
-      throw new DamagedStoreError(`its log leads to ${expected} members, and ${members} are kept`);
+      throw new DamagedStoreError(`its log leads to ${expected} members, but ${members} are stored`);
     }
     if (descriptions !== this.#state.describedCount) {
       const { describedCount } = this.#state;
-      throw new DamagedStoreError(`its log describes ${describedCount} bookmarks, and ${descriptions} are kept`);
+      throw new DamagedStoreError(`its log describes ${describedCount} bookmarks, but ${descriptions} are stored`);
     }
   }
 
@@ -182,7 +182,7 @@ class Verification {
     const present = rows.filter(({ isNow }) => isNow);
     for (const { set, name } of present) {
       if (this.#state.find(name) !== set) {
-        throw new DamagedStoreError(`its log leads to no bookmark ${JSON.stringify(name)}, and one is kept`);
+        throw new DamagedStoreError(`its log leads to no bookmark ${JSON.stringify(name)}, but one is stored`);
       }
     }
     return present.length;
@@ -194,7 +194,7 @@ class Verification {
       if (description === undefined) continue;
       count++;
       if (!isSameDescription(this.#state.descriptionOf(set), description)) {
-        throw new DamagedStoreError(`set ${set} is described otherwise than its log says`);
+        throw new DamagedStoreError(`the description of set ${set} is not that of its log`);
       }
     }
     return count;
@@ -206,7 +206,7 @@ class Verification {
       for (const part of unpackItems(Buffer.from(items))) {
         members += part.count;
         if (!this.#state.set(set).hasAll(part)) {
-          throw new DamagedStoreError(`set ${set} has members that its log does not lead to`);
+          throw new DamagedStoreError(`set ${set} has members that its log does not have`);
         }
       }
     }

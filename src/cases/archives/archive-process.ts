@@ -39,17 +39,17 @@ serveConfined<ArchiveRequest>(async ([request]) => {
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if (error instanceof AppError) throw new Refusal(`cannot be opened: ${error.message}`);
-    throw new Refusal(`is damaged or of a kind that is not read (${(error as Error).message})`);
+    throw new Refusal(`is damaged or of an unsupported kind (${(error as Error).message})`);
   }
 });
 
 async function locate({ zip, entries }: OpenArchive, name: string): Promise<ArchiveEntry> {
   const entry = entries.get(name) ?? entries.get(name.replace(/^\//, ''));
-  if (entry === undefined) throw new Refusal('has no entry of the item');
-  if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw new Refusal('has the item encrypted');
+  if (entry === undefined) throw new Refusal('has no entry for the item');
+  if ((entry.generalPurposeBitFlag & ENCRYPTED) !== 0) throw new Refusal('holds the item encrypted');
   const { compressionMethod: method } = entry;
   if (method !== STORED && method !== DEFLATED) {
-    throw new Refusal(`has the item compressed by method ${method}; only stored and deflated entries are read`);
+    throw new Refusal(`holds the item compressed by method ${method}; only stored and deflated entries are read`);
   }
   const start = await new Promise<number>((resolve, reject) => {
     zip.readLocalFileHeader(entry as Entry, { minimal: true }, (error, header) =>

@@ -139,7 +139,7 @@ function rowTextOf(properties: CaseItem['properties'], report: ReportValue): Pic
   const row = new RowText();
   for (const [name, values] of properties) if (name !== 'name') for (const value of values) row.add(name, value);
   if (row.leftOut > 0)
-    report('limit', `its text ends at ${ROW_TEXT_UNITS_MAX} characters: other values are found by their field`);
+    report('limit', `its text ends at ${ROW_TEXT_UNITS_MAX} characters: search other values by their field`);
   return row.text === null ? { text: null } : { text: row.text, isRowText: true };
 }
 

@@ -59,7 +59,7 @@ export class AutopsyContent {
     const input = ref.isEncoded ? await decodedInput(whole) : whole;
     if (ref.size === null || ref.size === input.bytes) return input;
     await input.close();
-    throw new AppError('NOT_FOUND', `the item has ${ref.size} bytes, and its file now holds ${input.bytes}`);
+    throw new AppError('NOT_FOUND', `the item has ${ref.size} bytes, but its file now has ${input.bytes}`);
   }
 
   /** Local files have a path on the machine that made the case. They are also searched below the evidence roots. */

@@ -27,18 +27,18 @@ export const autopsyFormat: CaseFormat = {
 
   async detect(location) {
     const folder = folderOf(location);
-    if (folder === null) return 'a case of Autopsy is a folder';
+    if (folder === null) return 'an Autopsy case is a folder';
     const names = await readdir(folder).catch((): string[] => []);
     if (names.includes(DATABASE_FILE)) return null;
     return names.some((name) => extname(name) === PROJECT_EXTENSION)
-      ? `${DATABASE_FILE} is missing: a case of Autopsy for several users has its database on a server, and is not read`
-      : `${DATABASE_FILE} of a case of Autopsy is missing`;
+      ? `${DATABASE_FILE} is missing: a multi-user Autopsy case has its database on a server, and cannot be read`
+      : `${DATABASE_FILE} of an Autopsy case is missing`;
   },
 
   async open(location) {
     const { path, options } = location;
     const folder = folderOf(location);
-    if (folder === null) throw unreadableCase(path, 'a case of Autopsy is a folder');
+    if (folder === null) throw unreadableCase(path, 'an Autopsy case is a folder');
     for (const ending of UNWRITTEN) {
       const left = await stat(join(folder, DATABASE_FILE + ending)).catch(() => null);
       if (left === null || left.size === 0) continue;

@@ -39,7 +39,8 @@ export class CaseDatabase {
   async versionFault(): Promise<string | null> {
     const tables = `FROM sqlite_master WHERE type = 'table' AND name LIKE 'tsk\\_%' ESCAPE '\\' LIMIT ${TSK_TABLES_MAX}`;
     const names = (await this.rows({ columns: ['name'], from: tables })).map(([name]) => textOfCell(name));
-    if (names.length === 0) return `${DATABASE_FILE} has no table of The Sleuth Kit: it is empty, or not of a case`;
+    if (names.length === 0)
+      return `${DATABASE_FILE} has no table of The Sleuth Kit: it is empty, or does not belong to a case`;
     if (!names.includes('tsk_db_info_extended')) return this.#olderSchema(names.includes('tsk_db_info'));
     const from = "FROM tsk_db_info_extended WHERE name = 'SCHEMA_MAJOR_VERSION'";
     const version = textOfCell((await this.rows({ columns: ['value'], from }))[0]?.[0]) ?? 'unknown';

@@ -111,7 +111,7 @@ export function fileItem(
   ] as const) {
     addValue(properties, hash, hashOf(cell, digits));
     if (textOfCell(cell) && hashOf(cell, digits) === null)
-      reportValue('value', `${hash} is no such hash: ${shownCell(cell)}`);
+      reportValue('value', `${hash} is not valid: ${shownCell(cell)}`);
   }
   addValue(properties, 'hashStatus', KNOWN[Number(known)] ?? null);
   if (hasFlag(dirFlags) || hasFlag(metaFlags)) addValue(properties, 'deleted', 'true');

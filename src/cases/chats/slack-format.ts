@@ -9,7 +9,7 @@ import { SlackReading } from './slack-reading.ts';
 
 /** Raised when part references, or the rules from messages to items, change. Indexes are then built again. */
 const VERSION = 2;
-const NONE = 'no export of Slack (users.json, channels.json) is in it';
+const NONE = 'no Slack export (users.json, channels.json) is in it';
 
 export const slackFormat: CaseFormat = {
   name: 'slack',
@@ -18,8 +18,8 @@ export const slackFormat: CaseFormat = {
 
   async detect(location) {
     const names = await peekNames(location);
-    if (names === null) return 'the file is not an archive of Slack';
-    if (typeof names === 'string') return `export of Slack: ${names}`;
+    if (names === null) return 'the file is not a Slack archive';
+    if (typeof names === 'string') return `Slack export: ${names}`;
     return folderOf(names) === null ? NONE : null;
   },
 

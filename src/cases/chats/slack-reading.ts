@@ -60,7 +60,7 @@ export class SlackReading implements ChatReading {
     const count = (value: number, one: string, many: string): string =>
       `${value.toLocaleString('en-US')} ${value === 1 ? one : many}`;
     return [
-      `export of Slack: ${count(conversations.length, 'conversation', 'conversations')}, ${count(days, 'day', 'days')}, ${count(users.size, 'user', 'users')}`,
+      `Slack export: ${count(conversations.length, 'conversation', 'conversations')}, ${count(days, 'day', 'days')}, ${count(users.size, 'user', 'users')}`,
     ];
   }
 
@@ -91,9 +91,9 @@ export class SlackReading implements ChatReading {
     progress.report(1);
     const report = (kind: 'case' | 'limit', reason: string): void =>
       observer.problem({ file: part.file, line: null, id: null, kind, reason });
-    if (items.isFull) report('limit', `items end at the number ${IDS_MAX}`);
+    if (items.isFull) report('limit', `reading stopped at item number ${IDS_MAX}`);
     if (this.#bundle.leftOut > 0)
-      report('limit', `${this.#bundle.leftOut} files or folders are over a limit or cannot be listed`);
+      report('limit', `${this.#bundle.leftOut} files or folders exceed a limit or cannot be listed`);
     const { others } = directory;
     if (others.length === 0) return;
     report(

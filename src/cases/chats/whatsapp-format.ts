@@ -14,7 +14,7 @@ import { type ChatFile, WhatsAppReading } from './whatsapp-reading.ts';
 
 /** Raised when part references, or the rules from messages to items, change. Indexes are then built again. */
 const VERSION = 3;
-const NONE = 'no chat of WhatsApp (_chat.txt, WhatsApp Chat with ….txt) is in it';
+const NONE = 'no WhatsApp chat (_chat.txt, WhatsApp Chat with ….txt) is in it';
 
 export const whatsAppFormat: CaseFormat = {
   name: 'whatsapp',
@@ -24,9 +24,9 @@ export const whatsAppFormat: CaseFormat = {
 
   async detect(location) {
     const names = await peekNames(location);
-    if (typeof names === 'string') return `chat of WhatsApp: ${names}`;
+    if (typeof names === 'string') return `WhatsApp chat: ${names}`;
     if (names !== null) return names.some(isChat) ? null : NONE;
-    return isChat(basename(location.realPath)) ? null : 'the file is not called like a chat of WhatsApp';
+    return isChat(basename(location.realPath)) ? null : 'the file is not named like a WhatsApp chat';
   },
 
   /** Folders that contain the files of a load file may also contain a chat. */
@@ -89,9 +89,9 @@ function orderOf({ options: { mapping }, path }: CaseLocation): DateOrder | null
   const { dates, ...others } = mapping as Record<string, unknown>;
   const [other] = Object.keys(others);
   if (other !== undefined)
-    throw unreadableCase(path, `mapping: a chat of WhatsApp knows "dates" alone, not ${JSON.stringify(other)}`);
+    throw unreadableCase(path, `mapping: a WhatsApp chat supports only "dates", not ${JSON.stringify(other)}`);
   if (dates === undefined) return null;
   const order = DATE_ORDERS.find((one) => one === dates);
   if (order !== undefined) return order;
-  throw unreadableCase(path, 'mapping: dates is none of "day first", "month first" and "year first"');
+  throw unreadableCase(path, 'mapping: dates must be "day first", "month first" or "year first"');
 }

@@ -109,7 +109,7 @@ export class WhatsAppReading implements ChatReading {
         line: null,
         id: null,
         kind: 'limit',
-        reason: `items end at the number ${IDS_MAX}`,
+        reason: `reading stopped at item number ${IDS_MAX}`,
       });
     this.#reportOthers(part, observer, used);
   }
@@ -160,7 +160,7 @@ export class WhatsAppReading implements ChatReading {
         for (const line of lines) {
           if (line.isDamaged) counts.damaged++;
           if (line.cutBytes > 0)
-            problems.report('limit', line.number, null, `${line.cutBytes} bytes of the line are left out`);
+            problems.report('limit', line.number, null, `${line.cutBytes} bytes of the line are skipped`);
           const begun = messageLine(line.text);
           if (begun !== null) {
             close();
@@ -180,17 +180,17 @@ export class WhatsAppReading implements ChatReading {
       await input.close();
     }
     if (counts.before > 0)
-      problems.report('record', null, null, `${counts.before} lines before its first message are not of a message`);
+      problems.report('record', null, null, `${counts.before} lines before its first message belong to no message`);
     if (counts.damaged > 0)
       problems.report('value', null, null, `${counts.damaged} lines have bytes that are not UTF-8`);
     if (counts.missing > 0)
-      problems.report('part', null, null, `content: ${counts.missing} attached files are not beside the chat`);
+      problems.report('part', null, null, `content: ${counts.missing} attached files are missing beside the chat`);
     if (counts.alike > 0) {
-      const reason = `${counts.alike} lines look like messages in another spelling, or are quoted ones: they are text of the message before`;
+      const reason = `${counts.alike} lines look like messages in another format, or quote messages: they are part of the message before`;
       problems.report('type', null, null, reason);
     }
     if (counts.ambiguous > 0) {
-      const reason = `${counts.ambiguous} dates can be read in two ways and stay as they are written: say which in a mapping, {"dates": "day first"}, "month first" or "year first"`;
+      const reason = `${counts.ambiguous} dates can be read in two ways and stay as written: choose in a mapping {"dates": "day first"}, "month first" or "year first"`;
       problems.report('type', null, null, reason);
     }
   }
@@ -216,7 +216,7 @@ export class WhatsAppReading implements ChatReading {
     if (begun.sender === null) properties.push(['system', ['true']]);
     const message = { parentId: chatId, text: attached?.caption ?? text, properties, line: null };
     const id = items.message(message, attached === null ? [] : [attached.name]);
-    if (leftOut > 0) problems.report('limit', line, id, `${leftOut} characters of the message are left out`);
+    if (leftOut > 0) problems.report('limit', line, id, `${leftOut} characters of the message are skipped`);
     if (date === null && order === null) counts.ambiguous++;
     else if (date === null) problems.report('type', line, id, `date ${shown(begun.written)} is not a date`);
     if (attached === null) return;
@@ -234,7 +234,7 @@ export class WhatsAppReading implements ChatReading {
     const { files, leftOut } = this.#bundle;
     const report = (kind: 'case' | 'limit', reason: string): void =>
       observer.problem({ file, line: null, id: null, kind, reason });
-    if (leftOut > 0) report('limit', `${leftOut} files or folders are over a limit or cannot be listed`);
+    if (leftOut > 0) report('limit', `${leftOut} files or folders exceed a limit or cannot be listed`);
     if (!this.#ownsBundle) return;
     const others = files.filter(
       ({ name }) =>
@@ -247,7 +247,7 @@ export class WhatsAppReading implements ChatReading {
       .join(', ');
     report(
       'case',
-      `${others.length} files are named by no message and are not read (${few}${others.length > 3 ? ', …' : ''})`,
+      `${others.length} files are mentioned in no message and are not read (${few}${others.length > 3 ? ', …' : ''})`,
     );
   }
 }
@@ -263,7 +263,7 @@ function continueMessage(open: OpenMessage, text: string): void {
 }
 
 function orderNote({ order, by }: DecidedOrder): string {
-  if (order === null) return 'that can be read in two ways: say which in a mapping';
+  if (order === null) return 'that can be read in two ways: choose in a mapping';
   const because = {
     mapping: 'by the mapping',
     spelling: 'by their spelling',

@@ -116,7 +116,7 @@ export async function pathOfDescriptor(path: string, handle: FileHandle, stats: 
   const real = await realpath(path);
   const found = await stat(real);
   if (found.dev !== stats.dev || found.ino !== stats.ino) {
-    throw Object.assign(new Error('the file was exchanged while it was opened'), { code: 'ENOENT' });
+    throw Object.assign(new Error('the file was replaced while it was being opened'), { code: 'ENOENT' });
   }
   return real;
 }

@@ -98,5 +98,5 @@ async function* verify(source: Readable, expected: ExpectedDigest): AsyncGenerat
 }
 
 function mismatch(found: string, { kind, value }: ExpectedDigest): string {
-  return `what was read has the ${kind} ${found}, and the one that the case stored is ${value}`;
+  return `the bytes read have the ${kind} ${found}, but the case recorded ${value}`;
 }

@@ -33,10 +33,10 @@ export async function checkCaseFolder(folder: string, path: string): Promise<voi
   }
   const missing = 'iped/index is missing';
   const previous = await previousFolder(folder);
-  if (previous === null) throw unreadableCase(path, `${missing}: it is not a case of IPED, or only a part of one`);
+  if (previous === null) throw unreadableCase(path, `${missing}: it is not an IPED case, or only a part of one`);
   const state = (await exists(previous))
-    ? 'the case is still in processing: open it when IPED has finished'
-    : 'processing was interrupted before the index was put into the case: let IPED go on with it (--continue)';
+    ? 'the case is still being processed: open it when IPED has finished'
+    : 'processing was interrupted before the index was put into the case: let IPED continue (--continue)';
   throw unreadableCase(path, `${missing}, and iped/data/${PREVIOUS_FOLDER_FILE} names a temporary folder: ${state}`);
 }
 

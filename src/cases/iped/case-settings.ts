@@ -38,10 +38,10 @@ export async function readCaseSettings(files: SettingsFiles): Promise<CaseSettin
   };
   const index = await files.overlaid(INDEX_SETTINGS);
   if (index === null)
-    report(`iped/conf/${INDEX_SETTINGS}`, 'it is missing: queries are analyzed by the settings that IPED comes with');
+    report(`iped/conf/${INDEX_SETTINGS}`, 'it is missing: queries are analyzed with the default settings of IPED');
   const values = new SettingValues(index ?? new Map(), (reason) => report(`iped/conf/${INDEX_SETTINGS}`, reason));
   const local = await files.text(LOCAL_SETTINGS);
-  if (local === null) report(LOCAL_SETTINGS, 'it is missing: numbers in queries are taken as English ones');
+  if (local === null) report(LOCAL_SETTINGS, 'it is missing: numbers in queries are read as English ones');
   const locale = settingsOf(local ?? '').get('locale') ?? 'en';
   return {
     analysis: {
@@ -68,7 +68,7 @@ async function typesOfCase(files: SettingsFiles, report: Report): Promise<Map<st
     isThere ||= text !== null;
     for (const [field, type] of typesOf(text ?? '')) types.set(field.toLowerCase(), type);
   }
-  if (!isThere) report(`iped/conf/${TYPES}`, 'it is missing: dates of metadata are searched as texts');
+  if (!isThere) report(`iped/conf/${TYPES}`, 'it is missing: dates of metadata are searched as text');
   return types;
 }
 

@@ -19,15 +19,15 @@ export const ipedFormat: CaseFormat = {
   version: PART_REF_VERSION,
 
   async detect(location) {
-    if (location.isFile) return 'a case of IPED is a folder';
-    return (await caseFolderOf(location)) === null ? 'the folder iped of a case of IPED is missing' : null;
+    if (location.isFile) return 'an IPED case is a folder';
+    return (await caseFolderOf(location)) === null ? 'the folder iped of an IPED case is missing' : null;
   },
 
   async open(location) {
     const { path } = location;
     const { isVerifiedElsewhere = false } = location.options;
     const realPath = await caseFolderOf(location);
-    if (realPath === null) throw unreadableCase(path, 'the folder iped of a case of IPED is missing');
+    if (realPath === null) throw unreadableCase(path, 'the folder iped of an IPED case is missing');
     await checkCaseFolder(realPath, path);
     const files = new CaseFiles(realPath);
     const settingsFiles = new SettingsFiles(files, (finding) => unreadableCase(path, finding));

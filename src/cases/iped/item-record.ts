@@ -41,7 +41,7 @@ export function propertiesOfDocument(
   report: (reason: string) => void,
 ): ItemProperties {
   const properties = propertiesOf(values);
-  if (leftOut.values > 0) report(`values were cut at ${READ_VALUES_MAX}, ${leftOut.values} values left out`);
+  if (leftOut.values > 0) report(`values were cut at ${READ_VALUES_MAX}, ${leftOut.values} values skipped`);
   // A value never has more units than bytes; numbers are short.
   return bytes <= PROPERTIES_UNITS_MAX ? properties : boundedProperties(properties, report, leftOut.units);
 }

@@ -52,7 +52,7 @@ export class SegmentSurvey {
   }
 
   #readId(doc: number, values: StoredDocument['values'], isLive: boolean): number | null {
-    let fault = 'it has stored fields and no id';
+    let fault = 'it has stored fields but no id';
     try {
       const id = idOf(values);
       if (id !== null) return id;
@@ -83,7 +83,7 @@ export class SegmentSurvey {
   finish(): SegmentMap {
     const map = this.#mapper.finish();
     if (map.orphans > 0) {
-      const reason = `${map.orphans} pieces of text are of no item: they are left of items that were removed, and not searched`;
+      const reason = `${map.orphans} pieces of text belong to items that were removed: they are not searched`;
       this.#report('orphan', null, reason);
     }
     return { map, itemCount: this.#ordinal - this.#firstItem };

@@ -90,10 +90,10 @@ export class ArchiveTree implements FileTree {
   refusal(path: string): string | null {
     const { bytes = 0, storedBytes = 0 } = this.#files.get(path) ?? {};
     if (bytes > ARCHIVE_RATIO_BYTES_MIN && bytes > storedBytes * ARCHIVE_RATIO_MAX)
-      return `it is ${storedBytes} bytes in the archive and ${bytes} outside of it, more than ${ARCHIVE_RATIO_MAX} times as many: it is not read; unpack it if it is sound`;
+      return `it has ${storedBytes} bytes in the archive and ${bytes} unpacked, more than ${ARCHIVE_RATIO_MAX} times as many: it is not read; unpack it yourself if you trust it`;
     if (this.#counted.has(path)) return null;
     if (this.#bytes + bytes > ARCHIVE_FILES_BYTES_MAX)
-      return `with it, tables of the archive have more than ${ARCHIVE_FILES_BYTES_MAX} bytes when they are unpacked: it is not read`;
+      return `with it, the tables of the archive would unpack to more than ${ARCHIVE_FILES_BYTES_MAX} bytes: it is not read`;
     this.#counted.add(path);
     this.#bytes += bytes;
     return null;
@@ -142,11 +142,11 @@ function passedOver(files: Iterable<string>, leftOut: number): { name: string; r
     const more = archives.length === 1 ? '' : `, as ${archives.length - 1} more`;
     omitted.push({
       name: archives[0]!,
-      reason: `it is an archive inside of the archive${more}: unpack it to have its tables read`,
+      reason: `it is an archive inside the archive${more}: unpack it to have its tables read`,
     });
   }
   if (leftOut > 0)
-    omitted.push({ name: '', reason: `${leftOut} entries of the archive are over a limit and left out` });
+    omitted.push({ name: '', reason: `${leftOut} entries of the archive exceed a limit and are skipped` });
   return omitted;
 }
 
@@ -154,7 +154,7 @@ function misnamed(names: readonly string[]): { name: string; reason: string }[] 
   const [name] = names;
   if (name === undefined) return [];
   const more = names.length === 1 ? '' : `, as ${names.length - 1} more`;
-  const reason = `the archive is damaged: the name of this entry in its list is not the one before its data${more}: it may be another file`;
+  const reason = `the archive is damaged: this entry has another name in the list of the archive than before its data${more}: it may be another file`;
   return [{ name, reason }];
 }
 

@@ -39,7 +39,7 @@ export class CasePaths {
       if (found.path !== null && (await this.#tree.has(found.path))) return found.path;
       isListed &&= found.isListed;
     }
-    const more = isListed ? '' : `; a folder of more than ${this.#namesMax} names is searched only as it is spelled`;
+    const more = isListed ? '' : `; in a folder of more than ${this.#namesMax} names, only the exact spelling is tried`;
     throw new AppError('NOT_FOUND', `file ${shown(spelled)} is missing${more}`);
   }
 

@@ -34,7 +34,7 @@ function reportAmbiguity({ columns }: Survey, report: Report): void {
     const { unreadDate } = facts;
     if (unreadDate !== null) {
       const reason = `its name suggests dates, and its values look like dates, this one first: ${shown(unreadDate)}`;
-      report('type', null, null, `${name}: ${reason}; they are no dates in a known spelling and stay text`);
+      report('type', null, null, `${name}: ${reason}; they are not in a known date format and stay text`);
     }
     if (facts.isAmbiguous) report('type', null, null, `${name}: ${ambiguity(facts)}; "dates" in a mapping decides`);
   }
@@ -47,8 +47,8 @@ function ambiguity({ count, otherCount, mayBeYearFirst, dayFirst, monthFirst }: 
     ? 'the first or the last of the three numbers of its dates may be the year'
     : dayFirst > 0 && monthFirst > 0
       ? 'some of its dates have the day first and some the month'
-      : 'which number of its dates is the day is not said by any of them';
-  return `${reason}: those that can be read in two ways stay as they are written`;
+      : 'none of its dates shows which number is the day';
+  return `${reason}: those that can be read in two ways stay as written`;
 }
 
 function reportSizes({ columns }: Survey, report: Report): void {
@@ -58,7 +58,7 @@ function reportSizes({ columns }: Survey, report: Report): void {
     if (sizes.isAmbiguous) {
       const reason = sizes.isContradictory
         ? 'some of its numbers have a decimal point and some a decimal comma'
-        : 'whether its numbers have a decimal point or a decimal comma is not said by any of them';
+        : 'none of its numbers shows whether the decimal sign is a point or a comma';
       report('type', null, null, `${name}: ${reason}: ${SIZES_STAY}`);
     } else if (sizes.isAssumed) {
       const group = sizes.reading.notation === 'point' ? ',' : '.';
@@ -72,7 +72,7 @@ function reportSizes({ columns }: Survey, report: Report): void {
   }
 }
 
-const SIZES_STAY = 'those that can be read in two ways stay as they are written; "numbers" in a mapping decides';
+const SIZES_STAY = 'those that can be read in two ways stay as written; "numbers" in a mapping decides';
 
 /** If all values decide the type of a field, one such value makes it text. */
 function reportMisfits({ byColumn }: RowItemReader['misfits'], report: Report): void {
@@ -92,12 +92,12 @@ function reportTimes({ strange }: RowItemReader['dates'], report: Report): void 
 }
 
 const TIME_FAULTS = {
-  zone: 'name no time zone that is known',
-  ambiguous: 'have an abbreviation of several time zones',
-  'named offset': 'have a name behind an offset',
+  zone: 'name an unknown time zone',
+  ambiguous: 'have an abbreviation that several time zones share',
+  'named offset': 'have a name after an offset',
   time: 'are not times of day',
 } as const;
-const NO_MOMENT = 'dates of these rows stay as they are written, without a time of another column';
+const NO_MOMENT = 'dates of these rows stay as written, without the time from another column';
 const TIME_RESULTS = {
   zone: NO_MOMENT,
   ambiguous: `${NO_MOMENT}; "timeZone" in a mapping decides`,
@@ -108,12 +108,12 @@ const TIME_RESULTS = {
 function reportParents({ orphans, firstOrphan, ownParents, circles }: RowItemReader['parents'], report: Report): void {
   if (firstOrphan !== null) {
     const { line, number, parent } = firstOrphan;
-    report('type', line, number, `${orphans} rows name a parent that no row is, this one first: ${parent}`);
+    report('type', line, number, `${orphans} rows name a parent that does not exist, this one first: ${parent}`);
   }
   for (const { line, number } of ownParents.first) {
-    report('type', line, number, 'the row is named as its own parent: it is given none');
+    report('type', line, number, 'the row names itself as its parent, so it has none');
   }
-  reportRest(ownParents, 'are named as their own parent', report);
+  reportRest(ownParents, 'name themselves as their parent', report);
   for (const { line, number, parent } of circles.first) {
     const reason = `the parent of the row is row ${parent}, which is below it: a circle of parents`;
     report(
@@ -133,7 +133,7 @@ function reportFamilies({ families }: Survey, report: Report): void {
     report('type', line, number, `${reason}: rows that name it as their parent are children of row ${holder}`);
   }
   reportRest(repeated, 'have a document id of an earlier row', report);
-  if (lost > 0) report('type', null, null, `${lost} relationships name a parent that is not there`);
+  if (lost > 0) report('type', null, null, `${lost} relationships name a parent that does not exist`);
   if (left > 0) {
     report('limit', null, null, `${left} document ids are beyond ${KEYS_MAX}: rows that name them have no parent`);
   }
@@ -154,7 +154,7 @@ function reportRowTexts(
       'limit',
       line,
       number,
-      `its text ends at ${ROW_TEXT_UNITS_MAX} characters: other values are found by their field`,
+      `its text ends at ${ROW_TEXT_UNITS_MAX} characters: search other values by their field`,
     );
   }
   if (shortened.count > shortened.first.length)

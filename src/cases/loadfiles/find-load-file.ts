@@ -83,7 +83,7 @@ async function inFolder(
 
 async function fromFile(realPath: string): Promise<FoundFiles | string> {
   const name = basename(realPath);
-  if (kindOf(name, true) === null) return `the file is not called like a load file (${endingsOf(true)})`;
+  if (kindOf(name, true) === null) return `the file is not named like a load file (${endingsOf(true)})`;
   const folder = dirname(realPath);
   return placed(folder, name, namesOf(await listFolder(folder)), true, listFolder);
 }
@@ -96,7 +96,7 @@ async function fromChosen(
 ): Promise<FoundFiles | string> {
   const [name, ...others] = chosen;
   const strange = chosen.find((file) => kindOf(file, true) === null);
-  if (name === undefined || strange !== undefined) return `${shown(strange ?? '')} is not called like a load file`;
+  if (name === undefined || strange !== undefined) return `${shown(strange ?? '')} is not named like a load file`;
   if (others.length === 0 && names.includes(name)) return placed(realPath, name, names, true, list);
   const lists = new ImageLists(names);
   const table = (file: string): FoundTable => {
@@ -178,7 +178,7 @@ async function searched(root: string, list: ListFolder): Promise<FoundFiles | st
     const files = entries.filter(({ isFolder }) => !isFolder).map(({ name }) => name);
     const inside = tablesOf(files, depth === 0);
     if (found.length + inside.tables.length > TABLES_MAX)
-      return `more than ${TABLES_MAX} load files lie in it; give the path of one of them, or of a folder of fewer`;
+      return `more than ${TABLES_MAX} load files are in it; give the path of one of them, or of a folder with fewer`;
     const lists = new ImageLists(files);
     for (const { name, kind } of inside.tables)
       found.push({ file: `${folder}${name}`, images: withFolder(folder, lists.of(name, kind)), kind });
@@ -189,7 +189,7 @@ async function searched(root: string, list: ListFolder): Promise<FoundFiles | st
     }
   }
   const [first, ...others] = found.sort((a, b) => (a.file < b.file ? -1 : 1));
-  if (first === undefined) return `no load file (${endingsOf(false)}) lies in it`;
+  if (first === undefined) return `no load file (${endingsOf(false)}) is in it`;
   return { root, tables: [first, ...others], isGiven: false, isSearched: true, twins };
 }
 

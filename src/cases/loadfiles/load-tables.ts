@@ -20,7 +20,7 @@ export interface LoadedTables {
 
 /** The folder of contents in an archive that case-access exported. */
 const EXPORTED_CONTENTS = 'content/';
-const CONTENT_REASON = 'it is a content of an item that case-access exported, and is not read as a table';
+const CONTENT_REASON = 'it is the content of an item that case-access exported, and is not read as a table';
 
 const ZIP_BEGINNING = Buffer.from('PK\x03\x04');
 const ZIP_REASON =

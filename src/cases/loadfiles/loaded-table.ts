@@ -121,7 +121,7 @@ async function readImages(
     await images.read(/\.dii$/i.test(name) ? readDiiPages(file) : readPages(file));
     if (images.broken > 0) report('record', `${images.broken} lines do not describe a page`);
     if (images.left > 0)
-      report('limit', `${images.left} documents were over a limit or there before: their pages are not listed`);
+      report('limit', `${images.left} documents exceed a limit or are listed twice: their pages are not listed`);
     return images;
   } finally {
     await file.close();

@@ -148,11 +148,11 @@ export class UnnamedFiles {
 }
 
 const REASONS: Readonly<Record<Looks, string>> = {
-  table: 'it looks like a table and no row names it: it is not read; "file" or "tables" in a mapping decides',
-  mail: 'it is called like mail and no row names it: it is not read; give its own path to have it read',
-  chat: 'it is called like a chat and no row names it: it is not read; give its own path to have it read',
+  table: 'it looks like a table, but no row names it: it is not read; "file" or "tables" in a mapping decides',
+  mail: 'it is named like mail, but no row names it: it is not read; give its own path to have it read',
+  chat: 'it is named like a chat, but no row names it: it is not read; give its own path to have it read',
   results:
-    'it is called like a database of iLEAPP or ALEAPP, which is not read beside their tables: artifacts without a table are in it alone; give the path of _lava_data.lava to have all artifacts read instead',
+    'it is named like a database of iLEAPP or ALEAPP, which is not read beside their tables: artifacts without a table are only in it; to read all artifacts, give the path of _lava_data.lava',
 };
 
 /** A file that cannot be opened counts, because it may be anything. */

@@ -66,7 +66,7 @@ export class MailCase implements CaseReader {
       `${value.toLocaleString('en-US')} ${value === 1 ? one : many}`;
     return [
       `mail: ${count(mailboxes, 'mailbox', 'mailboxes')}, ${count(files.length - mailboxes, 'file', 'files')} of one mail each`,
-      ...(others === 0 ? [] : [`${count(others, 'other file is', 'other files are')} left out`]),
+      ...(others === 0 ? [] : [`${count(others, 'other file is', 'other files are')} skipped`]),
     ];
   }
 

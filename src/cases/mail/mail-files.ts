@@ -39,7 +39,7 @@ export async function lackOfMail({
 }: Pick<CaseLocation, 'realPath' | 'isFile'>): Promise<string | null> {
   if (isFile) {
     return kindOf(basename(realPath), new Set(), false) === null
-      ? 'the file is not called like mail (.mbox, .mbx, .eml)'
+      ? 'the file is not named like mail (.mbox, .mbx, .eml)'
       : null;
   }
   const walk = new Walk(realPath, DETECT_NAMES_MAX, true);

@@ -56,7 +56,7 @@ export function mailHeader(fields: HeaderFields, named: string | null): MailHead
   const sent = firstField(fields, 'date');
   if (sent !== null && sent !== '') {
     const date = mailDate(sent);
-    if (date === null) faults.push(`date ${JSON.stringify(sent.slice(0, 100))} is not a date of a mail`);
+    if (date === null) faults.push(`date ${JSON.stringify(sent.slice(0, 100))} is not a mail date`);
     add('Communication:Date', [date ?? fieldText(sent)]);
     lines.push(`Date: ${fieldText(sent)}`);
   }

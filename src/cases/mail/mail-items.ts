@@ -47,7 +47,7 @@ export async function mailItems(
   await items.addMail(mail.structure.root, origin, { start: mail.start, end: mail.end }, []);
   const id = items.items[0]!.id;
   if (items.cutNames > 0)
-    observer.report('limit', id, `${items.cutNames} names of its attachments are over a limit and cut`);
+    observer.report('limit', id, `${items.cutNames} names of its attachments exceed a limit and are cut`);
   for (const reason of lossReasons(mail)) observer.report('limit', id, reason);
   const { losses, hasHeader, hasWholeHeader } = mail.structure;
   if (!hasHeader) observer.report('value', id, 'it has no header field of a mail');
@@ -59,7 +59,7 @@ export async function mailItems(
       `${losses.brokenHeaders} of its headers end at a line that is not a field: the rest is read as text`,
     );
   }
-  if (losses.unclosed > 0) observer.report('part', id, 'content: it ends before the last part of it does');
+  if (losses.unclosed > 0) observer.report('part', id, 'content: it ends before its last part does');
   if (losses.unbounded > 0)
     observer.report('value', id, `${losses.unbounded} of its parts have no boundary in them: they are read as text`);
   return items.items;
@@ -67,11 +67,11 @@ export async function mailItems(
 
 function lossReasons({ structure: { losses } }: FoundMail): readonly string[] {
   const reasons: string[] = [];
-  if (losses.headerBytes > 0) reasons.push(`${losses.headerBytes} bytes of its headers are over a limit and left out`);
-  if (losses.cutFields > 0) reasons.push(`${losses.cutFields} of its header fields are over a limit and cut`);
-  if (losses.parts > 0) reasons.push(`${losses.parts} of its parts are over a limit and have no item`);
+  if (losses.headerBytes > 0) reasons.push(`${losses.headerBytes} bytes of its headers exceed a limit and are skipped`);
+  if (losses.cutFields > 0) reasons.push(`${losses.cutFields} of its header fields exceed a limit and are cut`);
+  if (losses.parts > 0) reasons.push(`${losses.parts} of its parts exceed a limit and have no item`);
   if (losses.tooDeep > 0)
-    reasons.push(`${losses.tooDeep} of its parts are nested over a limit: each is one attachment as it is`);
+    reasons.push(`${losses.tooDeep} of its parts are nested too deep: each is kept as one attachment`);
   return reasons;
 }
 

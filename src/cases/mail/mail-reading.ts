@@ -60,14 +60,14 @@ export class MailReading {
     if (this.#batch.length > 0) yield this.#take();
     this.#progress.report(1);
     if (this.#lastId >= IDS_MAX)
-      this.#report(this.#part.file, 'limit', null, null, `items end at the number ${IDS_MAX}`);
+      this.#report(this.#part.file, 'limit', null, null, `reading stopped at item number ${IDS_MAX}`);
     if (others > 0) {
       const few = firstOthers.map(shown).join(', ');
-      const reason = `${others} files are not named like mail and are left out (${few}${others > firstOthers.length ? ', …' : ''})`;
+      const reason = `${others} files are not named like mail and are skipped (${few}${others > firstOthers.length ? ', …' : ''})`;
       this.#report(this.#part.file, 'case', null, null, reason);
     }
     if (leftOut > 0) {
-      const reason = `${leftOut} files or folders are over a limit or cannot be listed: they are left out`;
+      const reason = `${leftOut} files or folders exceed a limit or cannot be listed: they are skipped`;
       this.#report(this.#part.file, 'limit', null, null, reason);
     }
   }
@@ -134,7 +134,7 @@ export class MailReading {
     }
     if (count === 0) problems.report('record', null, null, position === 0 ? 'it is empty' : 'no mail begins in it');
     else if (splitter.strangeBytes > 0) {
-      problems.report('record', null, null, `${splitter.strangeBytes} bytes before its first mail are not a mail`);
+      problems.report('record', null, null, `${splitter.strangeBytes} bytes before its first mail belong to no mail`);
     }
     problems.finish();
   }

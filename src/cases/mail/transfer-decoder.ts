@@ -107,7 +107,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
   }
 
   fault(): string | null {
-    return this.#strange > 0 ? `has ${this.#strange} signs "=" that quote nothing` : null;
+    return this.#strange > 0 ? `has ${this.#strange} signs "=" that encode nothing` : null;
   }
 
   #decode(bytes: Buffer): Buffer {

@@ -207,7 +207,7 @@ class DroppedValues {
 
   finish(): void {
     const more = this.#count - PROBLEMS_PER_RECORD_MAX;
-    if (more > 0) this.#addProblem('value', this.#id, `${more} more values of this record were not as they should be`);
+    if (more > 0) this.#addProblem('value', this.#id, `${more} more values of this record were malformed`);
   }
 }
 

@@ -76,7 +76,7 @@ export class LongLine {
   get cut(): string | null {
     if (this.#cutStrings === 0) return null;
     const strings = this.#cutStrings === 1 ? 'a string was' : `${this.#cutStrings} strings were`;
-    return `${strings} cut at ${this.#limits.stringBytes} bytes, ${this.#cutBytes} bytes left out`;
+    return `${strings} cut at ${this.#limits.stringBytes} bytes, ${this.#cutBytes} bytes skipped`;
   }
 
   /** Returns the line, its long strings cut. */

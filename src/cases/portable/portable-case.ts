@@ -96,7 +96,7 @@ export class PortableCase implements CaseReader {
   countProblem(records: number): CaseProblem | null {
     const expected = this.itemCountExpected;
     if (expected === null || expected === records) return null;
-    const reason = `itemCount is ${expected}, and the item files have ${records} records`;
+    const reason = `itemCount is ${expected}, but the item files have ${records} records`;
     return { file: manifestFile, line: null, id: null, kind: 'case', reason };
   }
 

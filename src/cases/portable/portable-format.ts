@@ -18,7 +18,7 @@ export const portableFormat: CaseFormat = {
 
   async detect({ realPath, isFile }) {
     if (isFile && (await isManifest(realPath))) return null;
-    if (isFile) return `a portable case is a directory with a ${manifestFile}, and this is a file`;
+    if (isFile) return `a portable case is a directory with a ${manifestFile}, but this is a file`;
     try {
       await lstat(join(realPath, manifestFile));
       return null;

@@ -54,7 +54,7 @@ export function isText(bytes: unknown): number {
 function textCell(read: Uint8Array, bytes: number, isWellFormed: boolean): DatabaseCell {
   const isWhole = read.length === bytes;
   if (!isWhole && read.length !== CELL_BYTES_MAX)
-    return { text: null, kind: 'value', fault: `has ${bytes} bytes in the database, and ${read.length} were read` };
+    return { text: null, kind: 'value', fault: `has ${bytes} bytes in the database, but ${read.length} were read` };
   const decoded = Buffer.from(read.buffer, read.byteOffset, read.length).toString('utf8');
   // A truncated text also has more than CELL_UNITS_MAX units here, so the truncation can only damage units after these.
   const text = upTo(decoded, CELL_UNITS_MAX);

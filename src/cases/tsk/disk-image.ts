@@ -55,7 +55,7 @@ export class DiskImage {
     for (const name of await this.#names()) bytes += (await this.#files.locate(name)).stats.size;
     if (!this.isRaw) await requireTool('img_cat');
     else if (bytes < this.description.bytes) {
-      throw new AppError('NOT_FOUND', `its disk image has ${bytes} bytes, and had ${this.description.bytes}`);
+      throw new AppError('NOT_FOUND', `its disk image has ${bytes} bytes, but had ${this.description.bytes}`);
     }
   }
 

@@ -65,7 +65,7 @@ export class SleuthDatabase {
       case OBJECT.file:
         return this.#file(id);
       default:
-        throw new AppError('NOT_FOUND', `it is an object of a kind that is not read: ${shownKind(type)}`);
+        throw new AppError('NOT_FOUND', `it is an object of an unsupported kind: ${shownKind(type)}`);
     }
   }
 
@@ -116,7 +116,7 @@ export class SleuthDatabase {
     const bytes = this.#count(size);
     if (EXTENT_FILES.has(type as number)) return { kind: 'extents', bytes };
     if (type !== FILE.regular && type !== FILE.slack) {
-      throw new AppError('NOT_FOUND', `it is a file of a kind that is not read: ${shownKind(type)}`);
+      throw new AppError('NOT_FOUND', `it is a file of an unsupported kind: ${shownKind(type)}`);
     }
     if (bytes === 0) return { kind: 'empty' };
     const isSlack = type === FILE.slack;

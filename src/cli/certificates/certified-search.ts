@@ -171,7 +171,7 @@ async function certifiedSource(
   for (const { id: item, finding } of wrongContents)
     onFinding(`source ${JSON.stringify(id)}: item ${item}: ${finding}`);
   if (unhashedContents > 0) {
-    const finding = `of ${unhashedContents} contents of ${JSON.stringify(id)} the case gives no hash`;
+    const finding = `the case has no hash of ${unhashedContents} contents of ${JSON.stringify(id)}`;
     terminal.say(`case-access: ${printable(finding)}: they are not compared`);
   }
   const unreadable = await readUnreadable(indexedIn, caseReader.realPath);

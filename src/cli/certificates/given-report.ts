@@ -52,7 +52,7 @@ function parsed(line: string, file: string, number: number): Record<string, unkn
 }
 
 function noReport(file: string, line: number): AppError {
-  return new AppError('USAGE', `The report ${file} is not a report: line ${line} is not one of a report.`);
+  return new AppError('USAGE', `The report ${file} is not a report: line ${line} does not belong to a report.`);
 }
 
 async function* whole(text: string): AsyncGenerator<string, void, undefined> {

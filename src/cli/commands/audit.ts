@@ -12,8 +12,8 @@ export function addAudit(program: Command, session: Session): void {
   parent
     .command('verify')
     .description('check the chain of hashes')
-    .argument('<files...>', 'the audit; parts that were moved away come first, oldest first')
-    .option('--head <hash>', 'a hash that was noted once: it must be in the chain')
+    .argument('<files...>', 'the audit files, oldest first')
+    .option('--head <hash>', 'a hash noted earlier, which the chain must contain')
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (files: readonly string[], { head }: { readonly head?: string }) => {
       session.exitCode = await verify(files, head ?? null, session.terminal);
@@ -83,6 +83,6 @@ Examples:
   case-access audit verify audit-2025.jsonl audit.jsonl --head "$(cat head.txt)"
   case-access audit show audit.jsonl --json
 
-The output of verify ends with the head: note it somewhere else, and give it as --head the next time. So an audit that was cut
-off, or replaced as a whole, is noticed.
+The output of verify ends with the head: note it somewhere else, and give it as --head the next time. This reveals an
+audit that was cut off or replaced.
 `;

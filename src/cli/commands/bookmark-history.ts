@@ -14,7 +14,7 @@ interface UndoOptions extends DataOption {
 export function addHistory(add: (name: string, description: string) => Command, { terminal }: Session): void {
   add('at', 'write the bookmarks and the selection as they were at a time, as JSON Lines')
     .argument('<time>', 'ISO 8601, in UTC if there is no offset')
-    .argument('[name]', 'this bookmark alone, also one that is gone')
+    .argument('[name]', 'only this bookmark, even if it was deleted')
     .action(async (time: string, name: string | undefined, options: DataOption) => {
       const { pointInTime } = await import('../../bookmarks/point-in-time.ts');
       const { bookmarkName } = await import('../../bookmarks/bookmark-name.ts');

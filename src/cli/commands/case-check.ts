@@ -33,7 +33,7 @@ export function addCaseCheck(parent: Command, session: Session): void {
     .description('read a case and list everything in it that cannot be used')
     .argument('<case>', 'case directory, load file or mailbox')
     .addOption(mappingOption())
-    .option('--write-mapping <file>', 'write how a load file or a chat was understood, as a mapping to change')
+    .option('--write-mapping <file>', 'write the interpretation of a load file or chat as a mapping that you can edit')
     .addOption(evidenceRootOption())
     .option('--deep', 'also read every text, content and thumbnail to its end, and compare contents with their hashes')
     .addOption(jsonOption())

@@ -93,6 +93,6 @@ Examples:
   case-access codings compare Responsiveness anna ben --json
   case-access codings compare Responsiveness anna ben --at 2026-03-04T08:20:30Z
 
-Commands count the items of every source, those that are not served too, and may run beside a server.
+Commands count the items of all sources, including those that are not served, and may run beside a server.
 Panels are defined, and items are coded, on the page or over HTTP.
 `;

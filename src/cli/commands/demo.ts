@@ -22,7 +22,7 @@ export function addDemo(program: Command, session: Session, serve: (args: readon
   program
     .command('demo')
     .description('write the sample cases into a folder and serve them')
-    .option('--folder <dir>', 'folder for the cases and the data directory; made if missing', 'case-access-demo')
+    .option('--folder <dir>', 'folder for the cases and the data directory; created if missing', 'case-access-demo')
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), 8080)
     .addHelpText('after', EXAMPLES + exitCodesHelp)

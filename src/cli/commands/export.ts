@@ -92,7 +92,7 @@ export function addExport(program: Command, session: Session): void {
         .argParser(kinds)
         .default(KINDS, 'all'),
     )
-    .option('--allow-incomplete', 'go on without a source that does not open')
+    .option('--allow-incomplete', 'continue without sources that do not open')
     .option('--certificate', 'carry a certificate: certificate.json of an archive, a member of the last line of ndjson')
     .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed');
   withQueryOptions(command)
@@ -169,7 +169,7 @@ async function carried(
 
 function refuseCertificate({ certificate, format, key }: ExportOptions): void {
   if (certificate === true && (format === 'csv' || format === 'xlsx')) {
-    throw new AppError('USAGE', 'A table has no room for a certificate. Use another format, or certify.');
+    throw new AppError('USAGE', 'A table cannot carry a certificate. Use another format, or certify.');
   }
   if (certificate !== true && key !== undefined) throw new AppError('USAGE', 'With --key, give --certificate.');
 }

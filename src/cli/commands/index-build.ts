@@ -145,7 +145,7 @@ function describeAdded({ isUpToDate, itemsAdded, parts, notAddedBecause }: Build
 function describeProblems({ problems, reportFile, isUpToDate }: BuildReport): string[] {
   const kinds = Object.entries(problems.byKind).map(([kind, count]) => `${count} ${kind}`);
   // For an existing index only the number of problems is known; some may have been fixed since.
-  const more = isUpToDate ? 'when it was built; --force looks again' : kinds.join(', ');
+  const more = isUpToDate ? 'when it was built; --force checks again' : kinds.join(', ');
   const lines = [`problems     ${problems.count.toLocaleString('en-US')} (${more})`];
   lines.push(...problems.first.map((problem) => `  ${describeProblem(problem)}`));
   if (!isUpToDate && problems.count > problems.first.length)

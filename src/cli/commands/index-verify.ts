@@ -33,10 +33,7 @@ export function addIndexVerify(parent: Command, session: Session): void {
     .addOption(dataOption())
     .addOption(mappingOption());
   addEngineOptions(command)
-    .option(
-      '--deep',
-      'build the index again from the case, in a temporary directory, and compare what both hold, byte by byte',
-    )
+    .option('--deep', 'build the index again in a temporary directory, and compare both byte by byte')
     .addOption(jsonOption())
     .addHelpText('after', EXAMPLES + exitCodesHelp)
     .action(async (casePath: string, options: IndexVerifyOptions) => {

@@ -32,6 +32,6 @@ Examples:
   case-access key new --out expert.key
   case-access certify heron --case /cases/4711 --key expert.key --out heron.cert
 
-Keep the private key to yourself. Who checks a signature needs the public one, expert.key.pub, from you and not from the
-certificate.
+Keep the private key to yourself. To check a signature, others need the public one, expert.key.pub. They must get it
+from you, not from the certificate.
 `;

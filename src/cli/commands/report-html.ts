@@ -79,11 +79,11 @@ export function addReportHtml(program: Command, session: Session): void {
     )
     .option('--with-files', 'contents of items are part of it')
     .option('--link-files <dir>', 'write contents into this new folder, and link them')
-    .option('--no-log', 'leave out the log of its bookmarks')
+    .option('--no-log', 'omit the log of its bookmarks')
     .option('--keywords <file>', 'queries of a search term report, one a line')
     .option('--certificate', 'carry a certificate of the set')
     .option('--key <file>', 'private key that "key new" made, to sign it; without it nothing is signed')
-    .option('--allow-incomplete', 'go on without a source that does not open')
+    .option('--allow-incomplete', 'continue without sources that do not open')
     .option('--json', 'print the result as JSON on stdout');
   withQueryOptions(command)
     .addHelpText('after', EXAMPLES + exitCodesHelp)

@@ -36,7 +36,7 @@ export function addReviews(program: Command, session: Session): void {
     add(name, description).option('--at <time>', 'as of this time: ISO 8601, in UTC if there is no offset');
   const print = (options: ReviewOptions, answer: object, lines: Iterable<string>): Promise<void> =>
     terminal.write(options.json ? `${JSON.stringify(answer)}\n` : [...lines].map((line) => `${line}\n`).join(''));
-  addSeen('list', 'list the reviews, with how far they are').action(async (options: ReviewOptions) => {
+  addSeen('list', 'list the reviews and their progress').action(async (options: ReviewOptions) => {
     const all = await reading(options, async (store) => (await seen(store, options)).all(WHOLE));
     await print(options, { reviews: all }, all.map(shownRow));
   });
@@ -123,7 +123,7 @@ Examples:
   case-access reviews agreement "First pass 2"
   case-access reviews delete "First pass"
 
-Commands count the items of every source, those that are not served too.
+Commands count the items of all sources, including those that are not served.
 list, show, items and agreement may run beside a server; delete may not: use DELETE /reviews/NAME then.
 A review is made and decided on the page or over HTTP: that takes people whom the server knows.
 `;

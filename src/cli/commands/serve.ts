@@ -76,7 +76,7 @@ export function addServe(program: Command, session: Session): Command {
     .option('--no-add-sources', 'refuse POST /sources')
     .option(
       '--watch <seconds>',
-      'look at the cases at this interval; index one that has changed and rests, and then serve that',
+      'check the cases at this interval; index a case that has changed and is at rest, and then serve it',
       wholeNumber(1, 86_400),
     )
     .option('--no-presence', 'do not show who else views an item')
@@ -95,7 +95,7 @@ export function addServe(program: Command, session: Session): Command {
     .addOption(trustedProxyOption())
     .option(
       '--secure-cookies',
-      'with --tokens or --oidc: cookies of sessions are for https alone, however a request seems to come',
+      'with --tokens or --oidc: session cookies are for https only, however a request seems to come',
     )
     .addOption(hashSetOption())
     .addOption(dataOption())
@@ -168,7 +168,7 @@ async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
     );
   }
   await Promise.race([stopAsked(terminal.signal), parentGone(terminal.signal)]);
-  terminal.say('case-access is stopping: new requests are refused, those under way are answered');
+  terminal.say('case-access is stopping: new requests are refused, requests in progress are answered');
   await server.stop();
 }
 

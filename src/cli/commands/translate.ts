@@ -74,5 +74,5 @@ Examples:
   case-access translate terms.txt --from relativity
   case-access translate terms.txt --from nuix --json
 
-Exit code 5 says that a line cannot be meant exactly: it is named on stderr, and the others are translated.
+Exit code 5 means that a line has no exact translation: it is named on stderr, and the others are translated.
 `;

@@ -109,7 +109,7 @@ async function reportGiven({ report, query }: Certificate, file: string | undefi
     'USAGE',
     file === undefined
       ? 'The certificate is of a search term report: give its list, or the report, with --keywords FILE.'
-      : 'The certificate is not of a search term report: leave out --keywords.',
+      : 'The certificate is not of a search term report: remove --keywords.',
   );
 }
 
@@ -175,7 +175,7 @@ function mapped(
   if (cases.length !== sources.length) {
     throw new AppError(
       'USAGE',
-      `The certificate is about ${sources.length} sources, and you named ${cases.length}: give --case for each.`,
+      `The certificate is about ${sources.length} sources, but you named ${cases.length}: give --case for each.`,
     );
   }
   const byId = new Map(cases.flatMap((one) => (one.id === null ? [] : [[one.id, one] as const])));

@@ -20,7 +20,7 @@ export interface HashLists {
 const NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u;
 
 export function hashSetOption(): Option {
-  return new Option('--hash-set <name=file>', 'list of hashes that queries name as hashset:NAME; repeatable')
+  return new Option('--hash-set <name=file>', 'list of hashes, which queries name as hashset:NAME; repeatable')
     .argParser((text: string, before: readonly NamedList[]) => {
       const equals = text.indexOf('=');
       const [name, file] = [text.slice(0, Math.max(0, equals)).normalize('NFC'), text.slice(equals + 1)];
@@ -44,7 +44,7 @@ export async function readyHashSets(
   const { hashSetOf } = await import('../../hashsets/build-hash-set.ts');
   const sets: HashSet[] = [];
   for (const list of hashSet) {
-    const onBegin = (): void => terminal.say(`hash set ${list.name}: ${printable(list.file)} is read and sorted`);
+    const onBegin = (): void => terminal.say(`hash set ${list.name}: ${printable(list.file)} is being read and sorted`);
     const set = await hashSetOf(list, data, { signal: terminal.signal, onBegin });
     const { counts, digest, skipped } = set.head;
     const kinds = Object.entries(counts).flatMap(([kind, count]) =>

@@ -346,7 +346,7 @@ export type Conversation = {
   readonly messages: readonly (ConversationMessage)[];
   /** `offset` of the next page; null if this is the last one. */
   readonly next: number | null;
-  /** False: the messages of the page have more than 1000 files, and the others are not here. */
+  /** False: the messages of the page have more than 1000 files, and the others are not listed. */
   readonly areAttachmentsComplete: boolean;
   /** With `q`: the messages that it finds; the first 10000 numbers, ascending. */
   readonly matches?: {
@@ -423,7 +423,7 @@ export type DatabaseRows = {
   readonly next: number | null;
   /** False: a cell is longer than shown. */
   readonly areCellsWhole: boolean;
-  /** What was left out, in sentences. */
+  /** What is not shown, in sentences. */
   readonly notices: readonly (string)[];
 };
 
@@ -546,7 +546,7 @@ export type EventsRequest = {
   readonly order?: "asc" | "desc" | undefined;
   /** Events of a page, up to 10000; 50 by default. */
   readonly limit?: number | undefined;
-  /** Events to leave out at the beginning. Not with `after`. */
+  /** Events to skip at the beginning. Not with `after`. */
   readonly offset?: number | undefined;
   /** The `next` of the page before, with the same parameters. */
   readonly after?: string | undefined;
@@ -593,7 +593,7 @@ export type ExportRequest = {
   readonly properties?: readonly (string)[] | undefined;
   /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
   readonly table?: "csv" | "xlsx" | undefined;
-  /** Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
+  /** Of a table: `filled` omits columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
   readonly columns?: "filled" | "all" | undefined;
   /** For `csv` and `zip`: the cell separator, `,` (the default), `;`, or `tab`. */
   readonly delimiter?: "," | ";" | "\t" | "tab" | undefined;
@@ -873,7 +873,7 @@ export type HitsRequest = {
   readonly bbox?: string | undefined;
   /** Hits of a page, up to 10000; 50 by default. */
   readonly limit?: number | undefined;
-  /** Hits to leave out at the beginning. Not with `after`. */
+  /** Hits to skip at the beginning. Not with `after`. */
   readonly offset?: number | undefined;
   /** The `next` of the page before, with the same parameters. */
   readonly after?: string | undefined;
@@ -881,7 +881,7 @@ export type HitsRequest = {
   readonly sort?: readonly (string)[] | undefined;
   /** Names of properties to show; `*`: all; `none`. With `*` or `notes`, the notes of the items are shown, too. */
   readonly properties?: readonly (string)[] | undefined;
-  /** Pieces of the text around matches, up to 10, most telling first; then as many of shown properties. */
+  /** Pieces of the text around matches, up to 10, most distinctive first; then as many of shown properties. */
   readonly snippets?: number | undefined;
 };
 
@@ -1236,7 +1236,7 @@ export type RanSearch = {
 
 export type Reading = {
   readonly format: string;
-  /** What the case was taken for, in lines for people. */
+  /** What the case was recognized as, in lines for people. */
   readonly understood: readonly (string)[];
   readonly tables: readonly ({
     readonly file: string;
@@ -1554,7 +1554,7 @@ export type Similar = {
     readonly id: number;
     readonly score: number;
   })[];
-  /** The words that were looked for, most telling first. */
+  /** The words that were searched, most distinctive first. */
   readonly terms: readonly (string)[];
   readonly incomplete?: Incomplete | undefined;
 };
@@ -1700,7 +1700,7 @@ export type Thread = {
   readonly missing: number;
   /** `offset` of the next page; null if this is the last one. */
   readonly next: number | null;
-  /** False: the thread has more than 2000 mails, and the others are not here. */
+  /** False: the thread has more than 2000 mails, and the others are not listed. */
   readonly isComplete: boolean;
   readonly incomplete?: Incomplete | undefined;
 };
@@ -2065,7 +2065,7 @@ export interface Operations {
       properties?: string | undefined;
       /** Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents. */
       table?: "csv" | "xlsx" | undefined;
-      /** Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
+      /** Of a table: `filled` omits columns without a value in the set, `all` does not. `filled` unless `properties` names them. */
       columns?: "filled" | "all" | undefined;
       /** For `csv` and `zip`: the cell separator, `,` (the default), `;`, or `tab`. */
       delimiter?: "," | ";" | "\t" | "tab" | undefined;
@@ -2118,7 +2118,7 @@ export interface Operations {
       bbox?: string | undefined;
       /** Hits of a page, up to 10000; 50 by default. */
       limit?: number | undefined;
-      /** Hits to leave out at the beginning. Not with `after`. */
+      /** Hits to skip at the beginning. Not with `after`. */
       offset?: number | undefined;
       /** The `next` of the page before, with the same parameters. */
       after?: string | undefined;
@@ -2126,7 +2126,7 @@ export interface Operations {
       sort?: string | undefined;
       /** Names of properties to show; `*`: all; `none`. With `*` or `notes`, the notes of the items are shown, too. */
       properties?: string | undefined;
-      /** Pieces of the text around matches, up to 10, most telling first; then as many of shown properties. */
+      /** Pieces of the text around matches, up to 10, most distinctive first; then as many of shown properties. */
       snippets?: number | undefined;
     };
     body: undefined;
@@ -2257,7 +2257,7 @@ export interface Operations {
       around?: number | undefined;
       /** A date: the page begins with the first message at its beginning or later. */
       at?: string | undefined;
-      /** Messages to leave out at the beginning. */
+      /** Messages to skip at the beginning. */
       offset?: number | undefined;
       /** Maximum number of messages. */
       limit?: number | undefined;
@@ -2278,7 +2278,7 @@ export interface Operations {
       id: number;
       /** The name of a table; by default the first one. */
       table?: string | undefined;
-      /** Rows to leave out at the beginning. */
+      /** Rows to skip at the beginning. */
       offset?: number | undefined;
       limit?: number | undefined;
     };
@@ -2294,7 +2294,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Returns where an item stands: its ancestors, children, siblings and duplicates. */
+  /** Returns the place of an item in the tree: its ancestors, children, siblings and duplicates. */
   getFamily: {
     parameters: {
       /** Identifier of a source. */
@@ -2496,7 +2496,7 @@ export interface Operations {
       sourceID: string;
       /** Item ID. */
       id: number;
-      /** Rows to leave out at the beginning. */
+      /** Rows to skip at the beginning. */
       offset?: number | undefined;
       /** Maximum number of rows. */
       limit?: number | undefined;
@@ -2553,7 +2553,7 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
-  /** Gives your batch back, or that of somebody else. */
+  /** Returns your batch, or that of somebody else. */
   giveBackBatch: {
     parameters: {
       /** Name of a bookmark: 1 to 255 bytes of UTF-8 without control characters. A slash is written `%2F`. */
@@ -2663,7 +2663,7 @@ export interface Operations {
       order?: "asc" | "desc" | undefined;
       /** Events of a page, up to 10000; 50 by default. */
       limit?: number | undefined;
-      /** Events to leave out at the beginning. Not with `after`. */
+      /** Events to skip at the beginning. Not with `after`. */
       offset?: number | undefined;
       /** The `next` of the page before, with the same parameters. */
       after?: string | undefined;
@@ -2754,7 +2754,7 @@ export interface Operations {
       fields?: string | undefined;
       /** Matches of a page, up to 10000; 1000 by default. */
       limit?: number | undefined;
-      /** Matches to leave out at the beginning. */
+      /** Matches to skip at the beginning. */
       offset?: number | undefined;
     };
     body: undefined;
@@ -2793,7 +2793,7 @@ export interface Operations {
       contains?: string | undefined;
       /** Identifier of a source. */
       sourceID?: string | undefined;
-      /** People to leave out at the beginning. */
+      /** People to skip at the beginning. */
       offset?: number | undefined;
       limit?: number | undefined;
     };
@@ -2812,7 +2812,7 @@ export interface Operations {
     body: undefined;
     answer: Reviewers;
   };
-  /** Lists the reviews, with how far they are or were. */
+  /** Lists the reviews and their progress, now or as of a time. */
   listReviews: {
     parameters: {
       /** A time in ISO 8601: the members as they were then. */
@@ -2873,7 +2873,7 @@ export interface Operations {
       collapse?: string | undefined;
       /** `west,south,east,north` in degrees: only items with a place in it, after `expand` and `collapse`. Crosses the date line if west is greater than east. */
       bbox?: string | undefined;
-      /** Children to leave out at the beginning. */
+      /** Children to skip at the beginning. */
       offset?: number | undefined;
       /** Maximum number of children. */
       limit?: number | undefined;
@@ -3059,7 +3059,7 @@ export interface Operations {
     body: McpMessage;
     answer: McpMessage;
   };
-  /** Tells others who view the same item that a page shows it. */
+  /** Announces to other viewers of an item that a page shows it. */
   setPresence: {
     parameters: Record<never, never>;
     body: Presence;

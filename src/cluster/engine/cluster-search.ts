@@ -153,7 +153,7 @@ class PointInTime {
       } catch (fault) {
         const isGone = fault instanceof AppError && fault.code === 'CONFLICT';
         if (!isGone) throw fault;
-        if (performance.now() - begun > PIT_PATIENCE) throw away('a point in time is lost again and again');
+        if (performance.now() - begun > PIT_PATIENCE) throw away('a point in time is lost repeatedly');
         this.#id = null;
         await pause(100, signal);
       }

@@ -27,7 +27,7 @@ export function parseEngine(text: string, files: EngineFiles = {}): ClusterAddre
   if (!text.startsWith(PREFIX)) {
     throw new AppError(
       'USAGE',
-      `The engine ${JSON.stringify(text)} is unknown; write opensearch=URL[,URL…], or leave it out.`,
+      `The engine ${JSON.stringify(text)} is unknown; write opensearch=URL[,URL…], or remove it.`,
     );
   }
   const nodes = text.slice(PREFIX.length).split(',').map(nodeOf);

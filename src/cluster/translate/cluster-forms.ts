@@ -54,7 +54,7 @@ export class ClusterForms implements LeafForms {
   *wholeValue(_field: FieldHeader | undefined, { field, text }: WholeQuery): Generator<void, Operator> {
     const reason = refusalOf(this.#index, field);
     if (reason !== null)
-      throw new AppError('QUERY_INVALID', `${reason} Search for its words instead: leave out the = after the :.`);
+      throw new AppError('QUERY_INVALID', `${reason} Search for its words instead: remove the = after the :.`);
     if (COMPUTED_FIELDS.includes(field) && this.#index.valueColumns.has(field)) {
       throw new AppError(
         'UNSUPPORTED',

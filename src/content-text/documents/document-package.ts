@@ -62,7 +62,7 @@ export class DocumentPackage {
       for await (const count of readXml(part, this.#counted(part), taker)) {
         bytes += count;
         if (bytes > bytesMax) {
-          page.notice(`Part ${part} has more than ${bytesMax} bytes: the rest of it is left out.`);
+          page.notice(`Part ${part} has more than ${bytesMax} bytes: the rest of it is not shown.`);
           return;
         }
         if (page.isFull) return;

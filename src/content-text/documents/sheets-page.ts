@@ -12,7 +12,7 @@ export async function sheetsPage(parts: DocumentPackage, page: PageWriter): Prom
   const book = await readWorkbook(parts.parts);
   for (const fault of book.faults) page.notice(`The workbook is damaged: ${fault}.`);
   const shared = book.texts === null ? { texts: [], leftOut: 0 } : await sharedTexts(parts, book.texts, page);
-  if (shared.leftOut > 0) page.notice(`${shared.leftOut} texts of the workbook are left out.`);
+  if (shared.leftOut > 0) page.notice(`${shared.leftOut} texts of the workbook are not shown.`);
   const { sheets } = book;
   if (sheets.length > SHEETS_SHOWN) {
     page.notice(`Only the first ${SHEETS_SHOWN} of ${sheets.length + book.leftOut} sheets are shown.`);

@@ -93,7 +93,7 @@ export class AnalyzedCursor extends TakingCursor {
 
   #beginItem(item: number): void {
     const { length } = this.#docOfItem;
-    if (item >= length) throw unusableTerms(`a term is in item ${item}, and there are ${length}`);
+    if (item >= length) throw unusableTerms(`a term is in item ${item}, but there are only ${length}`);
     if (item < this.#item) throw unusableTerms(`items of a term of field ${this.#check.field} do not ascend`);
     this.#item = item;
     this.#position = -1;

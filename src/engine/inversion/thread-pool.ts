@@ -61,7 +61,7 @@ export class ThreadPool<Order, Answer extends { readonly kind: string }> {
       }
     });
     thread.on('error', (error) => this.#fail(error));
-    thread.on('exit', () => this.#fail(new Error('a thread of the build ended without a word')));
+    thread.on('exit', () => this.#fail(new Error('a thread of the build ended without an answer')));
   }
 
   send(thread: number, order: Order, transfer: readonly ArrayBuffer[] = []): void {

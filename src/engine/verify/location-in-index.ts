@@ -30,7 +30,8 @@ function termAt(index: IndexReader, stream: keyof StreamEnds & StreamName, offse
     if (ends[stream] > offset) return `field ${JSON.stringify(name)}`;
   }
   for (const field of index.fields.values()) {
-    if (stream === 'postings' && holds(field.exists.postings, offset)) return `who has ${JSON.stringify(field.name)}`;
+    if (stream === 'postings' && holds(field.exists.postings, offset))
+      return `documents with ${JSON.stringify(field.name)}`;
   }
   return 'searchable documents';
 }

@@ -152,7 +152,7 @@ export class DictionaryScan {
     }
     const isGreater = (length: number): boolean => compareBytes(bound, 0, length, this.#last, 0, this.#last.length) > 0;
     if (!isGreater(bound.length)) throw new RangeError('a bound is not greater than the term before it');
-    if (isGreater(bound.length - 1)) throw new RangeError('a bound is longer than need be');
+    if (isGreater(bound.length - 1)) throw new RangeError('a bound is longer than necessary');
   }
 
   #readTerm(reader: ByteReader, isFirst: boolean): void {

@@ -98,7 +98,7 @@ function holdCounts(header: IndexHeader): void {
 
 function holdFrames(name: FramedName, header: IndexHeader): void {
   const { bytes, offsets } = header.frames[name];
-  expect(isCount(bytes), `what ${name} has in frames has no length`);
+  expect(isCount(bytes), `the frames of ${name} have no length`);
   const count = Math.ceil(bytes / FRAME_BYTES[name]) + 1;
   expect(offsets.length === count * 5, `the number of frame offsets in ${name} differs from that of frames`);
   const extents = name === 'items' ? header.itemOffsets : header.textPlaces;

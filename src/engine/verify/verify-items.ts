@@ -142,7 +142,7 @@ class TextExtents {
     const { texts } = this.#verification.index;
     texts.fetch(from, to - from);
     if (texts.bytes.subarray(texts.start, texts.start + to - from).some((byte) => byte !== 0)) {
-      throw new RangeError(`before its text, from ${from} to ${to}, there is something else`);
+      throw new RangeError(`bytes ${from} to ${to} before its text belong to nothing`);
     }
   }
 
@@ -156,7 +156,7 @@ class TextExtents {
 /** Throws unless a decoded item has the shape that answers require. */
 function holdItem(item: StoredItem, names: number, mayBeEmpty: boolean): void {
   const { parentId, text, content, thumb, properties } = item;
-  if (parentId !== null && !isCount(parentId)) throw new RangeError('the parent id is no number');
+  if (parentId !== null && !isCount(parentId)) throw new RangeError('the parent id is not a number');
   if (text !== 'stored') holdRef(text, 'text');
   holdRef(content, 'content');
   holdRef(thumb, 'thumb');

@@ -181,7 +181,7 @@ export class ListCheck {
       let before = -1;
       forEachInterval(bytes, start, end, (first, last) => {
         if (first <= before || last < first || last >= BLOCK_SIZE)
-          throw new RangeError(`${where}: an interval is not one`);
+          throw new RangeError(`${where}: an interval is invalid`);
         before = last;
       });
     }

@@ -97,7 +97,7 @@ export class PairCheck {
         const digest = new Digest();
         this.#lists.term(entry.list, impact, (doc, tf) => digest.posting(doc, tf));
         const other = expected.get(utf8.decode(entry.bytes.subarray(0, entry.length)));
-        if (other === undefined) throw new RangeError('its terms never stand together');
+        if (other === undefined) throw new RangeError('its terms are never adjacent');
         if (digest.docFreq !== other.docFreq || digest.hash !== other.hash) {
           throw new RangeError('it has other documents or frequencies than the positions of its terms');
         }

@@ -23,7 +23,7 @@ export class PositionsCheck {
     const head = stream.bytes[stream.start]!;
     const k = head % 32;
     const size = 2 ** Math.floor(head / 32);
-    if (k > 24) throw new RangeError('the head of the positions is not one');
+    if (k > 24) throw new RangeError('the head of the positions is invalid');
     const groups = Math.ceil(postings / size);
     let width = 1;
     while (256 ** width <= length) width++;
@@ -62,7 +62,7 @@ export class PositionsCheck {
           const skip = (i / BETWEEN_SKIPS - 1) * SKIP_LENGTH;
           const skipData = [this.#number(skip), this.#number(skip + 32)];
           if (skipData[0] !== position || skipData[1] !== prefix - begin)
-            throw new RangeError(`posting ${posting} has a skip that leads astray`);
+            throw new RangeError(`posting ${posting} has a wrong skip`);
         }
         let zeros = 0;
         while (this.#bit(prefix++) === 0) if (++zeros > 31) throw new RangeError('not an Exp-Golomb number');

@@ -85,7 +85,7 @@ async function verifyChunks(index: IndexReader, findings: VerifyFindings, pause:
     findings.expect(
       endsThere(stream, streamBytes[name]),
       () => name,
-      () => 'the stream goes on after its end',
+      () => 'the stream continues after its end',
     );
   }
 }
@@ -126,7 +126,7 @@ async function verifyFields(verification: Verification): Promise<void> {
     findings.expect(
       ends[name] === expected[name],
       () => name,
-      () => `what the dictionaries know of ends at ${ends[name]} and not at ${expected[name]}`,
+      () => `the lists of the dictionaries end at ${ends[name]} and not at ${expected[name]}`,
     );
   }
 }

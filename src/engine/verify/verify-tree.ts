@@ -107,7 +107,7 @@ export class TreeCheck {
     let before: OrderedChild | null = null;
     for (let i = start; i < start + count; i++) {
       const doc = this.#children[i]!;
-      if (doc >= documentCount || this.#parents[doc] !== parent) throw new RangeError(`document ${doc} is no child`);
+      if (doc >= documentCount || this.#parents[doc] !== parent) throw new RangeError(`document ${doc} is not a child`);
       const child = this.#ordered(doc);
       if (before !== null && (isById ? before.id - child.id : compare(before, child)) >= 0)
         throw new RangeError(`document ${doc} is out of order`);

@@ -24,7 +24,8 @@ export class HashingWriter implements ArchiveWriter {
     try {
       for await (const piece of content) {
         // Nothing is yielded meanwhile, so the consumer cannot end this.
-        if (this.#signal.aborted) throw new AppError('CANCELLED', 'The client left before the report was complete.');
+        if (this.#signal.aborted)
+          throw new AppError('CANCELLED', 'The client disconnected before the report was complete.');
         hash.update(piece);
         size += piece.length;
       }

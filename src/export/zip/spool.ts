@@ -51,7 +51,7 @@ export class Spool {
     this.#waitingBytes = 0;
     await this.#write(bytes).catch((cause: NodeJS.ErrnoException) => {
       const message =
-        'The folder of temporary files takes no more of what stands at the end of the export' +
+        'The folder of temporary files has no room for the list at the end of the export' +
         ` (${cause.code ?? 'unknown'}). Make room there, or name another folder in TMPDIR.`;
       throw new AppError('DISK_FULL', message, { cause });
     });

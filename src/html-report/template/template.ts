@@ -47,14 +47,14 @@ const fileSchema = z.strictObject({
   /** The language of words that the template does not replace. */
   language: z.enum(['en', 'pt'], 'is neither en nor pt'),
   /** Needed if the words are in another language. */
-  lang: z.string().refine(isLanguageTag, 'is no language tag, such as "de" or "pt-BR"').optional(),
+  lang: z.string().refine(isLanguageTag, 'is not a language tag, such as "de" or "pt-BR"').optional(),
   colour: z
     .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'is no colour, such as "#1f4e5f"')
+    .regex(/^#[0-9a-fA-F]{6}$/, 'is not a colour, such as "#1f4e5f"')
     .optional(),
   logo: z
     .string()
-    .regex(/^[\w][\w.-]{0,99}$/, 'is no name of a file in this folder: letters, digits, ".", "-" and "_"')
+    .regex(/^[\w][\w.-]{0,99}$/, 'is not the name of a file in this folder: letters, digits, ".", "-" and "_"')
     .optional(),
   logoDescription: text.optional(),
   words: z.record(z.string(), text).optional(),

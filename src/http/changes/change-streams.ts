@@ -26,14 +26,14 @@ export class ChangeStreams {
       const name = JSON.stringify(person);
       throw new HttpFault(
         429,
-        `${name} has ${own} streams of changes open, and no more are given. Close one of them.`,
+        `${name} has ${own} streams of changes open, the most that are allowed. Close one of them.`,
         again,
       );
     }
     if (this.#streams.size >= STREAMS_MAX) {
       throw new HttpFault(
         503,
-        `${STREAMS_MAX} streams of changes are open, and no more are given. Ask with follow=false, or try again later.`,
+        `${STREAMS_MAX} streams of changes are open, the most that are allowed. Ask with follow=false, or try again later.`,
         again,
       );
     }

@@ -20,6 +20,6 @@ export async function collapseHints(
   } catch (fault) {
     if (!(fault instanceof AppError && fault.code === 'INVALID_REQUEST')) throw fault;
     const shown = JSON.stringify(field.slice(0, SHOWN_UNITS));
-    return [`no source has the field ${shown} of "collapse": nothing is left out. GET /fields lists all fields.`];
+    return [`no source has the field ${shown} of "collapse": no item is skipped. GET /fields lists all fields.`];
   }
 }

@@ -50,7 +50,7 @@ function refuseOperator(syntax: OtherSyntax | 'literal' | undefined): void {
   if (!isOfRequests(syntax)) return;
   throw new AppError(
     'INVALID_REQUEST',
-    `With "syntax=${syntax}" words without a connector are a phrase: leave out "defaultOperator".`,
+    `With "syntax=${syntax}" words without a connector are a phrase: remove "defaultOperator".`,
   );
 }
 
@@ -59,8 +59,8 @@ export function zoned({ timeZone, ...how }: Omit<QueryText, 'q'>): { timeZone?: 
   if (timeZone === undefined || timeZone === UTC) return {};
   const syntax = askedSyntax(how);
   if (isOfRequests(syntax) || syntax === 'nuix') {
-    throw new AppError('INVALID_REQUEST', `With "syntax=${syntax}" dates are in UTC: leave out "timeZone".`);
+    throw new AppError('INVALID_REQUEST', `With "syntax=${syntax}" dates are in UTC: remove "timeZone".`);
   }
   if (syntax !== 'iped') return { timeZone };
-  throw new AppError('INVALID_REQUEST', 'With "syntax=iped" dates are in UTC, as in IPED: leave out "timeZone".');
+  throw new AppError('INVALID_REQUEST', 'With "syntax=iped" dates are in UTC, as in IPED: remove "timeZone".');
 }

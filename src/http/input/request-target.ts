@@ -20,7 +20,7 @@ export function parseQueryString(raw: string, repeated: readonly string[] = []):
   const parameters = new Map<string, string | string[]>();
   const pairs = raw.split('&', PARAMETERS_MAX + 1);
   if (pairs.length > PARAMETERS_MAX) {
-    throw new AppError('INVALID_REQUEST', `There are more than ${PARAMETERS_MAX} query parameters. Leave some out.`);
+    throw new AppError('INVALID_REQUEST', `There are more than ${PARAMETERS_MAX} query parameters. Remove some.`);
   }
   for (const pair of pairs) {
     if (pair === '') continue;

@@ -6,7 +6,7 @@ import { SET_PARTS_MAX } from '../limits.ts';
 /** Throws AppError INVALID_REQUEST. */
 export function readSort(list: readonly string[] | undefined): Sort {
   if (list !== undefined && list.length > SET_PARTS_MAX) {
-    throw new AppError('INVALID_REQUEST', `"sort" has more than ${SET_PARTS_MAX} fields. Leave some out.`);
+    throw new AppError('INVALID_REQUEST', `"sort" has more than ${SET_PARTS_MAX} fields. Remove some.`);
   }
   const keys = list ?? [];
   if (keys.length === 0 || (keys.length === 1 && keys[0] === 'id')) return { by: 'id' };

@@ -30,7 +30,7 @@ export class ShownNotes {
       const most = `${NOTES_UNITS_MAX / 2 ** 20} Mi characters`;
       throw new AppError(
         'INVALID_REQUEST',
-        `The notes have more than ${most}. Request fewer items, or leave out "notes".`,
+        `The notes have more than ${most}. Request fewer items, or remove "notes".`,
       );
     }
     if (units > 0) held?.claim(units);

@@ -119,7 +119,7 @@ export const changeRoutes = [
     path: '/presence',
     role: 'reader',
     tag: 'Bookmarks',
-    summary: 'Tells others who view the same item that a page shows it',
+    summary: 'Announces to other viewers of an item that a page shows it',
     description: 'As long as the stream of changes of the page is open, and in memory alone.',
     body: { kind: 'json', schema: presenceSchema, bytesMax: SESSION_BODY_BYTES_MAX },
     ok: {

@@ -37,7 +37,7 @@ const matchesQuery = z.strictObject({
     }),
   offset: countText(Number.MAX_SAFE_INTEGER)
     .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'Matches to leave out at the beginning.' }),
+    .openapi({ type: 'integer', minimum: 0, description: 'Matches to skip at the beginning.' }),
 });
 
 interface MatchesQuery {

@@ -25,7 +25,7 @@ const rowsQuery = z.strictObject({
     .openapi({ description: 'The name of a table; by default the first one.' }),
   offset: countText(Number.MAX_SAFE_INTEGER)
     .optional()
-    .openapi({ type: 'integer', minimum: 0, default: 0, description: 'Rows to leave out at the beginning.' }),
+    .openapi({ type: 'integer', minimum: 0, default: 0, description: 'Rows to skip at the beginning.' }),
   limit: countText(DATABASE_ROWS_MAX)
     .optional()
     .openapi({ type: 'integer', minimum: 0, maximum: DATABASE_ROWS_MAX, default: DEFAULT_LIMIT }),
@@ -46,7 +46,7 @@ const rowsSchema = z
     }),
     next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),
     areCellsWhole: z.boolean().openapi({ description: 'False: a cell is longer than shown.' }),
-    notices: z.array(z.string()).openapi({ description: 'What was left out, in sentences.' }),
+    notices: z.array(z.string()).openapi({ description: 'What is not shown, in sentences.' }),
   })
   .openapi('DatabaseRows');
 
@@ -58,7 +58,7 @@ export const documentRowRoutes = [
     tag: 'Documents',
     summary: 'Returns rows of a table of an SQLite database',
     description:
-      'Of an item whose content is an SQLite database. Views and virtual tables are left out: they could run what the database says.',
+      'Of an item whose content is an SQLite database. Views and virtual tables are not shown: they could run code of the database.',
     params: itemPath,
     query: rowsQuery,
     ok: { description: 'A page of rows, and the tables.', mediaTypes: { 'application/json': rowsSchema } },

@@ -58,10 +58,7 @@ export async function sendText(
   const { from, start, end } = request.query;
   const isSearched = from === undefined || from === 'index';
   if (!isSearched && (start !== undefined || end !== undefined)) {
-    throw new AppError(
-      'INVALID_REQUEST',
-      'Only the searched text can be sliced. Leave out "from", or "start" and "end".',
-    );
+    throw new AppError('INVALID_REQUEST', 'Only the searched text can be sliced. Remove "from", or "start" and "end".');
   }
   if (from === 'index' && originOf(source, item) !== 'index') throw noOtherText(from, source, item);
   if (isSearched) await sendSearchedText(request, source, item, dependencies);

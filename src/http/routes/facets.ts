@@ -112,7 +112,7 @@ export const facetRoutes = setRoutes<FacetsQuery, FacetsBody>({
   errors: {
     400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be counted.',
     404: NO_SUCH_SOURCE,
-    501: 'Something that is not possible yet, by name.',
+    501: 'A combination that is not supported yet; the message names it.',
     503: SEARCH_REFUSED,
   },
   get: { summary: 'Counts a set by fields', query: facetsQuery, repeated: [...repeatedSetParameters, 'facet'] },

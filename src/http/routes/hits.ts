@@ -35,7 +35,7 @@ const described = {
     'or `relevance`; or `id`, the default. Ties by source, then id.',
   properties:
     'Names of properties to show; `*`: all; `none`. With `*` or `notes`, the notes of the items are shown, too.',
-  snippets: `Pieces of the text around matches, up to ${SNIPPETS_MAX}, most telling first; then as many of shown properties.`,
+  snippets: `Pieces of the text around matches, up to ${SNIPPETS_MAX}, most distinctive first; then as many of shown properties.`,
 };
 
 const page = pageShapes('Hits');
@@ -110,7 +110,7 @@ export const hitRoutes = setRoutes({
     400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
     404: NO_SUCH_SOURCE,
     409: 'The cursor is of an index or a bookmark that has changed.',
-    501: 'Something that is not possible yet, by name.',
+    501: 'A combination that is not supported yet; the message names it.',
     503: SEARCH_REFUSED,
   },
   get: { summary: 'Returns a page of a set, in any order', query: hitsQuery },

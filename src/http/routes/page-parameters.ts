@@ -19,7 +19,7 @@ const after = z
 /** As strings in a query, and as members of a body. `what`: the plural noun, such as "Hits". */
 export function pageShapes(what: string) {
   const limit = `${what} of a page, up to ${PAGE_HITS_MAX}; ${DEFAULT_PAGE_LIMIT} by default.`;
-  const offset = `${what} to leave out at the beginning. Not with \`after\`.`;
+  const offset = `${what} to skip at the beginning. Not with \`after\`.`;
   return {
     query: {
       limit: countText(PAGE_HITS_MAX).optional().openapi({

@@ -43,7 +43,7 @@ const peopleParameters = z.strictObject({
   sourceID: sourceIdParameter.optional(),
   offset: countText(Number.MAX_SAFE_INTEGER)
     .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'People to leave out at the beginning.' }),
+    .openapi({ type: 'integer', minimum: 0, description: 'People to skip at the beginning.' }),
   limit: countText(PEOPLE_SHOWN_MAX)
     .optional()
     .openapi({ type: 'integer', minimum: 0, maximum: PEOPLE_SHOWN_MAX, default: DEFAULT_LIMIT }),

@@ -24,7 +24,7 @@ export function misfitOf({ parts }: EarlierParts, added: Added): string | null {
 }
 
 function emptiness({ index, record }: Added): string | null {
-  if (index.documentCount === 0) return 'the added files have no item';
+  if (index.documentCount === 0) return 'the added files contain no items';
   return record.isMiscounted ? 'the case announces another number of items' : null;
 }
 

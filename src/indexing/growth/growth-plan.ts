@@ -34,7 +34,7 @@ export async function planGrowth(
   for (const part of directoriesOf(current.path)) {
     const record = recordOf(part);
     if (record === null) break;
-    if (record.basis !== basis) return { reason: 'the items that were indexed would be read in another way' };
+    if (record.basis !== basis) return { reason: 'earlier items would be read differently' };
     known.push({ directory: part, record });
   }
   const kept = keptParts(

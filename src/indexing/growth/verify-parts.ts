@@ -66,7 +66,7 @@ export function compareCounts(
   if (itemCountExpected === null || !headers.every(({ isComplete }) => isComplete)) return;
   const items = headers.reduce((sum, { documentCount }) => sum + documentCount, 0);
   if (items === itemCountExpected) return;
-  findings.add('header', `${items} items, and the case has ${itemCountExpected}`);
+  findings.add('header', `${items} items, but the case has ${itemCountExpected}`);
 }
 
 async function checkIds(directory: string, part: IndexPart, findings: VerifyFindings): Promise<void> {
@@ -87,7 +87,7 @@ async function checkIds(directory: string, part: IndexPart, findings: VerifyFind
   findings.expect(
     ids.length === part.items && first === part.firstId && last === part.lastId,
     () => 'ids',
-    () => `${ids.length} items from ${first} to ${last}, and ${PARTS_FILE} has another number or other ids`,
+    () => `${ids.length} items from ${first} to ${last}, but ${PARTS_FILE} has another number or other ids`,
   );
 }
 

@@ -73,8 +73,8 @@ export const tableWords = {
   },
   problemCount: (n: number) => `${count(n)} ${n === 1 ? 'problem' : 'problems'}`,
   problemKinds: {
-    record: 'left out',
-    value: 'value left out',
+    record: 'skipped',
+    value: 'value skipped',
     part: 'cannot be read',
     case: 'case',
     limit: 'over a limit',

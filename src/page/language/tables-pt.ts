@@ -72,8 +72,8 @@ export const tableWords: TableMessages = {
   },
   problemCount: (n) => `${count(n)} ${n === 1 ? 'problema' : 'problemas'}`,
   problemKinds: {
-    record: 'deixado de fora',
-    value: 'valor deixado de fora',
+    record: 'ignorado',
+    value: 'valor ignorado',
     part: 'ilegível',
     case: 'caso',
     limit: 'acima de um limite',

@@ -16,7 +16,7 @@ export const threadWords = {
   threadMails: (mails: number, missing: number) =>
     `${count(mails)} ${mails === 1 ? 'mail' : 'mails'}${missing === 0 ? '' : `, ${count(missing)} missing`}`,
   onlyInclusive: 'Only inclusive mails',
-  containedBelow: (n: number) => `${count(n)} left out: later mails contain their text`,
+  containedBelow: (n: number) => `${count(n)} hidden: later mails contain their text`,
   isContained: 'A later mail contains its text',
   threadIsCut: 'The thread has more mails than are shown here.',
   threadTextIsCut: 'The text continues: open the mail.',

@@ -9,7 +9,7 @@ const LIST_UNITS_MAX = 4 << 20;
 /** Maximum number of fields in which the words of a list are looked up together. */
 const LIST_LOOKUPS_MAX = 65_536;
 /** Stands for the hints of a query if they do not fit. */
-const LEFT_OUT = 'hints are left out, because the list has too many: ask this query alone';
+const LEFT_OUT = 'no hints are shown, because the list has too many: run this query alone';
 
 export class ListHints {
   readonly #index: IndexReader;

@@ -24,7 +24,7 @@ const DOCS_PER_SLICE = tuning.columnDocs;
 export function* planWhole(index: IndexReader, { field, text }: WholeQuery): Generator<void, Operator> {
   const reason = refusalOf(index, field);
   if (reason !== null)
-    throw new AppError('QUERY_INVALID', `${reason} Search for its words instead: leave out the = after the :.`);
+    throw new AppError('QUERY_INVALID', `${reason} Search for its words instead: remove the = after the :.`);
   const folded = foldWhole(text);
   const shown = `${field}:=${JSON.stringify(text)}`;
   const header = index.fields.get(field);

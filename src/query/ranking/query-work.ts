@@ -101,7 +101,7 @@ export class QueryWork implements WorkSink, StepMeter {
     const found = this.#steps > limit ? null : sample((SAMPLE_PART * limit) / this.#examined, this);
     if (found !== null) steps = this.#steps + found;
     if (steps <= limit) return;
-    throw this.#refusal(`the query would take about ${millions(steps)} million steps, and`);
+    throw this.#refusal(`the query would take about ${millions(steps)} million steps;`);
   }
 
   /** Throws AppError QUERY_INVALID if that exceeds the limit of the query. */
@@ -139,7 +139,7 @@ export class QueryWork implements WorkSink, StepMeter {
     const most = this.#part === '' ? '' : `: most of them for ${shortened(this.#part)}${others}`;
     return new AppError(
       'QUERY_INVALID',
-      `${beginning} one may take ${millions(this.#limitOf())} million here${most}. Use fewer of these parts or rarer words, or leave out sort=relevance`,
+      `${beginning} the limit here is ${millions(this.#limitOf())} million${most}. Use fewer of these parts or rarer words, or remove sort=relevance`,
     );
   }
 }

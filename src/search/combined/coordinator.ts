@@ -59,7 +59,7 @@ export class Coordinator<T extends Target> {
   ): Promise<CombinedAnswer<T>> {
     const { offset = 0, limit, after, sort = BY_ID } = request;
     if (after !== undefined && offset > 0) {
-      throw new AppError('INVALID_REQUEST', 'A page begins at an offset or after an item, not both. Leave one out.');
+      throw new AppError('INVALID_REQUEST', 'A page begins at an offset or after an item, not both. Remove one.');
     }
     const orders = orderOf(targets, after);
     const whole = await this.#withEqual(targets, request, signal);

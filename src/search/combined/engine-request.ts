@@ -27,7 +27,7 @@ export function orderOf(targets: readonly Target[], after: CombinedRequest['afte
   if (rankOfAfter === undefined) {
     throw new AppError(
       'INVALID_REQUEST',
-      `The position is in the source ${JSON.stringify(after.source)}, which is not asked.`,
+      `The position is in the source ${JSON.stringify(after.source)}, which is not searched.`,
     );
   }
   return { ranks, after, rankOfAfter };

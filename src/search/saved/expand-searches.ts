@@ -100,7 +100,7 @@ class Expansion {
     if (typeof name !== 'string' || name === '') {
       throw refusal(
         offset,
-        `${written} names no saved search: after search: stands the name of one; a property of a case with that name is written property\\:search`,
+        `${written} names no saved search: write its name after search:, or write property\\:search for a case property of that name`,
       );
     }
     const saved = this.#found(name, path);

@@ -195,7 +195,7 @@ describe('undoing', () => {
       expect(await refusal(1)).toContain('members of its bookmark have changed');
       expect(await refusal(3)).toContain('another bookmark is named "a"');
       await store.remove('b', [{ source: 's', ids: ids(1) }], nobody); // 5
-      expect(await refusal(2)).toContain('taken it back already');
+      expect(await refusal(2)).toContain('already reverted it');
       await store.delete('b', nobody); // 6
       expect(await refusal(5)).toContain('deleted later');
       await store.create('b', nobody); // 7

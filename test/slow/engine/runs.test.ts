@@ -143,7 +143,7 @@ describe('an index', () => {
     for (const kind of ['batch', 'compress', 'endRuns', 'range']) {
       for (const [isDying, says] of [
         [false, 'the disk is full'],
-        [true, 'a thread of the build ended without a word'],
+        [true, 'a thread of the build ended without an answer'],
       ] as const) {
         const open = (): PoolThread => thread(kind, isDying);
         const pool = { threads: 2, open, batchSize: 50, frameBatchBytes: 1 };

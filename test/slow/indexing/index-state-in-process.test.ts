@@ -71,7 +71,7 @@ it('looks again after an ending without a word, and calls no index corrupt for e
 it('takes an index for corrupt that ends its process, or is never looked at to the end', async () => {
   const corrupt = (how: string) => ({
     kind: 'corrupt',
-    reason: `the index ended the process that looked at it (${how})`,
+    reason: `the process that checked the index ended (${how})`,
   });
   expect(await ended('bus-error', ['SIGBUS', 'current'])).toEqual([1, corrupt('SIGBUS')]);
   expect(await ended('killed', ['SIGKILL', 'SIGKILL', 'SIGKILL', 'current'])).toEqual([3, corrupt('SIGKILL')]);

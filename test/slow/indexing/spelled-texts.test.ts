@@ -174,7 +174,7 @@ test('what is left free before a text that begins with a frame is zeros, and no 
     );
   try {
     free(4096 - 7, 1);
-    await withFinding(/from 7 to 4096, there is something else/);
+    await withFinding(/bytes 7 to 4096 before its text belong to nothing/);
     free(1000, 0);
     await withFinding(/begins at 1007 and not at 7/);
   } finally {

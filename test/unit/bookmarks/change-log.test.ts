@@ -260,12 +260,12 @@ describe('verifyBookmarks', () => {
         return problems.join('; ');
       };
       const base = { ...JSON.parse(entries[4]!.text.toString()), sequence: 5 };
-      expect(await told(JSON.stringify({ ...base, bookmark: 'a' }))).toContain('which is there');
+      expect(await told(JSON.stringify({ ...base, bookmark: 'a' }))).toContain('which exists');
       expect(await told(JSON.stringify({ ...base, bookmark: 'x', effect: 'delete', set: 3 }))).toContain(
         'another name',
       );
-      expect(await told(JSON.stringify({ ...base, effect: 'add', set: 9 }))).toContain('not there');
-      expect(await told(JSON.stringify({ ...base, changed: 7 }))).toContain('7 changed, and 0 did');
+      expect(await told(JSON.stringify({ ...base, effect: 'add', set: 9 }))).toContain('which does not exist');
+      expect(await told(JSON.stringify({ ...base, changed: 7 }))).toContain('7 changed, but 0 did');
       expect(await told(JSON.stringify({ ...base, bookmark: 'e\u0301' }))).toContain(
         'not one that a bookmark can have',
       );

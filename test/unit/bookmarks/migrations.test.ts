@@ -138,7 +138,7 @@ describe('steps', () => {
       };
       const failing = { from: 1, to: 3, run: () => Promise.reject(new Error('boom')) };
       await expect(bringToFormat(directory, {}, FORMAT_VERSION + 1, [failing])).rejects.toThrow('boom');
-      await expect(bringToFormat(directory, {}, FORMAT_VERSION + 1, [next])).rejects.toThrow(/No step/);
+      await expect(bringToFormat(directory, {}, FORMAT_VERSION + 1, [next])).rejects.toThrow(/No migration/);
       expect(readFileSync(join(directory, 'data.mdb'))).toEqual(sample);
       await bringToFormat(directory, {}, FORMAT_VERSION + 1, [next, ...MIGRATIONS]);
       expect(seen).toBeDefined();

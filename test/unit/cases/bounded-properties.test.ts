@@ -32,7 +32,7 @@ test('the value over the limit is cut between characters, and later ones are lef
     ['b', [1, 0, 1]],
   ]);
   expect(told).toEqual([
-    `names and values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in all, 7 characters left out`,
+    `names and values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in total, 7 characters skipped`,
   ]);
 });
 
@@ -47,6 +47,6 @@ test('a property whose name alone is over the limit is left out, and later ones 
     ['b', ['z']],
   ]);
   expect(told).toEqual([
-    `names and values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in all, ${PROPERTIES_UNITS_MAX + 2} characters left out`,
+    `names and values of properties were cut at ${PROPERTIES_UNITS_MAX} characters in total, ${PROPERTIES_UNITS_MAX + 2} characters skipped`,
   ]);
 });

@@ -43,8 +43,8 @@ describe('checking a case', () => {
       ]);
       const report = await checkCase(dir, () => undefined, { deep: true });
       expect(report.problems.map(({ id, kind, reason }) => [id, kind, reason])).toEqual([
-        [2, 'part', 'content: its content is not that of its md5 hash'],
-        [3, 'part', 'content: its content is not that of its sha1 hash'],
+        [2, 'part', 'content: its content does not match its md5 hash'],
+        [3, 'part', 'content: its content does not match its sha1 hash'],
       ]);
       expect(report.isComplete).toBe(false);
       expect((await checkCase(dir)).problems).toEqual([]);
@@ -78,7 +78,7 @@ describe('checking a case', () => {
       await writeCaseFile(dir, 'rows.csv', 'Int. ID,Int. parent,Name\n12,3,a.txt\n3,1,folder\n');
       const report = await checkCase(join(dir, 'rows.csv'));
       expect(report).toMatchObject({ items: 2, problemsByKind: { type: 1 }, isComplete: true });
-      expect(report.problems[0]!.reason).toContain('name a parent that no row is');
+      expect(report.problems[0]!.reason).toContain('name a parent that does not exist');
     }));
 
   test('a wrong itemCount is told, and lines that were skipped count as lines', () =>
@@ -87,7 +87,7 @@ describe('checking a case', () => {
       expect(report.problems.at(-1)).toMatchObject({
         file: 'case.json',
         kind: 'case',
-        reason: 'itemCount is 4, and the item files have 3 records',
+        reason: 'itemCount is 4, but the item files have 3 records',
       });
       expect(report.isComplete).toBe(false);
     }));

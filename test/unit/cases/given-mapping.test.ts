@@ -25,7 +25,7 @@ test('a mailbox beside a load file is reported', async () => {
     ['other.mbx', 'case'],
   ]);
   expect((await readFiles({ 'table.csv': 'name,n\na,1\n', 'x.eml': MAIL })).reasons).toEqual([
-    'it is called like mail and no row names it: it is not read; give its own path to have it read',
+    'it is named like mail, but no row names it: it is not read; give its own path to have it read',
   ]);
   expect((await readFiles(files, 'table.csv')).problems).toEqual([]);
 });

@@ -57,10 +57,10 @@ describe('a long line', () => {
 
   test('says what was cut', () => {
     expect(scan(Buffer.from('{"a":"0123456789"}'), { ...roomy, stringBytes: 4 }).cut).toBe(
-      'a string was cut at 4 bytes, 6 bytes left out',
+      'a string was cut at 4 bytes, 6 bytes skipped',
     );
     expect(scan(Buffer.from('["0123456789","abcde"]'), { ...roomy, stringBytes: 4 }).cut).toBe(
-      '2 strings were cut at 4 bytes, 7 bytes left out',
+      '2 strings were cut at 4 bytes, 7 bytes skipped',
     );
   });
 

@@ -79,15 +79,15 @@ describe('opening a case', () => {
   test('names what stands where a case should be', () =>
     withTempDir(async (dir) => {
       expect((await faultOf(dir)).replace(/\([^)]*\)/g, '(…)')).toBe(
-        'CASE_UNREADABLE case CASE: case.json is missing; the folder iped of a case of IPED is missing; ' +
-          'autopsy.db of a case of Autopsy is missing; no chat of WhatsApp (…) is in it; ' +
-          'no export of Slack (…) is in it; no load file (…) lies in it; ' +
+        'CASE_UNREADABLE case CASE: case.json is missing; the folder iped of an IPED case is missing; ' +
+          'autopsy.db of an Autopsy case is missing; no WhatsApp chat (…) is in it; ' +
+          'no Slack export (…) is in it; no load file (…) is in it; ' +
           'no mail (…) is in it',
       );
       expect(await faultOf(join(dir, 'none'))).toMatch(/no such file or directory/);
       await writeFile(join(dir, 'file'), '');
       expect(await faultOf(join(dir, 'file'))).toMatch(
-        /a portable case is a directory with a case\.json, and this is a file/,
+        /a portable case is a directory with a case\.json, but this is a file/,
       );
       await mkdir(join(dir, 'case.json'));
       expect(await faultOf(dir)).toMatch(/case\.json is not a regular file/);

@@ -19,6 +19,6 @@ test.each([1, SMALL_CONTENT_BYTES_MAX, SMALL_CONTENT_BYTES_MAX + 1])('a content 
   other[length >> 1]! ^= 1;
   await expect(read(other)).rejects.toMatchObject({
     code: 'NOT_FOUND',
-    message: expect.stringContaining('has the MD5'),
+    message: expect.stringContaining('have the MD5'),
   });
 });

@@ -65,8 +65,8 @@ test('a content is compared with every hash that its record has; without one not
     const { wrongContents, unhashedContents } = await readCaseIdentity(reader, { isDeep: true });
     expect([wrongContents, unhashedContents]).toEqual([
       [
-        { id: 1, finding: 'its content is not that of its sha256 hash' },
-        { id: 2, finding: 'its content is not that of its md5 hash' },
+        { id: 1, finding: 'its content does not match its sha256 hash' },
+        { id: 2, finding: 'its content does not match its md5 hash' },
       ],
       1,
     ]);

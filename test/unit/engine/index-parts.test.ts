@@ -93,9 +93,9 @@ test('a list that was changed, and parts that are missing or swapped, are refuse
     attempt('without checksums', (copy) => rmSync(join(copy, partName(0), 'data.sums')));
     const begin = 'INDEX_CORRUPT: the index is damaged: ';
     expect(found).toEqual({
-      changed: `${begin}parts.json has another checksum than when it was written`,
-      cut: `${begin}parts.json has another checksum than when it was written`,
-      empty: `${begin}parts.json has another checksum than when it was written`,
+      changed: `${begin}parts.json does not match its checksum`,
+      cut: `${begin}parts.json does not match its checksum`,
+      empty: `${begin}parts.json does not match its checksum`,
       'a folder': `${begin}parts.json cannot be read`,
       missing: `${begin}part-000002 is missing`,
       swapped: `${begin}part-000001 is not the part that parts.json lists`,

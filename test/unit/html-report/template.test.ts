@@ -35,9 +35,9 @@ test('words, colour, language and logo are replaced, and the rest stays', async 
 test.each([
   ['{', 'is not valid JSON'],
   [{ language: 'fr' }, '"language" is neither en nor pt'],
-  [{ language: 'en', lang: 'x' }, '"lang" is no language tag'],
-  [{ language: 'en', colour: 'red;}' }, '"colour" is no colour'],
-  [{ language: 'en', logo: '../x.png' }, '"logo" is no name of a file in this folder'],
+  [{ language: 'en', lang: 'x' }, '"lang" is not a language tag'],
+  [{ language: 'en', colour: 'red;}' }, '"colour" is not a colour'],
+  [{ language: 'en', logo: '../x.png' }, '"logo" is not the name of a file in this folder'],
   [{ language: 'en', logo: 'absent.png' }, 'absent.png cannot be read (ENOENT)'],
   [{ language: 'en', words: { cases: 'x' } }, '"words.cases" is not a word of reports'],
   [{ language: 'en', words: { constructor: 'x' } }, '"words.constructor" is not a word of reports'],

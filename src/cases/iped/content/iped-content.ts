@@ -147,7 +147,7 @@ export class IpedContent {
     const file = await this.#moved.resolve(source, id);
     const { stats } = await this.#files.locate(file);
     if (!stats.isFile() || size === null || stats.size === size) return { file, stats };
-    const fault = `has ${stats.size} bytes now, and the item ${size}: it was changed, or copied in part`;
+    const fault = `has ${stats.size} bytes now, and the item ${size}: it was changed, or copied only in part`;
     throw new AppError('NOT_FOUND', `file ${shown(file)} ${fault}`);
   }
 
@@ -158,7 +158,7 @@ export class IpedContent {
     await whole.close();
     throw new AppError(
       'NOT_FOUND',
-      `database "${database}" is damaged or of another case: the item has ${ref.size} bytes, and there it has ${whole.bytes}`,
+      `database "${database}" is damaged or belongs to another case: the item has ${ref.size} bytes, and there it has ${whole.bytes}`,
     );
   }
 
@@ -232,16 +232,13 @@ async function slice(whole: ByteInput, offset: number, size: number | null): Pro
 
 /** Known decoders that are not supported, by a part of their class. */
 const UNREAD_SOURCES: readonly (readonly [RegExp, string])[] = [
-  [/AD1/, 'an AD1 image of FTK: export what is needed from there, or make a raw image or E01 of it'],
+  [/AD1/, 'an AD1 image of FTK: export the files that you need with FTK, or convert the image to raw or E01'],
   [/MinIO/i, 'an object store (MinIO), which is on another machine'],
-  [/Metadata/, 'metadata alone: it has no bytes'],
+  [/Metadata/, 'metadata only: it has no bytes'],
 ];
 
 function notReadable(decoder: string): AppError {
   const known = UNREAD_SOURCES.find(([pattern]) => pattern.test(decoder))?.[1];
   const words = known === undefined ? shown(decoder) : `${known} (${shown(decoder)})`;
-  return new AppError(
-    'NOT_FOUND',
-    `its bytes are in a data source of a kind that this program does not read: ${words}`,
-  );
+  return new AppError('NOT_FOUND', `its bytes are in a data source of an unsupported kind: ${words}`);
 }

@@ -47,7 +47,7 @@ function datesOf(facts: ColumnFacts): string {
 function sizeNote(facts: ColumnFacts): string | null {
   const { sizes, column } = facts;
   if (sizes === null || !facts.isSize || sizes.sizes === 0) return null;
-  if (sizes.isAmbiguous) return 'numbers that can be read in two ways: say which in a mapping';
+  if (sizes.isAmbiguous) return 'numbers that can be read in two ways: choose in a mapping';
   const { notation, unit } = sizes.reading;
   const notes = [column.sizes === 'always' && unit === null && sizes.withUnit === 0 ? 'numbers' : 'sizes in bytes'];
   if (unit !== null && unit !== 'B') notes.push(`written in ${unit}`);

@@ -83,7 +83,7 @@ async function* observeRows(
     columns = extended(columns, plan(source, mapping));
   }
   if (columns.length === 0)
-    throw unreadableCase(casePath, 'the load file has no table: nothing in it is a row or a document');
+    throw unreadableCase(casePath, 'the load file has no table: it contains neither rows nor documents');
   const [strange] = strangeColumns(source.columns, mapping);
   if (strange !== undefined) {
     throw unreadableCase(casePath, `mapping: columns: the load file has no column ${shown(strange)}`);

@@ -31,7 +31,7 @@ export async function readLavaManifest(open: OpenTable): Promise<readonly LavaAr
   const { data, error } = manifestSchema.safeParse(await jsonOf(open));
   if (data === undefined) {
     const [issue] = error.issues;
-    throw new AppError('NOT_FOUND', `it is no list of artifacts: ${issue!.path.join('.')}: ${issue!.message}`);
+    throw new AppError('NOT_FOUND', `it is not a list of artifacts: ${issue!.path.join('.')}: ${issue!.message}`);
   }
   const all = Object.entries(data.artifacts).flatMap(([category, list]) => list.map((one) => ({ category, one })));
   if (all.length > TABLES_MAX) throw new AppError('NOT_FOUND', `it lists more than ${TABLES_MAX} artifacts`);

@@ -54,7 +54,7 @@ export class LavaRows implements RowSource {
         'limit',
         null,
         null,
-        `${this.#leftOut} columns are beyond ${LAVA_COLUMNS_MAX}: they are left out`,
+        `${this.#leftOut} columns are beyond ${LAVA_COLUMNS_MAX}: they are skipped`,
       );
     let last = BEFORE_ALL;
     for (let number = 0; ; ) {

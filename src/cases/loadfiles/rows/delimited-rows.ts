@@ -246,12 +246,12 @@ class Reading {
     for (const column of row.cut) {
       report('limit', `a value of ${this.#columns.shown(column)} was cut at ${VALUE_UNITS_MAX} characters`);
     }
-    if (row.left > 0) report('limit', `${row.left} values are beyond ${COLUMNS_MAX} columns: they are left out`);
+    if (row.left > 0) report('limit', `${row.left} values are beyond ${COLUMNS_MAX} columns: they are skipped`);
     if (row.strayQuotes > 0 && this.#dialect.quote === '"') {
-      report('value', `${row.strayQuotes} quotes inside of quoted values are not doubled: they are kept`);
+      report('value', `${row.strayQuotes} quotes inside quoted values are not doubled: they are kept`);
     }
     if (row.lineQuotes > 0 && this.#dialect.quote !== '"') {
-      report('value', 'a quote inside of a quoted value begins a line, as rows do: the row may hold another one');
+      report('value', 'a quote inside a quoted value begins a line, as rows do: the row may hold another one');
     }
     if (this.#damagedAt >= row.from.offset && values.some((value) => value.includes('\ufffd'))) {
       report('value', DAMAGED_BYTES);
@@ -286,7 +286,7 @@ class Reading {
     }
     if (left === 0 && !isTooLong) return;
     const reason = isTooLong ? 'the header is too long' : `${left} columns are beyond ${COLUMNS_MAX}`;
-    this.#observer.problem('limit', line, null, `${reason}: their values are left out`);
+    this.#observer.problem('limit', line, null, `${reason}: their values are skipped`);
   }
 }
 

@@ -69,7 +69,7 @@ export class DiiRows implements RowSource {
                 'limit',
                 document.line,
                 number,
-                `${document.leftOut} characters of the document are left out`,
+                `${document.leftOut} characters of the document are skipped`,
               );
             return this.#row(document, number);
           });

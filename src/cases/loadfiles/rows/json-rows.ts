@@ -200,7 +200,7 @@ class Reading {
     if (isOwn) eachLeaf(text, NO_PARENTS, (name, value) => add(ownName(name), value));
     else eachLeaf(text, parents, add);
     if (left > 0) {
-      const reason = `${left} of its values are beyond ${COLUMNS_MAX} columns or ${ROW_VALUES_MAX} values: they are left out`;
+      const reason = `${left} of its values are beyond ${COLUMNS_MAX} columns or ${ROW_VALUES_MAX} values: they are skipped`;
       this.#observer.problem('limit', line, this.#number, reason);
     }
     if (this.#isDamaged && text.includes('\ufffd')) {

@@ -106,7 +106,7 @@ export class SheetRows implements RowSource {
         observer.problem('type', this.#headerLine, null, `${reason}; "headerRow" in a mapping decides`);
       }
       if (this.#links.leftOut > 0)
-        observer.problem('limit', null, null, `${this.#links.leftOut} links of cells are left out`);
+        observer.problem('limit', null, null, `${this.#links.leftOut} links of cells are skipped`);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
       observer.problem('case', null, null, `${error.message}: nothing after that is read`);
@@ -122,7 +122,7 @@ export class SheetRows implements RowSource {
   ): AsyncGenerator<readonly SheetRow[]> {
     const { texts, leftOut } = await this.#texts.read(parts, this.#book);
     if (leftOut > 0)
-      observer?.problem('limit', null, null, `${leftOut} texts of the workbook are over a limit and left out`);
+      observer?.problem('limit', null, null, `${leftOut} texts of the workbook exceed a limit and are skipped`);
     const parser = new SheetParser(this.#book, texts, COLUMNS_MAX);
     const total = Math.max(1, parts.bytesOf(this.#sheet.part));
     let bytes = 0;
@@ -229,7 +229,7 @@ class Reading {
     }
     const report = (kind: 'value' | 'limit', reason: string): void =>
       this.#observer.problem(kind, line, number, reason);
-    if (left > 0) report('limit', `${left} values are beyond ${COLUMNS_MAX} columns: they are left out`);
+    if (left > 0) report('limit', `${left} values are beyond ${COLUMNS_MAX} columns: they are skipped`);
     if (missing > 0) report('value', `${missing} cells refer to texts that the workbook does not have`);
     for (const column of cut)
       report('limit', `a value of ${this.#columns.shown(column)} was cut at ${VALUE_UNITS_MAX} characters`);

@@ -121,7 +121,7 @@ export class BoundedXml {
     this.#parser.error = null as unknown as Error;
     if (this.isStopped) return;
     this.#faults++;
-    if (this.#faults > XML_FAULTS_MAX) this.stop(`there are more than ${XML_FAULTS_MAX} faults of XML`);
+    if (this.#faults > XML_FAULTS_MAX) this.stop(`there are more than ${XML_FAULTS_MAX} XML faults`);
     else this.#reader.fault(`not well-formed XML: ${what.slice(0, 200)}`);
   }
 }

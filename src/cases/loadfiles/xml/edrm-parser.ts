@@ -46,7 +46,7 @@ export class EdrmParser implements XmlReader {
   /** A document without an end keeps the values read so far. */
   #cutDocument(document: DocumentValues): void {
     const { line, number } = document;
-    this.#observer.problem('value', line, number, 'the text that can be read ends inside of this document');
+    this.#observer.problem('value', line, number, 'the readable text ends inside this document');
     this.#endDocument(document);
   }
 
@@ -108,7 +108,7 @@ export class EdrmParser implements XmlReader {
     if (left > 0)
       this.#report(
         'limit',
-        `${left} values of the document are beyond a limit (${DOCUMENT_VALUES_MAX} values, ${COLUMNS_MAX} columns): they are left out`,
+        `${left} values of the document are beyond a limit (${DOCUMENT_VALUES_MAX} values, ${COLUMNS_MAX} columns): they are skipped`,
       );
     this.#document = null;
     this.#rows.push({ number, line, values });
@@ -131,7 +131,7 @@ export class EdrmParser implements XmlReader {
 
   #addInline(text: string): void {
     if (this.#fileType === 'Text') this.#add('Inline Text', text);
-    else this.#report('part', `${shown(this.#fileType)} content inside of the load file is not read`);
+    else this.#report('part', `${shown(this.#fileType)} content inside the load file is not read`);
   }
 
   /** Namespace declarations are not values. */

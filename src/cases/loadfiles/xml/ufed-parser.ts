@@ -167,7 +167,7 @@ export class UfedParser implements XmlReader {
       if (frame.row === null) continue;
       if (frame.isPart) this.#addPart(frame.row, frame.part!);
       if (!frame.isRow) continue;
-      this.#observer.problem('value', frame.row.values.line, null, 'the text that can be read ends inside of this row');
+      this.#observer.problem('value', frame.row.values.line, null, 'the readable text ends inside this row');
       this.#endRow(frame.row);
     }
   }
@@ -348,7 +348,7 @@ export class UfedParser implements XmlReader {
     if (row.named.size === 1 && !this.#xml.isInside('decodedData')) return;
     const number = ++this.count;
     if (values.left > 0) {
-      const reason = `${values.left} values are beyond a limit (${DOCUMENT_VALUES_MAX} values, ${COLUMNS_MAX} columns, ${ROW_UNITS_MAX} characters): they are left out`;
+      const reason = `${values.left} values are beyond a limit (${DOCUMENT_VALUES_MAX} values, ${COLUMNS_MAX} columns, ${ROW_UNITS_MAX} characters): they are skipped`;
       this.#observer.problem('limit', values.line, number, reason);
     }
     const properties = ownProperties(type, row.named);

@@ -43,7 +43,7 @@ export const certificateRoutes = [
       400: 'A malformed parameter, or an invalid query.',
       404: NO_SUCH_SOURCE,
       413: 'The body is too large.',
-      501: 'Something that is not possible yet, by name.',
+      501: 'A combination that is not supported yet; the message names it.',
       503: SEARCH_REFUSED,
     },
     async handle({ body, ctx, signal, viewer }, dependencies) {

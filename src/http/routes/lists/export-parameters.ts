@@ -23,7 +23,7 @@ const described = {
   properties:
     'Names of properties, in the order of the columns; all by default. With all properties, or with `notes`, `reviewed` or `hashsets`, the notes on the items, their reviewers and their hash sets are included.',
   columns:
-    'Of a table: `filled` leaves out columns without a value in the set, `all` does not. `filled` unless `properties` names them.',
+    'Of a table: `filled` omits columns without a value in the set, `all` does not. `filled` unless `properties` names them.',
   table: 'Of `zip`: which table, `csv` (the default) or `xlsx`, which links to the contents.',
   delimiter: 'For `csv` and `zip`: the cell separator, `,` (the default), `;`, or `tab`.',
   text: 'Of `csv` and `zip`: `excel` writes texts that a spreadsheet would replace (`007`, `1/2`, 20 digits) as `="007"`, and cuts cells to 32,767 characters; `X-Cut-Cells` is their number.',

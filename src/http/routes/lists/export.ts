@@ -43,7 +43,7 @@ export const exportRoutes = setRoutes({
       'X-Total-Count': 'The number of items.',
       'X-Hints': 'The number of hints, if any: parts of the query that were not searched as its author may expect.',
       'X-Cut-Cells': 'The number of cells truncated to the limit of a spreadsheet, if any.',
-      'X-Incomplete': 'Unavailable sources that were left out, if `allowIncomplete` permits that.',
+      'X-Incomplete': 'Unavailable sources that were skipped, if `allowIncomplete` permits that.',
     },
     mediaTypes: {
       'application/x-ndjson': null,
@@ -56,8 +56,8 @@ export const exportRoutes = setRoutes({
   errors: {
     400: 'A missing or malformed parameter, an invalid query, a field that no source has or that cannot be sorted by.',
     404: NO_SUCH_SOURCE,
-    501: 'Something that is not possible yet, by name.',
-    503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
+    501: 'A combination that is not supported yet; the message names it.',
+    503: 'A source is unavailable or still being built, too many searches are waiting, or the search took too long.',
   },
   get: { summary: 'Exports a set as lines of JSON, a table, a ZIP or a load file', query: exportQuery },
   post: { summary: 'Exports a set; names with commas and colons are safe here', body: exportBody },
@@ -87,7 +87,7 @@ async function sendExport(
   if (parameters.certificate === true && (format === 'csv' || format === 'xlsx')) {
     throw new AppError(
       'INVALID_REQUEST',
-      'A table has no room for a certificate. Use another format, or POST /certificates.',
+      'A table cannot carry a certificate. Use another format, or POST /certificates.',
     );
   }
   fileList(parameters);
@@ -185,7 +185,7 @@ function queryOf(
 /** Text cannot mark itself as incomplete, and nobody would notice that an archive is incomplete. */
 function refuseIncomplete({ format, allowIncomplete }: ExportParameters, missing: readonly MissingSource[]): void {
   if (format === 'ndjson' || allowIncomplete === true) return;
-  refuseMissing(missing, ' "allowIncomplete=true" leaves it out.');
+  refuseMissing(missing, ' "allowIncomplete=true" skips it.');
 }
 
 /** Replaces characters that a name cannot have. Never throws. */

@@ -73,7 +73,7 @@ export const findingRoutes = setRoutes({
   errors: {
     400: 'A malformed parameter, an invalid query, a field that cannot be sorted by, more distinct texts than `--query-memory` holds, or more findings than there is time for.',
     404: NO_SUCH_SOURCE,
-    501: 'Something that is not possible yet, by name.',
+    501: 'A combination that is not supported yet; the message names it.',
     503: SEARCH_REFUSED,
   },
   get: { summary: 'Returns every match in the items of a set', query: findingsQuery },

@@ -69,8 +69,8 @@ export const keywordRoutes = [
       400: 'The list is malformed or too long, or a parameter is.',
       403: '`bookmarkPrefix` needs the role annotator.',
       404: NO_SUCH_SOURCE,
-      501: 'Something that is not possible yet, by name.',
-      503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
+      501: 'A combination that is not supported yet; the message names it.',
+      503: 'A source is unavailable or still being built, too many searches are waiting, or the search took too long.',
     },
     timesItself: true,
     handle: (request, dependencies) => sendReport(request, dependencies),
@@ -84,7 +84,7 @@ async function sendReport(request: KeywordsRoute, dependencies: Dependencies): P
   const isCsv = (parameters.format ?? wantedBy(ctx)) === 'csv';
   const isCertified = parameters.certificate === true;
   if (isCertified && isCsv) {
-    throw new AppError('INVALID_REQUEST', 'CSV has no room for a certificate. Use JSON lines.');
+    throw new AppError('INVALID_REQUEST', 'CSV cannot carry a certificate. Use JSON lines.');
   }
   const { bookmarkPrefix } = parameters;
   const names = bookmarkPrefix === undefined ? null : await namesOf(list, bookmarkPrefix, request);

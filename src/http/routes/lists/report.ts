@@ -51,7 +51,7 @@ export const reportRoutes = [
       description: 'The report.',
       headers: {
         'X-Total-Count': 'The number of items.',
-        'X-Incomplete': 'Sources that are out and were left out, if `allowIncomplete` permits that.',
+        'X-Incomplete': 'Unavailable sources that were skipped, if `allowIncomplete` permits that.',
       },
       mediaTypes: { 'application/zip': null },
     },
@@ -59,8 +59,8 @@ export const reportRoutes = [
       400: 'A malformed parameter, an invalid query, or no such template.',
       404: `${NO_SUCH_SOURCE} Or there is no such bookmark.`,
       413: 'The body is too large.',
-      501: 'Something that is not possible yet, by name.',
-      503: 'A source is out or still being built, too many searches are waiting, or the search took too long.',
+      501: 'A combination that is not supported yet; the message names it.',
+      503: 'A source is unavailable or still being built, too many searches are waiting, or the search took too long.',
     },
     handle: (request, dependencies) => sendReport(request, dependencies),
   }),
@@ -80,7 +80,7 @@ export const reportRoutes = [
 async function sendReport({ ctx, body, signal, viewer }: Request, dependencies: Dependencies): Promise<void> {
   const input = await reportInput(body, { signal, viewer }, dependencies);
   const { whole } = input;
-  if (body.allowIncomplete !== true) refuseMissing(whole.missing, ' "allowIncomplete" leaves it out.');
+  if (body.allowIncomplete !== true) refuseMissing(whole.missing, ' "allowIncomplete" skips it.');
   const pieces = await begun(htmlReport(input));
   guardEvidence(ctx);
   ctx.set('Content-Type', 'application/zip');

@@ -60,7 +60,7 @@ const conversationQuery = z.strictObject({
   }),
   offset: countText(Number.MAX_SAFE_INTEGER)
     .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'Messages to leave out at the beginning.' }),
+    .openapi({ type: 'integer', minimum: 0, description: 'Messages to skip at the beginning.' }),
   limit: countText(CONVERSATION_PAGE_MAX).optional().openapi({
     type: 'integer',
     minimum: 0,
@@ -141,7 +141,7 @@ const conversationSchema = z
     messages: z.array(messageSchema),
     next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),
     areAttachmentsComplete: z.boolean().openapi({
-      description: `False: the messages of the page have more than ${CONVERSATION_ATTACHMENTS_MAX} files, and the others are not here.`,
+      description: `False: the messages of the page have more than ${CONVERSATION_ATTACHMENTS_MAX} files, and the others are not listed.`,
     }),
     matches: z
       .strictObject({ total: z.int(), numbers: z.array(z.int()) })
@@ -370,6 +370,6 @@ function noConversation(source: ReadySource, id: AskedId): AppError {
 function notOfIt(source: ReadySource, id: AskedId): AppError {
   return new AppError(
     'NOT_FOUND',
-    `Item ${id} in source ${JSON.stringify(source.id)} is not a message of this conversation. Leave out "around".`,
+    `Item ${id} in source ${JSON.stringify(source.id)} is not a message of this conversation. Remove "around".`,
   );
 }

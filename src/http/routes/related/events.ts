@@ -87,7 +87,7 @@ export const eventRoutes = setRoutes({
     description: 'A page, or all events as lines.',
     headers: {
       'X-Total-Count': 'The number of events, of `timesketch`.',
-      'X-Incomplete': 'Sources that are out and were left out of `timesketch`.',
+      'X-Incomplete': 'Unavailable sources that were skipped in `timesketch`.',
     },
     mediaTypes: { 'application/json': eventsSchema, 'application/x-ndjson': null },
   },

@@ -38,7 +38,7 @@ export const recordRoutes = [
     role: 'reader',
     tag: 'Documents',
     summary: 'Returns the records of items by reference',
-    description: `Up to ${REFERENCES_MAX} at once. An item or source that does not exist is null; those of a source that is out are null, too, and \`incomplete\` names it.`,
+    description: `Up to ${REFERENCES_MAX} at once. An item or source that does not exist is null; those of an unavailable source are null, too, and \`incomplete\` names it.`,
     body: { kind: 'json', schema: recordsBody, bytesMax: BODY_BYTES_MAX },
     ok: { description: 'The records.', mediaTypes: { 'application/json': recordsSchema } },
     errors: {

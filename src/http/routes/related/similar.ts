@@ -35,7 +35,7 @@ const similarSchema = z
     docs: z
       .array(z.strictObject({ ...documentReferenceSchema.shape, score: z.number() }))
       .openapi({ description: 'Most similar first.' }),
-    terms: z.array(z.string()).openapi({ description: 'The words that were looked for, most telling first.' }),
+    terms: z.array(z.string()).openapi({ description: 'The words that were searched, most distinctive first.' }),
     incomplete: incompleteSchema.optional(),
   })
   .openapi('Similar');

@@ -33,7 +33,7 @@ interface ThreadQuery {
 const threadQuery = z.strictObject({
   offset: countText(Number.MAX_SAFE_INTEGER)
     .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'Rows to leave out at the beginning.' }),
+    .openapi({ type: 'integer', minimum: 0, description: 'Rows to skip at the beginning.' }),
   limit: countText(THREAD_ROWS_MAX).optional().openapi({
     type: 'integer',
     minimum: 0,
@@ -91,7 +91,7 @@ const threadSchema = z
     missing: z.int().openapi({ description: 'Mails that others name and no source has.' }),
     next: z.int().nullable().openapi({ description: '`offset` of the next page; null if this is the last one.' }),
     isComplete: z.boolean().openapi({
-      description: `False: the thread has more than ${THREAD_MAILS_MAX} mails, and the others are not here.`,
+      description: `False: the thread has more than ${THREAD_MAILS_MAX} mails, and the others are not listed.`,
     }),
     incomplete: incompleteSchema.optional(),
   })

@@ -22,7 +22,7 @@ export async function sendTimesketch(
 ): Promise<void> {
   for (const name of ['limit', 'offset', 'after'] as const) {
     if (parameters[name] === undefined) continue;
-    throw new AppError('INVALID_REQUEST', `With "format=timesketch" leave out "${name}": all events are sent.`);
+    throw new AppError('INVALID_REQUEST', `With "format=timesketch", remove "${name}": all events are sent.`);
   }
   const properties = propertyList(parameters.properties);
   const set = await readSetParameters(parameters, dependencies);
@@ -50,7 +50,7 @@ export async function sendTimesketch(
     signal,
   });
   try {
-    if (parameters.allowIncomplete !== true) refuseMissing(missing, ' "allowIncomplete=true" leaves it out.');
+    if (parameters.allowIncomplete !== true) refuseMissing(missing, ' "allowIncomplete=true" skips it.');
   } catch (fault) {
     await ended(result);
     throw fault;

@@ -46,7 +46,7 @@ const treeQuery = z.strictObject({
   ...ownSet,
   offset: countText(Number.MAX_SAFE_INTEGER)
     .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'Children to leave out at the beginning.' }),
+    .openapi({ type: 'integer', minimum: 0, description: 'Children to skip at the beginning.' }),
   limit: countText(PAGE_HITS_MAX).optional().openapi({
     type: 'integer',
     minimum: 0,
@@ -106,7 +106,7 @@ export const treeRoutes = [
     tag: 'Documents',
     summary: 'Returns the children of an item, or the top of the tree',
     description:
-      'Folders first, then by folded name; messages of a conversation in its order. Items without a parent in the source stand at the top. With `q` or another parameter of a ' +
+      'Folders first, then by folded name; messages of a conversation in its order. Items without a parent in the source are at the top. With `q` or another parameter of a ' +
       'set, `items` are its hits below each child.',
     params: treePath,
     query: treeQuery,
@@ -120,7 +120,7 @@ export const treeRoutes = [
     path: '/sources/{sourceID}/docs/{id}/family',
     role: 'reader',
     tag: 'Documents',
-    summary: 'Returns where an item stands: its ancestors, children, siblings and duplicates',
+    summary: 'Returns the place of an item in the tree: its ancestors, children, siblings and duplicates',
     params: itemPath,
     ok: { description: 'The family.', mediaTypes: { 'application/json': familySchema } },
     errors,

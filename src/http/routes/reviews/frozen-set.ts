@@ -27,7 +27,7 @@ export async function frozenSet(
   // Checks that the items exist, and that nothing else selects items.
   await itemsOfBody({ docs, ...set }, { signal }, dependencies);
   if (sort !== undefined) {
-    throw new AppError('INVALID_REQUEST', 'With "docs", leave out "order": items keep the order of the list.');
+    throw new AppError('INVALID_REQUEST', 'With "docs", remove "order": items keep the order of the list.');
   }
   const order = new FrozenOrder();
   for (const { source, id } of docs ?? ([] as readonly ItemRef[])) order.add(source, id);

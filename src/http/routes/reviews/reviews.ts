@@ -58,7 +58,7 @@ type Nothing = Record<string, never>;
 const params = z.strictObject({ review: bookmarkParameter.openapi({ example: 'First pass' }) });
 const badName = 'The name is empty, too long or has control characters.';
 const unknown = 'There is no review of that name.';
-const notYours = 'It needs a role that you have not, or is for other people.';
+const notYours = 'It needs a role that you do not have, or is for other people.';
 const ofReview = { 400: badName, 403: notYours, 404: unknown };
 
 async function counting({ bookmarks, sources }: Dependencies): Promise<Counting> {
@@ -83,7 +83,7 @@ const readingRoutes = [
     path: '/reviews',
     role: 'reader',
     tag: 'Reviews',
-    summary: 'Lists the reviews, with how far they are or were',
+    summary: 'Lists the reviews and their progress, now or as of a time',
     query: atParameters,
     ok: { description: 'The reviews, sorted by name.', mediaTypes: { 'application/json': reviewsSchema } },
     errors: { 400: 'The time is malformed.', ...pastErrors },
@@ -169,7 +169,7 @@ const dealingRoutes = [
     path: '/reviews/{review}/give-back',
     role: 'annotator',
     tag: 'Reviews',
-    summary: 'Gives your batch back, or that of somebody else',
+    summary: 'Returns your batch, or that of somebody else',
     description: 'Decisions are kept. The creator of the review and administrators may return batches of others.',
     params,
     body: { kind: 'json', schema: giveBackSchema, bytesMax: QUERY_BODY_BYTES_MAX, isOptional: true },
@@ -254,7 +254,7 @@ async function createReview(
   if (assignees.length > 0 && viewer.name === null) {
     throw new AppError(
       'INVALID_REQUEST',
-      'This server has no authentication, so it cannot have assignees. Leave them out.',
+      'This server has no authentication, so it cannot have assignees. Remove them.',
     );
   }
   const order = await frozenSet(set, keys, signal, own);

@@ -220,7 +220,7 @@ describe('rows of the database', () => {
           'record: object 4: it has no name',
           'value: ext holds 1 bytes instead of text',
           'value: created is not a time: "never"',
-          'value: md5 is no such hash: "7"',
+          'value: md5 is not valid: "7"',
           'limit: name was cut at 65536 characters',
           'limit: path was cut at 65536 characters',
           'value: a holds 1 bytes instead of text',
@@ -376,7 +376,7 @@ describe('a case that cannot be opened', () => {
     });
     await withTempDir(async (dir) => {
       await writeFile(join(dir, 'Shared case.aut'), '<AutopsyCase/>');
-      await expect(openCase(dir)).rejects.toThrow('for several users');
+      await expect(openCase(dir)).rejects.toThrow('a multi-user Autopsy case');
     });
   });
 

@@ -66,7 +66,7 @@ const FILES = {
 test('messages, threads over days, names in place of ids', async () => {
   const { items, problems, format, understood } = await readFiles(FILES);
   expect([format, problems]).toEqual(['slack', []]);
-  expect(understood).toEqual(['export of Slack: 2 conversations, 3 days, 2 users']);
+  expect(understood).toEqual(['Slack export: 2 conversations, 3 days, 2 users']);
   expect(
     items.map((item) => [
       item.id,

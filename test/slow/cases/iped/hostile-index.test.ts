@@ -111,7 +111,7 @@ test('texts of a document over the limit of a record never become strings', asyn
     // Of two units and four bytes each.
     ['b', '😀'.repeat(DOCUMENT_TEXT_UNITS_MAX / 4 - 1)],
     ['c', `x${long('é')}`],
-    ['d', 'left out'],
+    ['d', 'skipped'],
   ];
   await withTempDir(async (dir) => {
     await writeIpedCase(dir, [item(1, values), item(2, [['a', 'b']])]);
@@ -144,7 +144,7 @@ test('values over the number of those that are read of a document are told', asy
   ]);
   // Its id and name come before them.
   expect(problems).toEqual([
-    expect.objectContaining({ id: 1, kind: 'limit', reason: 'values were cut at 500000, 12 values left out' }),
+    expect.objectContaining({ id: 1, kind: 'limit', reason: 'values were cut at 500000, 12 values skipped' }),
   ]);
 });
 
@@ -198,7 +198,7 @@ test('ids of other types, parents that go in circles or nowhere, and names that 
   expect(problems.map(({ kind, reason }) => [kind, reason])).toEqual([
     ['record', 'document 13: its id is not a non-negative number: string'],
     ['record', 'document 15: its id is not a non-negative number: binary'],
-    ['orphan', expect.stringContaining('2 pieces of text are of no item')],
+    ['orphan', expect.stringContaining('2 pieces of text belong to items')],
   ]);
 });
 

@@ -69,7 +69,7 @@ describe('a table', () => {
     const found = await read('a,b\n"x"y","z"\n');
     expect([cells(found), told(found)]).toEqual([
       [[1, 2, 'x"y', 'z']],
-      [['value', 2, 1, '1 quotes inside of quoted values are not doubled: they are kept']],
+      [['value', 2, 1, '1 quotes inside quoted values are not doubled: they are kept']],
     ]);
   });
 
@@ -116,8 +116,8 @@ describe('a table', () => {
     const many = await read(`${'x,'.repeat(100_000)}y\n${'1,'.repeat(100_000)}2\n`);
     expect(many.items[0]!.properties.length).toBe(10_000);
     expect(told(many)).toEqual([
-      ['limit', 1, null, '90001 columns are beyond 10000: their values are left out'],
-      ['limit', 2, 1, '90001 values are beyond 10000 columns: they are left out'],
+      ['limit', 1, null, '90001 columns are beyond 10000: their values are skipped'],
+      ['limit', 2, 1, '90001 values are beyond 10000 columns: they are skipped'],
       [
         ...['type', 2, 1],
         'in the texts of 1 rows, this one first, some values come without their column: its names are over 65536 characters',

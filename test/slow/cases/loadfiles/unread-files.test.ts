@@ -32,10 +32,10 @@ test('tables and mail below the one table are reported by name unless a row name
   });
   expect(found.format).toBe('loadfile');
   expect(found.problems.map(({ file, kind, reason }) => [file, kind, reason.slice(0, 24)])).toEqual([
-    ['files/c.xlsx', 'case', 'it looks like a table an'],
-    ['mails/u.eml', 'case', 'it is called like mail a'],
-    ['chat/_chat.txt', 'case', 'it is called like a chat'],
-    ['files/deep/b.tsv', 'case', 'it looks like a table an'],
+    ['files/c.xlsx', 'case', 'it looks like a table, b'],
+    ['mails/u.eml', 'case', 'it is named like mail, b'],
+    ['chat/_chat.txt', 'case', 'it is named like a chat,'],
+    ['files/deep/b.tsv', 'case', 'it looks like a table, b'],
   ]);
   expect(found.problems.map(({ reason }) => /\(and .*/.exec(reason)?.[0])).toEqual([
     '(and 1 more like it)',
@@ -128,8 +128,8 @@ test('databases that iLEAPP writes beside its tables are reported', async () => 
     ['_TSV Exports/Wifi.tsv'],
   ]);
   expect(found.problems.map(({ file, kind, reason }) => [file, kind, reason.slice(0, 32)])).toEqual([
-    ['_Timeline/tl.db', 'case', 'it is called like a database of '],
-    ['_lava_artifacts.db', 'case', 'it is called like a database of '],
+    ['_Timeline/tl.db', 'case', 'it is named like a database of i'],
+    ['_lava_artifacts.db', 'case', 'it is named like a database of i'],
   ]);
 });
 

@@ -18,20 +18,20 @@ test('parts inside parts end at a depth', async () => {
   for (let depth = 0; depth < DEPTH_MAX + 20; depth++) mail = multipart(`b${depth}`, [mail]);
   const { leaves: mails, reasons } = await readEml(mail);
   expect(mails).toHaveLength(2);
-  expect(reasons).toEqual(['1 of its parts are nested over a limit: each is one attachment as it is']);
+  expect(reasons).toEqual(['1 of its parts are nested too deep: each is kept as one attachment']);
 });
 
 test('mails inside mails end at a depth', async () => {
   const { leaves: mails, reasons } = await readEml('Content-Type: message/rfc822\n\n'.repeat(DEPTH_MAX + 20));
   expect(mails).toHaveLength(DEPTH_MAX + 1);
-  expect(reasons).toEqual(['1 of its parts are nested over a limit: each is one attachment as it is']);
+  expect(reasons).toEqual(['1 of its parts are nested too deep: each is kept as one attachment']);
 });
 
 test('parts end at a number', async () => {
   const parts = Array.from({ length: PARTS_MAX + 5 }, (_, n) => `Content-Type: image/png; name=${n}.png\n\nx`);
   const { leaves: mails, reasons } = await readEml(multipart('b', parts));
   expect(mails).toHaveLength(PARTS_MAX);
-  expect(reasons).toEqual(['6 of its parts are over a limit and have no item']);
+  expect(reasons).toEqual(['6 of its parts exceed a limit and have no item']);
 });
 
 test('names and paths end at a length', async () => {
@@ -41,21 +41,21 @@ test('names and paths end at a length', async () => {
   const { leaves: mails, reasons } = await readEml(mail);
   expect(new Set(mails.slice(1).map((item) => propertyOf(item, 'name')!.length))).toEqual(new Set([NAME_UNITS_MAX]));
   for (const item of mails) expect(propertyOf(item, 'path')!.length).toBeLessThanOrEqual(PATH_UNITS_MAX);
-  expect(reasons).toEqual(['9 names of its attachments are over a limit and cut']);
+  expect(reasons).toEqual(['9 names of its attachments exceed a limit and are cut']);
 });
 
 test('headers end at a size, and so does a field', async () => {
   const line = `X-Long: ${'x'.repeat(1000)}\n`;
   const many = await readEml(`Subject: s\n${line.repeat(2000)}\nbody`);
   expect(many.reasons).toEqual([
-    `${2000 * (line.length - 1) + 10 - HEADER_BYTES_MAX} bytes of its headers are over a limit and left out`,
+    `${2000 * (line.length - 1) + 10 - HEADER_BYTES_MAX} bytes of its headers exceed a limit and are skipped`,
   ]);
   expect(many.leaves[0]!.text).toBe('Subject: s\n\nbody');
   const folded = await readEml(`Subject: s\n${` ${'y'.repeat(999)}\n`.repeat(300)}\nbody`);
-  expect(folded.reasons).toEqual(['1 of its header fields are over a limit and cut']);
+  expect(folded.reasons).toEqual(['1 of its header fields exceed a limit and are cut']);
   expect(propertyOf(folded.leaves[0]!, 'name')!.length).toBeLessThanOrEqual(FIELD_UNITS_MAX);
   const oneLine = await readEml(`Subject: ${'z'.repeat(5_000_000)}\n\nbody`);
-  expect(oneLine.reasons).toEqual([expect.stringMatching(/bytes of its headers are over a limit and left out$/)]);
+  expect(oneLine.reasons).toEqual([expect.stringMatching(/bytes of its headers exceed a limit and are skipped$/)]);
 });
 
 test('text ends at a size, content does not', async () => {
@@ -72,7 +72,7 @@ test.each([
   [
     'a missing end',
     'Content-Type: multipart/mixed; boundary=b\n\n--b\n\ntext',
-    'content: it ends before the last part of it does',
+    'content: it ends before its last part does',
   ],
   [
     'no part at all',

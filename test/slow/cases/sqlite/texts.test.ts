@@ -142,7 +142,7 @@ describe('a value that is not text', () => {
     expect(problems).toEqual([
       '2 value: length is not a size: "-1"',
       '2 value: created is not a time: "soon"',
-      '2 value: sha-256 is no such hash: "no hash"',
+      '2 value: sha-256 is not valid: "no hash"',
       '3 value: length is not a size: "0.5"',
     ]);
   });

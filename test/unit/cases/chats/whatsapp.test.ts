@@ -42,7 +42,7 @@ test('a chat of an iPhone', async () => {
     '00000002-PHOTO.jpg',
     'missing.pdf',
   ]);
-  expect(found.reasons).toEqual(['content: 2 attached files are not beside the chat']);
+  expect(found.reasons).toEqual(['content: 2 attached files are missing beside the chat']);
   expect(found.understood).toEqual([expect.stringMatching(/: 4 messages, dates day first \(by their values\)$/)]);
 });
 
@@ -146,7 +146,7 @@ test('a number that may be the year or the day leaves dates as they are, until a
 test('a line that looks like a message in another spelling is counted', async () => {
   const found = await readChat(['14/03/21, 10:21 - Ada: a', '14/03/21 klo 10.22 xx - Bo: b', 'at 10:20: c']);
   expect(rowsOf(found)).toEqual([['2021-03-14T10:21:00', 'Ada', 'a\n14/03/21 klo 10.22 xx - Bo: b\nat 10:20: c']]);
-  expect(found.reasons).toEqual([expect.stringContaining('1 lines look like messages in another spelling')]);
+  expect(found.reasons).toEqual([expect.stringContaining('1 lines look like messages in another format')]);
 });
 
 test('the order of day and month is decided by the whole file', async () => {
@@ -160,12 +160,12 @@ test('the order of day and month is decided by the whole file', async () => {
   const both = await readChat([day(1, 2), day(1, 2), day(3, 3)]);
   expect(rowsOf(both).map(([date]) => date)).toEqual(['1/2/21, 10:20', '1/2/21, 10:20', '2021-03-03T10:20:00']);
   expect(both.reasons).toEqual([
-    '2 dates can be read in two ways and stay as they are written: say which in a mapping, {"dates": "day first"}, "month first" or "year first"',
+    '2 dates can be read in two ways and stay as written: choose in a mapping {"dates": "day first"}, "month first" or "year first"',
   ]);
   const told = await readChat([day(1, 2)], { dates: 'month first' });
   expect(rowsOf(told)[0]![0]).toBe('2021-01-02T10:20:00');
-  await expect(readChat([day(1, 2)], { dates: 'month' })).rejects.toThrow(/dates is none of/);
-  await expect(readChat([day(1, 2)], { columns: {} })).rejects.toThrow(/knows "dates" alone, not "columns"/);
+  await expect(readChat([day(1, 2)], { dates: 'month' })).rejects.toThrow(/dates must be/);
+  await expect(readChat([day(1, 2)], { columns: {} })).rejects.toThrow(/supports only "dates", not "columns"/);
 });
 
 test.each([
@@ -198,7 +198,9 @@ test('a folder of exports is a case, files that no message names are reported', 
     [6, 5, 'p.jpg'],
   ]);
   expect([found.contents.get(3), found.contents.get(6)]).toEqual(['bo', 'team']);
-  expect(found.reasons).toEqual(['1 files are named by no message and are not read ("WhatsApp Chat - Bo/other.jpg")']);
+  expect(found.reasons).toEqual([
+    '1 files are mentioned in no message and are not read ("WhatsApp Chat - Bo/other.jpg")',
+  ]);
 });
 
 test('an archive is a case, its files are read inside of it', async () => {
@@ -235,19 +237,19 @@ test('a chat with a table among its files is a chat; a load file with a chat amo
 test('what is over a limit is cut and reported', async () => {
   const start = '[13/03/21, 10:20:30] A: ';
   const line = await readChat([`${start}${'x'.repeat(LINE_BYTES_MAX)}`, `${start}next`]);
-  expect(line.reasons).toEqual([`${start.length} bytes of the line are left out`]);
+  expect(line.reasons).toEqual([`${start.length} bytes of the line are skipped`]);
   expect(line.leaves).toHaveLength(2);
   const lines = Array(10).fill('y'.repeat(1_000_000));
   const message = await readChat([start, ...lines]);
   expect((message.leaves[0]!.text as string).length).toBeLessThanOrEqual(MESSAGE_UNITS_MAX);
-  expect(message.reasons).toEqual([expect.stringMatching(/characters of the message are left out$/)]);
+  expect(message.reasons).toEqual([expect.stringMatching(/characters of the message are skipped$/)]);
 });
 
 test('bytes that are not UTF-8, and lines before the first message, are counted', async () => {
   const bytes = Buffer.concat([Buffer.from('title\n\n[13/03/21, 10:20:30] A: '), Buffer.from([0xe9, 0x20, 0x78])]);
   const found = await readFiles({ '_chat.txt': bytes }, '_chat.txt');
   expect(found.reasons).toEqual([
-    '1 lines before its first message are not of a message',
+    '1 lines before its first message belong to no message',
     '1 lines have bytes that are not UTF-8',
   ]);
   expect(found.leaves[0]!.text).toBe('\ufffd x');

@@ -83,8 +83,8 @@ describe('entries of an archive', () => {
   });
 
   it.each([
-    ['files/none.txt', 'has no entry of the item'],
-    ['files/secret.txt', 'has the item encrypted'],
+    ['files/none.txt', 'has no entry for the item'],
+    ['files/secret.txt', 'holds the item encrypted'],
     ['files/other.lzma', 'compressed by method 14'],
     ['files/wrong-sum.txt', 'CRC-32'],
     ['files/short.txt', 'only 4000 of 5000 bytes'],

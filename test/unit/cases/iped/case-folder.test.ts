@@ -24,13 +24,13 @@ describe('a folder of IPED that does not open says why', () => {
     withTempDir(async (dir) => {
       await mkdir(join(dir, 'iped', 'data'), { recursive: true });
       expect(await faultOf(dir)).toBe(
-        'case CASE: iped/index is missing: it is not a case of IPED, or only a part of one',
+        'case CASE: iped/index is missing: it is not an IPED case, or only a part of one',
       );
       const temporary = join(dir, 'temporary');
       await writeFile(join(dir, 'iped', 'data', 'prevTempDir.txt'), temporary);
       expect(await faultOf(dir)).toMatch(/iped\/index is missing.*was interrupted/);
       await mkdir(temporary);
-      expect(await faultOf(dir)).toMatch(/iped\/index is missing.*still in processing/);
+      expect(await faultOf(dir)).toMatch(/iped\/index is missing.*still being processed/);
     }));
 
   test('an index without a commit, and no folder', () =>
@@ -38,7 +38,7 @@ describe('a folder of IPED that does not open says why', () => {
       await mkdir(join(dir, 'iped', 'index'), { recursive: true });
       expect(await faultOf(dir)).toMatch(/^case CASE: .*segments_N/);
       await rm(join(dir, 'iped'), { recursive: true });
-      expect(await faultOf(dir)).toMatch(/the folder iped of a case of IPED is missing/);
+      expect(await faultOf(dir)).toMatch(/the folder iped of an IPED case is missing/);
     }));
 
   test('an index that lies outside of the case', () =>

@@ -54,7 +54,7 @@ describe('settings of a case', () => {
       'iped/profile/conf/IndexTaskConfig.txt': 'maxTokenLength = 128\nfilterNonLatinChars = true',
     });
     expect(problems.map(({ reason }) => reason)).toEqual([
-      'it is missing: dates of metadata are searched as texts',
+      'it is missing: dates of metadata are searched as text',
       'it is missing: categories have no parents',
     ]);
     expect([splitUnits, locale]).toEqual([1000, 'pt-BR']);

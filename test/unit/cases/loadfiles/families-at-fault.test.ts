@@ -69,7 +69,7 @@ describe('a circle of parents', () => {
   test('of a row with itself is told, and the row has no parent', async () => {
     const found = await read('DocID,ParentDocID\nA,A\nB,A\n');
     expect(parents(found)).toEqual([null, 1]);
-    expect(told(found)).toEqual([['type', 2, 1, 'the row is named as its own parent: it is given none']]);
+    expect(told(found)).toEqual([['type', 2, 1, 'the row names itself as its parent, so it has none']]);
     const listed = await read('DocID,ATTACHIDS\nA,A;B\nB,\n');
     expect([parents(listed), listed.problems]).toMatchObject([[null, 1], [{ line: 2, id: 1 }]]);
   });
@@ -92,7 +92,7 @@ describe('a circle of parents', () => {
     const own = await read(`DocID,ParentDocID\n${Array.from({ length: 30 }, (_, i) => `a${i},a${i}\n`).join('')}`);
     expect([own.problems.length, own.problems.at(-1)!.reason]).toEqual([
       21,
-      '10 more rows are named as their own parent',
+      '10 more rows name themselves as their parent',
     ]);
   });
 });

@@ -159,7 +159,7 @@ test('folders of more names than are remembered are searched as they are spelled
     }
     await expect(paths.find('Many/D.txt')).rejects.toMatchObject({
       code: 'NOT_FOUND',
-      message: 'file "Many/D.txt" is missing; a folder of more than 3 names is searched only as it is spelled',
+      message: 'file "Many/D.txt" is missing; in a folder of more than 3 names, only the exact spelling is tried',
     });
   }));
 

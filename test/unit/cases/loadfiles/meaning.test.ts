@@ -34,7 +34,7 @@ describe('dates', () => {
 
   test('that can be read in two ways are not told as none', async () => {
     const table = await csv('Name,Date Sent\na,03/04/2021\n');
-    expect(table.problems.map(({ reason }) => reason)).toEqual([expect.stringContaining('is not said by any of them')]);
+    expect(table.problems.map(({ reason }) => reason)).toEqual([expect.stringContaining('none of its ')]);
   });
 
   test.each([
@@ -85,7 +85,7 @@ describe('dates', () => {
     const found = await csv('created,name\n03/04/2021,a\n2021-01-02,b\n05/05/2021,c\n');
     expect(valuesOf(found, 'created')).toEqual(['03/04/2021', '2021-01-02', '2021-05-05']);
     expect(found.problems).toMatchObject([
-      { kind: 'type', reason: expect.stringMatching(/"created": which number .* "dates" in a mapping decides/) },
+      { kind: 'type', reason: expect.stringMatching(/"created": none of its dates .* "dates" in a mapping decides/) },
     ]);
     expect(found.columns.get('created')!.dates).toBe('ambiguous');
     const both = await csv('created,name\n25/12/2021,a\n12/25/2021,b\n03/04/2021,c\n');
@@ -260,7 +260,7 @@ describe('families', () => {
     const found = await csv('DOCID,PARENTID\nA,X\nB,Y\n');
     expect(parents(found)).toEqual([null, null]);
     expect(found.problems).toMatchObject([
-      { kind: 'type', line: 2, id: 1, reason: '2 rows name a parent that no row is, this one first: "X"' },
+      { kind: 'type', line: 2, id: 1, reason: '2 rows name a parent that does not exist, this one first: "X"' },
     ]);
   });
 

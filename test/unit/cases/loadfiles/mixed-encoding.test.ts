@@ -27,7 +27,7 @@ async function read(pieces: readonly Piece[], name = 'x.csv', mapping?: unknown)
 }
 
 const REASON =
-  'the file is read as windows-1252, but this row is UTF-8, the first of such: its letters are wrong, and those of other rows may be';
+  'the file is read as windows-1252, but this row is UTF-8, the first such row: its letters are wrong, and those of other rows may be';
 const told = ({ problems }: ReadCase): unknown =>
   problems.map(({ kind, line, id, reason }) => [kind, line, id, reason]);
 

@@ -75,9 +75,9 @@ describe('a date, a time and a zone in three columns are one moment', () => {
     ]);
     expect(reasonsOf(found)).toEqual([
       expect.stringMatching(
-        /"Time Zone": 1 .* abbreviation of several time zones, this one first: "IST".*"timeZone" in a mapping/,
+        /"Time Zone": 1 .* abbreviation that several time zones share, this one first: "IST".*"timeZone" in a mapping/,
       ),
-      expect.stringMatching(/"Time Zone": 1 of its values name no time zone that is known, this one first: "Nowhere"/),
+      expect.stringMatching(/"Time Zone": 1 of its values name an unknown time zone, this one first: "Nowhere"/),
       expect.stringMatching(/"Time": 1 of its values are not times of day, this one first: "noon"/),
     ]);
     const given = await readCsv(table, { columns: { Date: { timeZone: 'Asia/Kolkata' } } });
@@ -90,7 +90,7 @@ test('an ambiguous abbreviation behind a time leaves the date as it is written, 
   const found = await readCsv(table);
   expect(valuesOf(found, 'created')).toEqual(['2021-03-14 16:05 IST', '2021-03-14T16:05:00+01:00']);
   expect(reasonsOf(found)).toEqual([
-    expect.stringContaining('"created": 1 of its values have an abbreviation of several'),
+    expect.stringContaining('"created": 1 of its values have an abbreviation that several'),
   ]);
   const given = await readCsv(table, { timeZone: '+05:30' });
   expect(valuesOf(given, 'created')).toEqual(['2021-03-14T16:05:00+05:30', '2021-03-14T16:05:00+01:00']);

@@ -168,7 +168,7 @@ describe('a mapping of several tables', () => {
     [{ tables: { 'a.csv': { colums: {} } } }, /mapping: "tables"\."a.csv": Unrecognized key/],
     [{ tables: { 'a.csv': { columns: { Gone: 'title' } } } }, /no column "Gone"/],
     [{ tables: { 'gone.csv': {} } }, /"gone.csv" is missing/],
-    [{ tables: { 'a.exe': {} } }, /"a.exe" is not called like a load file/],
+    [{ tables: { 'a.exe': {} } }, /"a.exe" is not named like a load file/],
   ])('%j is refused', async (mapping, message) => {
     await expect(readTable(table, mapping)).rejects.toMatchObject({
       code: 'CASE_UNREADABLE',

@@ -145,7 +145,7 @@ test('the zone in the header of times of day counts for their dates, and an ambi
   expect(valuesOf(found, 'Date')).toEqual(['2021-03-14T10:20:00-05:00']);
   expect(valuesOf(found, 'modified')).toEqual(['2021-03-14 10:20']);
   expect(reasonsOf(found)).toEqual([
-    expect.stringMatching(/"Modified \(IST\)": 1 .* abbreviation of several time zones/),
+    expect.stringMatching(/"Modified \(IST\)": 1 .* abbreviation that several time zones share/),
   ]);
   const given = await readCsv('Modified (IST)\n2021-03-14 10:20\n', { timeZone: '+05:30' });
   expect([valuesOf(given, 'modified'), given.problems]).toEqual([['2021-03-14T10:20:00+05:30'], []]);
@@ -157,6 +157,6 @@ test('a zone of the IANA database without a slash is known, and a name behind an
   );
   expect(valuesOf(found, 'Date')).toEqual(['2021-07-04T10:20:00-04:00', '2021-07-04T10:20:00-05:00']);
   expect(reasonsOf(found)).toEqual([
-    expect.stringMatching(/"Time Zone": 1 .* a name behind an offset, this one first: .*used in summer, too/),
+    expect.stringMatching(/"Time Zone": 1 .* a name after an offset, this one first: .*used in summer, too/),
   ]);
 });

@@ -7,7 +7,7 @@ test('a quote that begins a line inside of a value is told', async () => {
   const lost = await readTable({ 'x.dat': `${row('ID')}þD\r\n${row('E')}${row('F')}` });
   expect(lost.items.length).toBe(2);
   expect(reasonsOf(lost)).toEqual([
-    'a quote inside of a quoted value begins a line, as rows do: the row may hold another one',
+    'a quote inside a quoted value begins a line, as rows do: the row may hold another one',
   ]);
   const letters = await readTable({ 'x.dat': `${row('ID')}${row('Sigurþór')}${row('þþa\nþþb')}` });
   expect([valuesOf(letters, 'ID'), letters.problems]).toEqual([['Sigurþór', 'þa\nþb'], []]);

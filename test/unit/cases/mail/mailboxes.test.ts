@@ -39,7 +39,7 @@ test.each([['\n'], ['\r\n']])('mails end before the empty line that separates th
 
 test('bytes before the first mail are reported, and a mailbox without any', async () => {
   expect((await readMbox(`not a mail\n${FROM}\nSubject: a\n\n`)).reasons).toEqual([
-    '11 bytes before its first mail are not a mail',
+    '11 bytes before its first mail belong to no mail',
   ]);
   expect((await readMbox('nothing at all')).reasons).toEqual(['no mail begins in it']);
   expect((await readMbox('')).reasons).toEqual(['it is empty']);
@@ -98,6 +98,6 @@ test('a folder has a node for each folder and mailbox with mail, in order', asyn
   ]);
   expect(propertyOf(items[7]!, 'mailFlags')).toBe('flagged|replied|seen');
   expect(problems.map(({ kind, reason }) => [kind, reason])).toEqual([
-    ['case', '2 files are not named like mail and are left out ("Dir/tmp/3.host", "In/readme.txt")'],
+    ['case', '2 files are not named like mail and are skipped ("Dir/tmp/3.host", "In/readme.txt")'],
   ]);
 });

@@ -146,7 +146,7 @@ test.each([
   ['base64', 'aGVsbG8=\nfooter', 'hello', 'has 6 characters of base64 after its end'],
   ['base64', 'aGVsb', 'hel', 'is base64 that is cut off'],
   ['quoted-printable', 'a=3Db=\n c=20=', 'a=b c ', null],
-  ['quoted-printable', 'a=  \nb=ZZ', 'ab=ZZ', 'has 1 signs "=" that quote nothing'],
+  ['quoted-printable', 'a=  \nb=ZZ', 'ab=ZZ', 'has 1 signs "=" that encode nothing'],
   ['x-uuencode', 'abc', 'abc', 'has the transfer encoding "x-uuencode", which cannot be decoded'],
 ])('%s content %j', async (encoding, written, expected, fault) => {
   const part = `Content-Type: image/png; name=a.png\nContent-Transfer-Encoding: ${encoding}\n\n${written}`;
