@@ -55,7 +55,7 @@ async function main(): Promise<number> {
   let differing = 0;
   try {
     console.log(
-      `${texts} texts, ${cores} cores, ${rounds} rounds, least time of each; processor time of all processes in brackets`,
+      `${texts} texts, ${cores} cores, ${rounds} rounds, best time of each; processor time of all processes in brackets`,
     );
     const ratios: number[] = [];
     const processorRatios: number[] = [];

@@ -1,6 +1,6 @@
 /**
  * The benchmark: `node dist/bench/main.js [--smoke] [--corpus library|small|DIR]… [--per-class N] [--rounds N]`. Prints tables,
- * writes bench/results/<date>-<commit>.json and .svg. Fails if answers disagree for no known reason.
+ * writes bench/results/<date>-<commit>.json and .svg. Fails if answers differ without a known reason.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -59,7 +59,7 @@ for (const name of values.corpus ?? defaultCorpora()) {
 if (!isSmoke) writeResults(results);
 const failures = results.reduce((sum, result) => sum + failuresOf(result), 0);
 if (failures > 0) {
-  console.error(`${failures} answers disagree for no known reason`);
+  console.error(`${failures} answers differ without a known reason`);
   process.exitCode = 1;
 }
 

@@ -73,10 +73,10 @@ console.log(
   `recall     ${percent(found, alike)} of ${alike.toLocaleString('en')} pairs with at least ${NEAR_DUPLICATE_SIMILARITY} in common are in one group`,
 );
 console.log(
-  `precision  ${percent(right, together)} of ${together.toLocaleString('en')} pairs of a group have that much in common`,
+  `precision  ${percent(right, together)} of ${together.toLocaleString('en')} pairs in a group have that much in common`,
 );
 console.log(
-  `members    ${percent(close, inGroups)} of ${inGroups.toLocaleString('en')} texts in groups have that much in common with another one of theirs`,
+  `members    ${percent(close, inGroups)} of ${inGroups.toLocaleString('en')} texts in groups have that much in common with another text of their group`,
 );
 
 function percent(part: number, whole: number): string {

@@ -146,7 +146,7 @@ function tell(): void {
   const { 0: none, 1: one, 2: two } = Object.fromEntries(measured);
   const ratios = two!.heavyPerSecond.map((perSecond, round) => perSecond / one!.heavyPerSecond[round]!);
   const more = two!.lightMs.map((ms, round) => ms - none!.lightMs[round]!);
-  console.log(`two servers that share nothing: ${median(apart).toFixed(2)} x what one gives alone`);
+  console.log(`two independent servers: ${median(apart).toFixed(2)} x the throughput of one`);
   console.log(
     `throughput of 2: ${median(ratios).toFixed(2)} x that of 1; light p50 of 2: ${median(more).toFixed(2)} ms more than of 0`,
   );

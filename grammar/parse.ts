@@ -41,7 +41,7 @@ const parser = new QueryParser(builder);
 /**
  * Returns the tree of `text`. A text without a clause means all items.
  *
- * Throws only QuerySyntaxError, if the text is no valid query or exceeds a limit of limits.ts. Takes time linear in the length
+ * Throws only QuerySyntaxError, if the text is not a valid query or exceeds a limit of limits.ts. Takes time linear in the length
  * of the text.
  */
 export function parseQuery(text: string, options: ParseOptions = {}): Query {

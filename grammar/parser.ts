@@ -203,7 +203,7 @@ export class QueryParser extends EmbeddedActionsParser {
 const CONTINUATION = ['AND', 'OR', 'another clause'];
 
 /**
- * Chevrotain's messages are for authors of grammars. Here a message is the list of what was expected at the token, as JSON,
+ * Chevrotain's messages are for authors of grammars. Here a message is the list of expectations at the token, as JSON,
  * from which parse.ts makes the error.
  */
 export const EXPECTED_AS_JSON: IParserErrorMessageProvider = {

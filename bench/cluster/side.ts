@@ -75,10 +75,10 @@ export class ClusterSide {
     ]);
     const seconds = (performance.now() - begun) / 1000;
     const nodesMs = sum(pids.map(cpuMsOf)) - before;
-    const { told } = await command(['index', 'stats', casePath, '--data', dataDir, '--json', ...engine]);
+    const { stats } = await command(['index', 'stats', casePath, '--data', dataDir, '--json', ...engine]);
     const site = urls === null ? {} : { site: { address: parseEngine(engine[1]!), shards, replicas } };
     const source = await openSource(resolve(casePath), { dataDir, buildIfNeeded: false, ...site });
-    return new ClusterSide(place, { seconds, nodesMs, hereMs, peakBytes, ...bytesOf(told as Stats) }, source);
+    return new ClusterSide(place, { seconds, nodesMs, hereMs, peakBytes, ...bytesOf(stats as Stats) }, source);
   }
 
   /** Returns the answer in a comparable form. Scores differ between engines, so the top ten are only counted. */
@@ -128,7 +128,7 @@ function bytesOf({ items, bytes, cluster }: Stats): Pick<Built, 'items' | 'wordB
 }
 
 interface CommandRun {
-  readonly told: unknown;
+  readonly stats: unknown;
   readonly hereMs: number;
   readonly peakBytes: number;
 }
@@ -136,7 +136,7 @@ interface CommandRun {
 async function command(args: readonly string[]): Promise<CommandRun> {
   const { exitCode, output, errors, peakBytes, processorMs } = await runMeasured([process.execPath, MAIN, ...args], 2);
   if (exitCode !== 0) throw new Error(`case-access ${args.join(' ')} ended with ${exitCode}: ${errors.slice(-2000)}`);
-  return { told: JSON.parse(output), hereMs: processorMs, peakBytes };
+  return { stats: JSON.parse(output), hereMs: processorMs, peakBytes };
 }
 
 function sum(numbers: readonly number[]): number {

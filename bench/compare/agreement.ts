@@ -75,7 +75,7 @@ export function checkCount(engine: string, command: Command, query: BenchQuery, 
   const wanted = command === 'TOP_10' ? Math.min(10, hits) : hits;
   if (count === wanted) return;
   throw new Error(
-    `${engine} answered ${command} of ${query.text} with ${count} hits, not ${wanted}: its time counts for nothing`,
+    `${engine} answered ${command} of ${query.text} with ${count} hits, not ${wanted}: its time does not count`,
   );
 }
 

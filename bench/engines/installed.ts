@@ -13,9 +13,9 @@ export function notInstalled(peer: string): string | null {
   const source = join('bench', 'peers', peer);
   const installed = join(workDirectory, peer, 'source');
   if (!existsSync(installed))
-    return `not installed (no ${installed}); make bench-peers installs what it finds tools for`;
+    return `not installed (no ${installed}); make bench-peers installs peers whose tools exist`;
   const changed = filesOf(source).find((file) => !isSame(join(source, file), join(installed, file)));
-  return changed === undefined ? null : `${changed} changed after it was installed; make bench-peers installs it anew`;
+  return changed === undefined ? null : `${changed} changed after it was installed; make bench-peers installs it again`;
 }
 
 function filesOf(directory: string): string[] {

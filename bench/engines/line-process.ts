@@ -25,7 +25,7 @@ export class LineProcess {
       this.#waiting = undefined;
       waiting?.line(line);
     });
-    this.#child.stdin.on('error', () => undefined); // told by 'close', with the exit code
+    this.#child.stdin.on('error', () => undefined); // reported by 'close', with the exit code
     this.#ended = new Promise((resolve) => {
       const end = (why: string) => {
         this.#waiting?.failed(new Error(`${command.join(' ')} ended (${why}): ${this.#errors}`));
@@ -42,7 +42,7 @@ export class LineProcess {
   async ask(command: Command, query: string): Promise<Answer> {
     const question = `${command}\t${query}`;
     const line = await this.line(question);
-    if (!line.startsWith(`${question}\t`)) throw new Error(`Asked ${question}, was told ${line}`);
+    if (!line.startsWith(`${question}\t`)) throw new Error(`Asked ${question}, received ${line}`);
     return readAnswer(command, line.slice(question.length + 1));
   }
 
@@ -50,7 +50,7 @@ export class LineProcess {
   async reopen(): Promise<void> {
     const line = await this.line('REOPEN\t');
     if (line !== 'REOPEN\t\t0' && !line.startsWith('REOPEN\t\t0\t'))
-      throw new Error(`Asked to open again, was told ${line}`);
+      throw new Error(`Asked to open again, received ${line}`);
   }
 
   /** Returns the line that answers this one, whatever its contents. */

@@ -11,7 +11,7 @@ import { buildIndex } from '../../src/indexing/build-index.ts';
 import { writeLines } from '../synthetic/write-case.ts';
 
 const [directory] = process.argv.slice(2);
-if (directory === undefined) throw new Error('make-index.js wants a directory');
+if (directory === undefined) throw new Error('make-index.js needs a directory');
 const casePath = join(directory, 'case');
 
 async function* records(): AsyncGenerator<string> {

@@ -18,7 +18,7 @@ const COMMAND = /^(?:(?<counts>COUNT|UNOPTIMIZED_COUNT)|TOP_(?<best>10|100|1000)
 const UNSUPPORTED = 'UNSUPPORTED';
 
 const [directory] = process.argv.slice(2);
-if (directory === undefined) throw new Error('serve.js wants the directory that make-index.js made');
+if (directory === undefined) throw new Error('serve.js needs the directory that make-index.js made');
 optimizeEarly();
 const source = await openSource(join(directory, 'case'), { dataDir: join(directory, 'data'), buildIfNeeded: false });
 const sources = [{ source: source.name }];

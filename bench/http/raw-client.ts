@@ -15,7 +15,7 @@ export class RawClient {
     this.#socket = connect({ host: hostname, port: Number(port), noDelay: true });
     this.#socket.on('data', (piece) => this.#receive(piece));
     this.#socket.on('close', () => this.#answered?.reject(new Error('the connection ended')));
-    this.#socket.on('error', () => undefined); // told by 'close'
+    this.#socket.on('error', () => undefined); // reported by 'close'
   }
 
   /**

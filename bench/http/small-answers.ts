@@ -75,7 +75,9 @@ try {
   for (const [n, main] of builds.entries()) servers.push(await startServer(main, join(work, `data-${n}`)));
   const bare = await listeningProcess([fileURLToPath(new URL('./prepared-answer.js', import.meta.url)), '13']);
   servers.push(bare);
-  console.log(`${asks} asks in each of ${blocks} blocks, ${rest} ms between two; load ${loadavg()[0]!.toFixed(1)}`);
+  console.log(
+    `${asks} requests in each of ${blocks} blocks, ${rest} ms between them; load ${loadavg()[0]!.toFixed(1)}`,
+  );
   for (const question of await questions()) {
     if (question.path.includes(only)) await measure(question);
   }

@@ -18,7 +18,7 @@ export function timePair(
   do {
     const expected = timed(present, (time) => (best.present = Math.min(best.present, time)));
     const found = timed(shorter, (time) => (best.shorter = Math.min(best.shorter, time)));
-    if (found !== expected) throw new Error(`${name}: the two ways differ, ${expected} and ${found}`);
+    if (found !== expected) throw new Error(`${name}: the two versions differ: ${expected} and ${found}`);
   } while (performance.now() < end);
   return { present: (best.present * 1e6) / elements, shorter: (best.shorter * 1e6) / elements };
 }

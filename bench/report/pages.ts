@@ -147,13 +147,13 @@ function largeAnswerRows({ allItems, largeAnswer }: HttpResult): string[][] {
     ];
   }
   const { items, bytes, rounds, engineMs, socketMs, firstByteMs, wholeMs, streams } = largeAnswer;
-  const told = (time: BestAndMedian) => `${time.best.toFixed(1)}, ${time.median.toFixed(1)} ms`;
+  const shown = (time: BestAndMedian) => `${time.best.toFixed(1)}, ${time.median.toFixed(1)} ms`;
   const ratio = `${ratioOf(largeAnswer, 'best').toFixed(2)}, ${ratioOf(largeAnswer, 'median').toFixed(2)}`;
   return [
-    [`all ${items} items, best and median of ${rounds}: first byte`, told(firstByteMs)],
-    [`whole answer, ${megabytes(bytes)} MB`, told(wholeMs)],
-    ['the engine alone, in-process', told(engineMs)],
-    ['so many bytes alone, from a bare server', told(socketMs)],
+    [`all ${items} items, best and median of ${rounds}: first byte`, shown(firstByteMs)],
+    [`whole answer, ${megabytes(bytes)} MB`, shown(wholeMs)],
+    ['the engine alone, in-process', shown(engineMs)],
+    ['the same number of bytes, from a bare server', shown(socketMs)],
     ['whole answer to engine and bytes together', ratio],
     [
       `memory of the server without mapped files while ${streams.clients} clients read all items: before, most`,

@@ -158,10 +158,10 @@ export function httpTableOf(http: HttpResult): string {
 function largeAnswerLines({ largeAnswer }: HttpResult): string[] {
   if (largeAnswer === undefined) return [];
   const { query, items, bytes, rounds, engineMs, socketMs, firstByteMs, wholeMs, streams } = largeAnswer;
-  const told = (time: BestAndMedian) => `${time.best.toFixed(1)} (${time.median.toFixed(1)})`;
+  const shown = (time: BestAndMedian) => `${time.best.toFixed(1)} (${time.median.toFixed(1)})`;
   return [
-    `${query}, ${items} items, ${megabytes(bytes)} MB, best (median) of ${rounds}, ms: engine ${told(engineMs)}, ` +
-      `the bytes alone ${told(socketMs)}, first byte ${told(firstByteMs)}, whole ${told(wholeMs)}`,
+    `${query}, ${items} items, ${megabytes(bytes)} MB, best (median) of ${rounds}, ms: engine ${shown(engineMs)}, ` +
+      `the bytes alone ${shown(socketMs)}, first byte ${shown(firstByteMs)}, whole ${shown(wholeMs)}`,
     `  first byte after the engine: ${firstByteAfterEngineMs(largeAnswer, 'best').toFixed(1)} ` +
       `(${firstByteAfterEngineMs(largeAnswer, 'median').toFixed(1)}) ms; whole to engine and bytes: ` +
       `${ratioOf(largeAnswer, 'best').toFixed(2)} (${ratioOf(largeAnswer, 'median').toFixed(2)})`,

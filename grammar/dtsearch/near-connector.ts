@@ -9,7 +9,7 @@ export interface NearConnector {
 const NEAR = /^(w|pre)\/(.*)$/is;
 const DISTANCE_MAX = 2_147_483_647;
 
-/** Returns null for any other word. Throws QuerySyntaxError if the distance is no number of words. */
+/** Returns null for any other word. Throws QuerySyntaxError if the distance is not a number of words. */
 export function nearConnector(text: string, start: number, chunk: string): NearConnector | null {
   const [, operator, number] = NEAR.exec(chunk) ?? [];
   if (operator === undefined || number === undefined) return null;

@@ -49,7 +49,7 @@ const OPERATORS: ReadonlyMap<string, 'and' | 'or' | 'not'> = new Map([
 const FIELD = /^[\p{L}\p{N}_.-]+$/u;
 const RANGE = /^([[{])\s*(\S+?)\s+TO\s+(\S+?)\s*([\]}])/u;
 const SLOP = /^~(\d+)/;
-/** Longer numbers are no distance. */
+/** Longer numbers are not distance. */
 const SLOP_DIGITS_MAX = 9;
 
 /** Throws QuerySyntaxError. */

@@ -47,7 +47,7 @@ export function findUnstable(text: string, from: number, to: number): number {
     )
       continue;
     if ((unit & 0xfc00) !== 0xd800 || isExtending(text, i)) return i;
-    // A surrogate pair that is no mark, although its page has marks.
+    // A surrogate pair that is not a mark, although its page has marks.
     if (text.codePointAt(i)! > 0xffff) i++;
   }
   return to;

@@ -205,7 +205,7 @@ export interface CaseItem {
   /** Inline text, a reference to bytes in UTF-8, or null for none. An empty string is a text. */
   readonly text: string | PartRef | null;
   /**
-   * Whether the text is made from the values of the row or artifact, which has no text of its own. Such a text is no evidence.
+   * Whether the text is made from the values of the row or artifact, which has no text of its own. Such a text is not evidence.
    */
   readonly isRowText?: true;
   readonly content: PartRef | null;

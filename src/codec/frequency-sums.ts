@@ -22,7 +22,7 @@ export class FrequencySums {
       for (const end = to * width; bit < end; bit += width) sum += fieldAt(view, packed, bit, mask);
       last = fieldAt(view, packed, bit, mask);
     }
-    // An exception has the packed value 0. A single posting with another value is no exception, so exceptions are not read.
+    // An exception has the packed value 0. A single posting with another value is not an exception, so exceptions are not read.
     let left = from === to && last > 0 ? 0 : view.getUint8(start + 1);
     for (let at = packed + ((count * width + 7) >>> 3); left > 0; left--) {
       const index = view.getUint8(at++);

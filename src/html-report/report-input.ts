@@ -82,7 +82,7 @@ export interface ReportItemData<T extends ExportSource> {
   processedAt(source: T): string | null;
   /** Counts all items of the source, reported or not. */
   periodOf(source: T, end: DatesEnd): Promise<ReportPeriod>;
-  /** Returns a JPEG; null if the item is no picture and has no thumbnail. Throws AppError if it cannot be read or drawn. */
+  /** Returns a JPEG; null if the item is not a picture and has no thumbnail. Throws AppError if it cannot be read or drawn. */
   thumbnailOf(source: T, item: IndexedItem): Promise<Uint8Array | null>;
   /** Returns null if it is neither a mail nor a page. Throws AppError if it cannot be read or decoded. */
   viewOf(source: T, item: IndexedItem): Promise<ItemView | null>;

@@ -94,7 +94,7 @@ function hemisphere(reference: string | undefined, negative: string): number {
   return reference?.trim().toUpperCase().startsWith(negative) === true ? -1 : 1;
 }
 
-/** Longer texts are no degrees. */
+/** Longer texts are not degrees. */
 const DEGREES_UNITS_MAX = 64;
 
 const DECIMAL = /^([+-]?\d{1,3}(?:\.\d*)?)\s*°?\s*([NSEW])?$/;
@@ -102,7 +102,7 @@ const DECIMAL = /^([+-]?\d{1,3}(?:\.\d*)?)\s*°?\s*([NSEW])?$/;
 const SEXAGESIMAL =
   /^([+-]?)(\d{1,3})\s*(?:°|deg)\s*(\d{1,2}(?:\.\d*)?)\s*['′]\s*(?:(\d{1,2}(?:\.\d*)?)\s*["″])?\s*([NSEW])?$/;
 
-/** Returns NaN if the text is no number of degrees. */
+/** Returns NaN if the text is not a number of degrees. */
 function degrees(text: string): number {
   const trimmed = text.length > DEGREES_UNITS_MAX ? '' : text.trim();
   const decimal = DECIMAL.exec(trimmed);

@@ -1,6 +1,6 @@
 /**
  * Converts dates of items to UTC. Only a time of day with an offset changes. Fractions keep their digits, and a value that is
- * no ISO 8601 date-time (a bare date, a year, something else) stays as the case spells it.
+ * not an ISO 8601 date-time (a bare date, a year, something else) stays as the case spells it.
  */
 import { readDate, startOfDay } from './date-grammar.ts';
 

@@ -13,7 +13,7 @@ export type Work<T> = Generator<void, T>;
 export const STRIDE = 65_536;
 /** How long work runs before it yields to other requests, in milliseconds. */
 const SLICE_MILLISECONDS = 1;
-/** The same for a loop of a request that is no generator. */
+/** The same for a loop of a request that is not a generator. */
 const SLICE_MS = 4;
 
 /** Work that waits for its next slice. */

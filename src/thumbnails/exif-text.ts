@@ -65,7 +65,7 @@ function bytesText(name: string, bytes: Buffer): string {
     if (/^(?:ASCII|\0{8})/.test(encoding)) return decoded(bytes.subarray(ENCODING_BYTES));
   }
   const text = decoded(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they show that it is no text
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they show that it is not text
   return /[\0-\x08\x0e-\x1f]/.test(text) ? '' : text;
 }
 

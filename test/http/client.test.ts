@@ -69,7 +69,7 @@ test('gives the lines of an answer, and knows one that was cut', async () => {
     { source: 'other', id: 1 },
   ]);
   expect(lines.at(-1)).toMatchObject({ done: true, items: 2, complete: true });
-  // The first line alone is no complete answer.
+  // The first line alone is not a complete answer.
   const cutting: typeof fetch = async (...asked) => {
     const whole = await fetch(...asked);
     return new Response(`${(await whole.text()).split('\n')[0]}\n`, { status: whole.status });

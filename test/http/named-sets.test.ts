@@ -29,7 +29,7 @@ async function found(q: string, more = ''): Promise<string> {
 }
 
 test.each([
-  // Nodes of the tree are no hits, whatever they are members of.
+  // Nodes of the tree are not hits, whatever they are members of.
   ['bookmark:Reviewed', 'one 0, one 1, one 2, two 3'],
   ['bookmark:"Reviewed" AND heron', 'one 0, two 3'],
   ['bookmark:reviewed', ''],

@@ -24,7 +24,7 @@ afterAll(() => {
   Error.stackTraceLimit = stackTraceLimit;
 });
 
-/** The functions of this program on the stack, outermost first. A generator, a closure or a recursion is no step of its own. */
+/** The functions of this program on the stack, outermost first. A generator, a closure or a recursion is not a step of its own. */
 function stepsOf(stack: string): Step[] {
   const steps: Step[] = [];
   for (const line of stack.split('\n').reverse()) {

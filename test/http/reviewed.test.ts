@@ -1,4 +1,4 @@
-/** Items marked as reviewed: by whom, queries and counts by viewer, the log, undo, past states, exports, limited viewers. */
+/** Items marked as reviewed: reviewers, queries and counts by viewer, the log, undo, past states, exports, limited viewers. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';

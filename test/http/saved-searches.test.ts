@@ -314,7 +314,7 @@ describe('on a server that knows its viewers', () => {
     await put('ben', 'Base', { q: 'otter' });
     expect(await found(service, 'search:Base', as('ben'))).toEqual(await found(service, 'otter', as('ben')));
     expect(await found(service, 'search:Common', as('ben'))).toEqual(await found(service, 'heron', as('ben')));
-    // An own search leads to a shared one of the same name, which is no cycle.
+    // An own search leads to a shared one of the same name, which is not a cycle.
     expect((await put('ben', 'Base', { q: 'search:Common' })).status).toBe(200);
     expect(await found(service, 'search:Base', as('ben'))).toEqual(await found(service, 'heron', as('ben')));
     // A search shows nobody more than their sources.

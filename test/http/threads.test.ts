@@ -11,7 +11,7 @@ const mail = (id: number, properties: Record<string, string>, text = ''): TinyIt
   text,
 });
 
-/** `b@x` is missing. The third mail refers to no other, the fourth is of another thread, and the fifth is no mail. */
+/** `b@x` is missing. The third mail refers to no other, the fourth is of another thread, and the fifth is not mail. */
 const ONE: readonly TinyItem[] = [
   mail(
     1,

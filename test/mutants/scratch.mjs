@@ -50,7 +50,7 @@ export class Scratch {
 
   /**
    * Runs tests of a suite. `killer` is the test that failed, or null if all passed. Throws if the suite failed without a test,
-   * because code that does not load is no mutant.
+   * because code that does not load is not a mutant.
    */
   async test({ path, tests, env: trials = {} }) {
     rmSync(this.#report, { force: true });

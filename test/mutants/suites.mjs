@@ -113,7 +113,7 @@ const PASSING = { path: 'test/unit/engine/passing-chunks.test.ts', tests: '' };
 const SPELLED = { path: 'test/slow/engine/text-speller', tests: '^(a text is its terms|words of)' };
 const http = (name) => ({ path: `test/http/${name}.test.ts`, tests: '' });
 
-/** Which changes are sent to whom, and from where on. */
+/** The recipients of each change, and the first one that is sent. */
 const CHANGES = {
   path: 'test/http/changes.test.ts',
   tests:

@@ -1,6 +1,6 @@
 /**
  * Cases that grow, shrink and change at random. After each step, the index that a build made of the current one, with parts if
- * it could, has the contents of an index built anew. Parts that stay keep their bytes. RUNS= sets the number of histories.
+ * it could, has the contents of a fresh index. Parts that stay keep their bytes. RUNS= sets the number of histories.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';

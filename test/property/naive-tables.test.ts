@@ -78,7 +78,7 @@ test('tables of tools', async () => {
     fc.asyncProperty(tables, async ({ tool, how, dropped, more }) => {
       const own = [...new Set([...tool.knownBy, ...tool.columns.keys()])];
       const columns = [...own.filter((_name, i) => i !== dropped), ...more].map((name) => written(name, how));
-      // One column is no table with commas.
+      // One column is not a table with commas.
       if (columns.length < 2) return;
       const found = await readCsv(
         `${columns.map((name) => `"${name}"`).join(',')}\n${columns.map(() => 'v').join(',')}\n`,

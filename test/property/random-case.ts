@@ -51,7 +51,7 @@ function properties(clean: CleanFields): Record<string, fc.Arbitrary<string>> {
 interface CleanFields {
   readonly rank: boolean;
   readonly taken: boolean;
-  /** Whether tree nodes have a `rank` that is no number. */
+  /** Whether tree nodes have a `rank` that is not a number. */
   readonly isFolderOdd: boolean;
 }
 

@@ -3,7 +3,7 @@
  * share two processors, and on a busy machine tests that wait for a time have failed. A second run distinguishes these from
  * faults:
  *
- * - At most three files, because more failures are no accident.
+ * - At most three files, because more failures are not accident.
  * - No file with a random seed, because its failure may not recur.
  * - Never silently. The first failure is printed, with the result of the second run.
  */

@@ -1,5 +1,5 @@
 /**
- * Measures how fast this machine is while something runs, for tests with limits of processor time. A slow or busy machine is no
+ * Measures how fast this machine is while something runs, for tests with limits of processor time. A slow or busy machine is not a
  * fault of the program: work that shares caches and cores with other programs takes more processor time.
  */
 import { type ChildProcess, fork } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * Waiting in tests. A test waits for an event, never for a time in which the event should have happened: a busy machine is no
+ * Waiting in tests. A test waits for an event, never for a time in which the event should have happened: a busy machine is not a
  * fault of the program. The only limit is a guard against hangs.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

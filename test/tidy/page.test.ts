@@ -1,5 +1,5 @@
 /**
- * The page knows the server by its interface. Of the rest of the code, it may use only the client, the lexer of the grammar and
+ * The page knows the server by its interface. It may use only the client, the lexer of the grammar and
  * its translation of other syntaxes.
  */
 import { readdirSync, readFileSync } from 'node:fs';

@@ -7,7 +7,7 @@ import { expect, test } from '@jest/globals';
 /** Tables of promises begin with one of these. */
 const HEADS = ['| promise | proved by |', '| attack | defence |', '| who | is trusted with | how this is limited |'];
 const TEST = /`test\/[\w./-]+`/;
-/** Rows that are no promise. */
+/** Rows that are not promise. */
 const NO_PROMISE = /\| not defended against \|$/;
 /** "The same; …": the test of the row before. */
 const AS_BEFORE = /\| the same(;|$| \|)/;

@@ -20,7 +20,7 @@ const MEBIBYTE = 2 ** 20;
 const MEBIBYTES_MAX = 640;
 /** A shorter request ends before /health is asked. */
 const WATCHED_SECONDS = 0.5;
-/** Forbidden answers: an error of the server that is no refusal. */
+/** Forbidden answers: an error of the server that is not a refusal. */
 const isRefusal = (status) => (status >= 400 && status < 500) || status === 503;
 
 const { values } = parseArgs({

@@ -14,7 +14,7 @@ import { ServedProcess } from './served-process.mjs';
 
 const mebibyte = 2 ** 20;
 const BODY_BYTES_MAX = 64 * mebibyte;
-/** Far more than it takes, because a busy machine is no fault. */
+/** Far more than it takes, because a busy machine is not a fault. */
 const QUIET_MS_MAX = 15_000;
 
 /**

@@ -47,5 +47,5 @@ function translate(tree: Tree): Query {
     default:
       break;
   }
-  throw new Error(`unsupported: no ${tree.kind} query like it`);
+  throw new Error(`unsupported: no equivalent ${tree.kind} query`);
 }

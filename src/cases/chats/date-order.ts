@@ -76,7 +76,7 @@ export class DateOrders {
 }
 
 /**
- * Returns `2021-03-04`, or null if it is no date. If the order is null, returns only a date whose day and month are equal, unless
+ * Returns `2021-03-04`, or null if it is not a date. If the order is null, returns only a date whose day and month are equal, unless
  * the first number may be the year.
  */
 export function dateOfMessage(

@@ -6,7 +6,7 @@ export function isObject(value: unknown): value is SlackObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns an empty text if it is no text. */
+/** Returns an empty text if it is not text. */
 export function textIn(object: SlackObject, name: string): string {
   const value = Object.hasOwn(object, name) ? object[name] : undefined;
   return typeof value === 'string' ? value : '';

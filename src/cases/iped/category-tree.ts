@@ -2,7 +2,7 @@
 import type { CategoryNode } from '../../schema/case-origin.ts';
 import { CATEGORIES_MAX, CATEGORY_DEPTH_MAX } from './limits.ts';
 
-/** Returns the top categories, without the root. Returns a message if the text is no such tree. */
+/** Returns the top categories, without the root. Returns a message if the text is not such a tree. */
 export function categoryTree(text: string): readonly CategoryNode[] | string {
   let root: unknown;
   try {

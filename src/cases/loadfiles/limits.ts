@@ -88,7 +88,7 @@ export const ARCHIVE_RATIO_MAX = 200;
 export const ARCHIVE_RATIO_BYTES_MIN = 256 * 1024 * 1024;
 export const ARCHIVE_SEEKABLE_BYTES_MAX = 64 * 1024 * 1024;
 
-/** Tables of one case. A folder with more is no case. */
+/** Tables of one case. A folder with more is not a case. */
 export const TABLES_MAX = 1000;
 
 /** Depth of folders below a case that are searched for tables, and names in them. */

@@ -1,4 +1,4 @@
-/** Opens the tables of a case among the files found. Some files are no tables, and some have several. */
+/** Opens the tables of a case among the files found. Some files are not tables, and some have several. */
 import { join } from 'node:path';
 import { AppError } from '../../shared/errors.ts';
 import type { CaseProblem } from '../case-reader.ts';

@@ -68,7 +68,7 @@ export interface GivenColumn {
   readonly property?: string | undefined;
   /** Null means no property, whatever its name. */
   readonly use?: (typeof USES)[number] | null | undefined;
-  /** The order of the numbers of dates, the unit of timestamps, or that its values are no dates. */
+  /** The order of the numbers of dates, the unit of timestamps, or that its values are not dates. */
   readonly dates?: (typeof DATE_READINGS)[number] | undefined;
   /** Null if its values are never lists. */
   readonly separator?: string | null | undefined;

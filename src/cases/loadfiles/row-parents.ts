@@ -56,7 +56,7 @@ export class RowParents {
       const parent = this.#families.rowOf(id) ?? this.#families.rowOf(firstOfRange(id));
       if (parent === undefined) this.#reportOrphan(row, id);
       else if (parent !== number) return parent;
-      // The first document of a family also belongs to it, which is no anomaly.
+      // The first document of a family also belongs to it, which is not an anomaly.
       else isOwn = parentId !== undefined;
     }
     for (const id of ids) {

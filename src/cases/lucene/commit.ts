@@ -76,7 +76,7 @@ async function describeOlder(directory: IndexDirectory, name: string): Promise<s
 
 async function readCommit(directory: IndexDirectory, name: string): Promise<Commit> {
   const file = await directory.open(name);
-  // The header comes first, because another version of Lucene is no damage.
+  // The header comes first, because another version of Lucene is not damage.
   const start = new DataInput(file);
   const version = readCodec(start, { codec: 'segments', versionMin: 0, versionMax: 0x7fff_ffff });
   if (version < 7) {

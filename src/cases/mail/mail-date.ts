@@ -1,5 +1,5 @@
 /**
- * Converts dates of mail headers to ISO 8601. Supports RFC 5322 with the old zones, and `asctime`. Anything else is no date.
+ * Converts dates of mail headers to ISO 8601. Supports RFC 5322 with the old zones, and `asctime`. Anything else is not a date.
  */
 import { withoutComments } from './header-fields.ts';
 

@@ -19,7 +19,7 @@ export interface MailFiles {
   /** Real path of the folder that contains all files. */
   readonly root: string;
   readonly files: readonly MailFile[];
-  /** Files that are no mail, by name: their number, and the first of them. */
+  /** Files that are not mail, by name: their number, and the first of them. */
   readonly others: number;
   readonly firstOthers: readonly string[];
   /** Files or folders over a limit. */
@@ -64,7 +64,7 @@ export async function findMailFiles({
   return { root: realPath, files, others, firstOthers, leftOut };
 }
 
-/** Returns null if it is no mail. `names` are those of its folder. */
+/** Returns null if it is not mail. `names` are those of its folder. */
 function kindOf(name: string, names: ReadonlySet<string>, isInMaildir: boolean): MailboxKind | null {
   const extension = extname(name).toLowerCase();
   if (extension === '.eml') return 'single';

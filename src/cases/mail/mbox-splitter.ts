@@ -46,7 +46,7 @@ export class MboxSplitter {
   #wasEmpty = true;
   /** The end of the last non-empty line, where the following empty line begins. */
   #emptyStart = 0;
-  /** Bytes before the first mail that are no mail. */
+  /** Bytes before the first mail that belong to no mail. */
   strangeBytes = 0;
   /** `From ` lines that were read as text. */
   fromLinesInTexts = 0;

@@ -33,7 +33,7 @@ export interface MimeLosses {
   cutFields: number;
   parts: number;
   tooDeep: number;
-  /** Headers that end without an empty line, at a line that is no field. */
+  /** Headers that end without an empty line, at a line that is not a field. */
   brokenHeaders: number;
   /** Multiparts without a final boundary, and those without any. */
   unclosed: number;

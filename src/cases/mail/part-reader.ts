@@ -11,7 +11,7 @@ export interface DecodedPart {
   readonly encoding: TransferEncoding;
   /** Bytes when decoded. */
   readonly bytes: number;
-  /** Null if it is no text. */
+  /** Null if it is not text. */
   readonly text: string | null;
   /** Losses, in words that fit after the name of the part. */
   readonly faults: readonly string[];

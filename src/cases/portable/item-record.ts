@@ -1,6 +1,6 @@
 /**
  * Converts one line of an item file to an item. The line is hostile: unusable data is reported and dropped, and the rest is
- * kept. A record is skipped only if it is no JSON object or has no usable id.
+ * kept. A record is skipped only if it is not a JSON object or has no usable id.
  */
 import { isAscii } from 'node:buffer';
 import type { PartRef } from '../../shared/part-ref.ts';

@@ -4,7 +4,7 @@
  */
 import { floorIndex } from '../floor-index.ts';
 
-/** A record, with the following lines that are no records. */
+/** A record, with the following lines that are not records. */
 export interface RecordLines {
   /** The index of its file. */
   readonly part: number;

@@ -81,7 +81,7 @@ function bytesOf(files: readonly CaseSegment[]): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Damage is no error here, because a complete build replaces the index. */
+/** Damage is not an error here, because a complete build replaces the index. */
 function directoriesOf(generation: string): readonly string[] {
   return orIfDamaged(() => partDirectories(generation), []);
 }

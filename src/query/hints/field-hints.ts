@@ -80,7 +80,7 @@ function fieldOf(index: IndexReader, name: string): FieldHeader | null {
 function* nearestName(name: string, names: Iterable<string>): Generator<void, string | null> {
   const folded = foldWhole(name);
   let best: string | null = null;
-  // At least half of a name must be right: "id" is no misspelling of "to".
+  // At least half of a name must be right: "id" is not a misspelling of "to".
   let bestDistance = Math.min(Math.max(2, Math.floor(folded.length / 3)), Math.floor(folded.length / 2)) + 1;
   let looked = 0;
   for (const candidate of names) {

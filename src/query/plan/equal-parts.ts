@@ -135,7 +135,7 @@ function isExpanded({ kind }: Query): boolean {
   return kind === 'wildcard' || kind === 'fuzzy' || kind === 'regexp' || kind === 'range' || kind === 'iped';
 }
 
-/** Whether the leaf is no pattern, or begins with text. Then it walks few buckets of a dictionary. */
+/** Whether the leaf is not a pattern, or begins with text. Then it walks few buckets of a dictionary. */
 function walksFew(leaf: LeafQuery): boolean {
   return (
     leaf.kind === 'range' || leaf.kind === 'whole' || (leaf.kind === 'wildcard' && leaf.pattern[0]?.kind === 'text')

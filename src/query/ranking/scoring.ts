@@ -20,7 +20,7 @@ import { TermFrequencies } from './term-frequencies.ts';
  */
 export interface Scorer {
   add(block: number, docs: Uint32Array, count: number, scores: Float64Array): void;
-  /** The terms whose scores are summed, so that their bounds apply; null if it is no such sum. */
+  /** The terms whose scores are summed, so that their bounds apply; null if it is not such a sum. */
   readonly terms: readonly TermScorer[] | null;
   /** An equivalent single scorer that counts occurrences, otherwise null. */
   readonly counted: CountedScorer | null;

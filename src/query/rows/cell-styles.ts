@@ -96,7 +96,7 @@ function isPlainCsv(bytes: Uint8Array, length: number, delimiter: number): boole
   return true;
 }
 
-/** Whether a cell needs no change, has no digit, and is no truth value. */
+/** Whether a cell needs no change, has no digit, and is not a truth value. */
 function isPlainForSpreadsheets(bytes: Uint8Array, length: number, delimiter: number): boolean {
   if (length > CELL_UNITS_MAX || length === TRUE_BYTES || length === FALSE_BYTES) return false;
   for (let i = 0; i < length; i++) {

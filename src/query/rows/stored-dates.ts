@@ -20,7 +20,7 @@ export function renderedDate(bytes: Uint8Array, start: number, end: number): Buf
   return rendered === value ? null : Buffer.from(rendered);
 }
 
-/** `2021-03-04`, `2021-03-04T08:20:30Z`, `2021-03-04T08:20:30.500Z`. Values that are no valid dates stay unchanged, too. */
+/** `2021-03-04`, `2021-03-04T08:20:30Z`, `2021-03-04T08:20:30.500Z`. Values that are not valid dates stay unchanged, too. */
 function isInUtc(bytes: Uint8Array, start: number, length: number): boolean {
   if (length === 10) return true;
   if (length !== 20 && length !== 24) return false;

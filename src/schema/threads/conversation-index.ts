@@ -10,7 +10,7 @@ const PREFIX = 'thread-index:';
 /** The first byte of every index. */
 const RESERVED = 1;
 
-/** Returns the identity of the conversation, or null if the value is no such index. */
+/** Returns the identity of the conversation, or null if the value is not such an index. */
 export function conversationOf(value: string): string | null {
   if (value === '' || value.length > UNITS_MAX) return null;
   const text = value.replace(/\s+/g, '');

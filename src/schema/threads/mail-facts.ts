@@ -28,7 +28,7 @@ export interface MailFacts {
 
 type Values = Partial<Record<MailRole, readonly string[]>>;
 
-/** Returns null if it is no mail. */
+/** Returns null if it is not mail. */
 export function mailFactsOf(item: Pick<TreeItem, 'properties'>): MailFacts | null {
   const values = mailValuesOf(item);
   return values === NO_VALUES ? null : factsOf(values);

@@ -189,7 +189,7 @@ const factor = fc.oneof(
   fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }),
 );
 
-/** A lone clause that is not prohibited is no list, unless a minimum makes it one. */
+/** A lone clause that is not prohibited is not a list, unless a minimum makes it one. */
 const isList = (clauses: readonly Clause[], minimumMatch: number): boolean =>
   clauses.length > 1 || minimumMatch > 0 || clauses[0]?.occur === 'mustNot';
 

@@ -117,7 +117,7 @@ function englishNumber(text: string): string {
   return `${found[1]}${whole || '0'}${fraction === '' ? '' : `.${fraction}`}${found[4] ?? ''}`;
 }
 
-/** Returns null if the leaf is no date. Then it is compared by terms. */
+/** Returns null if the leaf is not a date. Then it is compared by terms. */
 function dateMeaning(meant: IpedLeaf): LeafMeaning | null {
   if (meant.kind === 'fuzzy') return null;
   if (meant.kind === 'range') {

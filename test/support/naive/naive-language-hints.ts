@@ -37,7 +37,7 @@ function operatorHints(chunk: string, isBetween: boolean, isBefore: boolean): Hi
     : [{ kind: 'operator', word: chunk, operator }];
 }
 
-/** Returns the distance in a chunk that is an operator of other tools: 10 if it has none, null if it is no such operator. */
+/** Returns the distance in a chunk that is an operator of other tools: 10 if it has none, null if it is not such an operator. */
 export function distanceIn(chunk: string): number | null {
   const [head = '', tail, ...more] = chunk.split('/');
   if (more.length > 0) return null;

@@ -87,7 +87,7 @@ function refuseText(field: string): void {
   if (field === 'content') throw new AppError('INVALID_REQUEST', 'nobody orders or counts texts');
 }
 
-/** Returns the moment of a text in milliseconds; null if it is no date. */
+/** Returns the moment of a text in milliseconds; null if it is not a date. */
 export function momentOf(value: string): number | null {
   const moment = sortValue(value, 'date');
   return moment === null ? null : (moment as { moment: number }).moment;

@@ -86,7 +86,7 @@ function offsetSeconds(offset: string): bigint | null {
 }
 
 /**
- * Returns whether a date of an item is before the queried period, in it or after it, in a time zone; null if one of them is no
+ * Returns whether a date of an item is before the queried period, in it or after it, in a time zone; null if one of them is not a
  * date.
  */
 export function sideOf(value: string, asked: string, timeZone = 'UTC'): -1 | 0 | 1 | null {

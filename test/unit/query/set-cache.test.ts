@@ -1,4 +1,4 @@
-/** A set is found once and sorted once for each order, whoever requests it. The cache is limited in bytes. */
+/** A set is found once and sorted once for each order, for all requests. The cache is limited in bytes. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -204,13 +204,13 @@ export class ColumnFacts {
     return 2 * this.#times > this.filled;
   }
 
-  /** Whether it has the properties of a path only for its name, and most of its values are no paths. */
+  /** Whether it has the properties of a path only for its name, and most of its values are not paths. */
   get isOtherSource(): boolean {
     return this.column.isPathGuessed && 2 * this.#slashes <= this.filled;
   }
 
   /**
-   * Whether its values are paths of text files. A single value that is no path does not turn all others into texts; it is
+   * Whether its values are paths of text files. A single value that is not a path does not turn all others into texts; it is
    * reported as missing.
    */
   get isPath(): boolean {

@@ -21,7 +21,7 @@ export interface LoadedColumn {
   isList: boolean;
   /** The separator of lists; null if its values decide. */
   separator: string | null;
-  /** The order of dates, if it is given. `none` means that its values are no dates. */
+  /** The order of dates, if it is given. `none` means that its values are not dates. */
   dates: DayOrder | 'none' | null;
   /** The unit of its timestamps, if it is given. */
   count: Count | null;

@@ -5,7 +5,7 @@
 import type { LoadedColumn } from './column.ts';
 import { keyOf } from './column-names.ts';
 
-/** The last word of a column that identifies rows. `Parent Path` and `Path` are no such pair, because folders repeat. */
+/** The last word of a column that identifies rows. `Parent Path` and `Path` are not such a pair, because folders repeat. */
 const IDENTIFIER = /(?:id|number|num|no|nr|key|ref|reference|inode|index|upi|bates|control|doc)$/;
 
 type ByKey = ReadonlyMap<string, LoadedColumn>;

@@ -38,7 +38,7 @@ export class SizeFacts {
       if (point !== null && hasParts(point)) this.#parts.point++;
       if (comma !== null && hasParts(comma)) this.#parts.comma++;
     }
-    // Bytes have no fractions. Such a value has one reading in any notation, so it is no evidence.
+    // Bytes have no fractions. Such a value has one reading in any notation, so it is not evidence.
     if (unit === 'B') return;
     if (comma === null) this.#only.point++;
     else if (point === null) this.#only.comma++;
@@ -79,7 +79,7 @@ export class SizeFacts {
     );
   }
 
-  /** Whether some numbers without a unit have a fraction, so that they are no bytes, and the unit is unknown. */
+  /** Whether some numbers without a unit have a fraction, so that they are not bytes, and the unit is unknown. */
   get hasUnknownUnit(): boolean {
     const { notation } = this.reading;
     return this.#unit === null && notation !== null && this.#parts[notation] > 0;

@@ -114,7 +114,7 @@ function isoOf(parts: Parts, order: DayOrder | null, zone: Zone | null): string 
 }
 
 /**
- * Returns the evidence of a value for the order of its column, or null if it is no date. `isDateByName` also allows values that
+ * Returns the evidence of a value for the order of its column, or null if it is not a date. `isDateByName` also allows values that
  * may be other numbers.
  */
 export function orderEvidence(text: string, isDateByName: boolean): OrderEvidence | null {
@@ -151,7 +151,7 @@ const NO_DATES: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a text says that there is no date. It is no evidence against a column of dates. */
+/** Whether a text says that there is no date. It is not evidence against a column of dates. */
 export function saysNoDate(text: string): boolean {
   return /^[^\p{L}\p{N}]*$/u.test(text) || /^xxx /i.test(text) || NO_DATES.has(text.toLowerCase());
 }
@@ -228,7 +228,7 @@ function parsePlain(given: string): Parts | null {
   return parseNumbers(text) ?? parseNames(text);
 }
 
-/** Reads `3/14/2021 9:05 PM` and the like without expressions. Returns null if the text needs them, or is no date. */
+/** Reads `3/14/2021 9:05 PM` and the like without expressions. Returns null if the text needs them, or is not a date. */
 function parseUsual(text: string): Parts | null {
   const first = digitsAt(text, 0);
   const separator = text.charCodeAt(first);

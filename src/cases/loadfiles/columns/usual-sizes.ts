@@ -69,7 +69,7 @@ export function parseSize(text: string): WrittenSize | null {
 }
 
 /**
- * Returns the size as a number for the index: in bytes if a unit is known, rounded to whole ones. Null if it is no size in this
+ * Returns the size as a number for the index: in bytes if a unit is known, rounded to whole ones. Null if it is not a size in this
  * reading.
  */
 export function toSize(text: string, { notation, unit }: SizeReading): string | null {

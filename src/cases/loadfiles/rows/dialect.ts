@@ -28,7 +28,7 @@ const ROWS_COMPARED = 5;
 
 /**
  * Returns the dialect of a file that begins with `head`, from its name and its first row. The first character is the quote if
- * it is no letter or digit and the row has it again before a delimiter. The delimiter is the character after the first quoted
+ * it is not a letter or digit and the row has it again before a delimiter. The delimiter is the character after the first quoted
  * value, or the one of `, ; tab |` and DC4 that rows below have as often as this row, or the most frequent one. `headerLine` is
  * the line of that row, from 1.
  */

@@ -225,7 +225,7 @@ function isAction(text: string): boolean {
   return /^\s*\{\s*"(?:index|create|update|delete)"\s*:\s*\{[^{}]*\}\s*\}\s*$/.test(text);
 }
 
-/** Returns why the text is no row, or null. */
+/** Returns why the text is not a row, or null. */
 function faultOf(text: string): string | null {
   try {
     const value: unknown = JSON.parse(text);

@@ -34,7 +34,7 @@ export function dateText(serial: number, kind: CellNumberKind, is1904: boolean):
   const days = Math.floor(ms / DAY_MS);
   const time = timeText(ms - days * DAY_MS);
   if (kind === 'time' && days === 0) return time;
-  // Day 60 is 29 February 1900, which never was, and day 0 is no day at all.
+  // Day 60 is 29 February 1900, which never was, and day 0 is not a day at all.
   if (!is1904 && (days === 60 || days === 0)) return null;
   const first = is1904 ? Date.UTC(1904, 0, 1) : days < 60 ? Date.UTC(1899, 11, 31) : Date.UTC(1899, 11, 30);
   const day = new Date(first + days * DAY_MS).toISOString().slice(0, 10);

@@ -117,7 +117,7 @@ export function sumOfFrequencies(term: usize, from: i32, to: i32): u32 {
   sum = to - from;
   if (width > 0) for (let left = sum; left > 0; left--, bit += width) sum += (load<u32>(bit >> 3) >> (bit & 7)) & mask;
   frequencyBehind = ((load<u32>(bit >> 3) >> (bit & 7)) & mask) + 1;
-  // An exception has the packed value 0. A single posting with another value is no exception, so exceptions are not read.
+  // An exception has the packed value 0. A single posting with another value is not an exception, so exceptions are not read.
   let left = from === to && frequencyBehind > 1 ? 0 : <u32>load<u8>(start, 1);
   if (left === 0) return sum;
   const count = min<u32>(1 << packBits, load<u32>(term, COUNT) - first);

@@ -1,4 +1,4 @@
-/** Random terms and postings, encoded by a writer of the tests, compared with what the reader reads. */
+/** Random terms and postings, encoded by a writer of the tests, compared with the output of the reader. */
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

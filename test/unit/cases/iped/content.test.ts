@@ -100,7 +100,10 @@ describe('bytes of an item', () => {
   it('are looked at for their size by a build, too', async () => {
     await content.check(fileIn('../evidence', 'docs/a.txt', { size: 14 }));
     const cut = content.check(fileIn('../evidence', 'docs/a.txt', { size: 140 }));
-    await expect(cut).rejects.toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('copied only in part') });
+    await expect(cut).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('copied only in part'),
+    });
   });
 
   it('have a thumbnail in a folder, where reports keep them', async () => {
