@@ -312,7 +312,7 @@ export class IndexWriter {
     this.#ids.sort(this.#temporary, this.#limits.points);
     const columns = this.#store.stream('columns');
     const own = (await values?.write(columns, this.#pages, progress.stage('values'))) ?? [];
-    const tree = await this.#tree.write(this.#store.stream('tree'), this.#ids.inMemory(), progress.stage('tree'));
+    const tree = await this.#tree.write(this.#store.stream('tree'), this.#ids, progress.stage('tree'));
     return { tree, values: [...own, ...(await this.#threads.write(columns, this.#pages, progress.stage('tree')))] };
   }
 

@@ -6,7 +6,7 @@
  * Each text is compared with the first few texts of other groups that share a key. So each member of a group is near another
  * member, but not near all. Whether two texts share a key depends only on their hashes, so builds are repeatable.
  *
- * Memory: 20 bytes for each text during grouping, and the column. Everything else is in temporary files.
+ * Memory: 13 bytes for each text, and the column. Everything else is in temporary files.
  */
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -68,26 +68,32 @@ export class NearDuplicates {
       const first = groups.firstOf(text);
       if (first !== text) isMember[text] = isMember[first] = 1;
     }
-    const docs = wordsOf(this.#docs.location(), this.#count);
-    const [high, low] = this.#columns.map((column, i) =>
-      i < IDENTITY_WORDS ? wordsOf(column.location(), this.#count) : new Uint32Array(0),
-    );
+    const [high, low] = this.#columns.slice(0, IDENTITY_WORDS).map((column) => {
+      const words = new Uint32Array(this.#count);
+      eachWord(column.location(), (word, text) => {
+        words[text] = word;
+      });
+      return words;
+    });
     const { values } = this.#limits;
     const column = new ColumnValues(join(this.#directory, 'near-duplicates'), {
       occurrences: Math.ceil(values.occurrences / VALUES_PART),
       bytes: Math.ceil(values.bytes / VALUES_PART),
     });
+    const docs = new PageReader(this.#docs.location());
     try {
       let isAny = false;
       for (let text = 0; text < this.#count; text++) {
+        const doc = docs.u32();
         if (text % TEXTS_PER_PAUSE === TEXTS_PER_PAUSE - 1) await onPart(1);
         if (isMember[text] === 0) continue;
         isAny = true;
         const first = groups.firstOf(text);
-        column.add(NEAR_DUPLICATES_FIELD, 'whole', docs[text]!, [hex(high![first]!) + hex(low![first]!)]);
+        column.add(NEAR_DUPLICATES_FIELD, 'whole', doc, [hex(high![first]!) + hex(low![first]!)]);
       }
       return isAny ? await column.write(stream, pages, onPart) : [];
     } finally {
+      docs.close();
       column.close();
     }
   }
@@ -103,11 +109,10 @@ export class NearDuplicates {
       for (const [n, column] of this.#columns.entries()) {
         if (n === 1) continue;
         await onPart(n / this.#columns.length);
-        const hashes = wordsOf(column.location(), this.#count);
-        for (let text = 0; text < this.#count; text++) {
+        eachWord(column.location(), (hash, text) => {
           words[2 * text] = text;
-          words[2 * text + 1] = hashes[text]!;
-        }
+          words[2 * text + 1] = hash;
+        });
         keys.sort();
         await this.#joinEqual(words, file, groups, onPart);
       }
@@ -185,19 +190,17 @@ class Groups {
   }
 }
 
-/** Returns all words of a sequence. */
-function wordsOf(location: PageLocation, count: number): Uint32Array {
-  const words = new Uint32Array(count);
-  const bytes = new Uint8Array(words.buffer);
+/** Reads all words of a sequence. */
+function eachWord(location: PageLocation, take: (word: number, n: number) => void): void {
   const reader = new PageReader(location);
   try {
-    for (let at = 0; at < bytes.length && reader.nextPage(); at += reader.length) {
-      bytes.set(reader.bytes.subarray(0, reader.length), at);
+    for (let n = 0; reader.nextPage(); ) {
+      const words = new Uint32Array(reader.bytes.buffer, reader.bytes.byteOffset, reader.length / 4);
+      for (let i = 0; i < words.length; i++) take(words[i]!, n++);
     }
   } finally {
     reader.close();
   }
-  return words;
 }
 
 function hex(word: number): string {
