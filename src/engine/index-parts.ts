@@ -1,6 +1,7 @@
 /**
- * The parts of a generation. A case that grew has an index of several parts. Each is a complete index of some of the items,
- * and the ids of a part are greater than those of the part before. The generation then has no data file of its own, so that a
+ * The parts of a generation. A case that grew or changed has an index of several parts. Each is a complete index of some of the
+ * items. The list may strike documents of a part, whose items are gone, or in a later part. The ids of a part are greater than
+ * those of the parts before it, except for items that replace struck ones. The generation has no data file of its own, so that a
  * program that does not know parts refuses it.
  *
  *   gen-000001/{data.mdb, data.sums}                                       a plain generation: one index
@@ -16,6 +17,7 @@ import { readRegularFile } from '../shared/regular-file.ts';
 import { checksummed, readChecksummed } from './checksummed-json.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE } from './store/page-checksums.ts';
+import { areRangesOf, type DocRange } from './struck-documents.ts';
 
 export const PARTS_FILE = 'parts.json';
 /** Beside the data of an index: the files of the case that it covers (src/indexing/growth/case-files.ts). */
@@ -33,6 +35,8 @@ export interface IndexPart {
   readonly lastId: number;
   /** The result of `partIdentity`. */
   readonly identity: string;
+  /** Documents that the case does not have any more, or that a later part has in a new state; missing if there are none. */
+  readonly struck?: readonly DocRange[];
 }
 
 export interface PartsList {
@@ -46,13 +50,23 @@ export interface PartsList {
  * generation. Throws INDEX_CORRUPT if the list of parts is damaged, or a part is missing or another than the listed one.
  */
 export function partDirectories(directory: string): readonly string[] {
+  return listedParts(directory).map((part) => part.directory);
+}
+
+export interface ListedPart {
+  readonly directory: string;
+  readonly struck: readonly DocRange[];
+}
+
+/** The same, with the struck documents of each part. */
+export function listedParts(directory: string): readonly ListedPart[] {
   const list = readParts(directory);
-  if (list === null) return [directory];
-  return list.parts.map((part, n) => {
+  if (list === null) return [{ directory, struck: [] }];
+  return list.parts.map(({ identity, struck = [] }, n) => {
     const path = join(directory, partName(n));
     if (!existsSync(join(path, DATA_FILE))) throw damaged(`${partName(n)} is missing`);
-    if (partIdentity(path) !== part.identity) throw damaged(`${partName(n)} is not the part that ${PARTS_FILE} lists`);
-    return path;
+    if (partIdentity(path) !== identity) throw damaged(`${partName(n)} is not the part that ${PARTS_FILE} lists`);
+    return { directory: path, struck };
   });
 }
 
@@ -61,13 +75,13 @@ export function readParts(directory: string): PartsList | null {
   const list = readChecksummed<PartsList>(join(directory, PARTS_FILE), BYTES_MAX, (reason, cause) =>
     damaged(`${PARTS_FILE} ${reason}`, cause),
   );
-  if (list !== null) checkOrder(list.parts);
+  if (list !== null) checkParts(list.parts);
   return list;
 }
 
 /** Writes the list into a generation that is not published yet. */
 export function writeParts(directory: string, list: PartsList): void {
-  checkOrder(list.parts);
+  checkParts(list.parts);
   writeFileSync(join(directory, PARTS_FILE), checksummed(JSON.stringify(list)));
 }
 
@@ -93,12 +107,17 @@ export function partIdentity(directory: string): string {
   return hash.digest('hex');
 }
 
-function checkOrder(parts: readonly IndexPart[]): void {
+/** Only an item that replaces a struck one has an id below those of earlier parts. */
+function checkParts(parts: readonly IndexPart[]): void {
   if (parts.length === 0 || parts.length > INDEX_PARTS_MAX) throw damaged(`${PARTS_FILE} lists ${parts.length} parts`);
   let last = -1;
-  for (const [n, { items, firstId, lastId }] of parts.entries()) {
-    if (items < 1 || firstId <= last || lastId < firstId) throw damaged(`the ids of ${partName(n)} are not in order`);
-    last = lastId;
+  let isAnyStruck = false;
+  for (const [n, { items, firstId, lastId, struck = [] }] of parts.entries()) {
+    const isInOrder = firstId > last || isAnyStruck;
+    if (items < 1 || !isInOrder || lastId < firstId) throw damaged(`the ids of ${partName(n)} are not in order`);
+    if (!areRangesOf(items, struck)) throw damaged(`the struck documents of ${partName(n)} are not in order`);
+    isAnyStruck ||= struck.length > 0;
+    last = Math.max(last, lastId);
   }
 }
 

@@ -24,6 +24,7 @@ import { StoreReader } from './store/store-reader.ts';
 import { decodeItem, type StoredItem } from './store/stored-item.ts';
 import type { StoredItemCursor } from './store/stored-item-cursor.ts';
 import type { StreamReader } from './store/stream-reader.ts';
+import { type DocRange, NONE_STRUCK, StruckDocuments } from './struck-documents.ts';
 import { TreeReader } from './structure/tree-reader.ts';
 import { TextExtents } from './text-extents.ts';
 import { WholeStatistics } from './whole-statistics.ts';
@@ -55,6 +56,7 @@ export class IndexReader {
   readonly #norms = new Map<string, Norms>();
   readonly #lists = new Map<TermInfo, PostingList>();
   readonly tree: TreeReader;
+  #struck = NONE_STRUCK;
   #statistics: WholeStatistics;
   #searchable: PostingList | null = null;
   #ids: Uint32Array | null = null;
@@ -103,6 +105,30 @@ export class IndexReader {
     await this.#store.close();
   }
 
+  /** Takes documents out of everything that a search or an item store finds. Call it before anything is asked. */
+  strike(ranges: readonly DocRange[]): void {
+    this.#struck = new StruckDocuments(ranges);
+  }
+
+  /** The documents that the case does not have any more. Lists and columns still have them. */
+  get struck(): StruckDocuments {
+    return this.#struck;
+  }
+
+  /** Number of documents that are not struck, and of those that a search can hit. */
+  get itemCount(): number {
+    return this.documentCount - this.#struck.count;
+  }
+
+  get searchableCount(): number {
+    return this.header.searchableCount - (this.#struck.count === 0 ? 0 : this.#struck.countIn(this.searchable()));
+  }
+
+  /** Number of items that have a field. */
+  itemsWith(field: FieldHeader): number {
+    return field.exists.docFreq - (this.#struck.count === 0 ? 0 : this.#struck.countIn(this.exists(field)));
+  }
+
   /** Lets the parts of an index score like one index of all their items. Call it before anything is asked of them. */
   static join(parts: readonly IndexReader[]): void {
     const statistics = new WholeStatistics(parts);
@@ -117,7 +143,8 @@ export class IndexReader {
   /** Identifies the source of the index and how it was made. Indexing the same case again with the same program gives the same identity. */
   get identity(): string {
     const { caseFingerprint, formatVersion, writerVersion, analysisVersion, problemCount } = this.header;
-    return [caseFingerprint, formatVersion, writerVersion, analysisVersion, problemCount].join(' ');
+    const struck = this.#struck.ranges.map((range) => range.join('-'));
+    return [caseFingerprint, formatVersion, writerVersion, analysisVersion, problemCount, ...struck].join(' ');
   }
 
   /** Names of properties, by their number in stored items. */
@@ -241,8 +268,14 @@ export class IndexReader {
     return this.#idOrder;
   }
 
-  /** Returns the document of an item id, or -1. */
+  /** Returns the document of an item id, or -1, also if it is struck. */
   docOf(id: number): number {
+    const doc = this.anyDocOf(id);
+    return this.#struck.count > 0 && this.#struck.has(doc) ? -1 : doc;
+  }
+
+  /** Returns the document of an item id whether or not it is struck, or -1. */
+  anyDocOf(id: number): number {
     const order = this.idOrder;
     const ids = order?.ids ?? this.ids;
     // If ids are consecutive, the document follows from the id.
@@ -324,7 +357,7 @@ export class IndexReader {
    * Returns the number of documents in all parts of the index with a term that {@link DictionaryReader.find} found in this part.
    */
   docFreqOf(field: FieldHeader, term: string, info: TermInfo): number {
-    return this.#statistics.isOfOnePart ? info.docFreq : this.#statistics.docFreqOf(field.name, term, info);
+    return this.#statistics.isAsBuilt ? info.docFreq : this.#statistics.docFreqOf(field.name, term, info);
   }
 
   /**
@@ -332,7 +365,7 @@ export class IndexReader {
    * only the average length of this part; if all parts have longer texts on average, long ones score more.
    */
   boundFactor(field: FieldHeader): number {
-    if (this.#statistics.isOfOnePart) return 1;
+    if (this.#statistics.isAsBuilt) return 1;
     const own = averageLength(field.exists.docFreq, field.tokenCount);
     return Math.max(1, this.#statistics.averageLength(field.name) / own);
   }

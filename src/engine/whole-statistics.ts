@@ -6,40 +6,47 @@ import type { FieldType } from '../schema/field-types.ts';
 import type { DictionaryReader } from './dictionary/dictionary-reader.ts';
 import type { FieldHeader } from './format.ts';
 import { averageLength } from './postings/bm25.ts';
+import type { DocumentLengths } from './postings/document-lengths.ts';
+import type { PostingList } from './postings/posting-list-reader.ts';
 import type { TermInfo } from './postings/term-info.ts';
+import type { StruckDocuments } from './struck-documents.ts';
 
 /** What a part offers for statistics. */
 export interface CountedPart {
-  readonly documentCount: number;
+  readonly itemCount: number;
+  readonly struck: StruckDocuments;
   readonly fields: ReadonlyMap<string, FieldHeader>;
+  itemsWith(field: FieldHeader): number;
   dictionary(field: FieldHeader): DictionaryReader;
+  list(info: TermInfo): PostingList;
+  lengths(field: FieldHeader): DocumentLengths;
+}
+
+interface FieldFacts {
+  readonly documents: number;
+  readonly tokens: number;
 }
 
 export class WholeStatistics {
   readonly #parts: readonly CountedPart[];
-  readonly #fields = new Map<string, { readonly documents: number; readonly tokens: number }>();
+  readonly #fields = new Map<string, FieldFacts>();
   readonly #docFreqs = new WeakMap<TermInfo, number>();
 
   constructor(parts: readonly CountedPart[]) {
     this.#parts = parts;
-    for (const { fields } of parts) {
-      for (const { name, exists, tokenCount } of fields.values()) {
-        const known = this.#fields.get(name) ?? { documents: 0, tokens: 0 };
-        this.#fields.set(name, { documents: known.documents + exists.docFreq, tokens: known.tokens + tokenCount });
-      }
-    }
   }
 
-  get isOfOnePart(): boolean {
-    return this.#parts.length === 1;
+  /** Whether the facts are those that the build of the index stored. */
+  get isAsBuilt(): boolean {
+    return this.#parts.length === 1 && this.#parts[0]!.struck.count === 0;
   }
 
   get documentCount(): number {
-    return this.#parts.reduce((sum, { documentCount }) => sum + documentCount, 0);
+    return this.#parts.reduce((sum, { itemCount }) => sum + itemCount, 0);
   }
 
   hasField(name: string): boolean {
-    return this.#fields.has(name);
+    return this.#parts.some(({ fields }) => fields.has(name));
   }
 
   /** Returns the type of a field, or undefined if no part has it. Parts have the same types. */
@@ -53,13 +60,29 @@ export class WholeStatistics {
 
   /** Number of documents that have a field. */
   documentsWith(name: string): number {
-    return this.#fields.get(name)?.documents ?? 0;
+    return this.#factsOf(name).documents;
   }
 
   /** Returns the average length of a field in tokens. */
   averageLength(name: string): number {
-    const { documents, tokens } = this.#fields.get(name) ?? { documents: 0, tokens: 0 };
+    const { documents, tokens } = this.#factsOf(name);
     return averageLength(documents, tokens);
+  }
+
+  #factsOf(name: string): FieldFacts {
+    let facts = this.#fields.get(name);
+    if (facts === undefined) {
+      let [documents, tokens] = [0, 0];
+      for (const part of this.#parts) {
+        const field = part.fields.get(name);
+        if (field === undefined) continue;
+        documents += part.itemsWith(field);
+        tokens += field.tokenCount - struckTokens(part, field);
+      }
+      facts = { documents, tokens };
+      this.#fields.set(name, facts);
+    }
+    return facts;
   }
 
   /** Returns the number of documents with a term, whose list in one of the parts is `info`. */
@@ -75,8 +98,19 @@ export class WholeStatistics {
     let docFreq = 0;
     for (const part of this.#parts) {
       const field = part.fields.get(name);
-      if (field !== undefined) docFreq += part.dictionary(field).find(term)?.docFreq ?? 0;
+      const info = field === undefined ? null : part.dictionary(field).find(term);
+      if (info === null) continue;
+      docFreq += info.docFreq - (part.struck.count === 0 ? 0 : part.struck.countIn(part.list(info)));
     }
     return docFreq;
   }
+}
+
+function struckTokens(part: CountedPart, field: FieldHeader): number {
+  const { struck } = part;
+  if (struck.count === 0) return 0;
+  const { numbers, distinct } = part.lengths(field);
+  let tokens = 0;
+  for (const doc of struck.documents()) tokens += distinct[numbers[doc]!]!;
+  return tokens;
 }

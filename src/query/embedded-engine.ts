@@ -30,7 +30,7 @@ import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
 import { isComputed } from './request-sets.ts';
 import { SetCache, setKeyOf } from './set-cache.ts';
-import { answerOf, collapsedOf, type ParsedRequest } from './source-search.ts';
+import { answerOf, collapsedOf, leastIdsOf, type ParsedRequest } from './source-search.ts';
 
 export class EmbeddedEngine implements SearchEngine {
   readonly #indexes: OpenIndexes;
@@ -127,15 +127,36 @@ export class EmbeddedEngine implements SearchEngine {
     if (collapse === undefined) return expanded!;
     // One source after the other, because a value of an earlier source is not kept in a later one.
     const seenBefore = new Map(request.seen);
-    const seen: SeenValues = sources.length + seenBefore.size > 1 ? new Set() : null;
+    const before = sources.length + seenBefore.size > 1 ? new Set<string>() : null;
+    let leastIds: Map<string, number> | null = null;
     const kept: Outcome<Uint32Array>[] = [];
     for (const [i, scope] of sources.entries()) {
-      for (const value of seenBefore.get(scope.source) ?? []) seen?.add(value);
+      for (const value of seenBefore.get(scope.source) ?? []) before?.add(value);
+      if (scope.partOf === undefined) leastIds = null;
+      else if (scope.partOf !== sources[i - 1]?.partOf) leastIds = await this.#leastIds(i, request, expanded, signal);
+      const seen: SeenValues | null = before === null ? null : { before, leastIds };
       const known = expanded === null ? null : [expanded[i]!];
       const collapsed = (index: IndexReader, own: ParsedRequest) => collapsedOf(index, own, scope, collapse, seen);
       kept.push(...(await this.#eachFound([scope], request, known, signal, collapsed)));
     }
     return kept;
+  }
+
+  /** The least id of each value of the collapsed field, over the parts of the source whose first part is the n-th. */
+  async #leastIds(
+    n: number,
+    request: ParsedRequest,
+    expanded: readonly Outcome<Uint32Array>[] | null,
+    signal: AbortSignal | undefined,
+  ): Promise<Map<string, number>> {
+    const { sources, collapse } = request;
+    const leastIds = new Map<string, number>();
+    for (let i = n; sources[i]?.partOf === sources[n]!.partOf; i++) {
+      const known = expanded === null ? null : [expanded[i]!];
+      const add = (index: IndexReader, own: ParsedRequest) => leastIdsOf(index, own, sources[i]!, collapse!, leastIds);
+      await this.#eachFound([sources[i]!], request, known, signal, add);
+    }
+    return leastIds;
   }
 
   async #expanded(request: ParsedRequest, signal: AbortSignal | undefined): Promise<readonly Outcome<Uint32Array>[]> {
@@ -237,7 +258,7 @@ export class EmbeddedEngine implements SearchEngine {
     sources: readonly string[],
     signal?: AbortSignal,
   ): Promise<readonly Outcome<FieldValues>[]> {
-    return this.#each(sources, ownName, (index) => valuesOf(index, field), signal);
+    return this.#each(sources, ownName, (index) => fieldValues(index, field), signal);
   }
 
   async keywords(request: KeywordsRequest, signal?: AbortSignal): Promise<readonly Outcome<KeywordsAnswer>[]> {
@@ -306,9 +327,4 @@ function withTree(request: SearchRequest): ParsedRequest {
   const { query } = request;
   if (query.kind !== 'unparsed') return request as ParsedRequest;
   return { ...request, query: parsedQuery(query), written: query.text };
-}
-
-// biome-ignore lint/correctness/useYield: as all work of an engine
-function* valuesOf(index: IndexReader, field: string): Generator<void, FieldValues> {
-  return fieldValues(index, field);
 }

@@ -3,7 +3,7 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import type { SourceAnswer } from '../search/search-answer.ts';
 import { DEFAULT_FIELDS, type Facet, type SourceScope } from '../search/search-request.ts';
 import { tuning } from '../shared/thresholds.ts';
-import { collapsedDocs, type SeenValues } from './columns/collapse.ts';
+import { addLeastIds, collapsedDocs, type SeenValues } from './columns/collapse.ts';
 import { type FacetsBeside, facetsOfDocs, facetsOfPlan } from './columns/facets.ts';
 import { orderedItems } from './columns/ordered-items.ts';
 import { collectBitmap, collectDocs, collectFound, countDocs } from './execute.ts';
@@ -87,10 +87,22 @@ export function* collapsedOf(
   request: ParsedRequest,
   scope: SourceScope,
   field: string,
-  seen: SeenValues,
+  seen: SeenValues | null,
 ): Generator<void, Uint32Array> {
   const docs = yield* collectDocs(yield* planned(planOf(index, unfiltered(request), scope)));
   return yield* collapsedDocs(index, docs, field, seen);
+}
+
+/** Adds the ids of the items before the field is collapsed to the least ids of its values. */
+export function* leastIdsOf(
+  index: IndexReader,
+  request: ParsedRequest,
+  scope: SourceScope,
+  field: string,
+  leastIds: Map<string, number>,
+): Generator<void, void> {
+  const docs = yield* collectDocs(yield* planned(planOf(index, unfiltered(request), scope)));
+  yield* addLeastIds(index, docs, field, leastIds);
 }
 
 /** Answers in an order by fields, with or without facets. */

@@ -6,8 +6,8 @@ import type { SourceSummary, SourceWords } from '../search/search-engine.ts';
 export function summaryOfIndex(parts: readonly IndexReader[]): SourceSummary {
   const headers = parts.map(({ header }) => header);
   return {
-    searchableCount: headers.reduce((sum, { searchableCount }) => sum + searchableCount, 0),
-    itemCount: headers.reduce((sum, { documentCount }) => sum + documentCount, 0),
+    searchableCount: parts.reduce((sum, { searchableCount }) => sum + searchableCount, 0),
+    itemCount: parts.reduce((sum, { itemCount }) => sum + itemCount, 0),
     isComplete: headers.every(({ isComplete }) => isComplete),
     problemCount: headers.reduce((sum, { problemCount }) => sum + problemCount, 0),
     identity: parts.map(({ identity }) => identity).join(' '),

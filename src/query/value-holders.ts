@@ -1,12 +1,13 @@
 /** Finds the items of one index with one of many values. Looks up values one by one, or scans all values of a field. */
 import { foldWhole } from '../analysis/whole-value.ts';
+import { lowestBit } from '../codec/bits.ts';
 import type { WholeValues } from '../engine/columns/whole-values.ts';
 import type { IndexReader } from '../engine/index-reader.ts';
 import { TREE_NODE } from '../schema/item-kinds.ts';
 import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import { tuning } from '../shared/thresholds.ts';
 import { refusalOf, wholeValues } from './columns/field-columns.ts';
-import { addDocsOf } from './families/equal-values.ts';
+import { addDocsOf, valuesOfDocs } from './families/equal-values.ts';
 
 const VALUES_PER_SLICE = tuning.countsAtOnce;
 /** If the values are fewer than this fraction of the field's values, they are looked up one by one. */
@@ -21,8 +22,13 @@ export function* valueHolders(index: IndexReader, request: HoldersRequest): Gene
     if (refusalOf(index, field) !== null) continue;
     const values = yield* wholeValues(index, field);
     if (values === null) continue;
-    const marked = yield* markWanted(values, wanted, found);
+    const own = yield* wantedOf(values, wanted);
+    const marked = new Uint8Array(values.valueCount);
+    for (const value of own) marked[value] = 1;
     yield* addDocsOf(values, marked, index.documentCount, words);
+    index.struck.clearIn(words);
+    const held = index.struck.count === 0 ? marked : yield* valuesOfDocs(values, yield* docsIn(words));
+    for (const value of own) if (held[value] === 1) markNumbers(values.folded(value), wanted, found);
   }
   return { ids: yield* idsOf(index, words), found };
 }
@@ -47,37 +53,40 @@ function* numbersByText({ bytes, ends }: HoldersRequest): Generator<void, Wanted
   return { last, before };
 }
 
-function* markWanted(values: WholeValues, { last, before }: Wanted, found: Uint8Array): Generator<void, Uint8Array> {
-  const marked = new Uint8Array(values.valueCount);
-  const mark = (value: number, text: string): void => {
-    marked[value] = 1;
-    for (let number = last.get(text)!; number >= 0; number = before[number]!) found[number] = 1;
-  };
+/** Returns the values of a field whose texts are wanted. */
+function* wantedOf(values: WholeValues, { last }: Wanted): Generator<void, readonly number[]> {
+  const wanted: number[] = [];
   let steps = 0;
   if (last.size * LOOKED_UP_PART < values.valueCount) {
     for (const text of last.keys()) {
       const value = values.firstFrom(text);
-      if (value < values.valueCount && values.folded(value) === text) mark(value, text);
+      if (value < values.valueCount && values.folded(value) === text) wanted.push(value);
       if (++steps % (VALUES_PER_SLICE / LOOKED_UP_PART) < 1) yield;
     }
-    return marked;
+    return wanted;
   }
   for (let value = 0; value < values.valueCount; value++) {
-    const text = values.folded(value);
-    if (last.has(text)) mark(value, text);
+    if (last.has(values.folded(value))) wanted.push(value);
     if (++steps % VALUES_PER_SLICE === 0) yield;
   }
-  return marked;
+  return wanted;
+}
+
+function markNumbers(text: string, { last, before }: Wanted, found: Uint8Array): void {
+  for (let number = last.get(text)!; number >= 0; number = before[number]!) found[number] = 1;
+}
+
+function* docsIn(words: Uint32Array): Generator<void, Uint32Array> {
+  const docs: number[] = [];
+  for (let i = 0; i < words.length; i++) {
+    for (let word = words[i]!; word !== 0; word &= word - 1) docs.push(i * 32 + lowestBit(word));
+    if (i % 64 === 63) yield;
+  }
+  return Uint32Array.from(docs);
 }
 
 function* idsOf(index: IndexReader, words: Uint32Array): Generator<void, Uint32Array> {
-  const ids: number[] = [];
-  for (let i = 0; i < words.length; i++) {
-    for (let word = words[i]!; word !== 0; word &= word - 1) {
-      const doc = i * 32 + 31 - Math.clz32(word & -word);
-      if ((index.tree.kindOf(doc) & TREE_NODE) === 0) ids.push(index.ids[doc]!);
-    }
-    if (i % 64 === 63) yield;
-  }
-  return Uint32Array.from(ids);
+  const docs = yield* docsIn(words);
+  const items = docs.filter((doc) => (index.tree.kindOf(doc) & TREE_NODE) === 0);
+  return items.map((doc) => index.ids[doc]!);
 }

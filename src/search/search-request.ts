@@ -67,6 +67,8 @@ export interface SourceScope {
   readonly after?: Position;
   /** Number of items to skip at the beginning; default 0. Not with `after`. */
   readonly skip?: number;
+  /** Consecutive scopes of the same are parts of one source, whose ids may lie between each other. */
+  readonly partOf?: string;
 }
 
 /** A position in an order of items: that of an item with this id and key, existing or not. */

@@ -1,6 +1,7 @@
 /**
  * Opens the embedded engine over indexes of up to three parts. Parts are chosen as a growing case would make them: each has the
- * same types of fields as an index of all items, and nothing in it relates to an item of another part.
+ * same types of fields as an index of all items, and nothing in it relates to an item of another part. If items are struck, each
+ * part also has former states of some items of other parts, and ids of parts lie between each other.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,8 +19,8 @@ import { openIndex } from '../support/open-index.ts';
 import { writeCase } from '../support/tiny-case.ts';
 import type { OpenSubject } from './subject.ts';
 
-/** `onParts` receives the number of parts of each source. */
-export function openParted(onParts: (parts: number) => void): OpenSubject {
+/** `onParts` receives the number of parts of each source, and how many of their documents are struck. */
+export function openParted(onParts: (parts: number, struck: number) => void, isStruck = false): OpenSubject {
   return async (sources) => {
     const path = await mkdtemp(join(tmpdir(), 'case-access-parts-'));
     const opened = new Map<string, IndexReader>();
@@ -30,8 +31,11 @@ export function openParted(onParts: (parts: number) => void): OpenSubject {
       return openIndex(await writeCase(join(path, `case-${name}`), items.map(toTinyItem)), join(path, 'data'));
     };
     for (const [name, items] of sources) {
-      const readers = await partsOf(items, indexOf);
-      onParts(readers.length);
+      const readers = await partsOf(items, indexOf, isStruck);
+      onParts(
+        readers.length,
+        readers.reduce((sum, { struck }) => sum + struck.count, 0),
+      );
       for (const [part, reader] of parts.add(name, readers)) opened.set(part, reader);
     }
     const indexes = new OpenIndexes(opened);
@@ -49,17 +53,23 @@ export function openParted(onParts: (parts: number) => void): OpenSubject {
 async function partsOf(
   items: readonly NaiveItem[],
   indexOf: (items: readonly NaiveItem[]) => Promise<IndexReader>,
+  isStruck: boolean,
 ): Promise<readonly IndexReader[]> {
   const whole = await indexOf(items);
   const byId = [...items].sort((a, b) => a.id - b.id);
   const [first, second] = [Math.ceil(byId.length / 3), Math.ceil((2 * byId.length) / 3)];
   const others = Array.from({ length: Math.max(0, byId.length - 1) }, (_, i) => [i + 1]);
-  for (const bounds of [[first, second], [second], [first], ...others]) {
+  const divided = [[first, second], [second], [first], ...others].map((bounds) => {
     const ends = [...bounds, byId.length];
-    const groups = ends.map((end, i) => byId.slice(ends[i - 1] ?? 0, end));
+    return ends.map((end, i) => byId.slice(ends[i - 1] ?? 0, end));
+  });
+  const interleaved = [3, 2].map((count) =>
+    Array.from({ length: count }, (_, n) => byId.filter(({ id }) => (id * 7) % count === n)),
+  );
+  for (const groups of isStruck ? [...interleaved, ...divided] : divided) {
     if (groups.some(({ length }) => length === 0) || groups.some((group) => isRelated(group, byId))) continue;
     const readers: IndexReader[] = [];
-    for (const group of groups) readers.push(await indexOf(group));
+    for (const group of groups) readers.push(isStruck ? await withFormer(group, items, indexOf) : await indexOf(group));
     if (areAlike(readers, whole)) {
       await whole.close();
       IndexReader.join(readers);
@@ -70,6 +80,35 @@ async function partsOf(
   return [whole];
 }
 
+/** Returns an index of a group that also has former states of other items, struck, unless that would change its fields. */
+async function withFormer(
+  group: readonly NaiveItem[],
+  all: readonly NaiveItem[],
+  indexOf: (items: readonly NaiveItem[]) => Promise<IndexReader>,
+): Promise<IndexReader> {
+  const plain = await indexOf(group);
+  const own = new Set(group.map(({ id }) => id));
+  const others = all.filter(({ id }) => !own.has(id));
+  const former = others
+    .slice(0, 1 + Math.floor(others.length / 2))
+    .map((item, i): NaiveItem => ({ ...group[i % group.length]!, id: item.id, parentId: null }));
+  const index = await indexOf([...former, ...group]);
+  index.strike(
+    former
+      .map(({ id }) => index.anyDocOf(id))
+      .sort((a, b) => a - b)
+      .map((doc) => [doc, doc + 1]),
+  );
+  const isAlike =
+    index.fields.size === plain.fields.size &&
+    [...index.fields.values()].every(
+      (field) => index.itemsWith(field) === plain.fields.get(field.name)?.exists.docFreq,
+    ) &&
+    areAlike([index], plain, ['thread', 'threadIds']);
+  await (isAlike ? plain : index).close();
+  return isAlike ? index : plain;
+}
+
 /** Whether an item of the group has its parent outside, or the other way round. */
 function isRelated(group: readonly NaiveItem[], all: readonly NaiveItem[]): boolean {
   const own = new Set(group.map(({ id }) => id));
@@ -77,7 +116,11 @@ function isRelated(group: readonly NaiveItem[], all: readonly NaiveItem[]): bool
   return all.some(({ id, parentId }) => parentId !== null && ids.has(parentId) && own.has(id) !== own.has(parentId));
 }
 
-function areAlike(parts: readonly IndexReader[], whole: IndexReader): boolean {
+function areAlike(
+  parts: readonly IndexReader[],
+  whole: IndexReader,
+  computed: readonly string[] = ['thread', 'threadIds', 'neardup'],
+): boolean {
   const columns = (name: string, of: 'docCount' | 'valueCount'): boolean =>
     parts.reduce((sum, { valueColumns }) => sum + (valueColumns.get(name)?.[of] ?? 0), 0) ===
     (whole.valueColumns.get(name)?.[of] ?? 0);
@@ -89,6 +132,6 @@ function areAlike(parts: readonly IndexReader[], whole: IndexReader): boolean {
           whole.fields.get(name)?.hasSharedPositions === hasSharedPositions &&
           valueColumns.get(name)?.refusal === whole.valueColumns.get(name)?.refusal,
       ),
-    ) && ['thread', 'threadIds', 'neardup'].every((name) => columns(name, 'docCount') && columns(name, 'valueCount'))
+    ) && computed.every((name) => columns(name, 'docCount') && columns(name, 'valueCount'))
   );
 }

@@ -24,3 +24,20 @@ describe('an index of several parts', () => {
     expect(parts.filter((count) => count > 1).length).toBeGreaterThan(1);
   });
 });
+
+describe('an index of several parts with struck documents', () => {
+  const parts: number[] = [];
+  const struck: number[] = [];
+  const open = openParted((count, documents) => {
+    parts.push(count);
+    struck.push(documents);
+  }, true);
+  describeSearchEngine('of parts with struck documents', open);
+  testAgreement('the engine of parts with struck documents', open, trials);
+  testMatching('the engine of parts with struck documents', open, { ...trials, runs: 1 });
+
+  test('some of these indexes had several parts, and struck documents', () => {
+    expect(parts.filter((count) => count > 1).length).toBeGreaterThan(1);
+    expect(struck.filter((count) => count > 0).length).toBeGreaterThan(1);
+  });
+});

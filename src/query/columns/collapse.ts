@@ -6,8 +6,14 @@ import { claimMemory } from '../../shared/query-memory.ts';
 import { tuning } from '../../shared/thresholds.ts';
 import { wholeValues } from './field-columns.ts';
 
-/** Folded values that items of previous sources have; null if there is only one source. */
-export type SeenValues = Set<string> | null;
+/**
+ * Folded values that items of previous sources have, and by value the least id in all parts of the current source, if its ids
+ * are divided among parts in another order; null if there is only one index.
+ */
+export interface SeenValues {
+  readonly before: Set<string>;
+  readonly leastIds: Map<string, number> | null;
+}
 
 /** Memory of a stored value besides its text, in bytes. */
 const VALUE_BYTES = 64;
@@ -19,7 +25,7 @@ export function* collapsedDocs(
   index: IndexReader,
   docs: Uint32Array,
   field: string,
-  seen: SeenValues,
+  seen: SeenValues | null,
 ): Generator<void, Uint32Array> {
   const values = yield* wholeValues(index, field);
   const ids = index.ids;
@@ -31,7 +37,7 @@ export function* collapsedDocs(
   }
   if (docs.length < values.valueCount / tuning.valuesPerDoc) {
     for (const [value, doc] of yield* firstOfFew(values, docs, ids, kept)) {
-      if (isNew(values, value, seen)) setBit(kept, doc);
+      if (isFirst(values, value, ids[doc]!, seen)) setBit(kept, doc);
     }
     return kept;
   }
@@ -46,7 +52,7 @@ export function* collapsedDocs(
   }
   for (let value = 0; value < firstIds.length; value++) {
     if (value % tuning.countsAtOnce === 0) yield;
-    if (firstIds[value] === 0 || !isNew(values, value, seen)) continue;
+    if (firstIds[value] === 0 || !isFirst(values, value, firstIds[value]! - 1, seen)) continue;
     setBit(kept, index.docOf(firstIds[value]! - 1));
   }
   return kept;
@@ -86,11 +92,32 @@ export function leastValue({ docs, values }: WholeValues, doc: number): number {
   return spelling < 0 || values === null ? spelling : values[spelling]!;
 }
 
-function isNew(values: WholeValues, value: number, seen: SeenValues): boolean {
+/** Adds the ids of some documents to the least ids of their values. */
+export function* addLeastIds(
+  index: IndexReader,
+  docs: Uint32Array,
+  field: string,
+  leastIds: Map<string, number>,
+): Generator<void, void> {
+  const values = yield* wholeValues(index, field);
+  if (values === null) return;
+  for (let i = 0; i < docs.length; i++) {
+    if (i % tuning.columnDocs === 0) yield;
+    const value = leastValue(values, docs[i]!);
+    if (value < 0) continue;
+    const folded = values.folded(value);
+    const [id, known] = [index.ids[docs[i]!]!, leastIds.get(folded)];
+    if (known === undefined) claimMemory(VALUE_BYTES + 2 * folded.length, 'the values of a field');
+    if (known === undefined || id < known) leastIds.set(folded, id);
+  }
+}
+
+/** Whether the item with the least id in its index is the first of all with the value. Then the value counts as seen. */
+function isFirst(values: WholeValues, value: number, id: number, seen: SeenValues | null): boolean {
   if (seen === null) return true;
   const folded = values.folded(value);
-  if (seen.has(folded)) return false;
+  if (seen.before.has(folded) || (seen.leastIds?.get(folded) ?? id) !== id) return false;
   claimMemory(VALUE_BYTES + 2 * folded.length, 'the values of a field');
-  seen.add(folded);
+  seen.before.add(folded);
   return true;
 }

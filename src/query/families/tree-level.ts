@@ -32,7 +32,7 @@ export function* treeLevel(
   const { docs, total } =
     asked.isOfHits === true && hits !== null
       ? yield* childrenWithHits(doc, asked, tree, hits)
-      : { docs: index.tree.children(doc, asked.offset, asked.limit), total: index.tree.childCount(doc) };
+      : yield* childrenOf(index, doc, asked, tree);
   const children: TreeChild[] = [];
   for (const child of docs) {
     children.push({
@@ -47,13 +47,42 @@ export function* treeLevel(
   return { name: doc === index.tree.top ? null : nameOf(index, doc), total, children };
 }
 
+interface Children {
+  readonly docs: Iterable<number>;
+  readonly total: number;
+}
+
+/** Returns a page of the children. Only the top level has struck documents, because all relatives of one are struck. */
+function* childrenOf(
+  index: IndexReader,
+  doc: number,
+  { offset, limit }: AskedChildren,
+  tree: LoadedTree,
+): Generator<void, Children> {
+  const { struck } = index;
+  if (struck.count === 0 || doc !== index.tree.top) {
+    return { docs: index.tree.children(doc, offset, limit), total: index.tree.childCount(doc) };
+  }
+  const docs: number[] = [];
+  let total = 0;
+  let steps = 0;
+  for (let at = tree.childStarts[doc]!; at < tree.childStarts[doc + 1]!; at++) {
+    if (++steps % DOCS_PER_SLICE === 0) yield;
+    const child = tree.children[at]!;
+    if (struck.has(child)) continue;
+    if (total >= offset && docs.length < limit) docs.push(child);
+    total++;
+  }
+  return { docs, total };
+}
+
 /** Returns a page of the children that are hits or have hits below them. */
 function* childrenWithHits(
   doc: number,
   { offset, limit }: AskedChildren,
   tree: LoadedTree,
   hits: Uint32Array,
-): Generator<void, { readonly docs: readonly number[]; readonly total: number }> {
+): Generator<void, Children> {
   const docs: number[] = [];
   let total = 0;
   let steps = 0;

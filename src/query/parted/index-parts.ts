@@ -1,16 +1,19 @@
 /** The parts of the indexes of an engine: which items each has, and requests to them in place of requests to their sources. */
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { OutsideSet, SearchRequest } from '../../search/search-request.ts';
+import type { OutsideSet, SearchRequest, SourceScope } from '../../search/search-request.ts';
 import type { Work } from '../../shared/slices.ts';
 
-/** A part of an index, under its name in the engine of the parts. Ids of a part are greater than those of the parts before it. */
+/** A part of an index, under its name in the engine of the parts. */
 export interface PartOfSource {
   readonly name: string;
-  /** Its lowest and highest item id. */
-  readonly first: number;
+  /** Its highest item id. */
   readonly last: number;
   /** Number of documents in the parts before it. */
   readonly documentsBefore: number;
+  /** Whether ids of one part lie between those of another, because items were replaced. */
+  readonly isInterleaved: boolean;
+  /** Whether it has an item that is not struck. */
+  readonly has: (id: number) => boolean;
 }
 
 /** The parts of each source that has several. It changes when sources are opened and closed. */
@@ -24,11 +27,11 @@ export class IndexParts {
     if (readers.length === 1) return [[source, readers[0]!]];
     const parts: PartOfSource[] = [];
     let documentsBefore = 0;
-    for (const [n, { ids, idOrder, documentCount }] of readers.entries()) {
-      const ordered = idOrder?.ids ?? ids;
-      const [first, last] = [ordered[0]!, ordered.at(-1)!];
-      parts.push({ name: `${source}\0${n}`, first, last, documentsBefore });
-      documentsBefore += documentCount;
+    const isInterleaved = areInterleaved(readers.map(idsInOrder));
+    for (const [n, reader] of readers.entries()) {
+      const has = (id: number): boolean => reader.docOf(id) >= 0;
+      parts.push({ name: `${source}\0${n}`, last: idsInOrder(reader).at(-1)!, documentsBefore, isInterleaved, has });
+      documentsBefore += reader.documentCount;
     }
     this.#parts.set(source, parts);
     for (const { name } of parts) this.#sources.set(name, source);
@@ -40,14 +43,26 @@ export class IndexParts {
     this.#parts.delete(source);
   }
 
-  /** Returns the parts of a source in order of their ids, or null if its index has no parts. */
+  /** Returns the parts of a source in order, or null if its index has no parts. */
   of(source: string): readonly PartOfSource[] | null {
     return this.#parts.get(source) ?? null;
+  }
+
+  /** Whether ids of one of its parts lie between those of another. */
+  areInterleaved(source: string): boolean {
+    return this.of(source)?.[0]?.isInterleaved ?? false;
   }
 
   /** Returns the names of the parts of a source, or its own name. */
   namesOf(source: string): readonly string[] {
     return this.of(source)?.map(({ name }) => name) ?? [source];
+  }
+
+  /** Returns the scopes of the parts of a source, or its own. */
+  scopesOf<S extends { readonly source: string }>(scope: S): readonly (S & Pick<SourceScope, 'partOf'>)[] {
+    const { source } = scope;
+    const partOf = this.areInterleaved(source) ? { partOf: source } : {};
+    return this.namesOf(source).map((name) => ({ ...scope, ...partOf, source: name }));
   }
 
   /** Returns the source of a part; other names unchanged. */
@@ -61,9 +76,16 @@ export class IndexParts {
   }
 }
 
+const idsInOrder = ({ ids, idOrder }: IndexReader): Uint32Array => idOrder?.ids ?? ids;
+
+function areInterleaved(parts: readonly Uint32Array[]): boolean {
+  return parts.some((ids, n) => n > 0 && ids[0]! <= parts[n - 1]!.at(-1)!);
+}
+
 /** Returns the part that an id belongs to, whether it exists there or not. */
 export function partOfId(parts: readonly PartOfSource[], id: number): PartOfSource {
-  return parts.find(({ last }) => id <= last) ?? parts.at(-1)!;
+  const isThere = ({ last, isInterleaved, has }: PartOfSource): boolean => (isInterleaved ? has(id) : id <= last);
+  return parts.find(isThere) ?? parts.at(-1)!;
 }
 
 /** Ids of one part, and their indexes among all. */

@@ -47,6 +47,7 @@ export async function mergedAnswer(
   { want, sort, limit, facets = [] }: SearchRequest,
   { skip = 0 }: SourceScope,
   limits: MemoryLimits,
+  areInterleaved: boolean,
 ): Promise<SourceAnswer> {
   const items = answers.flatMap((answer) => answer.items ?? []);
   const merged: FacetAnswer[] = [];
@@ -59,7 +60,13 @@ export async function mergedAnswer(
   } finally {
     memory.releaseTo(0);
   }
-  const order = { sort, skip, limit: limit ?? Number.POSITIVE_INFINITY, hasKeys: want.includes('keys') };
+  const order = {
+    sort,
+    skip,
+    limit: limit ?? Number.POSITIVE_INFINITY,
+    hasKeys: want.includes('keys'),
+    areInterleaved,
+  };
   return {
     count: want.includes('count') ? answers.reduce((sum, { count }) => sum + count!, 0) : null,
     items: want.includes('ids') ? mergedItems(items, order) : null,

@@ -10,7 +10,7 @@ export function mergedEvents(
   const fields = [...new Set(parts.flatMap((part) => part.fields))].sort();
   const numbers = new Map(fields.map((field, number) => [field, number]));
   const sources = parts.map((events) => ({ target: null, events }));
-  const all = eventsInOrder(sources, order, skip, limit ?? Number.POSITIVE_INFINITY);
+  const all = eventsInOrder(sources, order, skip, limit ?? Number.POSITIVE_INFINITY, 'by id');
   return {
     count: parts.reduce((sum, { count }) => sum + count, 0),
     fields,

@@ -1,7 +1,7 @@
-/** Merges the items of the parts of a source into one order. Parts are in order of their ids, so they also break ties. */
+/** Merges the items of the parts of a source into one order. Ids break ties. */
 import {
   BatchHead,
-  comparisonOf,
+  comparisonWithIds,
   type HitBatch,
   inKeyOrder,
   inSourceOrder,
@@ -18,6 +18,8 @@ export interface MergedOrder {
   readonly skip: number;
   readonly limit: number;
   readonly hasKeys: boolean;
+  /** Whether ids of one part may lie between those of another. */
+  readonly areInterleaved: boolean;
 }
 
 export function mergedItems(parts: readonly Items[], order: MergedOrder): Items {
@@ -27,7 +29,8 @@ export function mergedItems(parts: readonly Items[], order: MergedOrder): Items 
     return new WholeItems(mergedWhole(whole, { ...order, sort }));
   }
   const batches = parts.map((items) => ({ target: null, items }));
-  const all = sort.by === 'id' ? inSourceOrder(batches) : inKeyOrder(batches, sort);
+  const isInOrder = sort.by === 'id' && !order.areInterleaved;
+  const all = isInOrder ? inSourceOrder(batches) : inKeyOrder(batches, sort, 'by id');
   return { [Symbol.asyncIterator]: () => joined(page(all, skip, limit, widthOf(sort)), hasKeys) };
 }
 
@@ -47,7 +50,7 @@ function mergedWhole(
   const left = Math.min(limit, Math.max(0, itemsIn(parts) - skip));
   const ids = new Uint32Array(left);
   const keys: SortValue[] = [];
-  const compare = comparisonOf(sort);
+  const compare = comparisonWithIds(sort);
   const heads = parts.filter((part) => part.ids.length > 0).map((part) => new BatchHead(part, width));
   for (let n = 0; n < skip + left && heads.length > 0; n++) {
     let best = 0;

@@ -13,7 +13,7 @@ export function mergedKeywords(parts: readonly KeywordsAnswer[]): KeywordsAnswer
     itemsWithFamily: summed(parts.map(({ itemsWithFamily }) => itemsWithFamily)),
     unique: summed(parts.map(({ unique }) => unique)),
     total: parts.reduce((sum, { total }) => sum + total, 0),
-    ids: ids.includes(null) ? null : joinedIds(ids.flatMap((own) => own ?? [])),
+    ids: ids.includes(null) ? null : joinedIds(ids.flatMap((own) => own ?? [])).sort(),
     refused: [...refused.values()].sort((a, b) => a.number - b.number),
     hints: hintsOfAll(parts.map(({ hints }) => hints)),
   };

@@ -1,12 +1,16 @@
 /** Opens the index of a source: one reader for each of its parts. */
-import { partDirectories } from '../../engine/index-parts.ts';
+import { listedParts } from '../../engine/index-parts.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
 
 /** Throws like `IndexReader.open`. */
 export async function openParts(directory: string): Promise<readonly IndexReader[]> {
   const readers: IndexReader[] = [];
   try {
-    for (const part of partDirectories(directory)) readers.push(await IndexReader.open(part));
+    for (const { directory: part, struck } of listedParts(directory)) {
+      const reader = await IndexReader.open(part);
+      readers.push(reader);
+      reader.strike(struck);
+    }
     IndexReader.join(readers);
     return readers;
   } catch (fault) {

@@ -17,7 +17,7 @@ import type { SearchRequest } from '../../search/search-request.ts';
 import type { MatchingRequest, MatchingSession } from '../../search/text-matching.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES } from '../../shared/query-memory.ts';
 import { isComputed } from '../request-sets.ts';
-import { type IndexParts, namesInParts, type PartOfSource, partOfId } from './index-parts.ts';
+import { type IndexParts, namesInParts, partOfId } from './index-parts.ts';
 import { fromTheFirst, limitOfParts, mergedAnswer, requestOfParts } from './merged-answer.ts';
 import { mergedEvents } from './merged-events.ts';
 import { mergedExplanations, mergedFields, mergedFieldValues } from './merged-facts.ts';
@@ -44,7 +44,7 @@ export class PartedEngine implements SearchEngine {
     return this.#merged(
       request.sources,
       (sources) => this.#engine.search(requestOfParts(request, sources, this.#parts), signal),
-      (answers, scope) => mergedAnswer(answers, request, scope, this.#memory),
+      (answers, scope) => mergedAnswer(answers, request, scope, this.#memory, this.#parts.areInterleaved(scope.source)),
     );
   }
 
@@ -62,7 +62,7 @@ export class PartedEngine implements SearchEngine {
     const { source, id, offset, limit } = request;
     const parts = this.#parts.of(source);
     if (parts === null) return this.#engine.tree(request, signal);
-    const hits = request.hits === null ? null : await this.#hitsOf(request.hits, parts, signal);
+    const hits = request.hits === null ? null : await this.#hitsOf(request.hits, source, signal);
     if (hits !== null && 'kind' in hits) return hits;
     const ask = (name: string, page: Pick<TreeRequest, 'offset' | 'limit'>) =>
       this.#engine.tree({ ...request, ...page, source: name, hits }, signal);
@@ -84,18 +84,18 @@ export class PartedEngine implements SearchEngine {
   /** The set to count in a tree. If items of one part add items of another, it is found first. */
   async #hitsOf(
     hits: NonNullable<TreeRequest['hits']>,
-    parts: readonly PartOfSource[],
+    source: string,
     signal: AbortSignal | undefined,
   ): Promise<NonNullable<TreeRequest['hits']> | Extract<Outcome<never>, { kind: 'damaged' }>> {
     const own = { ...hits, ...namesInParts(this.#parts, hits) };
     if (!isComputed(hits)) return own;
-    const sources = parts.map(({ name }) => ({ source: name }));
+    const sources = this.#parts.scopesOf({ source });
     const items = new Map<string, Uint32Array>();
     for (const [i, outcome] of (await this.#engine.search({ ...own, sources, want: ['ids'] }, signal)).entries()) {
       if (outcome.kind === 'damaged') return outcome;
       const ids: number[] = [];
       for await (const batch of outcome.value.items ?? []) for (const id of batch.ids) ids.push(id);
-      items.set(parts[i]!.name, Uint32Array.from(ids));
+      items.set(sources[i]!.source, Uint32Array.from(ids));
     }
     const query: Query = { kind: 'set', name: HITS };
     return { query, sets: [{ name: HITS, items }] };
@@ -196,7 +196,7 @@ export class PartedEngine implements SearchEngine {
     ask: (parts: readonly S[]) => Promise<readonly Outcome<T>[]>,
     merge: (values: readonly T[], scope: S) => Promise<R>,
   ): Promise<readonly Outcome<T | R>[]> {
-    const split = scopes.map((scope) => this.#parts.namesOf(scope.source).map((source) => ({ ...scope, source })));
+    const split = scopes.map((scope) => this.#parts.scopesOf(scope));
     let outcomes: readonly Outcome<T>[];
     try {
       outcomes = await ask(split.flat());

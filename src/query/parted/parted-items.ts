@@ -85,7 +85,7 @@ export class PartedItems implements ItemStore {
       for (const [i, flag] of holders.found.entries()) if (flag === 1) found[i] = 1;
       ids.push(holders.ids);
     }
-    return { ids: joinedIds(ids), found };
+    return { ids: joinedIds(ids).sort(), found };
   }
 
   async propertyNames(source: string, signal?: AbortSignal): Promise<readonly string[]> {

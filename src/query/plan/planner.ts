@@ -14,6 +14,7 @@ import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { Repeated } from '../operators/repeated.ts';
 import { TermOperator } from '../operators/term.ts';
+import { withoutStruck } from '../operators/without-struck.ts';
 import { ScoreSum } from '../ranking/score-sum.ts';
 import type { Scorer } from '../ranking/scoring.ts';
 import { EqualParts } from './equal-parts.ts';
@@ -107,6 +108,16 @@ export class Planner {
 
   /** Returns the operator of a whole query, narrowed to documents that also match every filter. Immediate for a single word. */
   planFiltered(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
+    const begun = this.#planAll(query, filters);
+    if (this.#index.struck.count === 0) return begun;
+    return isPlanning(begun) ? this.#withoutStruck(begun) : withoutStruck(this.#index, begun);
+  }
+
+  *#withoutStruck(planning: Generator<void, Operator>): Generator<void, Operator> {
+    return withoutStruck(this.#index, yield* planning);
+  }
+
+  #planAll(query: Query, filters: readonly Query[]): Operator | Generator<void, Operator> {
     const spared = this.#notes === null ? 0 : LEAVES_NOTED;
     this.#parts = EqualParts.of([query, ...filters], this.#isScored || this.#showsTerms ? null : spared);
     this.#shared = this.#parts === null ? null : new Map();

@@ -31,10 +31,14 @@ export async function* inSourceOrder<T>(sources: readonly SourceBatches<T>[]): H
   }
 }
 
-/** By keys: repeatedly takes the best of the first items of all sources. */
-export async function* inKeyOrder<T>(sources: readonly SourceBatches<T>[], sort: Sort): Hits<T> {
+/** By keys: repeatedly takes the best of the first items of all sources. `ties`: the order of equal items of several sources. */
+export async function* inKeyOrder<T>(
+  sources: readonly SourceBatches<T>[],
+  sort: Sort,
+  ties: 'by source' | 'by id' = 'by source',
+): Hits<T> {
   if (sources.length === 1) return yield* inSourceOrder(sources);
-  const compare = comparison(sort);
+  const compare = ties === 'by id' ? comparisonWithIds(sort) : comparison(sort);
   const all = sources.map((source, order) => new Head(source, order, widthOf(sort)));
   try {
     const isThere = await Promise.all(all.map((head) => head.read()));
@@ -159,8 +163,14 @@ function comparison(sort: Sort): (a: Head<unknown>, b: Head<unknown>) => number 
   return (a, b) => compare(a, b) || a.order - b.order || a.id - b.id;
 }
 
+/** Compares items by their keys, then by their ids. */
+export function comparisonWithIds(sort: Sort): (a: BatchHead, b: BatchHead) => number {
+  const compare = comparisonOf(sort);
+  return (a, b) => compare(a, b) || a.id - b.id;
+}
+
 /** Compares items by their keys alone. */
-export function comparisonOf(sort: Sort): (a: BatchHead, b: BatchHead) => number {
+function comparisonOf(sort: Sort): (a: BatchHead, b: BatchHead) => number {
   const orders = sort.by === 'fields' ? sort.keys : [{ direction: 'desc' } as const];
   if (sort.by === 'id') return () => 0;
   return (a, b) => {

@@ -31,12 +31,13 @@ export async function pageOfEvents<T>(
   return found;
 }
 
-/** The same, at the reader's pace. */
+/** The same, at the reader's pace. `ties`: the order of events of several sources at one time. */
 export async function* eventsInOrder<T>(
   sources: readonly TargetEvents<T>[],
   order: 'asc' | 'desc',
   offset = 0,
   limit = Number.POSITIVE_INFINITY,
+  ties: 'by source' | 'by id' = 'by source',
 ): AsyncGenerator<readonly Event<T>[], void, undefined> {
   const heads = sources.map(({ target, events }) => new Head(target, events));
   try {
@@ -47,7 +48,10 @@ export async function* eventsInOrder<T>(
     for (let skip = offset; live.length > 0 && left > 0; ) {
       let best = live[0]!;
       // Sources are in order, so for equal times the first one comes first.
-      for (const head of live) if (order === 'asc' ? head.time < best.time : head.time > best.time) best = head;
+      for (const head of live) {
+        const isFirst = ties === 'by id' && head.time === best.time && head.id < best.id;
+        if (isFirst || (order === 'asc' ? head.time < best.time : head.time > best.time)) best = head;
+      }
       if (skip > 0) skip--;
       else {
         found.push(best.event);
@@ -87,9 +91,13 @@ class Head<T> {
     return this.#batch.times[this.#at]!;
   }
 
+  get id(): number {
+    return this.#batch.ids[this.#at]!;
+  }
+
   get event(): Event<T> {
-    const { ids, fields } = this.#batch;
-    return { target: this.#target, id: ids[this.#at]!, field: this.#fields[fields[this.#at]!]!, time: this.time };
+    const { fields } = this.#batch;
+    return { target: this.#target, id: this.id, field: this.#fields[fields[this.#at]!]!, time: this.time };
   }
 
   /** Advances within the batch; false at its end. */

@@ -16,6 +16,7 @@ describe('parts of an index score like one index of all items', () => {
   ])('%s', async (_, items, own) => {
     const parts = await under<typeof import('./parts-scored.ts')>({ format, tuning: own }, module);
     await parts.partsScoreLikeOneIndex(items);
+    await parts.partsScoreLikeOneIndex(items, 11);
   });
 
   const rising = { format: FORMAT, tuning: { ...tuning, risingFrom: 1, scoredFirst: 1, scoredAll: 1 } };
@@ -25,6 +26,7 @@ describe('parts of an index score like one index of all items', () => {
     async (_, setting) => {
       const parts = await under<typeof import('./parts-scored.ts')>(setting, module);
       await parts.partsScoreLikeOneIndex(FEW);
+      await parts.partsScoreLikeOneIndex(FEW, 5);
     },
   );
 });

@@ -1,11 +1,13 @@
 /**
- * Hits, scores and orders of an index of three parts, compared with those of one index of the same items, to the last bit. For
+ * Hits, scores and orders of an index of three parts, some of whose documents are struck, compared with those of one index of the
+ * remaining items, to the last bit. For
  * tests, which load it under the thresholds that they need.
  */
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
+import type { DocRange } from '../../../src/engine/struck-documents.ts';
 import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
 import { OpenIndexes } from '../../../src/query/open-indexes.ts';
 import { IndexParts } from '../../../src/query/parted/index-parts.ts';
@@ -38,7 +40,7 @@ const QUERIES = [
   'title:"note 7" rare',
 ];
 
-export async function partsScoreLikeOneIndex(items: number): Promise<void> {
+export async function partsScoreLikeOneIndex(items: number, struckEvery = Number.POSITIVE_INFINITY): Promise<void> {
   await withDirectory(async (directory) => {
     const random = seeded(20_261_129);
     const starts = [0, Math.ceil(0.45 * items), Math.ceil(0.8 * items), items];
@@ -46,20 +48,19 @@ export async function partsScoreLikeOneIndex(items: number): Promise<void> {
       const part = starts.findIndex((start, i) => doc >= start && doc < starts[i + 1]!);
       return docOf(doc, LENGTHS[part]!, random);
     });
-    await writeIndex(join(directory, 'whole'), docs);
+    await writeIndex(join(directory, 'whole'), docs, { idOf: (doc) => 2 * doc });
     const readers: IndexReader[] = [];
     for (let part = 0; part < LENGTHS.length; part++) {
       const [start, end] = [starts[part]!, starts[part + 1]!];
-      const own = docs.slice(start, end).map((one) => ({ ...one, doc: one.doc - start }));
-      await writeIndex(join(directory, `part-${part}`), own, { idOf: (doc) => doc + start });
-      readers.push(await IndexReader.open(join(directory, `part-${part}`)));
+      const { own, ids, struck } = withFormer(docs.slice(start, end), struckEvery, random);
+      await writeIndex(join(directory, `part-${part}`), own, { idOf: (doc) => ids[doc]! });
+      const reader = await IndexReader.open(join(directory, `part-${part}`));
+      reader.strike(struck);
+      readers.push(reader);
     }
     IndexReader.join(readers);
-    expect(readers.map((reader) => reader.boundFactor(reader.fields.get('content')!) > 1.2)).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    const factors = readers.map((reader) => reader.boundFactor(reader.fields.get('content')!));
+    if (struckEvery > items) expect(factors.map((factor) => factor > 1.2)).toEqual([true, true, false]);
     const parts = new IndexParts();
     const opened = new OpenIndexes(new Map(parts.add('it', readers)));
     const whole = await IndexReader.open(join(directory, 'whole'));
@@ -73,6 +74,27 @@ export async function partsScoreLikeOneIndex(items: number): Promise<void> {
       await Promise.all([one.close(), parted.close()]);
     }
   });
+}
+
+/** Puts a former document before every n-th one, with other words and another length. */
+function withFormer(
+  docs: readonly SyntheticDoc[],
+  every: number,
+  random: () => number,
+): { readonly own: SyntheticDoc[]; readonly ids: number[]; readonly struck: readonly DocRange[] } {
+  const own: SyntheticDoc[] = [];
+  const ids: number[] = [];
+  const struck: DocRange[] = [];
+  for (const [n, doc] of docs.entries()) {
+    if (n % every === every - 1) {
+      struck.push([own.length, own.length + 1]);
+      own.push(docOf(own.length, struck.length % 3 === 0 ? 500 : 2, random));
+      ids.push(2 * doc.doc - 1);
+    }
+    ids.push(2 * doc.doc);
+    own.push({ ...doc, doc: own.length });
+  }
+  return { own, ids, struck };
 }
 
 async function answersAreEqual(q: string, one: SearchEngine, parted: SearchEngine): Promise<void> {

@@ -105,6 +105,21 @@ test('a list that was changed, and parts that are missing or swapped, are refuse
     const part = { items: 2, firstId: 1, lastId: 2, identity: partIdentity(second) };
     expect(() => writeParts(grown, { fingerprint: '', parts: [part, part] })).toThrow('not in order');
     expect(() => writeParts(grown, { fingerprint: '', parts: [] })).toThrow('lists 0 parts');
+    for (const struck of [
+      [[1, 1]],
+      [[0, 3]],
+      [
+        [1, 2],
+        [0, 1],
+      ],
+      [[0.5, 1]],
+    ] as const) {
+      expect(() => writeParts(grown, { fingerprint: '', parts: [{ ...part, struck }] })).toThrow(
+        'the struck documents',
+      );
+    }
+    // Only items that take the place of struck ones have lower ids than earlier parts.
+    expect(() => writeParts(grown, { fingerprint: '', parts: [{ ...part, struck: [[0, 1]] }, part] })).not.toThrow();
   });
 });
 

@@ -1,0 +1,95 @@
+/**
+ * The documents of a part of an index that are not of the case any more: their file is gone, or a later part has its new state.
+ * Parts are immutable, so a list of ranges beside a part strikes its documents, and a search finds what remains.
+ */
+import { BLOCK_SIZE } from '../codec/doc-block.ts';
+import type { BlockedDocuments } from './postings/document-lengths.ts';
+
+/** Documents from the first number up to the second, exclusive. */
+export type DocRange = readonly [from: number, to: number];
+
+export class StruckDocuments {
+  /** Ascending, without overlaps. */
+  readonly ranges: readonly DocRange[];
+  readonly count: number;
+  #words: Uint32Array | null = null;
+
+  constructor(ranges: readonly DocRange[]) {
+    this.ranges = ranges;
+    this.count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+  }
+
+  has(doc: number): boolean {
+    const { ranges } = this;
+    let low = 0;
+    let high = ranges.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (ranges[middle]![1] <= doc) low = middle + 1;
+      else high = middle;
+    }
+    return low < ranges.length && ranges[low]![0] <= doc;
+  }
+
+  *documents(): Generator<number, void, undefined> {
+    for (const [from, to] of this.ranges) for (let doc = from; doc < to; doc++) yield doc;
+  }
+
+  /** Returns a bitmap over an index of `bitmapWords` words. The caller must not change it. */
+  bitmap(bitmapWords: number): Uint32Array {
+    if (this.#words === null) {
+      const words = new Uint32Array(bitmapWords);
+      for (const doc of this.documents()) words[doc >>> 5]! |= 1 << (doc & 31);
+      this.#words = words;
+    }
+    return this.#words;
+  }
+
+  /** Clears the bits of the struck documents. */
+  clearIn(words: Uint32Array): void {
+    for (const doc of this.documents()) words[doc >>> 5]! &= ~(1 << (doc & 31));
+  }
+
+  /** Whether any document of a block is struck. */
+  areIn(block: number): boolean {
+    const [from, to] = [block * BLOCK_SIZE, (block + 1) * BLOCK_SIZE];
+    return this.ranges.some((range) => range[0] < to && range[1] > from);
+  }
+
+  /** Counts the struck documents of a list. Decodes only the blocks that have any. */
+  countIn(list: BlockedDocuments): number {
+    let count = 0;
+    for (let n = 0; n < list.blocks.length && this.count > 0; n++) {
+      const block = list.blocks[n]!;
+      if (!this.areIn(block)) continue;
+      const docs = new Uint16Array(BLOCK_SIZE);
+      const length = list.decodeBlock(n, docs);
+      for (let i = 0; i < length; i++) if (this.has(block * BLOCK_SIZE + docs[i]!)) count++;
+    }
+    return count;
+  }
+}
+
+export const NONE_STRUCK = new StruckDocuments([]);
+
+/** Whether these are ascending, separate, not empty, and below the number of documents, for a list that was read from a file. */
+export function areRangesOf(documents: number, ranges: readonly DocRange[]): boolean {
+  let last = 0;
+  for (const [from, to] of ranges) {
+    if (!Number.isInteger(from) || !Number.isInteger(to) || from < last || to <= from) return false;
+    last = to;
+  }
+  return last <= documents;
+}
+
+/** Returns the ranges of both lists, ascending, with neighbours joined. */
+export function unionOfRanges(a: readonly DocRange[], b: readonly DocRange[]): readonly DocRange[] {
+  const joined: [number, number][] = [];
+  for (const [from, to] of [...a, ...b].sort((one, other) => one[0] - other[0])) {
+    const last = joined.at(-1);
+    if (from === to) continue;
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else joined.push([from, to]);
+  }
+  return joined;
+}
