@@ -16,6 +16,7 @@ import {
 } from './case-build.ts';
 import { indexDirectory, removeLeftovers } from './generations.ts';
 import { type NoGrowth, planGrowth } from './growth/growth-plan.ts';
+import { keepParts } from './growth/kept-parts.ts';
 import { readIndexState } from './index-state.ts';
 
 export type { BuildReport } from './build-report.ts';
@@ -57,13 +58,17 @@ export async function buildIndex(options: BuildOptions): Promise<BuildReport> {
 
 type CaseFacts = Pick<BuildFacts, 'dataDir' | 'fingerprint' | 'started' | 'growth'>;
 
-/** Indexes only the files that were added to the case, unless it must be indexed completely. */
+/** Indexes only the files that were added or changed, unless the case must be indexed completely. */
 async function addPart(options: BuildOptions, reader: CaseReader, facts: CaseFacts): Promise<BuildReport | NoGrowth> {
   const { canGrow = growth.isOn, isForced = false, isItemStore = false } = options;
   if (!canGrow || isForced || isItemStore || facts.growth === null) return { reason: null };
   const plan = await planGrowth(indexDirectory(facts.dataDir, reader.realPath), reader, facts.growth);
   if ('reason' in plan) return plan;
   try {
+    if (plan.added.length === 0) {
+      const directory = indexDirectory(facts.dataDir, reader.realPath);
+      return await keepParts(plan.earlier, { ...facts, reader, directory, prove: () => proveIfHeld(options) });
+    }
     const found = await buildScope(options, reader, facts, { parts: plan.added, earlier: plan.earlier });
     return 'restart' in found ? { reason: found.reason } : found;
   } finally {

@@ -12,16 +12,17 @@ import { NameTable } from '../engine/store/stored-item.ts';
 import type { FieldType } from '../schema/field-types.ts';
 import { AppError } from '../shared/errors.ts';
 import { AnalyzedIndexing } from './analyzed-indexing.ts';
-import { type BuildReport, type BuildTotals, ProblemLog, withFirst } from './build-report.ts';
+import { type BuildReport, type BuildTotals, ProblemLog } from './build-report.ts';
 import type { CaseIndexing } from './case-indexing.ts';
-import { writeReading } from './case-reading.ts';
 import { fractionOf } from './fraction-of.ts';
-import { beginGeneration, indexDirectory, indexKey, publishGeneration } from './generations.ts';
+import { beginGeneration, indexDirectory, indexKey } from './generations.ts';
 import { type CaseFilesRecord, packedSubjects, RECORD_VERSION, writeCaseFiles } from './growth/case-files.ts';
+import { ContentsOfFiles } from './growth/contents-of-files.ts';
 import type { EarlierParts } from './growth/earlier-parts.ts';
 import { isUnrelated } from './growth/growth-check.ts';
 import { joinParts } from './growth/joined-parts.ts';
 import { isSearchable, recordOf } from './index-item.ts';
+import { publishBuild } from './publish-build.ts';
 import { SeenIds } from './seen-ids.ts';
 import { TextIndexing } from './text-indexing.ts';
 import { analyzedPoolOf } from './threads/analyzed-threads.ts';
@@ -125,6 +126,8 @@ export class CaseBuild {
   readonly #bytesTotal: number;
   #bytes = 0;
   #lines = 0;
+  readonly #contents = new ContentsOfFiles();
+  #hasRepeatedIds = false;
   #searchable = 0;
   /** Whether items are read by id. */
   readonly #isById: boolean;
@@ -248,21 +251,16 @@ export class CaseBuild {
   }
 
   async #publish(totals: BuildTotals): Promise<BuildReport> {
-    await writeReading(this.#building, this.#reader, totals.problems);
-    this.#progress('publish');
-    const { number, path } = publishGeneration(this.#directory, this.#building, () => proveIfHeld(this.#options));
-    const report: BuildReport = {
-      isUpToDate: false,
-      ...totals,
-      problems: withFirst(totals.problems),
-      reportFile: this.#log.path,
-      milliseconds: performance.now() - this.#started,
-      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-      generation: number,
-      indexPath: path,
+    const finished = {
+      reader: this.#reader,
+      directory: this.#directory,
+      building: this.#building,
+      log: this.#log,
+      started: this.#started,
+      prove: () => proveIfHeld(this.#options),
+      onPublish: () => this.#progress('publish'),
     };
-    this.#log.finish({ ...report, problems: { count: report.problems.count, byKind: report.problems.byKind } });
-    return report;
+    return publishBuild(finished, totals);
   }
 
   async #restarted(restart: Restart): Promise<Restart> {
@@ -288,7 +286,9 @@ export class CaseBuild {
       basis,
       files: this.#scope.parts.map(({ index }) => segments[index]!),
       facts: this.#scope.parts.map((part) => this.#reader.partFacts?.(part) ?? null),
+      contents: this.#contents.ofFiles(this.#scope.parts),
       records: this.#lines,
+      hasRepeatedIds: this.#hasRepeatedIds,
       isMiscounted: this.#isMiscounted,
       ...this.#range,
       problems: this.#log.firstOfKinds,
@@ -307,7 +307,11 @@ export class CaseBuild {
   async #readItems(): Promise<boolean> {
     const observer = {
       problem: (problem: CaseProblem) => {
-        if (problem.kind === 'record' || (problem.kind === 'limit' && problem.id === null)) this.#lines++;
+        if (problem.kind === 'record' || (problem.kind === 'limit' && problem.id === null)) {
+          this.#lines++;
+          this.#contents.of(problem.file).records++;
+        }
+        this.#contents.of(problem.file).problems++;
         this.#log.add(problem);
       },
       progress: (bytes: number) => {
@@ -351,14 +355,16 @@ export class CaseBuild {
 
   async #addItem(item: CaseItem): Promise<boolean> {
     this.#lines++;
+    this.#contents.of(this.#read!.file).records++;
     this.#item = item;
     const { earlier, isAlone = false } = this.#scope;
-    if (earlier !== null && !isAlone && !isUnrelated(earlier, item)) {
+    if (earlier !== null && !isAlone && !isUnrelated(earlier, item, (id) => this.#ids.has(id))) {
       this.#restart = { restart: 'complete', reason: `item ${item.id} may be related to earlier ones` };
       return false;
     }
     if (!this.#ids.add(item.id)) {
       this.#addProblem('record', `id ${item.id} was used by an earlier record`);
+      this.#hasRepeatedIds = true;
       this.#indexing!.skip();
       return true;
     }
@@ -377,6 +383,7 @@ export class CaseBuild {
     const searchable = isSearchable(properties);
     const known = { parentId: item.parentId, properties };
     const doc = this.#writer.addItem(item.id, known, record, searchable, { originNumber: indexed?.number, fields });
+    this.#contents.add(this.#read!.file, doc);
     if (typeof item.text === 'string') this.#writer.addText(doc, item.text);
     if (text !== null) this.#writer.countText();
     if (this.#writer.isBusy) await this.#writer.settle();
@@ -408,6 +415,7 @@ export class CaseBuild {
   }
 
   #addProblem(kind: CaseProblem['kind'], reason: string): void {
+    this.#contents.of(this.#read!.file).problems++;
     this.#log.add({ file: this.#read!.file, line: this.#item!.line, id: this.#item!.id, kind, reason });
   }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CaseFormat, CaseOptions } from '../cases/case-format.ts';
 import { CHUNK_BYTES, STREAMS, type StreamName } from '../engine/format.ts';
-import { partName } from '../engine/index-parts.ts';
+import { type ListedPart, partName } from '../engine/index-parts.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { locationInIndex } from '../engine/verify/location-in-index.ts';
 import { type Content, contentOf, isFramed, streamOf } from '../engine/verify/stream-of.ts';
@@ -26,16 +26,21 @@ export interface CompareOptions {
  * stream and every fact in the headers must be the same. The first difference of each stream is a finding.
  */
 export async function compareWithCase(
-  directories: readonly string[],
+  parts: readonly ListedPart[],
   findings: VerifyFindings,
   pause: Pause,
   options: CompareOptions,
 ): Promise<void> {
-  for (const [n, directory] of directories.entries()) {
+  for (const [n, { directory, struck }] of parts.entries()) {
+    if (struck.length > 0) {
+      // The case does not have all of its files any more.
+      findings.checked('parts with struck items, whose bytes were not compared');
+      continue;
+    }
     const temporary = mkdtempSync(join(options.temporaryDir ?? tmpdir(), 'case-access-verify-'));
-    if (directories.length > 1) findings.enter(partName(n));
+    if (parts.length > 1) findings.enter(partName(n));
     try {
-      const rebuilt = await rebuild(temporary, directories.slice(0, n + 1), n === directories.length - 1, options);
+      const rebuilt = await rebuild(temporary, parts.slice(0, n + 1), n === parts.length - 1, options);
       if (rebuilt === null) findings.add('case', 'its files differ from those of this part');
       else await compareIndexes(directory, rebuilt, findings, pause);
     } finally {
@@ -48,7 +53,7 @@ export async function compareWithCase(
 /** Builds the last of these parts again. Returns null if it does not cover files of the case. */
 async function rebuild(
   directory: string,
-  parts: readonly string[],
+  parts: readonly ListedPart[],
   isLast: boolean,
   options: CompareOptions,
 ): Promise<string | null> {

@@ -1,6 +1,6 @@
 /** Decides whether the index of a case is missing, stale, damaged or current, for builds and for servers. */
 import { existsSync } from 'node:fs';
-import { partDirectories, readParts } from '../engine/index-parts.ts';
+import { listedParts, readParts } from '../engine/index-parts.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { type BuildReport, reportPath } from './build-report.ts';
@@ -33,8 +33,10 @@ async function stateOf(
 ): Promise<IndexState> {
   const parts: TotalledPart[] = [];
   try {
-    for (const directory of partDirectories(current.path)) {
-      parts.push({ directory, index: await IndexReader.open(directory), record: null });
+    for (const { directory, struck } of listedParts(current.path)) {
+      const index = await IndexReader.open(directory);
+      parts.push({ directory, index, record: null });
+      index.strike(struck);
     }
     const found = parts.map(({ index }) => formatFault(index.header, reader)).find((fault) => fault !== null);
     if (found !== undefined) return { kind: 'format', reason: found! };

@@ -2,10 +2,11 @@
 import type { CaseOptions } from '../cases/case-format.ts';
 import { CASE_FORMATS, openCase } from '../cases/open-case.ts';
 import { type IndexHeader, STREAMS } from '../engine/format.ts';
-import { partDirectories, readParts } from '../engine/index-parts.ts';
+import { listedParts, readParts } from '../engine/index-parts.ts';
 import { IndexReader } from '../engine/index-reader.ts';
 import { AppError } from '../shared/errors.ts';
 import { currentGeneration, indexDirectory } from './generations.ts';
+import { textsOf } from './growth/part-totals.ts';
 
 /** Fields that are listed, those with most items first. */
 const FIELDS_LISTED = 40;
@@ -61,7 +62,11 @@ export async function indexStats(options: StatsOptions): Promise<IndexStats> {
     }
     const indexes: IndexReader[] = [];
     try {
-      for (const part of partDirectories(current.path)) indexes.push(await IndexReader.open(part));
+      for (const { directory, struck } of listedParts(current.path)) {
+        const index = await IndexReader.open(directory);
+        indexes.push(index);
+        index.strike(struck);
+      }
       const built = readParts(current.path)?.fingerprint ?? indexes[0]!.header.caseFingerprint;
       return statsOf(indexes, current.number, built !== (await caseReader.fingerprint()));
     } finally {
@@ -78,7 +83,7 @@ function statsOf(indexes: readonly IndexReader[], generation: number, isStale: b
   const fields = [...fieldsOf(indexes).values()];
   const terms = sum(fields, (field) => field.terms);
   const tokens = sum(fields, (field) => (field.terms === 0 ? 0 : field.tokens));
-  const items = all((header) => header.documentCount);
+  const items = sum(indexes, ({ itemCount }) => itemCount);
   const bytes: Record<string, number> = {};
   for (const name of STREAMS) bytes[name] = all((header) => header.streamBytes[name]);
   const perItem = Object.entries(bytes).map(([name, count]) => [name, round(count / Math.max(1, items))]);
@@ -89,8 +94,8 @@ function statsOf(indexes: readonly IndexReader[], generation: number, isStale: b
     isComplete: headers.every(({ isComplete }) => isComplete),
     parts: indexes.length,
     items,
-    searchableItems: all((header) => header.searchableCount),
-    texts: all((header) => header.textCount),
+    searchableItems: sum(indexes, ({ searchableCount }) => searchableCount),
+    texts: sum(indexes, textsOf),
     fields: fields.length,
     terms,
     tokens,
@@ -108,12 +113,13 @@ function statsOf(indexes: readonly IndexReader[], generation: number, isStale: b
 function fieldsOf(indexes: readonly IndexReader[]): ReadonlyMap<string, FieldStats> {
   const fields = new Map<string, FieldStats>();
   for (const index of indexes) {
-    for (const { name, type, exists, termCount, tokenCount } of index.fields.values()) {
+    for (const field of index.fields.values()) {
+      const { name, type, termCount, tokenCount } = field;
       const { items = 0, terms = 0, tokens = 0 } = fields.get(name) ?? {};
       fields.set(name, {
         name,
         type,
-        items: items + exists.docFreq,
+        items: items + index.itemsWith(field),
         terms: terms + termCount,
         tokens: tokens + tokenCount,
       });
@@ -134,8 +140,8 @@ function valueColumnStats(indexes: readonly IndexReader[], items: number): Index
   return { bytes, bytesPerItem: round(bytes / Math.max(1, items)), refused: [...refused].slice(0, FIELDS_LISTED) };
 }
 
-function sum(fields: readonly FieldStats[], of: (field: FieldStats) => number): number {
-  return fields.reduce((total, field) => total + of(field), 0);
+function sum<T>(all: readonly T[], of: (one: T) => number): number {
+  return all.reduce((total, one) => total + of(one), 0);
 }
 
 function round(value: number): number {

@@ -18,6 +18,10 @@ export class SeenIds {
     if (isNew) this.size++;
     return isNew;
   }
+
+  has(id: number): boolean {
+    return this.#containers.get(id >>> 16)?.has(id & 0xffff) ?? false;
+  }
 }
 
 /** At this size, a list takes as much memory as a bitmap. */
@@ -30,6 +34,11 @@ class Container {
 
   add(id: number): boolean {
     return this.#listed === null ? setBit(this.#bits!, id) : this.#insert(this.#listed, id);
+  }
+
+  has(id: number): boolean {
+    if (this.#listed === null) return (this.#bits![id >>> 5]! & (1 << (id & 31))) !== 0;
+    return this.#listed.subarray(0, this.#count).includes(id);
   }
 
   #insert(listed: Uint16Array, id: number): boolean {

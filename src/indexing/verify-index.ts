@@ -60,7 +60,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
     const fingerprint = await reader.fingerprint();
     const isStale = verified.fingerprint !== null && verified.fingerprint !== fingerprint;
     const isWhole = areWhole(verified);
-    if (isWhole && !isStale) compareCounts(headers, reader, findings);
+    if (isWhole && !isStale) compareCounts(verified, reader, findings);
     if (options.isDeep === true && isWhole) {
       if (isStale) findings.add('case', 'it changed after the index was built, so the two cannot be compared');
       else if (headers.some((header) => formatFault(header, reader) !== null)) {
@@ -68,7 +68,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<VerifyReport>
           'INDEX_FORMAT',
           'the index was written by another version of this program, so its bytes cannot be compared; build it again with `case-access index build`',
         );
-      } else await compareWithCase(verified.directories, findings, pause, options);
+      } else await compareWithCase(verified.parts, findings, pause, options);
     }
     return { isSound: findings.count === 0, findings: findings.list, checked: findings.counts, isStale };
   } finally {

@@ -282,9 +282,11 @@ export interface GrowthThresholds {
   readonly joinedFactor: number;
   /** All additions together have at most this fraction, 1/n, of the size of the first part. */
   readonly additionsPart: number;
+  /** At most this fraction, 1/n, of the documents of a part are struck. */
+  readonly struckPart: number;
 }
 
-export const growth: GrowthThresholds = { isOn: true, joinedFactor: 4, additionsPart: 4 };
+export const growth: GrowthThresholds = { isOn: true, joinedFactor: 4, additionsPart: 4, struckPart: 4 };
 
 export const tuning: Tuning = {
   bulkMin: 12,

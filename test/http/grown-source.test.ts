@@ -3,6 +3,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readParts } from '../../src/engine/index-parts.ts';
 import { checkIndex } from '../../src/processes/index-check.ts';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
@@ -51,7 +52,11 @@ const PATHS = [
   '/hits?q=hash:00000000000000000000000000000000&expand=duplicates&limit=500',
   '/hits?q=note%20NEAR/3%20heron&expand=family&limit=500',
   '/hits?q=heron&collapse=hash&limit=500',
+  '/hits?q=id:[45%20TO%2099]&collapse=hash&limit=500',
+  '/hits?q=id:2&expand=duplicates&limit=500',
+  '/hits?q=*:*&sort=category:asc&limit=500',
   '/events?q=coot&limit=100',
+  '/events?q=*:*&limit=500',
   '/export?q=grebe&format=csv',
   '/export?q=grebe&format=ndjson',
   '/search?q=heron',
@@ -60,6 +65,8 @@ const PATHS = [
   '/suggest?prefix=he',
   '/suggest?field=category&prefix=',
   '/sources/one/docs/3',
+  '/sources/one/docs/52',
+  '/sources/one/docs/52/text',
   '/sources/one/docs/110',
   '/sources/one/docs/110/text',
   '/sources/one/docs/110/matches?q=heron',
@@ -72,15 +79,63 @@ const PATHS = [
   '/facets?q=*:*&facet=category&facet=modified:month&facet=length',
 ];
 
-describe('a source that grew', () => {
+/** Replaces a file of items; null removes it. */
+function replaceFile(dir: string, name: string, items: readonly TinyItem[] | null): void {
+  const manifest = JSON.parse(readFileSync(join(dir, 'case.json'), 'utf8'));
+  const lines = readFileSync(join(dir, name), 'utf8').trim().split('\n').length;
+  rmSync(join(dir, name));
+  manifest.items = manifest.items.filter((item: string) => item !== name);
+  manifest.itemCount -= lines;
+  writeFileSync(join(dir, 'case.json'), JSON.stringify(manifest));
+  if (items !== null) addFile(dir, name, items);
+}
+
+/** The words of another item under the id of this one. */
+const changed = (id: number): TinyItem => ({ ...item(id + 1000), id, ...(id % 5 === 1 ? { parentId: id - 1 } : {}) });
+
+type Step = (dir: string) => void;
+
+/** Items 0 to 99, in a file each ten. */
+const HISTORIES: readonly (readonly [string, struck: number, readonly Step[]])[] = [
+  [
+    'grew',
+    0,
+    [
+      (dir) => addFile(dir, 'items-added-0.jsonl', items(100, 20)),
+      (dir) => addFile(dir, 'items-added-1.jsonl', items(120, 4)),
+    ],
+  ],
+  [
+    'grew, lost items and changed',
+    20,
+    [
+      (dir) =>
+        replaceFile(
+          dir,
+          'items-00005.jsonl',
+          items(50, 10).map(({ id }) => changed(id)),
+        ),
+      (dir) => addFile(dir, 'items-added.jsonl', items(100, 20)),
+      (dir) => replaceFile(dir, 'items-00008.jsonl', null),
+      (dir) =>
+        replaceFile(
+          dir,
+          'items-00005.jsonl',
+          items(50, 5).map(({ id }) => ({ ...changed(id), text: 'heron note' })),
+        ),
+    ],
+  ],
+];
+
+describe.each(HISTORIES)('a source that %s', (_, struck, steps) => {
   let grown: Service;
   let whole: Service;
 
   beforeAll(async () => {
-    grown = await Service.start({ cases: { one: items(0, 100) }, caseOptions: { gzip: false } });
+    grown = await Service.start({ cases: { one: items(0, 100) }, caseOptions: { gzip: false, itemFiles: 10 } });
     const dir = join(grown.dir, 'cases', 'one');
-    for (const [n, added] of [items(100, 20), items(120, 4)].entries()) {
-      addFile(dir, `items-added-${n}.jsonl`, added);
+    for (const step of steps) {
+      step(dir);
       const { json } = await grown.post('/sources/one/refresh');
       expect(json).toMatchObject({ changed: true });
     }
@@ -104,6 +159,8 @@ describe('a source that grew', () => {
     const files = readdirSync(generationOf(grown));
     expect(files).toEqual(expect.arrayContaining(['part-000001', 'part-000002', 'parts.json']));
     expect(readdirSync(generationOf(whole))).not.toContain('parts.json');
+    const ranges = readParts(generationOf(grown))!.parts.flatMap((part) => part.struck ?? []);
+    expect(ranges.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(struck);
   });
 
   test('passes the check after a process died, unless a part is damaged', async () => {
@@ -122,7 +179,11 @@ describe('a source that grew', () => {
   });
 });
 
-/** Removes the time that an answer took, and the position of its next page, which names the state of the index. */
+/**
+ * Removes the time that an answer took, the position of its next page, which names the state of the index, and the number of the
+ * document there, which struck ones take up.
+ */
 function comparable(text: string): string {
-  return text.replace(/"tookMs":[\d.]+/g, '"tookMs":0').replace(/"next":"[^"]*"/g, '"next":"…"');
+  const same = text.replace(/"tookMs":[\d.]+/g, '"tookMs":0').replace(/"luceneId":\d+/g, '"luceneId":0');
+  return same.replace(/"next":"[^"]*"/g, '"next":"…"');
 }

@@ -1,28 +1,32 @@
 /**
  * The contents of an index, of one part or several, in a form that does not depend on how items are divided among parts: items,
- * texts, terms with documents and frequencies, columns, tree and threads. Near duplicates are left out, because they are found
- * within a part.
+ * texts, terms with documents and frequencies, columns, tree and threads, without those of struck documents. Near duplicates are
+ * left out, because they are found within a part.
  */
+import { expect } from '@jest/globals';
 import { loadCoordinates } from '../../src/engine/columns/coordinate-column.ts';
 import { readBare, readPoints } from '../../src/engine/columns/number-values.ts';
 import { ValueColumnReader } from '../../src/engine/columns/value-column-reader.ts';
 import type { FieldHeader } from '../../src/engine/format.ts';
-import { partDirectories } from '../../src/engine/index-parts.ts';
+import { listedParts } from '../../src/engine/index-parts.ts';
 import { IndexReader } from '../../src/engine/index-reader.ts';
 import { K1, saturation } from '../../src/engine/postings/bm25.ts';
 import { DictionaryScan } from '../../src/engine/verify/verify-dictionary.ts';
 import { ListCheck } from '../../src/engine/verify/verify-list.ts';
+import { textsOf } from '../../src/indexing/growth/part-totals.ts';
+import { fieldValues } from '../../src/query/field-values.ts';
 import { NEAR_DUPLICATES_FIELD } from '../../src/schema/well-known-fields.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Facts by name. Documents are numbered over all parts. */
+/** Facts by name. Items are named by their ids. */
 export type IndexFacts = Record<string, unknown>;
 
 export async function factsOfGeneration(directory: string): Promise<IndexFacts> {
   const all = new Facts();
-  for (const part of partDirectories(directory)) {
+  for (const { directory: part, struck } of listedParts(directory)) {
     const index = await IndexReader.open(part);
+    index.strike(struck);
     try {
       all.add(index);
     } finally {
@@ -34,21 +38,15 @@ export async function factsOfGeneration(directory: string): Promise<IndexFacts> 
 
 class Facts {
   readonly #facts = new Map<string, unknown>();
-  #base = 0;
-  /** Whether ids ascend by document over all parts. */
-  #ids: number[] = [];
-
   add(index: IndexReader): void {
     this.#items(index);
     for (const field of index.fields.values()) this.#field(index, field);
     this.#columns(index);
-    this.#ids.push(...index.ids);
-    this.#base += index.documentCount;
   }
 
   sorted(): IndexFacts {
-    this.#facts.set('ids', this.#ids);
-    return Object.fromEntries([...this.#facts].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const facts = [...this.#facts].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(facts.map(([key, fact]) => [key, inOrder(fact)]));
   }
 
   #push(key: string, ...values: readonly unknown[]): void {
@@ -69,12 +67,12 @@ class Facts {
     const { header } = index;
     this.#same('format', header.caseFormat);
     this.#same('aliases', header.aliases ?? {});
-    const sums = { items: header.documentCount, texts: header.textCount, searchable: header.searchableCount };
+    const sums = { items: index.itemCount, texts: textsOf(index), searchable: index.searchableCount };
     for (const [name, count] of Object.entries({ ...sums, problems: header.problemCount })) {
       this.#facts.set(name, ((this.#facts.get(name) as number | undefined) ?? 0) + count);
     }
     this.#facts.set('complete', this.#facts.get('complete') !== false && header.isComplete);
-    for (let doc = 0; doc < index.documentCount; doc++) {
+    for (const doc of documentsOf(index)) {
       const extent = index.textExtent(doc);
       let text: string | null = null;
       if (extent !== null) {
@@ -95,13 +93,13 @@ class Facts {
     }
     const found = toEnd(loadCoordinates(index.columns, header.coordinates));
     for (const [n, doc] of found.docs.entries()) {
-      this.#push('coordinates', [doc + this.#base, found.latitudes[n], found.longitudes[n]]);
+      if (!index.struck.has(doc)) this.#push('coordinates', [index.ids[doc], found.latitudes[n], found.longitudes[n]]);
     }
     const list = index.searchable();
     const words = new Uint32Array(index.bitmapWords + 2048);
     for (let n = 0; n < list.blocks.length; n++) list.uniteBlock(n, words);
-    for (let doc = 0; doc < index.documentCount; doc++) {
-      if ((words[doc >>> 5]! & (1 << (doc & 31))) !== 0) this.#push('searchable documents', doc + this.#base);
+    for (const doc of documentsOf(index)) {
+      if ((words[doc >>> 5]! & (1 << (doc & 31))) !== 0) this.#push('searchable items', index.ids[doc]);
     }
   }
 
@@ -109,24 +107,24 @@ class Facts {
     const key = `field ${field.name}`;
     this.#same(`${key}, type`, [field.type, field.analysis]);
     const lengths = index.lengths(field);
-    for (let doc = 0; doc < index.documentCount; doc++) {
+    let tokens = 0;
+    for (const doc of documentsOf(index)) {
       const length = lengths.distinct[lengths.numbers[doc]!]!;
-      if (length > 0) this.#push(`${key}, lengths`, [doc + this.#base, length]);
+      tokens += length;
+      if (length > 0) this.#push(`${key}, lengths`, [index.ids[doc], length]);
     }
-    const sum = (this.#facts.get(`${key}, tokens`) as number[] | undefined) ?? [0, 0, 0];
-    this.#facts.set(`${key}, tokens`, [
-      sum[0]! + field.tokenCount,
-      sum[1]! + field.longWords,
-      sum[2]! + field.exists.docFreq,
-    ]);
+    if (index.struck.count === 0) expect(tokens).toBe(field.tokenCount);
+    const sum = (this.#facts.get(`${key}, tokens`) as number[] | undefined) ?? [0, 0];
+    this.#facts.set(`${key}, tokens`, [sum[0]! + tokens, sum[1]! + index.itemsWith(field)]);
     if (field.numbers !== null) {
       this.#push(`${key}, numbers`);
       const points = toEnd(readPoints(index.columns, field.numbers));
       const bare = field.numbers.bare === null ? null : toEnd(readBare(index.columns, field.numbers));
       for (const [n, number] of points.numbers.entries()) {
-        this.#push(`${key}, numbers`, [points.docs[n]! + this.#base, number, bare === null ? 0 : bare[n]]);
+        const doc = points.docs[n]!;
+        if (index.struck.has(doc)) continue;
+        this.#push(`${key}, numbers`, [index.ids[doc], number, bare === null ? 0 : bare[n]]);
       }
-      (this.#facts.get(`${key}, numbers`) as number[][]).sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!);
     }
     this.#values(index, field, key);
     const lists = new ListCheck(index);
@@ -138,16 +136,18 @@ class Facts {
     for (const entry of new DictionaryScan(index, field, field.name, ends).entries()) {
       if (entry === null) continue;
       const term = decoder.decode(entry.bytes.subarray(0, entry.length));
-      lists.term(entry.list, impact, (doc, tf) => this.#push(`${key}, term ${term}`, [doc + this.#base, tf]));
+      lists.term(entry.list, impact, (doc, tf) => {
+        if (!index.struck.has(doc)) this.#push(`${key}, term ${term}`, [index.ids[doc], tf]);
+      });
     }
   }
 
   /** Distinct values are kept if there are few enough in all parts. */
   #values(index: IndexReader, field: FieldHeader, key: string): void {
-    const values = index.values(field);
+    const { isComplete, values } = toEnd(fieldValues(index, field.name));
     const name = `${key}, values`;
     const known = this.#facts.get(name);
-    if (values === null || known === null) {
+    if (!isComplete || known === null) {
       this.#facts.set(name, null);
       return;
     }
@@ -165,11 +165,22 @@ class Facts {
       const documents = reader.documents();
       for (let n = 0; n < column.spellingCount; n++) {
         for (let doc = documents.first(); doc >= 0; doc = documents.next()) {
-          this.#push(`${key}, value ${reader.spelling(n)}`, doc + this.#base);
+          if (!index.struck.has(doc)) this.#push(`${key}, value ${reader.spelling(n)}`, index.ids[doc]);
         }
       }
     }
   }
+}
+
+function documentsOf({ documentCount, struck }: IndexReader): readonly number[] {
+  return Array.from({ length: documentCount }, (_, doc) => doc).filter((doc) => !struck.has(doc));
+}
+
+/** The order of documents differs if an item was replaced. */
+function inOrder(fact: unknown): unknown {
+  if (!Array.isArray(fact)) return fact;
+  const keyed = fact.map((one) => [JSON.stringify(one), one] as const);
+  return keyed.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([, one]) => one);
 }
 
 function toEnd<T>(steps: Generator<void, T>): T {

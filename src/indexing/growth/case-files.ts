@@ -9,21 +9,38 @@ import { join } from 'node:path';
 import type { CaseGrowth, CaseSegment } from '../../cases/case-reader.ts';
 import { checksummed, readChecksummed } from '../../engine/checksummed-json.ts';
 import { CASE_FILES_FILE } from '../../engine/index-parts.ts';
+import type { DocRange } from '../../engine/struck-documents.ts';
 import type { SubjectMarks } from '../../engine/structure/mail-circles.ts';
 import type { FieldType } from '../../schema/field-types.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { ProblemSummary } from '../build-report.ts';
 
 /** Raised when members change. An index with a record of another version is not followed by a part. */
-export const RECORD_VERSION = 1;
+export const RECORD_VERSION = 2;
+
+/** What a build found in one file. */
+export interface FileContents {
+  /** Records, including unusable ones. */
+  readonly records: number;
+  /** Its documents in the index. */
+  readonly documents: readonly DocRange[];
+  readonly problems: number;
+}
+
+/** Of all files together. With more, no file can be struck. */
+export const RANGES_MAX = 2 ** 16;
 
 export interface CaseFilesRecord extends Pick<CaseGrowth, 'basis'> {
   readonly version: typeof RECORD_VERSION;
   readonly files: readonly CaseSegment[];
   /** Facts of the format about each of them (`CaseReader.partFacts`). */
   readonly facts: readonly unknown[];
+  /** Of each of them; null if their documents are too scattered. */
+  readonly contents: readonly FileContents[] | null;
   /** Records in the files, including unusable ones. */
   readonly records: number;
+  /** Whether a record was dropped because an earlier one has its id. */
+  readonly hasRepeatedIds: boolean;
   /** Whether their number was another than the case announced. */
   readonly isMiscounted: boolean;
   /** First and last id; -1 without items. */

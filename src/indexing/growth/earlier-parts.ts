@@ -1,6 +1,6 @@
 /** The parts of an index that an addition follows: their data, and the decisions about fields that it must take over. */
 import type { CaseReader } from '../../cases/case-reader.ts';
-import { type IndexPart, partIdentity } from '../../engine/index-parts.ts';
+import { type IndexPart, type ListedPart, partIdentity } from '../../engine/index-parts.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
 import type { FieldType } from '../../schema/field-types.ts';
 import { AppError } from '../../shared/errors.ts';
@@ -30,7 +30,7 @@ export class EarlierParts {
     this.parts = parts;
     this.lastId = Math.max(-1, ...parts.map(({ record }) => record.lastId));
     this.lastParentId = Math.max(-1, ...parts.map(({ record }) => record.lastParentId));
-    this.records = parts.reduce((sum, { record }) => sum + record.records, 0);
+    this.records = parts.reduce((sum, part) => sum + recordsOf(part), 0);
     this.facts = parts.flatMap(({ record }) => record.facts);
     const textFields = new Set<string>();
     const refused = new Set<string>();
@@ -43,13 +43,14 @@ export class EarlierParts {
   }
 
   /** Returns null if one of them cannot be followed by an addition, for example because another program version wrote it. */
-  static async open(directories: readonly string[], reader: CaseReader): Promise<EarlierParts | null> {
+  static async open(listed: readonly ListedPart[], reader: CaseReader): Promise<EarlierParts | null> {
     const parts: EarlierPart[] = [];
     try {
-      for (const directory of directories) {
+      for (const { directory, struck } of listed) {
         const record = readCaseFiles(directory);
         const index = record === null ? null : await IndexReader.open(directory);
         if (record !== null && index !== null) parts.push({ directory, index, record });
+        index?.strike(struck);
         if (record === null || index === null || !canBeFollowed(index, record, reader)) {
           await closeAll(parts);
           return null;
@@ -70,12 +71,30 @@ export class EarlierParts {
       firstId: record.firstId,
       lastId: record.lastId,
       identity: partIdentity(directory),
+      ...(index.struck.count === 0 ? {} : { struck: index.struck.ranges }),
     }));
+  }
+
+  /** Whether an item that is not struck has this id. */
+  has(id: number): boolean {
+    return this.parts.some(({ index }) => index.docOf(id) >= 0);
+  }
+
+  /** Whether a struck item has this id, and no other. */
+  hasStruck(id: number): boolean {
+    return !this.has(id) && this.parts.some(({ index }) => index.anyDocOf(id) >= 0);
   }
 
   async close(): Promise<void> {
     await closeAll(this.parts);
   }
+}
+
+/** Files without documents are never struck. */
+function recordsOf({ index, record }: EarlierPart): number {
+  const files = record.contents ?? [];
+  const struck = files.filter(({ documents: [first] }) => first !== undefined && index.struck.has(first[0]));
+  return struck.reduce((left, { records }) => left - records, record.records);
 }
 
 /** Returns the types that the values of each field fit, whether or not a search can hit an item with the field. */

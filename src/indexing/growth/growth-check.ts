@@ -92,10 +92,19 @@ function idsOfThreads(index: IndexReader): ValueColumnReader | null {
   return column === undefined ? null : new ValueColumnReader(index.columns, column);
 }
 
-/** Whether an item may be related to earlier ones, or one of them to it. Then the items must be in one part. */
+/** What an item must not be related to: the items of the earlier parts. */
+type Earlier = Pick<EarlierParts, 'lastId' | 'lastParentId' | 'hasStruck'>;
+
+/**
+ * Whether the item and the items of earlier parts are certainly not related, and have other ids. An item may take the place of a
+ * struck one, whose relatives are all struck. `isKnown`: whether the addition has an item with an id so far.
+ */
 export function isUnrelated(
-  { lastId, lastParentId }: Pick<EarlierParts, 'lastId' | 'lastParentId'>,
+  earlier: Earlier,
   { id, parentId }: { readonly id: number; readonly parentId: number | null },
+  isKnown: (id: number) => boolean,
 ): boolean {
-  return id > lastId && id > lastParentId && (parentId === null || parentId > lastId);
+  const { lastId, lastParentId } = earlier;
+  const isApart = id > lastId ? id > lastParentId : earlier.hasStruck(id);
+  return isApart && (parentId === null || parentId === id || parentId > lastId || isKnown(parentId));
 }

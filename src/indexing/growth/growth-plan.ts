@@ -1,19 +1,22 @@
 /**
- * Decides how a build of a grown case uses the current generation: which parts stay, and which files are read. The sizes of
- * parts are geometric, so that they stay few and each item is indexed a bounded number of times.
+ * Decides how a build of a changed case uses the current generation: which parts stay, which of their documents are struck, and
+ * which files are read. The sizes of parts are geometric, so that they stay few and each item is indexed a bounded number of
+ * times.
  */
 import type { CaseGrowth, CaseReader, CaseSegment, ItemPart } from '../../cases/case-reader.ts';
-import { INDEX_PARTS_MAX, partDirectories } from '../../engine/index-parts.ts';
+import { INDEX_PARTS_MAX, type ListedPart, listedParts } from '../../engine/index-parts.ts';
+import { type DocRange, unionOfRanges } from '../../engine/struck-documents.ts';
 import { AppError } from '../../shared/errors.ts';
 import { growth } from '../../shared/thresholds.ts';
 import { currentGeneration } from '../generations.ts';
-import { type CaseFilesRecord, readCaseFiles } from './case-files.ts';
+import { type CaseFilesRecord, type FileContents, readCaseFiles } from './case-files.ts';
 import { EarlierParts } from './earlier-parts.ts';
+import { strikeMisfit } from './strike-check.ts';
 
 export interface GrowthPlan {
   /** The parts that stay. The caller closes them. */
   readonly earlier: EarlierParts;
-  /** The parts of the case that become one new part of the index. */
+  /** The parts of the case that become one new part of the index; none if files are only gone. */
   readonly added: readonly ItemPart[];
 }
 
@@ -30,60 +33,138 @@ export async function planGrowth(
 ): Promise<GrowthPlan | NoGrowth> {
   const current = currentGeneration(directory);
   if (current === null || reader.analyzed !== null) return { reason: null };
-  const known: { directory: string; record: CaseFilesRecord }[] = [];
-  for (const part of directoriesOf(current.path)) {
-    const record = recordOf(part);
+  const known: (ListedPart & { readonly record: CaseFilesRecord })[] = [];
+  for (const part of partsOf(current.path)) {
+    const record = recordOf(part.directory);
     if (record === null) break;
     if (record.basis !== basis) return { reason: 'earlier items would be read differently' };
-    known.push({ directory: part, record });
+    known.push({ ...part, record });
   }
-  const kept = keptParts(
-    known.map(({ record }) => record.files),
-    segments,
-  );
+  // The ids of a format whose later files depend on earlier ones follow from the order of all files.
+  const mayStrike = reader.resumeAfter === undefined;
+  const parts = known.map(({ record, struck }) => ({ ...record, struck }));
+  const kept = keptParts(parts, segments, mayStrike);
   if (typeof kept === 'string') return { reason: known.length === 0 ? null : kept };
-  const covered = known.slice(0, kept).reduce((sum, { record }) => sum + record.files.length, 0);
-  const earlier = await EarlierParts.open(
-    known.slice(0, kept).map((part) => part.directory),
-    reader,
-  );
+  const stay = kept.parts.map(({ n, struck }) => ({ directory: known[n]!.directory, struck }));
+  const earlier = await EarlierParts.open(stay, reader);
   if (earlier === null) return { reason: 'the index is damaged, incomplete or of another version' };
+  const misfit = earlier.parts.map(strikeMisfit).find((reason) => reason !== null) ?? null;
+  if (misfit !== null) {
+    await earlier.close();
+    return { reason: misfit };
+  }
   reader.resumeAfter?.(earlier.facts);
-  return { earlier, added: reader.parts.slice(covered) };
+  return { earlier, added: kept.added.map((index) => reader.parts[index]!) };
+}
+
+/** A part of the current generation. */
+export interface KnownPart extends Pick<CaseFilesRecord, 'files' | 'contents' | 'hasRepeatedIds'> {
+  readonly struck: readonly DocRange[];
+}
+
+export interface KeptParts {
+  /** The parts that stay, by number, with all of their struck documents. */
+  readonly parts: readonly { readonly n: number; readonly struck: readonly DocRange[] }[];
+  /** The files that are read, by number, ascending. */
+  readonly added: readonly number[];
+}
+
+/** A part that may stay, with the files of the case that it covers. */
+interface Candidate {
+  readonly n: number;
+  readonly struck: readonly DocRange[];
+  readonly bytes: number;
+  readonly covered: readonly number[];
 }
 
 /**
- * Returns how many parts stay, or why the case must be indexed completely. A part stays if all its files are unchanged at the
- * same place of the case, and it is not too small beside what comes after it.
+ * Returns the parts that stay, or why the case must be indexed completely. A part stays if most of its files are unchanged, and
+ * it is not too small beside what comes after it. Without strikes, all of its files must be at the same place of the case.
  */
-export function keptParts(parts: readonly (readonly CaseSegment[])[], files: readonly CaseSegment[]): number | string {
-  let kept = 0;
-  let covered = 0;
-  while (kept < parts.length && isAt(parts[kept]!, files, covered)) covered += parts[kept++]!.length;
-  let added = bytesOf(files.slice(covered));
-  if (kept === 0) return 'a file that was indexed has changed';
-  if (covered === files.length) return 'no file was added';
-  const sizes = parts.slice(0, kept).map(bytesOf);
-  const additions = sizes.slice(1).reduce((sum, bytes) => sum + bytes, added);
-  if (additions * growth.additionsPart > sizes[0]!) return 'too much was added';
-  while (kept > 1 && sizes[kept - 1]! < growth.joinedFactor * added) added += sizes[--kept]!;
-  return kept < INDEX_PARTS_MAX ? kept : 'the index has too many parts';
+export function keptParts(
+  parts: readonly KnownPart[],
+  files: readonly CaseSegment[],
+  mayStrike: boolean,
+): KeptParts | string {
+  const kept = mayStrike ? unchanged(parts, files) : unchangedInOrder(parts, files);
+  if (kept[0]?.n !== 0) return 'a file that was indexed has changed';
+  const covered = new Set(kept.flatMap((part) => part.covered));
+  const added = [...files.keys()].filter((file) => !covered.has(file));
+  // Only the description of the case, or the order of files, is another, which decides about items with one id.
+  if (added.length === 0 && (!mayStrike || parts.some(({ hasRepeatedIds }) => hasRepeatedIds)))
+    return 'no file was added';
+  const bytesOf = (some: readonly number[]): number => some.reduce((sum, file) => sum + files[file]!.bytes, 0);
+  const additions = kept.slice(1).reduce((sum, { bytes }) => sum + bytes, bytesOf(added));
+  if (additions * growth.additionsPart > kept[0].bytes) return 'too much was added';
+  while (kept.length > 1 && kept.at(-1)!.bytes < growth.joinedFactor * bytesOf(added)) {
+    added.push(...kept.pop()!.covered);
+  }
+  if (kept.length >= INDEX_PARTS_MAX) return 'the index has too many parts';
+  return { parts: kept, added: added.sort((a, b) => a - b) };
 }
 
-function isAt(part: readonly CaseSegment[], files: readonly CaseSegment[], from: number): boolean {
-  return part.every(({ file, bytes, modified }, n) => {
-    const now = files[from + n];
-    return now?.file === file && now.bytes === bytes && now.modified === modified;
-  });
+function unchangedInOrder(parts: readonly KnownPart[], files: readonly CaseSegment[]): Candidate[] {
+  const kept: Candidate[] = [];
+  let from = 0;
+  for (const [n, part] of parts.entries()) {
+    const covered = part.files.map((_, at) => from + at);
+    if (!part.files.every((file, at) => isSame(file, files[covered[at]!]))) break;
+    kept.push({ n, struck: [], bytes: sizeOf(part), covered });
+    from += part.files.length;
+  }
+  return kept;
 }
 
-function bytesOf(files: readonly CaseSegment[]): number {
+function unchanged(parts: readonly KnownPart[], files: readonly CaseSegment[]): Candidate[] {
+  const numbers = new Map(files.map(({ file }, number) => [file, number]));
+  const kept: Candidate[] = [];
+  for (const [n, part] of parts.entries()) {
+    const { struck, contents } = part;
+    const covered: number[] = [];
+    const gone: number[] = [];
+    for (const [at, file] of part.files.entries()) {
+      if (contents !== null && isStruck(contents[at]!, struck)) continue;
+      const number = numbers.get(file.file);
+      if (isSame(file, number === undefined ? undefined : files[number])) covered.push(number!);
+      else gone.push(at);
+    }
+    if (gone.length === 0) kept.push({ n, struck, bytes: sizeOf(part), covered });
+    else if (contents !== null && mayLose(part, gone)) {
+      const lost = gone.flatMap((at) => contents[at]!.documents);
+      const all = unionOfRanges(struck, lost);
+      const documents = contents.reduce((sum, file) => sum + documentsIn(file.documents), 0);
+      if (documentsIn(all) * growth.struckPart <= documents)
+        kept.push({ n, struck: all, bytes: sizeOf(part), covered });
+    }
+  }
+  return kept;
+}
+
+/** Whether nothing that a build reported about the part depends on these files. */
+function mayLose({ contents, hasRepeatedIds }: KnownPart, files: readonly number[]): boolean {
+  return !hasRepeatedIds && files.every((at) => contents![at]!.problems === 0);
+}
+
+/** A file is struck as a whole. One without documents never is. */
+function isStruck({ documents }: FileContents, struck: readonly DocRange[]): boolean {
+  const [first] = documents;
+  return first !== undefined && struck.some(([from, to]) => from <= first[0] && first[0] < to);
+}
+
+function documentsIn(ranges: readonly DocRange[]): number {
+  return ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+}
+
+function isSame({ file, bytes, modified }: CaseSegment, now: CaseSegment | undefined): boolean {
+  return now?.file === file && now.bytes === bytes && now.modified === modified;
+}
+
+function sizeOf({ files }: KnownPart): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** Damage is not an error here, because a complete build replaces the index. */
-function directoriesOf(generation: string): readonly string[] {
-  return orIfDamaged(() => partDirectories(generation), []);
+    if (record.basis !== basis) return { reason: 'earlier items would be read differently' };
+    known.push({ ...part, record });
 }
 
 function recordOf(directory: string): CaseFilesRecord | null {

@@ -25,11 +25,11 @@ export function totalsOfParts(parts: readonly TotalledPart[]): BuildTotals {
   }
   return {
     isComplete: headers.every(({ isComplete }) => isComplete),
-    items: sum(headers.map(({ documentCount }) => documentCount)),
+    items: sum(parts.map(({ index }) => index.itemCount)),
     itemsAdded: 0,
     parts: parts.length,
-    searchable: sum(headers.map(({ searchableCount }) => searchableCount)),
-    texts: sum(headers.map(({ textCount }) => textCount)),
+    searchable: sum(parts.map(({ index }) => index.searchableCount)),
+    texts: sum(parts.map(({ index }) => textsOf(index))),
     longWords: sum(parts.flatMap(({ index }) => [...index.fields.values()].map((field) => field.longWords))),
     fields: fields.size,
     problems: joinedProblems(
@@ -40,6 +40,13 @@ export function totalsOfParts(parts: readonly TotalledPart[]): BuildTotals {
     ),
     streamBytes,
   };
+}
+
+/** The number of texts of items that are not struck. */
+export function textsOf(index: IndexReader): number {
+  let texts = index.header.textCount;
+  for (const doc of index.struck.documents()) if (index.item(doc).text !== null) texts--;
+  return texts;
 }
 
 function bytesOfFile(directory: string, name: string): number {

@@ -1,5 +1,7 @@
 /** Builds one part of an index again, as it was built after the parts before it. */
+import type { ItemPart } from '../../cases/case-reader.ts';
 import { openCase } from '../../cases/open-case.ts';
+import type { ListedPart } from '../../engine/index-parts.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
 import { asUnusable, type BuildReport, buildIndex, buildScope } from '../build-index.ts';
 import type { BuildOptions } from '../case-build.ts';
@@ -11,22 +13,23 @@ import { EarlierParts } from './earlier-parts.ts';
  * any more, or the part cannot follow the earlier ones.
  */
 export async function rebuildPart(
-  directories: readonly string[],
+  listed: readonly ListedPart[],
   isLast: boolean,
   options: BuildOptions,
 ): Promise<BuildReport | null> {
-  if (directories.length === 1 && isLast) return buildIndex(options);
+  if (listed.length === 1 && isLast) return buildIndex(options);
+  const { directory } = listed.at(-1)!;
   const reader = await openCase(options.casePath, options.formats, options.caseOptions);
-  const earlier = await EarlierParts.open(directories.slice(0, -1), reader);
+  const earlier = await EarlierParts.open(listed.slice(0, -1), reader);
   try {
     const growth = (await reader.growth?.()) ?? null;
-    const record = readCaseFiles(directories.at(-1)!);
+    const record = readCaseFiles(directory);
     if (earlier === null || growth === null || record === null) return null;
     reader.resumeAfter?.(earlier.facts);
-    const from = earlier.parts.reduce((sum, part) => sum + part.record.files.length, 0);
-    const parts = reader.parts.slice(from, from + record.files.length);
-    const facts = { dataDir: options.dataDir, fingerprint: await fingerprintOf(directories.at(-1)!), growth };
-    const scope = { parts, earlier, isAlone: true, isCutShort: !isLast };
+    const parts = record.files.map(({ file }) => reader.parts.find((part) => part.file === file));
+    if (parts.includes(undefined)) return null;
+    const facts = { dataDir: options.dataDir, fingerprint: await fingerprintOf(directory), growth };
+    const scope = { parts: parts as ItemPart[], earlier, isAlone: true, isCutShort: !isLast };
     const found = await buildScope(options, reader, { ...facts, started: performance.now() }, scope);
     return 'restart' in found ? null : found;
   } catch (error) {

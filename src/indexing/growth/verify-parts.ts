@@ -2,14 +2,21 @@
 import { join } from 'node:path';
 import type { CaseReader } from '../../cases/case-reader.ts';
 import type { IndexHeader } from '../../engine/format.ts';
-import { type IndexPart, PARTS_FILE, partDirectories, partName, readParts } from '../../engine/index-parts.ts';
+import {
+  type IndexPart,
+  type ListedPart,
+  listedParts,
+  PARTS_FILE,
+  partName,
+  readParts,
+} from '../../engine/index-parts.ts';
 import { IndexReader } from '../../engine/index-reader.ts';
 import type { Pause, VerifyFindings } from '../../engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../engine/verify/verify-structure.ts';
 import { readCaseFiles } from './case-files.ts';
 
 export interface VerifiedParts {
-  readonly directories: readonly string[];
+  readonly parts: readonly ListedPart[];
   /** Of the parts whose headers are sound. */
   readonly headers: readonly IndexHeader[];
   /** The fingerprint of the indexed case; null if it is unknown. */
@@ -19,20 +26,20 @@ export interface VerifiedParts {
 /** Throws INDEX_FORMAT, and what `pause` throws. */
 export async function verifyParts(generation: string, findings: VerifyFindings, pause: Pause): Promise<VerifiedParts> {
   const headers: IndexHeader[] = [];
-  const none = { directories: [], headers, fingerprint: null };
+  const none = { parts: [], headers, fingerprint: null };
   const list = orFinding(findings, PARTS_FILE, () => readParts(generation));
   if (list === undefined) return none;
   if (list === null) {
     const header = await verifyStructure(generation, findings, pause);
     checkCaseFiles(generation, findings);
     if (header !== null) headers.push(header);
-    return { directories: [generation], headers, fingerprint: header?.caseFingerprint ?? null };
+    return { parts: [{ directory: generation, struck: [] }], headers, fingerprint: header?.caseFingerprint ?? null };
   }
   findings.checked('parts', list.parts.length);
   // Each part is checked even if another one is not the listed one.
-  orFinding(findings, PARTS_FILE, () => partDirectories(generation));
-  const directories = list.parts.map((_, n) => join(generation, partName(n)));
-  for (const [n, directory] of directories.entries()) {
+  orFinding(findings, PARTS_FILE, () => listedParts(generation));
+  const parts = list.parts.map(({ struck = [] }, n) => ({ directory: join(generation, partName(n)), struck }));
+  for (const [n, { directory }] of parts.entries()) {
     findings.enter(partName(n));
     const header = await verifyStructure(directory, findings, pause);
     checkCaseFiles(directory, findings);
@@ -41,30 +48,31 @@ export async function verifyParts(generation: string, findings: VerifyFindings, 
     await checkIds(directory, list.parts[n]!, findings);
   }
   findings.enter(null);
-  const last = headers.at(-1);
-  if (headers.length === directories.length) {
+  const isAnyStruck = parts.some(({ struck }) => struck.length > 0);
+  if (headers.length === parts.length && !isAnyStruck) {
     findings.expect(
-      last?.caseFingerprint === list.fingerprint,
+      headers.at(-1)?.caseFingerprint === list.fingerprint,
       () => PARTS_FILE,
       () => 'its fingerprint is not that of the last part',
     );
   }
-  return { directories, headers, fingerprint: list.fingerprint };
+  return { parts, headers, fingerprint: list.fingerprint };
 }
 
 /** Whether all parts are sound as far as the case can be compared with them. */
-export function areWhole({ directories, headers }: VerifiedParts): boolean {
-  return directories.length > 0 && headers.length === directories.length;
+export function areWhole({ parts, headers }: VerifiedParts): boolean {
+  return parts.length > 0 && headers.length === parts.length;
 }
 
 /** A complete build has an item for every record that the case announces. */
 export function compareCounts(
-  headers: readonly IndexHeader[],
+  { headers, parts }: VerifiedParts,
   { itemCountExpected }: CaseReader,
   findings: VerifyFindings,
 ): void {
   if (itemCountExpected === null || !headers.every(({ isComplete }) => isComplete)) return;
-  const items = headers.reduce((sum, { documentCount }) => sum + documentCount, 0);
+  const struck = parts.flatMap((part) => part.struck).reduce((sum, [from, to]) => sum + to - from, 0);
+  const items = headers.reduce((sum, { documentCount }) => sum + documentCount, 0) - struck;
   if (items === itemCountExpected) return;
   findings.add('header', `${items} items, but the case has ${itemCountExpected}`);
 }
