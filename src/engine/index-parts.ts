@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { AppError } from '../shared/errors.ts';
 import { readRegularFile } from '../shared/regular-file.ts';
 import { checksummed, readChecksummed } from './checksummed-json.ts';
+import { areRangesOf, type DocRange } from './postings/struck-documents.ts';
 import { DATA_FILE } from './store/lmdb-environment.ts';
 import { CHECKSUM_FILE } from './store/page-checksums.ts';
-import { areRangesOf, type DocRange } from './struck-documents.ts';
 
 export const PARTS_FILE = 'parts.json';
 /** Beside the data of an index: the files of the case that it covers (src/indexing/growth/case-files.ts). */

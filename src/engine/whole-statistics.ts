@@ -8,8 +8,8 @@ import type { FieldHeader } from './format.ts';
 import { averageLength } from './postings/bm25.ts';
 import type { DocumentLengths } from './postings/document-lengths.ts';
 import type { PostingList } from './postings/posting-list-reader.ts';
+import type { StruckDocuments } from './postings/struck-documents.ts';
 import type { TermInfo } from './postings/term-info.ts';
-import type { StruckDocuments } from './struck-documents.ts';
 
 /** What a part offers for statistics. */
 export interface CountedPart {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { CaseGrowth, CaseSegment } from '../../cases/case-reader.ts';
 import { checksummed, readChecksummed } from '../../engine/checksummed-json.ts';
 import { CASE_FILES_FILE } from '../../engine/index-parts.ts';
-import type { DocRange } from '../../engine/struck-documents.ts';
+import type { DocRange } from '../../engine/postings/struck-documents.ts';
 import type { SubjectMarks } from '../../engine/structure/mail-circles.ts';
 import type { FieldType } from '../../schema/field-types.ts';
 import { AppError } from '../../shared/errors.ts';

@@ -5,7 +5,7 @@
  */
 import type { CaseGrowth, CaseReader, CaseSegment, ItemPart } from '../../cases/case-reader.ts';
 import { INDEX_PARTS_MAX, type ListedPart, listedParts } from '../../engine/index-parts.ts';
-import { type DocRange, unionOfRanges } from '../../engine/struck-documents.ts';
+import { type DocRange, unionOfRanges } from '../../engine/postings/struck-documents.ts';
 import { AppError } from '../../shared/errors.ts';
 import { growth } from '../../shared/thresholds.ts';
 import { currentGeneration } from '../generations.ts';

@@ -14,7 +14,6 @@ import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { Repeated } from '../operators/repeated.ts';
 import { TermOperator } from '../operators/term.ts';
-import { withoutStruck } from '../operators/without-struck.ts';
 import { ScoreSum } from '../ranking/score-sum.ts';
 import type { Scorer } from '../ranking/scoring.ts';
 import { EqualParts } from './equal-parts.ts';
@@ -29,6 +28,7 @@ import type { PlanNotes } from './plan-notes.ts';
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { TermExpansion } from './term-expansion.ts';
 import { expressionElsewhere } from './texts/expression-leaf.ts';
+import { withoutStruck } from './without-struck.ts';
 
 /** Leaves between two yields. A keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = tuning.leavesPerSlice;

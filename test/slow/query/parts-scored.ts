@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
-import type { DocRange } from '../../../src/engine/struck-documents.ts';
+import type { DocRange } from '../../../src/engine/postings/struck-documents.ts';
 import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
 import { OpenIndexes } from '../../../src/query/open-indexes.ts';
 import { IndexParts } from '../../../src/query/parted/index-parts.ts';

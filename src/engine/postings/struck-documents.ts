@@ -2,8 +2,8 @@
  * The documents of a part of an index that are not of the case any more: their file is gone, or a later part has its new state.
  * Parts are immutable, so a list of ranges beside a part strikes its documents, and a search finds what remains.
  */
-import { BLOCK_SIZE } from '../codec/doc-block.ts';
-import type { BlockedDocuments } from './postings/document-lengths.ts';
+import { BLOCK_SIZE } from '../../codec/doc-block.ts';
+import type { BlockedDocuments } from './document-lengths.ts';
 
 /** Documents from the first number up to the second, exclusive. */
 export type DocRange = readonly [from: number, to: number];

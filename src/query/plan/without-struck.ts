@@ -1,10 +1,10 @@
 /** Takes the struck documents of an index out of a plan. */
 import type { IndexReader } from '../../engine/index-reader.ts';
-import type { StruckDocuments } from '../../engine/struck-documents.ts';
-import type { BlockSet } from './block-set.ts';
-import { DocBitmap } from './doc-bitmap.ts';
-import { Exclusion } from './exclusion.ts';
-import type { Operator } from './operator.ts';
+import type { StruckDocuments } from '../../engine/postings/struck-documents.ts';
+import type { BlockSet } from '../operators/block-set.ts';
+import { DocBitmap } from '../operators/doc-bitmap.ts';
+import { Exclusion } from '../operators/exclusion.ts';
+import type { Operator } from '../operators/operator.ts';
 
 /** Returns the operator of the documents that are not struck. */
 export function withoutStruck({ struck, bitmapWords }: IndexReader, operator: Operator): Operator {
