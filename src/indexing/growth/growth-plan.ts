@@ -163,8 +163,9 @@ function sizeOf({ files }: KnownPart): number {
   return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-    if (record.basis !== basis) return { reason: 'earlier items would be read differently' };
-    known.push({ ...part, record });
+/** Damage is not an error here, because a complete build replaces the index. */
+function partsOf(generation: string): readonly ListedPart[] {
+  return orIfDamaged(() => listedParts(generation), []);
 }
 
 function recordOf(directory: string): CaseFilesRecord | null {
