@@ -1,5 +1,8 @@
-/** Operator AND NOT: subtracts clauses from the first one. */
+/** Operator AND NOT: subtracts clauses from the first one, or the struck documents of an index from a plan. */
+import type { IndexReader } from '../../engine/index-reader.ts';
+import type { StruckDocuments } from '../../engine/postings/struck-documents.ts';
 import type { BlockSet } from './block-set.ts';
+import { DocBitmap } from './doc-bitmap.ts';
 import { differenceOf, type ListShape } from './list-shape.ts';
 import { LoadingOperator, type Operator } from './operator.ts';
 
@@ -41,5 +44,25 @@ export class Exclusion extends LoadingOperator {
       if (set.isEmpty()) return;
       this.children[i]!.remove(block, set);
     }
+  }
+}
+
+/** Returns the operator of the documents that are not struck. */
+export function withoutStruck({ struck, bitmapWords }: IndexReader, operator: Operator): Operator {
+  if (struck.count === 0 || operator.isNothing) return operator;
+  return new Exclusion(operator, [new StruckBitmap(struck, bitmapWords)]);
+}
+
+/** Most blocks have no struck document. */
+class StruckBitmap extends DocBitmap {
+  readonly #struck: StruckDocuments;
+
+  constructor(struck: StruckDocuments, bitmapWords: number) {
+    super(struck.bitmap(bitmapWords), 'struck', '', struck.count);
+    this.#struck = struck;
+  }
+
+  override remove(block: number, set: BlockSet): void {
+    if (this.#struck.areIn(block)) super.remove(block, set);
   }
 }

@@ -9,7 +9,7 @@ import { AtLeast } from '../operators/at-least.ts';
 import { Conjunction } from '../operators/conjunction.ts';
 import { Disjunction } from '../operators/disjunction.ts';
 import { distinct } from '../operators/distinct.ts';
-import { Exclusion } from '../operators/exclusion.ts';
+import { Exclusion, withoutStruck } from '../operators/exclusion.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { Repeated } from '../operators/repeated.ts';
@@ -28,7 +28,6 @@ import type { PlanNotes } from './plan-notes.ts';
 import { isPlanning, type Planned, type Planning, planned } from './planning.ts';
 import { TermExpansion } from './term-expansion.ts';
 import { expressionElsewhere } from './texts/expression-leaf.ts';
-import { withoutStruck } from './without-struck.ts';
 
 /** Leaves between two yields. A keyword list has tens of thousands. */
 const LEAVES_PER_SLICE = tuning.leavesPerSlice;
