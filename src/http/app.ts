@@ -23,7 +23,7 @@ import { ChangeStreams } from './changes/change-streams.ts';
 import type { AppOptions, SharedDependencies } from './dependencies.ts';
 import { cutOff, errorAnswers } from './error-answers.ts';
 import { gate } from './gate.ts';
-
+import { unreadBodies } from './input/unread-body.ts';
 import { Lifecycle } from './lifecycle.ts';
 import {
   CONVERSATIONS_KEPT_BYTES_MAX,
@@ -53,6 +53,7 @@ export function createApp(options: AppOptions, lifecycle = new Lifecycle()): Koa
     if (audit !== undefined) auditEnd(audit, ctx);
     if (history !== undefined) historyEnd(history, ctx, onFault);
   };
+  app.use(unreadBodies);
   app.use(requestLog(options.log, dependencies.metrics, onEnd));
   app.use(compression());
   app.use(errorAnswers(options.log));

@@ -93,13 +93,8 @@ export const STALLED_SMALL_BODY_MS_MAX = 20_000;
  * Framing bytes that a chunked body may have in addition to its own length. A chunk of one byte costs as much as a large one.
  */
 export const FRAMING_BYTES_MAX = 64 * 1024;
-/** As above, if chunks are counted: the minimum framing is a one-digit size and two line ends. */
-export const CHUNK_FRAME_BYTES = 5;
-export const SMALL_CHUNK_FRAMES_BYTES_MAX = 16 * 1024;
-/** After this number of body chunks, a connection is paused for the rest of the turn. */
-export const CHUNKS_OF_TURN_MAX = 1000;
-/** Chunks of a turn are combined up to this size. */
-export const GATHERED_BYTES_MAX = 4096;
+/** A connection is paused while this much of a body waits for its reader. Chunks of one byte count one each. */
+export const BUFFERED_BODY_BYTES_MAX = 4096;
 
 /** Maximum `limit` of `sort=relevance`: ranked items are kept in memory. */
 export const RANKED_COUNT_MAX = 100_000;

@@ -9,10 +9,10 @@ import type { Connect } from './agents/inside.ts';
 import { createApp } from './app.ts';
 import { cleanupsDone, deferCleanup } from './cleanup-queue.ts';
 import type { AppOptions } from './dependencies.ts';
-import { CountedRequest } from './input/counted-request.ts';
 import { RequestOrder } from './input/request-order.ts';
 import { Lifecycle } from './lifecycle.ts';
 import {
+  BUFFERED_BODY_BYTES_MAX,
   CONNECTION_COUNT_MAX,
   DRAIN_MS_MAX,
   HEADER_BYTES_MAX,
@@ -46,7 +46,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const lifecycle = new Lifecycle();
   const hosts = new AllowedHosts({ bound: options.host, allowed: options.allowedHosts ?? [] });
   const server = createServer({
-    IncomingMessage: CountedRequest,
+    highWaterMark: BUFFERED_BODY_BYTES_MAX,
     maxHeaderSize: HEADER_BYTES_MAX,
     headersTimeout: HEADERS_MS_MAX,
     requestTimeout: REQUEST_MS_MAX,
@@ -154,7 +154,7 @@ function rawAnswer(status: number, message: string): string {
 }
 
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(417, { 'Content-Type': 'application/json; charset=utf-8' });
+  response.writeHead(417, { 'Content-Type': 'application/json; charset=utf-8', Connection: 'close' });
   response.end(JSON.stringify({ error: 'The expectation of the request cannot be met.', status: 417 }));
 }
 

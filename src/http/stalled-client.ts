@@ -17,10 +17,13 @@ export function cutOffWhenStalled(
   // An occasional byte is not a stall for Node, but would hold the answer's resources forever.
   let taken = takenOf(socket);
   let wasWaiting = false;
+  let owedBytes = 0;
   const looks = setInterval(() => {
     const now = takenOf(socket);
     const isWaiting = res.writableLength > 0;
-    if (wasWaiting && isWaiting && now - taken < slowBytesMax) socket.destroy();
+    owedBytes = wasWaiting && isWaiting ? Math.max(0, owedBytes + slowBytesMax - (now - taken)) : 0;
+    // A pending write counts as taken until the client has had the time for all of it.
+    if (owedBytes > socket.writableLength) socket.destroy();
     taken = now;
     wasWaiting = isWaiting;
   }, slowMsMax);
@@ -28,10 +31,7 @@ export function cutOffWhenStalled(
   return () => clearInterval(looks);
 }
 
-/**
- * Bytes that the system has accepted for the client. For a pending write only the handle knows them, as for Node's own timeouts.
- */
-function takenOf(socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null }): number {
-  const notWritten = socket._handle?.writeQueueSize ?? 0;
-  return socket.bytesWritten - notWritten;
+/** Bytes that the system has accepted for the client, in complete writes. */
+function takenOf(socket: Socket): number {
+  return socket.bytesWritten - socket.writableLength;
 }

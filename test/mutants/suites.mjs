@@ -333,7 +333,7 @@ const OWN = {
   'src/codec/utf8-check.ts': [{ path: 'test/unit/codec/utf8-check', tests: '' }],
   'src/engine/inversion/': [DIVIDED],
   'src/kernel/wasm-memory.ts': [{ path: 'test/unit/codec/memory-growth', tests: '' }],
-  'src/http/input/body-texts.ts': [http('hostile-clients')],
+  'src/http/input/sent-pieces.ts': [http('hostile-clients')],
   'src/http/matching/findings-work.ts': [http('findings-work')],
   'src/http/matching/shared-scans.ts': [http('shared-scans')],
   'src/http/matching/expression-texts.ts': [http('matched-text-facet')],

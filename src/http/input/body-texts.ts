@@ -1,12 +1,11 @@
 /** The text of a large body as a stream: decompressed and decoded, never in memory as a whole. */
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { type BrotliDecompress, createBrotliDecompress, createUnzip, type Unzip } from 'node:zlib';
 import { AppError } from '../../shared/errors.ts';
 import { Utf8Decoder } from '../../shared/utf8-texts.ts';
 import { HttpFault } from '../errors.ts';
-import { FRAMING_BYTES_MAX } from '../limits.ts';
-import type { CountedRequest } from './counted-request.ts';
+import { sentPieces } from './sent-pieces.ts';
 
 /** Subject of a message about a body that is not UTF-8. */
 export const BODY = 'The body';
@@ -16,19 +15,13 @@ export const BODY = 'The body';
  * if the body contradicts its headers or comes in very small chunks. Removes a byte order mark, as for smaller bodies.
  */
 export async function* bodyTexts(request: IncomingMessage, bytesMax: number): AsyncGenerator<string, void, undefined> {
-  const decompression = decompressionOf(request);
   const decoder = new Utf8Decoder(BODY);
-  const { socket } = request;
-  const readBefore = socket.bytesRead;
   let bytes = 0;
   let isFirst = true;
   try {
-    for await (const piece of piecesOf(request, decompression)) {
+    for await (const piece of decompressed(request)) {
       bytes += piece.length;
       if (bytes > bytesMax) throw tooLarge(bytesMax);
-      const sent = decompression?.bytesWritten ?? bytes;
-      const isMostlyFrames = socket.bytesRead - readBefore > FRAMING_BYTES_MAX + 2 * sent;
-      if (isMostlyFrames || (request as Partial<CountedRequest>).isInSmallChunks === true) throw smallChunks();
       for (const text of decoder.write(piece)) {
         yield isFirst && text.startsWith('\ufeff') ? text.slice(1) : text;
         isFirst &&= text === '';
@@ -36,40 +29,27 @@ export async function* bodyTexts(request: IncomingMessage, bytesMax: number): As
     }
     decoder.end();
   } finally {
-    if (decompression !== null) {
-      request.unpipe(decompression);
-      decompression.destroy();
-    }
     request.pause();
   }
 }
 
-type Decompression = BrotliDecompress | Unzip;
-
-async function* piecesOf(request: IncomingMessage, decompression: Decompression | null): AsyncGenerator<Buffer> {
-  const stream: Readable = decompression ?? request;
+async function* decompressed(request: IncomingMessage): AsyncGenerator<Buffer> {
+  const decompression = decompressionOf(request);
   try {
-    // Destroying the stream would prevent an answer.
-    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } catch {
+    if (decompression === null) yield* sentPieces(request);
+    else yield* pipeline(sentPieces(request), decompression, () => undefined) as AsyncIterable<Buffer>;
+  } catch (fault) {
+    if (fault instanceof HttpFault) throw fault;
     throw request.destroyed && !request.complete ? clientGone() : unreadableBody();
   }
 }
 
-function decompressionOf(request: IncomingMessage): Decompression | null {
+function decompressionOf(request: IncomingMessage): BrotliDecompress | Unzip | null {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   if (encoding === 'identity') return null;
-  if (encoding !== 'gzip' && encoding !== 'deflate' && encoding !== 'br') throw unknownEncoding();
-  const decompression = encoding === 'br' ? createBrotliDecompress() : createUnzip();
-  request.once('close', () => {
-    if (!request.complete) decompression.destroy(clientGone());
-  });
-  return request.pipe(decompression);
-}
-
-function smallChunks(): HttpFault {
-  const message = 'The chunks of the body are too small: they consist mostly of framing. Send larger chunks.';
-  return new HttpFault(400, message, { Connection: 'close' });
+  if (encoding === 'br') return createBrotliDecompress();
+  if (encoding === 'gzip' || encoding === 'deflate') return createUnzip();
+  throw unknownEncoding();
 }
 
 export function tooLarge(bytesMax: number): AppError {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { cutOffWhenStalled } from '../../../src/http/stalled-client.ts';
 import { pause } from '../../support/until.ts';
@@ -54,12 +55,17 @@ test('a client that reads nothing of what there is to read loses its connection'
 });
 
 describe('a client that takes a little now and then', () => {
-  const slow = { msMax: 600_000, slowMsMax: 20 * MS, slowBytesMax: 8 << 20 };
+  const slow = { msMax: 600_000, slowMsMax: 10 * MS, slowBytesMax: 8 << 20 };
   const answerBytes = 64 << 20;
+  const inPieces: RequestListener = (_req, res) => {
+    const piece = Buffer.alloc(64 << 10);
+    Readable.from(Array.from({ length: answerBytes / piece.length }, () => piece)).pipe(res);
+  };
+  const atOnce: RequestListener = (_req, res) => void res.end(Buffer.alloc(answerBytes / 2));
 
-  /** How much of an answer arrives if this many bytes are read every twentieth of the relevant time. */
-  async function read(bytes: number): Promise<number> {
-    const socket = await asked((_req, res) => void res.end(Buffer.alloc(answerBytes)), slow);
+  /** How much of an answer arrives if this many bytes are read every tenth of the relevant time. */
+  async function read(bytes: number, listener = inPieces): Promise<number> {
+    const socket = await asked(listener, slow);
     let received = 0;
     let left = bytes;
     socket.on('data', (piece: Buffer) => {
@@ -82,5 +88,13 @@ describe('a client that takes a little now and then', () => {
 
   test('keeps it if that is enough', async () => {
     expect(await read(8 << 20)).toBeGreaterThan(answerBytes);
+  });
+
+  test('keeps it if that is enough, and the answer is one write that takes longer than the relevant time', async () => {
+    expect(await read(1 << 20, atOnce)).toBeGreaterThan(answerBytes / 2);
+  });
+
+  test('loses it within one write', async () => {
+    expect(await read(64 << 10, atOnce)).toBeLessThan(answerBytes / 2);
   });
 });

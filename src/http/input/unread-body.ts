@@ -1,0 +1,21 @@
+/** Takes a chunked body that no route has read off the connection, in turns. Node would read on without a limit on chunks. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Middleware } from 'koa';
+import { onClosed } from '../response-end.ts';
+import { isChunked, sentPieces } from './sent-pieces.ts';
+
+export const unreadBodies: Middleware = async ({ req, res }, next) => {
+  await next();
+  if (isChunked(req) && !req.readableDidRead && !req.destroyed) void drop(req, res);
+};
+
+/** If the chunks are too small, closes the connection after the answer. */
+async function drop(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const pieces = sentPieces(request);
+  try {
+    while ((await pieces.next()).done !== true);
+  } catch {
+    if (response.closed) request.socket.destroy();
+    else onClosed(response, () => request.socket.destroy());
+  }
+}
