@@ -2,13 +2,13 @@
  * Makes each mutant of list.mjs in a copy of the tree and runs the tests that must find it, until one fails. Ends with 0 if
  * every mutant dies. Otherwise lists the survivors.
  *
- * LIST=1 prints a line per mutant and runs none. ONLY=name,name runs mutants whose names contain one of these. JOBS= sets the
+ * LIST=1 prints each mutant with its change and runs none. ONLY=name,name runs mutants whose names contain one of these. JOBS= sets the
  * number of concurrent runs, SEED= the randomness, MUTANT_SECONDS= the time limit of a suite.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mutants } from './list.mjs';
+import { changeOf, mutants } from './list.mjs';
 import { Scratch } from './scratch.mjs';
 import { suitesOf } from './suites.mjs';
 
@@ -17,8 +17,15 @@ const JOBS = Number(process.env.JOBS ?? Math.min(4, availableParallelism()));
 const only = process.env.ONLY ?? '';
 const chosen = mutants.filter(({ name }) => only.split(',').some((part) => name.includes(part)));
 if (process.env.LIST !== undefined && process.env.LIST !== '') {
-  for (const { name, file, says } of chosen) console.log(`${name}  ${file}  ${says}`);
+  for (const mutant of chosen) console.log(`${mutant.name}  ${mutant.file}  ${mutant.says}\n${shownChange(mutant)}`);
 } else await main();
+
+function shownChange(mutant) {
+  const text = readFileSync(mutant.file, 'utf8');
+  const { at, end, now } = changeOf(mutant, text);
+  const [before, after] = [text.slice(at, end), now].map((code) => code.replace(/\s+/g, ' ').trim());
+  return `    ${before} → ${after}`;
+}
 
 /** The fate of a mutant: the test that found it, or why there is none. */
 async function fateOf(mutant, scratch) {

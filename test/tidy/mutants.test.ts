@@ -1,39 +1,46 @@
 /**
- * The lists of mutants stay valid: each changes one existing place, by its code alone, and leaves a file that parses
+ * The lists of mutants stay valid: each finds its place, changes the syntax of its file, and leaves a file that parses
  * (test/mutants).
  */
-import { readFileSync } from 'node:fs';
-import { expect, test } from '@jest/globals';
-import { parseSync } from '@swc/core';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
 import * as assemblyscript from 'assemblyscript';
 // @ts-expect-error plain JavaScript, run by node
 import { mutants as list, mutated } from '../mutants/list.mjs';
 // @ts-expect-error plain JavaScript, run by node
-import { tokensOf } from '../mutants/source-tokens.mjs';
+import { treeOf } from '../mutants/syntax.mjs';
 
 interface Mutant {
   readonly name: string;
   readonly file: string;
-  readonly says: string;
   readonly scope: string;
-  readonly old: string;
+  readonly kind: string;
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
   readonly now: string;
 }
 
 const mutants = list as readonly Mutant[];
-const codeOf = (text: string): string[] =>
-  (tokensOf(text) as readonly { readonly text: string }[]).map((one) => one.text);
+/** Words for parts, and members of the runtime that the source does not use. */
+const OTHER_WORDS = /^(?:drop|inner|callee|arg\d|unshift|ge_s)$/;
+const namesIn = (text: string): readonly string[] => text.match(/(?<![\w$])[a-z_$#][\w$]*/gi) ?? [];
+/** Every word of the source. A replacement with another one names something that was renamed. */
+const known = new Set(
+  readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => namesIn(readFileSync(join('src', name), 'utf8'))),
+);
 
-/** Messages of the parser of a file's language. */
+/** The syntax without positions. Throws if the text does not parse. */
+function syntaxOf(text: string): string {
+  return JSON.stringify(treeOf(text).raw, (name, value) => (name === 'span' || name === 'ctxt' ? undefined : value));
+}
+
+/** Messages of the compiler of AssemblyScript, whose syntax has less than that of TypeScript. */
 function faultsOf(file: string, text: string): string[] {
-  if (!file.startsWith('src/kernel/assembly/')) {
-    try {
-      parseSync(text, { syntax: 'typescript', target: 'es2022' });
-      return [];
-    } catch (fault) {
-      return [(fault as Error).message];
-    }
-  }
+  if (!file.startsWith('src/kernel/assembly/')) return [];
   const program = assemblyscript.newProgram(assemblyscript.newOptions());
   assemblyscript.parse(program, text, file, true);
   const faults: string[] = [];
@@ -51,18 +58,49 @@ test('there are mutants of every hard part, each with a name of its own', () => 
 });
 
 test('a file that does not parse is found', () => {
-  expect(faultsOf('src/query/one.ts', 'const one = 1;')).toEqual([]);
-  expect(faultsOf('src/query/one.ts', 'const one = ;')).toHaveLength(1);
+  expect(() => syntaxOf('const one = ;')).toThrow();
   expect(faultsOf('src/kernel/assembly/one.ts', 'const one: u32 = <u32>1;')).toEqual([]);
   expect(faultsOf('src/kernel/assembly/one.ts', 'const one: u32 = ;')).not.toEqual([]);
 });
 
-test.each(mutants)('$name changes one place of $file, however it is formatted', (mutant) => {
+describe('a place is found by its syntax', () => {
+  const text = `
+    // é: swc counts bytes.
+    @inline function add(a: u32, b: u32): u32 { if (a < b && a != 1) return a + b; call(a, b); return 0; }
+    class Adder { #sum = 1; add(): void { this.#sum++; } }`;
+  const changed = (scope: string, kind: string, now: string, first = 1, count = first): string =>
+    mutated({ name: 'one', file: 'one.ts', scope, kind, first, last: first, count, now }, text);
+
+  test.each([
+    ['add', '&&', 'left', 'if (a < b) return a + b;'],
+    ['add', '<', '<=', 'a <= b'],
+    ['add', 'if', 'if (!(‹test›)) ‹then›', 'if (!(a < b && a != 1)) return a + b;'],
+    ['add', 'call', '‹callee›(‹arg2›, ‹arg1›)', 'call(b, a);'],
+    ['Adder.add', '++', '‹inner› = 0', 'this.#sum = 0;'],
+    ['#sum', '1', '2', '#sum = 2;'],
+  ])('%s: %s → %s', (scope, kind, now, expected) => {
+    expect(changed(scope, kind, now)).toContain(expected);
+  });
+
+  test('among others of its kind', () => {
+    expect(changed('add', 'argument', 'drop', 1, 2)).toContain('call(b);');
+    expect(changed('add', 'argument', 'drop', 2, 2)).toContain('call(a);');
+    expect(changed('add', 'return', 'drop', 2, 2)).toContain('call(a, b);  }');
+  });
+
+  test('and another number of them is an error', () => {
+    expect(() => changed('add', 'return', 'drop', 1, 1)).toThrow('add of one.ts has 2 nodes of the kind return, not 1');
+    expect(() => changed('sub', 'return', 'drop')).toThrow('has 0 nodes');
+    expect(() => changed('add', 'if', '‹left›')).toThrow('if has no part left');
+  });
+});
+
+test.each(mutants)('$name finds its place in $file', (mutant) => {
   const text = readFileSync(mutant.file, 'utf8');
   const changed = mutated(mutant, text);
-  const code = codeOf(changed);
-  expect(code).not.toEqual(codeOf(text));
+  expect(syntaxOf(changed)).not.toBe(syntaxOf(text));
   expect(faultsOf(mutant.file, changed)).toEqual([]);
-  const otherwise = codeOf(text).join('\n/* ; } */ ');
-  expect(codeOf(mutated(mutant, otherwise))).toEqual(code);
+  expect(
+    namesIn(mutant.now.replace(/‹\w+›/g, '')).filter((name) => !known.has(name) && !OTHER_WORDS.test(name)),
+  ).toEqual([]);
 });
