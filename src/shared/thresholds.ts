@@ -138,6 +138,8 @@ export interface Tuning {
   readonly rowsCompared: number;
   readonly rankSlots: number;
   readonly columnDocs: number;
+  /** How many times 32 dates of a field are read at once for the events of a set. */
+  readonly dateWordsAtOnce: number;
   /** Values that are read, sorted or merged for a natural order between two yields. */
   readonly naturalValues: number;
   /** A field with more groups of documents than this, less than 2^16, is counted value by value. */
@@ -332,6 +334,7 @@ export const tuning: Tuning = {
   rowsCompared: 128,
   rankSlots: 1 << 16,
   columnDocs: 1 << 16,
+  dateWordsAtOnce: 1 << 7,
   naturalValues: 1 << 10,
   docGroupsMax: 65_535,
   walkedPerDoc: 8,

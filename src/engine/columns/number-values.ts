@@ -88,45 +88,65 @@ function chosen({ numbers, docs }: Points, marks: Uint8Array, wanted: number): P
   return { numbers: own.numbers.subarray(0, count), docs: own.docs.subarray(0, count) };
 }
 
-/** Returns a byte for each point of a column: 1 if it is a bare date. */
-export function* readBare(stream: StreamReader, { bare, count }: NumberColumn): Generator<void, Uint8Array> {
-  const marks = new Uint8Array(count);
+/** A range of the points of a column. */
+export interface PointRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Returns a byte for each point of a range, which begins with a multiple of 32: 1 if it is a bare date. Default: all points. */
+export function* readBare(
+  stream: StreamReader,
+  { bare, count }: NumberColumn,
+  { from, to }: PointRange = { from: 0, to: count },
+): Generator<void, Uint8Array> {
+  const marks = new Uint8Array(to - from);
   if (bare === null) return marks;
-  yield* readEach(stream, bare, 4, (view, at, i) => {
+  const words = { offset: bare.offset + (from >>> 5) * 4, length: 4 * Math.ceil(marks.length / 32) };
+  yield* readEach(stream, words, 4, (view, at, i) => {
     const word = view.getUint32(at, true);
     if (word === 0) return;
-    for (let bit = 0; bit < 32 && 32 * i + bit < count; bit++) marks[32 * i + bit] = (word >>> bit) & 1;
+    for (let bit = 0; bit < 32 && 32 * i + bit < marks.length; bit++) marks[32 * i + bit] = (word >>> bit) & 1;
   });
   return marks;
 }
 
-/** Reads one column, in its order. */
-export function* readPoints(stream: StreamReader, column: NumberColumn): Generator<void, Points> {
-  const numbers = new Float64Array(column.count);
+/** Reads a range of one column, in its order. Default: all of it. */
+export function* readPoints(
+  stream: StreamReader,
+  column: NumberColumn,
+  { from, to }: PointRange = { from: 0, to: column.count },
+): Generator<void, Points> {
+  const count = to - from;
+  const numbers = new Float64Array(count);
   const { values, steps } = column;
   if (steps === null) {
-    yield* readEach(stream, values, 8, (view, at, i) => {
+    yield* readEach(stream, elements(values, 8, from, count), 8, (view, at, i) => {
       numbers[i] = view.getFloat64(at, true);
     });
   } else {
     const { first, width } = steps;
-    yield* readEach(stream, values, STEP_BYTES, (view, at, i) => {
+    yield* readEach(stream, elements(values, STEP_BYTES, from, count), STEP_BYTES, (view, at, i) => {
       numbers[i] = first + width * view.getUint32(at, true);
     });
   }
   if (column.residuals !== null) {
-    yield* readEach(stream, column.residuals, 8, (view, at, i) => {
+    yield* readEach(stream, elements(column.residuals, 8, from, count), 8, (view, at, i) => {
       numbers[i] = withResidual(numbers[i]!, view.getFloat64(at, true));
     });
   }
-  const docs = new Uint32Array(column.count);
-  if (column.docs === null) for (let i = 0; i < docs.length; i++) docs[i] = i;
+  const docs = new Uint32Array(count);
+  if (column.docs === null) for (let i = 0; i < count; i++) docs[i] = from + i;
   else {
-    yield* readEach(stream, column.docs, 4, (view, at, i) => {
+    yield* readEach(stream, elements(column.docs, 4, from, count), 4, (view, at, i) => {
       docs[i] = view.getUint32(at, true);
     });
   }
   return { numbers, docs };
+}
+
+function elements({ offset }: Extent, width: number, from: number, count: number): Extent {
+  return { offset: offset + width * from, length: width * count };
 }
 
 /**

@@ -1,17 +1,13 @@
 /** The dates of a set's documents, from all date fields, in order of time. Ties are in order of id, then of field. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Heap } from '../../engine/columns/heap.ts';
-import { readBare, readPoints } from '../../engine/columns/number-values.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { EventBatch, EventPosition, EventsRequest, SourceEvents } from '../../search/related/events.ts';
-import { claimMemory, heldMemory, releaseMemoryTo } from '../../shared/query-memory.ts';
 import { throwIfCancelled } from '../../shared/slices.ts';
 import { tuning } from '../../shared/thresholds.ts';
-import { firstFrom } from './sorted-numbers.ts';
+import { type ChosenDates, chosenDates } from './chosen-dates.ts';
 
-/** Dates between two yields. */
-const POINTS_PER_SLICE = tuning.columnDocs;
 /** Events returned at once. */
 const EVENTS_AT_ONCE = tuning.keyedAtOnce;
 /** Events skipped between two yields. */
@@ -38,67 +34,21 @@ export function* orderedEvents(
   signal: AbortSignal | undefined,
 ): Generator<void, SourceEvents> {
   const fields = dateFields(index);
-  const dates: FieldDates[] = [];
+  const dates: ChosenDates[] = [];
   let count = 0;
   for (const [field, name] of fields.entries()) {
-    const own = yield* datesOf(index, name, field, words, part);
-    count += own.times.length;
-    if (own.times.length > 0) dates.push(own);
+    const column = index.fields.get(name)!.numbers!;
+    const own = yield* chosenDates(index.columns, { field, column }, words, part);
+    count += own.count;
+    if (own.count > 0) dates.push(own);
   }
   return { count, fields, events: batches(new EventCursor(index.ids, dates, fields, part), part, signal) };
-}
-
-/** The dates of one field, ascending, with their documents. */
-interface FieldDates {
-  readonly field: number;
-  readonly times: Float64Array;
-  readonly docs: Uint32Array;
-}
-
-function* datesOf(
-  index: IndexReader,
-  name: string,
-  field: number,
-  words: Uint32Array,
-  { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, bareFrom = from, bareUntil = until }: EventsPart,
-): Generator<void, FieldDates> {
-  const column = index.fields.get(name)!.numbers!;
-  const held = heldMemory();
-  claimMemory(13 * column.count, 'the dates of items');
-  const { numbers, docs } = yield* readPoints(index.columns, column);
-  const areAlike = column.bare === null || (from === bareFrom && until === bareUntil);
-  const bare = areAlike ? null : yield* readBare(index.columns, column);
-  const end = firstFrom(numbers, areAlike ? until : Math.max(until, bareUntil));
-  let count = 0;
-  for (let i = firstFrom(numbers, areAlike ? from : Math.min(from, bareFrom)); i < end; i++) {
-    const doc = docs[i]!;
-    const isIn =
-      bare === null ||
-      (bare[i] === 1 ? isWithin(numbers[i]!, bareFrom, bareUntil) : isWithin(numbers[i]!, from, until));
-    if (isIn && (words[doc >>> 5]! & (1 << (doc & 31))) !== 0) {
-      numbers[count] = numbers[i]!;
-      docs[count++] = doc;
-    }
-    if (i % POINTS_PER_SLICE === 0) yield;
-  }
-  releaseMemoryTo(held);
-  claimMemory(12 * count, 'the dates of items');
-  return { field, times: numbers.slice(0, count), docs: docs.slice(0, count) };
-}
-
-function isWithin(number: number, from: number, until: number): boolean {
-  return number >= from && number < until;
-}
-
-interface Head extends FieldDates {
-  at: number;
 }
 
 /** Merges all fields. Events with equal times are sorted before they are returned. */
 class EventCursor {
   readonly #ids: Uint32Array;
-  readonly #step: 1 | -1;
-  readonly #heads: Heap<Head>;
+  readonly #heads: Heap<ChosenDates>;
   readonly #after: {
     readonly time: number;
     readonly id: number;
@@ -109,17 +59,17 @@ class EventCursor {
   #equal: { readonly id: number; readonly field: number }[] = [];
   #next = 0;
 
-  constructor(ids: Uint32Array, dates: readonly FieldDates[], fields: readonly string[], { order, after }: EventsPart) {
+  constructor(
+    ids: Uint32Array,
+    dates: readonly ChosenDates[],
+    fields: readonly string[],
+    { order, after }: EventsPart,
+  ) {
     const step = order === 'asc' ? 1 : -1;
     this.#ids = ids;
-    this.#step = step;
-    this.#heads = new Heap((a, b) => step * (a.times[a.at]! - b.times[b.at]!) || a.field - b.field);
+    this.#heads = new Heap((a, b) => step * (a.time - b.time) || a.field - b.field);
     this.#after = after === undefined ? null : { ...after, field: rankOf(fields, after.field) };
-    for (const own of dates) this.#push({ ...own, at: startOf(own.times, step, after?.time) });
-  }
-
-  #push(head: Head): void {
-    if (head.at >= 0 && head.at < head.times.length) this.#heads.push(head);
+    for (const own of dates) if (own.begin(step, after?.time)) this.#heads.push(own);
   }
 
   /** Moves to the first or next event. Returns false at the end. */
@@ -147,15 +97,15 @@ class EventCursor {
   #readEqual(): boolean {
     const first = this.#heads.top;
     if (first === undefined) return false;
-    const time = first.times[first.at]!;
+    const { time } = first;
     const equal: { id: number; field: number }[] = [];
-    for (let head = this.#heads.top; head !== undefined; head = this.#heads.top) {
-      if (head.times[head.at] !== time) break;
+    for (let head = this.#heads.top; head?.time === time; head = this.#heads.top) {
       this.#heads.pop();
-      for (; head.times[head.at] === time; head.at += this.#step) {
-        equal.push({ id: this.#ids[head.docs[head.at]!]!, field: head.field });
+      let isMore = true;
+      for (; isMore && head.time === time; isMore = head.next()) {
+        equal.push({ id: this.#ids[head.doc]!, field: head.field });
       }
-      this.#push(head);
+      if (isMore) this.#heads.push(head);
     }
     const after = this.#after;
     let omitted = 0;
@@ -167,15 +117,6 @@ class EventCursor {
     this.#equal = equal.filter(isBehind).sort((a, b) => a.id - b.id || a.field - b.field);
     return true;
   }
-}
-
-/** Where a walk begins: at the first or last date, or at a time. */
-function startOf(times: Float64Array, step: 1 | -1, time: number | undefined): number {
-  if (time === undefined) return step === 1 ? 0 : times.length - 1;
-  if (step === 1) return firstFrom(times, time);
-  let end = firstFrom(times, time);
-  while (times[end] === time) end++;
-  return end - 1;
 }
 
 /** Returns the rank of a field. For a missing field it is half less than that of the next. */
