@@ -1,6 +1,6 @@
 /**
- * Builds the page to dist/page. Vite makes one script, one style sheet and the parts loaded on demand, all with a content hash
- * in their names, and compressed by brotli and gzip. `npm run build` runs it.
+ * Builds the page to dist/page. Vite makes one script, one style sheet and the parts loaded on demand. All have a content hash
+ * in their names, and are compressed by brotli and gzip. `npm run build` runs it.
  */
 import { createHash } from 'node:crypto';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * An engine over a set of sources: a request in, sets of items out. The embedded engine is the first implementation; others may
+ * An engine over a set of sources: a request in, sets of items out. The embedded engine is the first implementation. Others may
  * be in another process or on a cluster. test/conformance checks every engine against this description.
  *
  * An engine has its own name for a source, which it returns when the source is opened. Answers come source by source, in the

@@ -96,7 +96,7 @@ test('nothing depends on the clock but the times that are written down', async (
     expect((await ask('POST', '/bookmarks/undo', { seq: undone.json.seq })).status).toBe(200);
     expect((await ask('GET', '/health')).json).toEqual({ status: 'ok' });
   }
-  // The state at a past time is that after the last record with this time or an earlier one.
+  // The last record at or before a time determines the state at that time.
   const { changes } = (await ask('GET', '/log')).json;
   for (const { time } of states) {
     const asked = time + 10 * 60_000;

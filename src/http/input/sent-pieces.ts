@@ -1,7 +1,8 @@
 /**
  * The bytes of a body as they were sent, before decompression. Each chunk of a chunked body costs Node a call, however small it
- * is, and Node reads a socket up to 32 times before other connections get their turn. So the reader takes one piece in a turn:
- * meanwhile the buffer of the request fills up, and Node pauses the connection. A body that consists mostly of framing is refused.
+ * is. Node reads a socket up to 32 times before other connections get their turn. So the reader takes one piece in a turn:
+ * meanwhile the buffer of the request fills up, and Node pauses the connection. A body that consists mostly of framing is
+ * refused.
  */
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';

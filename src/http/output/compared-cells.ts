@@ -52,7 +52,7 @@ function clausesOf(person: Person, decided: DecidedChoices, all: readonly Decide
 const NONE_TOO: Pattern = [{ kind: 'anyRun' }];
 const CHOICES: Pattern = [{ kind: 'anyOne' }, { kind: 'anyRun' }];
 
-/** Any decision of the person. A pattern cannot contain ignorable characters: then every choice is named. */
+/** Any decision of the person. A pattern cannot contain ignorable characters, so every choice is named then. */
 function unnamed(person: Person, all: readonly DecidedChoices[], end: Pattern): readonly Query[] {
   const start = `${decidedBy(person.coding, person.who)}/`;
   if (!hasIgnorables(start)) {

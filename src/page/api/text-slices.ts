@@ -1,6 +1,6 @@
 /**
- * Slices of an item's text. The first slice is requested together with the record if the hit has a text, because the text is
- * what most people open an item for.
+ * Slices of an item's text. If the hit has a text, the first slice is requested together with the record. Most people open an
+ * item to read its text.
  */
 import type { Ref } from './answers.ts';
 import { client, itemOf } from './client.ts';

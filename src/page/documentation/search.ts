@@ -1,6 +1,6 @@
 /**
- * The search of the documentation. It fetches the texts when the field is first focused, indexes their sections in the browser,
- * and lists those with all words, or else with most of them. Keys: `/` focuses the field, arrows move, Escape ends.
+ * The search of the documentation. It fetches the texts when the field is first focused, and indexes their sections in the
+ * browser. It lists sections with all words, or else with most of them. Keys: `/` focuses the field, arrows move, Escape ends.
  */
 import MiniSearch from 'minisearch';
 

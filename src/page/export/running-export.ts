@@ -1,6 +1,6 @@
 /**
- * The running export: its bytes are counted while they arrive, and offered as a file only once complete, so that a truncated
- * export is never mistaken for a complete one. Received bytes are kept in blobs, which a browser stores on disk.
+ * The running export: its bytes are counted while they arrive, and offered as a file only once complete. So a truncated export
+ * is never mistaken for a complete one. Received bytes are kept in blobs, which a browser stores on disk.
  */
 import { signal } from '@preact/signals';
 import type { EventsRequest, ExportRequest, ReportRequest } from '../../client/case-access-client.ts';

@@ -94,8 +94,8 @@ function Transcript({ open, playedTo, seek }: TranscriptProps) {
 }
 
 /**
- * Returns the text of the item or, if that is only the words of an index, the transcript from the processing of the case; empty
- * if there is none.
+ * Returns the text of the item. If that is only the words of an index, returns the transcript from the processing of the case,
+ * or an empty text.
  */
 async function transcriptOf(open: OpenItem, signal: AbortSignal): Promise<string> {
   if (!open.parts.includes('text')) return '';

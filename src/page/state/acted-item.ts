@@ -1,5 +1,5 @@
 /**
- * Finds the item that a key acts on: the row of the cursor if it is visible, still has the item that was chosen, and agrees
+ * Finds the item that a key acts on, in the row of the cursor. The row must be visible, still have the chosen item, and agree
  * with the open item. Otherwise the key only reports the reason, so that nobody marks an unseen item.
  */
 import type { Hit } from '../api/answers.ts';

@@ -1,6 +1,6 @@
 /**
- * The hits of the shown set, by position. Batches of rows are fetched as they become visible, and a limited number is cached,
- * so that ten million hits take no more memory than a thousand.
+ * The hits of the shown set, by position. Batches of rows are fetched as they become visible, and a limited number is cached.
+ * Ten million hits take no more memory than a thousand.
  *
  * A row keeps its item until the next search. A change of bookmarks moves nothing. An item that no longer matches stays, and is
  * marked as such. `drift` counts the changes that a search would make.

@@ -1,7 +1,7 @@
 /**
  * `search:"name"` in queries: replaces the clause by the saved search of that name, with its filters and sources.
  *
- * A shared search means the same for everyone, because names in it are looked up only among shared ones. Every expanded part
+ * Names in a shared search are looked up only among shared ones, so it means the same for everyone. Every expanded part
  * has the offset of the clause that named it, so that later errors point at the client's own text.
  */
 import type { Clause, LeafQuery, Query } from '../../../grammar/ast.ts';

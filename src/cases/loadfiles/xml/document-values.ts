@@ -15,7 +15,7 @@ export class DocumentValues {
     this.line = line;
   }
 
-  /** A negative column is one without space. */
+  /** A negative column means that there is no space for it. */
   add(column: number, value: string): void {
     this.#count++;
     if (column < 0 || this.#count > DOCUMENT_VALUES_MAX) {
