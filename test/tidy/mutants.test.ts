@@ -9,6 +9,8 @@ import * as assemblyscript from 'assemblyscript';
 // @ts-expect-error plain JavaScript, run by node
 import { mutants as list, mutated } from '../mutants/list.mjs';
 // @ts-expect-error plain JavaScript, run by node
+import { suitesOf } from '../mutants/suites.mjs';
+// @ts-expect-error plain JavaScript, run by node
 import { treeOf } from '../mutants/syntax.mjs';
 
 interface Mutant {
@@ -55,6 +57,17 @@ test('there are mutants of every hard part, each with a name of its own', () => 
   expect(new Set(mutants.map(({ name }) => name)).size).toBe(mutants.length);
   const folders = ['src/kernel/assembly', 'src/codec', 'src/query/operators', 'src/query/phrase', 'src/query/ranking'];
   expect(folders.filter((folder) => !mutants.some(({ file }) => file.startsWith(`${folder}/`)))).toEqual([]);
+});
+
+test('every suite that must find one has tests', () => {
+  const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `test/${name}`);
+  const suites = new Set(
+    mutants.flatMap((mutant) => suitesOf(mutant).map(({ path }: { path: string }) => path) as string[]),
+  );
+  expect(suites.size).toBeGreaterThan(50);
+  expect([...suites].filter((suite) => !files.some((file) => new RegExp(suite).test(file)))).toEqual([]);
 });
 
 test('a file that does not parse is found', () => {
