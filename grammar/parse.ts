@@ -33,6 +33,8 @@ export interface ParseOptions {
   readonly syntax?: Syntax;
   /** The time zone of dates without an offset, a name of the IANA database. Default: UTC. Not with the syntaxes of others. */
   readonly timeZone?: string;
+  /** Whether the text repairs a faulty one. Its own error then suggests nothing. */
+  readonly isRepair?: boolean;
 }
 
 const builder = new AstBuilder();
@@ -50,9 +52,21 @@ export function parseQuery(text: string, options: ParseOptions = {}): Query {
   if (options.syntax === 'nuix') return parseNuixQuery(text);
   if (options.syntax === 'literal') return literalQuery(text);
   try {
-    return parseOrThrow(text, options);
+    refuseTooLong(text);
+    const { tokens, error } = tokenize(text);
+    if (tokens.length === 0) return { kind: 'all' };
+    const { timeZone = 'UTC' } = options;
+    builder.start(text, timeZone === 'UTC' ? null : timeZone);
+    const lone = loneClause(tokens, builder);
+    if (lone !== null) return lone;
+    parser.start(tokens, options.defaultOperator ?? 'OR');
+    const query = parser.query();
+    const exception = parser.errors[0];
+    parser.input = []; // Drops the tokens of a finished query.
+    if (exception === undefined) return query;
+    throw faultAt(text, tokens, exception, error);
   } catch (error) {
-    if (!(error instanceof QuerySyntaxError)) throw error;
+    if (!(error instanceof QuerySyntaxError) || options.isRepair === true) throw error;
     const suggestion = text.length > SUGGESTION_UNITS_MAX ? null : firstThatParses(repairs(text, error), options);
     throw new QuerySyntaxError({ ...error, suggestion });
   }
@@ -65,26 +79,10 @@ function literalQuery(text: string): Query {
   return { kind: 'phrase', field: null, pattern: [{ kind: 'text', text }], slop: 0 };
 }
 
-function parseOrThrow(text: string, options: ParseOptions): Query {
-  refuseTooLong(text);
-  const { tokens, error } = tokenize(text);
-  if (tokens.length === 0) return { kind: 'all' };
-  const { timeZone = 'UTC' } = options;
-  builder.start(text, timeZone === 'UTC' ? null : timeZone);
-  const lone = loneClause(tokens, builder);
-  if (lone !== null) return lone;
-  parser.start(tokens, options.defaultOperator ?? 'OR');
-  const query = parser.query();
-  const exception = parser.errors[0];
-  parser.input = []; // Drops the tokens of a finished query.
-  if (exception === undefined) return query;
-  throw faultAt(text, tokens, exception, error);
-}
-
 function firstThatParses(candidates: readonly string[], options: ParseOptions): string | null {
   for (const candidate of candidates) {
     try {
-      parseOrThrow(candidate, options);
+      parseQuery(candidate, { ...options, isRepair: true });
       return candidate;
     } catch (error) {
       if (!(error instanceof QuerySyntaxError)) throw error;

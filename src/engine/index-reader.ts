@@ -208,15 +208,11 @@ export class IndexReader {
   list(info: TermInfo): PostingList {
     let list = this.#lists.get(info);
     if (list === undefined) {
-      list = this.#openList(info);
+      list = PostingList.ofTerm(this.postings, info, this.bitmapWords / BLOCK_WORDS);
       if (this.#lists.size >= LISTS_KEPT) this.#lists.clear();
       this.#lists.set(info, list);
     }
     return list;
-  }
-
-  #openList(info: TermInfo): PostingList {
-    return PostingList.ofTerm(this.postings, info, this.bitmapWords / BLOCK_WORDS);
   }
 
   /** Returns the documents that a search can hit. */

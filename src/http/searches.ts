@@ -75,8 +75,17 @@ export async function runSearch<R extends { readonly damaged: readonly Damaged<R
   request: Search<R>,
 ): Promise<SearchResult<R>> {
   await refuseEarly(dependencies, request);
-  const { query, clientSignal } = request;
-  return inLane(dependencies, query, clientSignal, (signal) => runAll(dependencies, request, signal));
+  const { query, clientSignal, sourceId, run } = request;
+  return inLane(dependencies, query, clientSignal, async (signal) => {
+    const { ready, missing } = chooseSources(dependencies, sourceId);
+    const result = await run(ready, signal);
+    const damaged = result.damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
+    // Looks up a named source again, which throws the reason.
+    if (sourceId !== undefined) for (const { source } of damaged) dependencies.sources.getReady(source);
+    // An empty result is not a partial answer: an unreachable cluster may return later.
+    if (ready.length === damaged.length) refuseAway(dependencies, [...missing, ...damaged]);
+    return { result, missing: [...missing, ...damaged] };
+  });
 }
 
 /** Runs engine work that needs a search permit. Throws OVERLOADED, and the errors of `withinDeadline`. */
@@ -101,17 +110,13 @@ export async function inLane<R>(
 }
 
 /** Runs work with the time limit of a search. Throws its errors, DEADLINE, and CANCELLED if the client disconnected. */
-export async function withinDeadline<R>(
+export function withinDeadline<R>(
   { searchMsMax }: Pick<Dependencies, 'searchMsMax'>,
   clientSignal: AbortSignal,
   run: (signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
   const deadline = new Deadline(clientSignal, searchMsMax);
-  try {
-    return await deadline.during(run);
-  } finally {
-    deadline.end();
-  }
+  return deadline.during(run).finally(() => deadline.end());
 }
 
 /** Checked before waiting: a client should not queue only to learn that its source is still building. */
@@ -128,21 +133,6 @@ async function refuseEarly(
   // No engine will parse the text, but an invalid one must be refused all the same.
   if (query.kind === 'unparsed') await dependencies.queryTexts?.check(query, clientSignal);
   if (fault !== null) throw fault;
-}
-
-async function runAll<R extends { readonly damaged: readonly Damaged<ReadySource>[] }>(
-  dependencies: Dependencies,
-  { sourceId, run }: Search<R>,
-  signal: AbortSignal,
-): Promise<SearchResult<R>> {
-  const { ready, missing } = chooseSources(dependencies, sourceId);
-  const result = await run(ready, signal);
-  const damaged = result.damaged.map(({ target, fault }) => ({ source: target.id, reason: fault.message }));
-  // Looks up a named source again, which throws the reason.
-  if (sourceId !== undefined) for (const { source } of damaged) dependencies.sources.getReady(source);
-  // An empty result is not a partial answer: an unreachable cluster may return later.
-  if (ready.length === damaged.length) refuseAway(dependencies, [...missing, ...damaged]);
-  return { result, missing: [...missing, ...damaged] };
 }
 
 /** Throws CLUSTER_AWAY for the first source with an unreachable cluster. */

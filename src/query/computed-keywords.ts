@@ -6,7 +6,7 @@ import type { IndexReader } from '../engine/index-reader.ts';
 import type { KeywordRefusal, KeywordsAnswer, KeywordsRequest } from '../search/keywords.ts';
 import type { Outcome, SourceAnswer } from '../search/search-answer.ts';
 import type { SearchRequest } from '../search/search-request.ts';
-import { inSlices } from '../shared/slices.ts';
+import { runInSlices } from '../shared/slices.ts';
 import { itemTree } from './columns/field-columns.ts';
 import { familySizes } from './keywords/family-sizes.ts';
 import { KeywordCounter } from './keywords/keyword-counter.ts';
@@ -23,7 +23,7 @@ export async function computedKeywords(
   const { queries, left, wantsIds = false, defaultOperator: _, syntax: __, timeZone: ___, ...set } = request;
   const count = queries.ends.length;
   const counters: KeywordCounter[] = [];
-  for (const index of indexes) counters.push(await inSlices(counterOf(index, count)));
+  for (const index of indexes) counters.push(await runInSlices(counterOf(index, count)));
   const hints = indexes.map((index) => new ListHints(index));
   const faults = new Map<number, Error>();
   const refused: KeywordRefusal[] = [];
@@ -50,8 +50,8 @@ export async function computedKeywords(
     const { items, itemsWithFamily } = counter;
     if (fault !== undefined) answers.push({ kind: 'damaged', fault });
     else {
-      const totals = await inSlices(counter.totals());
-      const ids = wantsIds ? await inSlices(counter.foundIds(indexes[i]!, totals.total)) : null;
+      const totals = await runInSlices(counter.totals());
+      const ids = wantsIds ? await runInSlices(counter.foundIds(indexes[i]!, totals.total)) : null;
       const value = { items, itemsWithFamily, ...totals, ids, refused, hints: hints[i]!.hints };
       answers.push({ kind: 'value', value });
     }

@@ -11,7 +11,7 @@ import { startConcurrently } from '../search/start-concurrently.ts';
 import type { MatchingRequest, MatchingSession } from '../search/text-matching.ts';
 import { onAbort } from '../shared/ends/end-listeners.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../shared/query-memory.ts';
-import { throwIfCancelled } from '../shared/slices.ts';
+import { furtherSlices, nextSlice, runInSlices, throwIfCancelled } from '../shared/slices.ts';
 import { type CacheEntry, cachedAnswer, cachedDocs } from './cached-search.ts';
 import type { SeenValues } from './columns/collapse.ts';
 import { orderedEvents } from './columns/event-order.ts';
@@ -25,7 +25,7 @@ import { fieldSummaries } from './field-summaries.ts';
 import { fieldValues } from './field-values.ts';
 import { keywordReport } from './keywords/keyword-report.ts';
 import type { OpenIndexes } from './open-indexes.ts';
-import { outcomeOf } from './outcome-of.ts';
+import { damageOutcome, valueOutcome } from './outcome-of.ts';
 import { outsideSets } from './plan/outside-sets.ts';
 import { parsedQuery } from './query-texts.ts';
 import { isComputed } from './request-sets.ts';
@@ -286,17 +286,31 @@ export class EmbeddedEngine implements SearchEngine {
     signal: AbortSignal | undefined,
   ): readonly Outcome<T>[] | Promise<readonly Outcome<T>[]> {
     const memory = new QueryMemory(this.#memory);
-    if (scopes.length === 1) {
-      const name = nameOf(scopes[0]!);
-      const outcome = outcomeOf(work(this.#indexes.get(name), scopes[0]!, 0), name, signal, memory);
-      if (outcome instanceof Promise) return outcome.then((later) => [later]).finally(() => memory.releaseTo(0));
-      memory.releaseTo(0);
-      return [outcome];
-    }
     const indexes = scopes.map((scope) => this.#indexes.get(nameOf(scope)));
-    const all = startConcurrently(indexes, async (index, i) =>
-      outcomeOf(work(index, scopes[i]!, i), nameOf(scopes[i]!), signal, memory),
-    );
+    let begun: Generator<void, T> | null = null;
+    if (scopes.length === 1) {
+      begun = work(indexes[0]!, scopes[0]!, 0);
+      try {
+        const step = nextSlice(begun, signal, memory);
+        if (step.done === true) {
+          memory.releaseTo(0);
+          return [valueOutcome(step.value)];
+        }
+      } catch (fault) {
+        return [damageOutcome(fault, nameOf(scopes[0]!))];
+      }
+    }
+    const all = startConcurrently(indexes, async (index, i) => {
+      try {
+        const value =
+          begun === null
+            ? runInSlices(work(index, scopes[i]!, i), signal, memory)
+            : furtherSlices(begun, signal, memory);
+        return valueOutcome(await value);
+      } catch (fault) {
+        return damageOutcome(fault, nameOf(scopes[i]!));
+      }
+    });
     return all.finally(() => memory.releaseTo(0));
   }
 }

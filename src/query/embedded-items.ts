@@ -4,7 +4,7 @@ import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '
 import type { Holders, HoldersRequest } from '../search/related/value-holders.ts';
 import type { Rows, RowsRequest } from '../search/rows.ts';
 import { AppError } from '../shared/errors.ts';
-import { inSlices, throwIfCancelled } from '../shared/slices.ts';
+import { runInSlices, throwIfCancelled } from '../shared/slices.ts';
 import { familyRoots } from './families/family-roots.ts';
 import { threadGroups } from './families/thread-groups.ts';
 import type { OpenIndexes } from './open-indexes.ts';
@@ -24,7 +24,7 @@ export class EmbeddedItems implements ItemStore {
   }
 
   async exist(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint8Array> {
-    return inSlices(existing(this.#indexes.get(source), ids), signal);
+    return runInSlices(existing(this.#indexes.get(source), ids), signal);
   }
 
   async records(
@@ -33,24 +33,24 @@ export class EmbeddedItems implements ItemStore {
     shown: readonly string[] | null = null,
   ): Promise<readonly (IndexedItem | null)[]> {
     const indexes = refs.map(({ source }) => this.#indexes.get(source));
-    return inSlices(recordsOf(indexes, refs, shown === null ? null : new Set(shown)), signal);
+    return runInSlices(recordsOf(indexes, refs, shown === null ? null : new Set(shown)), signal);
   }
 
   async rows(request: RowsRequest, signal?: AbortSignal): Promise<Rows> {
-    const { rest, ...first } = await inSlices(writeRows(this.#indexes.get(request.source), request), signal);
+    const { rest, ...first } = await runInSlices(writeRows(this.#indexes.get(request.source), request), signal);
     return { ...first, rest: rest === null ? null : slicesOf(rest) };
   }
 
   async familyRoots(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<Uint32Array> {
-    return inSlices(familyRoots(this.#indexes.get(source), ids), signal);
+    return runInSlices(familyRoots(this.#indexes.get(source), ids), signal);
   }
 
   async threadGroups(source: string, ids: Uint32Array, signal?: AbortSignal): Promise<ThreadGroups> {
-    return inSlices(threadGroups(this.#indexes.get(source), ids), signal);
+    return runInSlices(threadGroups(this.#indexes.get(source), ids), signal);
   }
 
   async holders(request: HoldersRequest, signal?: AbortSignal): Promise<Holders> {
-    return inSlices(valueHolders(this.#indexes.get(request.source), request), signal);
+    return runInSlices(valueHolders(this.#indexes.get(request.source), request), signal);
   }
 
   async propertyNames(source: string): Promise<readonly string[]> {

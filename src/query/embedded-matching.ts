@@ -11,7 +11,7 @@ import type {
   TextPart,
 } from '../search/text-matching.ts';
 import { type MemoryLimits, QueryMemory } from '../shared/query-memory.ts';
-import { inSlices } from '../shared/slices.ts';
+import { runInSlices } from '../shared/slices.ts';
 import { weightOf } from '../shared/value-weight.ts';
 import type { Collector } from './matching/collector.ts';
 import { ExpressionSieve } from './matching/expression-sieve.ts';
@@ -41,7 +41,7 @@ export class EmbeddedMatching implements MatchingSession {
     this.readsTexts = scan.readsTexts;
     this.#scan = scan;
     this.#memory = memory;
-    if (sieve !== null) this.sift = async (ids, signal) => inSlices(sieve.sift(ids), signal, memory);
+    if (sieve !== null) this.sift = async (ids, signal) => runInSlices(sieve.sift(ids), signal, memory);
   }
 
   /** Throws the errors of planning the query. */
@@ -54,7 +54,7 @@ export class EmbeddedMatching implements MatchingSession {
   ): Promise<EmbeddedMatching> {
     const memory = new QueryMemory(limits);
     try {
-      return await inSlices(begun(index, request, memory), signal, memory);
+      return await runInSlices(begun(index, request, memory), signal, memory);
     } catch (fault) {
       memory.releaseTo(0);
       throw fault;
@@ -69,7 +69,7 @@ export class EmbeddedMatching implements MatchingSession {
   }
 
   async scan(parts: readonly TextPart[], signal?: AbortSignal): Promise<MatchingAnswer> {
-    return inSlices(this.#answer(parts), signal, this.#memory);
+    return runInSlices(this.#answer(parts), signal, this.#memory);
   }
 
   end(): void {

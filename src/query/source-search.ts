@@ -68,7 +68,8 @@ function* byId(
   scope: SourceScope,
   signal: AbortSignal | undefined,
 ): Generator<void, SourceAnswer> {
-  const operator = yield* planned(planOf(index, request, scope));
+  const begun = planOf(index, request, scope);
+  const operator = isPlanning(begun) ? yield* begun : begun;
   const { skip = 0 } = scope;
   const part = { after: scope.after?.id ?? -1, skip, limit: request.limit ?? index.documentCount, signal };
   const isCounted = request.want.includes('count');

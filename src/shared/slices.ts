@@ -28,50 +28,50 @@ export function atOnce<T>(work: Work<T>): T {
 
 /**
  * Runs work to completion in slices. New work starts immediately. Work that takes longer than a slice takes turns with other
- * work, so that many simultaneous searches delay others by one slice, not by their sum. If it completes within the first slice,
- * as most searches do, returns the result directly, because a promise takes longer than some of them. Throws the signal's
- * AppError or CANCELLED when it fires.
+ * work, so that many simultaneous searches delay others by one slice, not by their sum. Throws the signal's AppError or
+ * CANCELLED when it fires.
  */
-export function inSlices<T>(work: Work<T>, signal?: AbortSignal, memory: QueryMemory | null = null): T | Promise<T> {
-  const step = slice(work, signal, memory);
+export async function runInSlices<T>(
+  work: Work<T>,
+  signal?: AbortSignal,
+  memory: QueryMemory | null = null,
+): Promise<T> {
+  const step = nextSlice(work, signal, memory);
   return step.done === true ? step.value : furtherSlices(work, signal, memory);
 }
 
-/** The same, always with a promise. */
-export async function runInSlices<T>(work: Work<T>, signal?: AbortSignal): Promise<T> {
-  return inSlices(work, signal);
-}
-
-async function furtherSlices<T>(
+/** Completes work whose first slice has run. */
+export async function furtherSlices<T>(
   work: Work<T>,
   signal: AbortSignal | undefined,
   memory: QueryMemory | null,
 ): Promise<T> {
   for (;;) {
     await turns.next();
-    const step = slice(work, signal, memory);
+    const step = nextSlice(work, signal, memory);
     if (step.done === true) return step.value;
   }
 }
 
-function slice<T>(work: Work<T>, signal: AbortSignal | undefined, memory: QueryMemory | null): IteratorResult<void, T> {
+/** Runs one slice at once: most searches are complete then, and a promise takes longer than some of them. */
+export function nextSlice<T>(
+  work: Work<T>,
+  signal: AbortSignal | undefined,
+  memory: QueryMemory | null,
+): IteratorResult<void, T> {
   throwIfCancelled(signal);
   const before = enterMemory(memory);
   try {
-    return steps(work);
+    // The clock is read only after the first step, because small searches have no more.
+    let step = work.next();
+    if (step.done === true) return step;
+    const end = performance.now() + SLICE_MILLISECONDS;
+    do step = work.next();
+    while (step.done !== true && performance.now() < end);
+    return step;
   } finally {
     enterMemory(before);
   }
-}
-
-function steps<T>(work: Work<T>): IteratorResult<void, T> {
-  // The clock is read only after the first step, because small searches have no more.
-  let step = work.next();
-  if (step.done === true) return step;
-  const end = performance.now() + SLICE_MILLISECONDS;
-  do step = work.next();
-  while (step.done !== true && performance.now() < end);
-  return step;
 }
 
 /** Throws the error of cancelled work. */

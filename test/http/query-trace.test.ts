@@ -1,23 +1,33 @@
 /**
- * The way of a query, drawn in docs/architecture.md from stack traces of a real `GET /search`: of its engine's call, and of the
- * first read of a posting list. `UPDATE_GOLDEN=1` draws it again.
+ * The way of a query, drawn in docs/architecture.md from stack traces of a real `GET /search`: when its text is parsed, its
+ * engine is called, a posting list is opened, the kernel intersects lists, and the bytes of the answer are written.
+ * `UPDATE_GOLDEN=1` draws it again.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
+import { AstBuilder } from '../../grammar/ast-builder.ts';
 import { PostingList } from '../../src/engine/postings/posting-list-reader.ts';
+import { ReferenceWriter } from '../../src/http/output/reference-writer.ts';
+import { ResidentKernel } from '../../src/kernel/resident-kernel.ts';
+import { WholeItems } from '../../src/query/item-batches.ts';
 import { HookedEngine } from '../support/hooked-engine.ts';
 import { Service } from '../support/http-service.ts';
 
 const DOCUMENT = 'docs/architecture.md';
 const DRAWING = /(<!-- drawn by test\/http\/query-trace\.test\.ts -->\n```\n)[\s\S]*?(```\n)/;
-/** Files, and functions, that a query may pass through from its route to a posting list. */
+/** Files, and functions, that a query may pass through from its route to the bytes of its answer. */
 const FILES_MAX = 20;
-const STEPS_MAX = 36;
+const STEPS_MAX = 30;
 
 interface Step {
   readonly file: string;
   readonly name: string;
 }
+
+const ROUTE = 'src/http/routes/search.ts';
+const PASSED = ['grammar/parse.ts', 'src/query/plan/planner.ts', 'src/engine/index-reader.ts', 'src/query/execute.ts'];
+
+const isSame = (a: Step, b: Step): boolean => a.file === b.file && a.name === b.name;
 
 const { stackTraceLimit } = Error;
 afterAll(() => {
@@ -28,39 +38,52 @@ afterAll(() => {
 function stepsOf(stack: string): Step[] {
   const steps: Step[] = [];
   for (const line of stack.split('\n').reverse()) {
-    const [, called, file] = /^ +at (?:async )?(\S+) \(.*?\/(src\/[^:]+):\d+:\d+\)$/.exec(line) ?? [];
+    const [, called, file] = /^ +at (?:async )?(\S+) \(.*?\/((?:src|grammar)\/[^:]+):\d+:\d+\)$/.exec(line) ?? [];
     const name = called?.split('.').at(-1);
-    if (file === undefined || name === undefined || name === '<computed>') continue;
-    if (!steps.some((step) => step.file === file && step.name === name)) steps.push({ file, name });
+    if (file === undefined || name === undefined || name === '<computed>' || name === '<anonymous>') continue;
+    const step = { file, name };
+    if (!steps.some((known) => isSame(known, step))) steps.push(step);
   }
   return steps;
 }
 
-/** Stacks of the first calls of two methods during a search. */
-async function stacksOfSearch(): Promise<readonly [toEngine: string, toList: string]> {
+/** A method whose first call during a search leaves a stack, and its file, if it is a step itself. */
+interface Station {
+  readonly owner: object;
+  readonly name: string | symbol;
+  readonly file: string | null;
+}
+
+/** On the way of a query, in order. */
+const STATIONS: readonly Station[] = [
+  { owner: AstBuilder.prototype, name: 'query', file: null },
+  { owner: HookedEngine.prototype, name: 'search', file: null },
+  { owner: PostingList, name: 'ofTerm', file: null },
+  { owner: ResidentKernel.prototype, name: 'run', file: 'src/kernel/resident-kernel.ts' },
+  { owner: WholeItems.prototype, name: Symbol.asyncIterator, file: null },
+  { owner: ReferenceWriter.prototype, name: 'write', file: 'src/http/output/reference-writer.ts' },
+];
+
+/** Stacks of the first calls of the stations during a search, from within. */
+async function stacksOfSearch(): Promise<readonly string[]> {
   const service = await Service.start({ cases: { a: [{ id: 1, text: 'alpha beta' }] } });
-  const { search } = HookedEngine.prototype;
-  const { ofTerm } = PostingList;
-  let toEngine = '';
-  let toList = '';
-  const stack = (): string => String(new Error('here').stack);
-  HookedEngine.prototype.search = function (...given) {
-    toEngine ||= stack();
-    return search.apply(this, given);
-  };
-  PostingList.ofTerm = (...given: Parameters<typeof ofTerm>) => {
-    toList ||= stack();
-    return ofTerm.apply(PostingList, given);
-  };
+  const stacks = STATIONS.map(() => '');
+  const restore = STATIONS.map(({ owner, name }, i) => {
+    const own = Reflect.get(owner, name) as (...given: unknown[]) => unknown;
+    Reflect.set(owner, name, function (this: unknown, ...given: unknown[]) {
+      stacks[i] ||= String(new Error('here').stack);
+      return own.apply(this, given);
+    });
+    return () => Reflect.set(owner, name, own);
+  });
   try {
     Error.stackTraceLimit = 200;
     expect((await service.get('/search?q=alpha+AND+beta')).json.docs).toHaveLength(1);
   } finally {
-    Object.assign(HookedEngine.prototype, { search });
-    PostingList.ofTerm = ofTerm;
+    for (const one of restore) one();
     await service.stop();
   }
-  return [toEngine, toList];
+  return stacks;
 }
 
 function drawing(steps: readonly Step[]): string {
@@ -73,13 +96,19 @@ function drawing(steps: readonly Step[]): string {
 }
 
 test('a query passes through few files and steps, which the document draws', async () => {
-  const [toEngine, toList] = await stacksOfSearch();
-  const ofServer = stepsOf(toEngine);
-  const ofRoute = ofServer.slice(ofServer.findIndex(({ file }) => file === 'src/http/routes/search.ts'));
-  const steps = [...ofRoute, ...stepsOf(toList)];
-  expect(steps.map(({ file }) => file)).toEqual(
-    expect.arrayContaining(['src/http/routes/search.ts', 'src/query/plan/planner.ts', 'src/engine/index-reader.ts']),
-  );
+  const steps: Step[] = [];
+  for (const [i, stack] of (await stacksOfSearch()).entries()) {
+    const { name, file } = STATIONS[i]!;
+    const all = [...stepsOf(stack), ...(file === null ? [] : [{ file, name: String(name) }])];
+    const ofRoute = all.slice(
+      Math.max(
+        0,
+        all.findIndex(({ file: at, name: own }) => at === ROUTE && own === 'search'),
+      ),
+    );
+    for (const step of ofRoute) if (!steps.some((known) => isSame(known, step))) steps.push(step);
+  }
+  expect(steps.map(({ file }) => file)).toEqual(expect.arrayContaining([ROUTE, ...PASSED]));
   const drawn = drawing(steps);
   const document = readFileSync(DOCUMENT, 'utf8');
   if (process.env['UPDATE_GOLDEN'] === '1') writeFileSync(DOCUMENT, document.replace(DRAWING, `$1${drawn}$2`));

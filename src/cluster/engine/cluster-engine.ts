@@ -18,7 +18,7 @@ import { DEFAULT_FIELDS, type OutsideSet, type SearchRequest } from '../../searc
 import type { MatchingRequest, MatchingSession } from '../../search/text-matching.ts';
 import { AppError } from '../../shared/errors.ts';
 import { type MemoryLimits, memoryLimits, QUERY_MEMORY_MEBIBYTES, QueryMemory } from '../../shared/query-memory.ts';
-import { inSlices } from '../../shared/slices.ts';
+import { runInSlices } from '../../shared/slices.ts';
 import { allOf } from '../translate/dsl.ts';
 import { type ClusterPlan, filterDsl, isExpressible } from '../translate/plan.ts';
 import { Translator } from '../translate/translator.ts';
@@ -276,7 +276,7 @@ export class ClusterEngine implements SearchEngine {
     const query = parsedQuery(request.query);
     const { sets = [], defaultFields = DEFAULT_FIELDS } = request;
     const translator = new Translator(source.store, defaultFields);
-    await inSlices(translator.translate(query), signal);
+    await runInSlices(translator.translate(query), signal);
     const nearest = new Map<string, readonly string[]>();
     for (const [text, list] of translator.nearest) {
       nearest.set(text, await this.#found.sets.wordsOf(source, list, signal));

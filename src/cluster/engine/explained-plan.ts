@@ -4,7 +4,7 @@ import { printQuery } from '../../../grammar/print.ts';
 import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import type { Expansion, Explanation, PlanNode } from '../../search/explanation.ts';
 import { AppError } from '../../shared/errors.ts';
-import { inSlices } from '../../shared/slices.ts';
+import { runInSlices } from '../../shared/slices.ts';
 import { type ClusterPlan, filterDsl, isExpressible } from '../translate/plan.ts';
 import { type WordList, wordListsOf } from '../translate/word-lists.ts';
 import { countOf } from './cluster-search.ts';
@@ -55,7 +55,7 @@ export async function explained(
   };
   const node = await nodeOf(plan);
   const microseconds = Math.round((performance.now() - begun) * 1000);
-  const { lists } = await inSlices(wordListsOf(source.store, query, defaultFields), signal);
+  const { lists } = await runInSlices(wordListsOf(source.store, query, defaultFields), signal);
   const known = new Map(lists.map((list) => [list.source, list]));
   const expansions: Expansion[] = [];
   for (const one of local.expansions) {

@@ -9,7 +9,7 @@ import type { Outcome } from '../../search/search-answer.ts';
 import { DEFAULT_FIELDS, type OutsideSet, type SearchRequest } from '../../search/search-request.ts';
 import { AppError } from '../../shared/errors.ts';
 import type { MemoryLimits } from '../../shared/query-memory.ts';
-import { inSlices } from '../../shared/slices.ts';
+import { runInSlices } from '../../shared/slices.ts';
 import type { ClusterPlan } from '../translate/plan.ts';
 import { Translator } from '../translate/translator.ts';
 import { ClusterSets } from './cluster-sets.ts';
@@ -44,7 +44,7 @@ export class FoundSets {
     signal?: AbortSignal,
   ): Promise<ClusterPlan> {
     try {
-      return await inSlices(new Translator(source.store, defaultFields).translate(query), signal);
+      return await runInSlices(new Translator(source.store, defaultFields).translate(query), signal);
     } catch (fault) {
       throw fault instanceof RefusedQueryError && fault.unfit !== null ? fault.with({ source: source.name }) : fault;
     }

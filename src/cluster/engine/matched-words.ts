@@ -8,7 +8,7 @@ import { CONTENT_FIELD } from '../../schema/well-known-fields.ts';
 import { compareTexts } from '../../search/compare-texts.ts';
 import type { FacetAnswer, FacetCount } from '../../search/search-answer.ts';
 import type { QueryMemory } from '../../shared/query-memory.ts';
-import { inSlices } from '../../shared/slices.ts';
+import { runInSlices } from '../../shared/slices.ts';
 import { allOf, anyOf, type Dsl, LISTED_MAX, termDsl } from '../translate/dsl.ts';
 import { wordListsOf } from '../translate/word-lists.ts';
 import { countOf } from './cluster-search.ts';
@@ -35,7 +35,7 @@ export async function withMatchedWords(
   memory: QueryMemory,
   signal?: AbortSignal,
 ): Promise<FacetAnswer> {
-  const { lists, having } = await inSlices(wordListsOf(source.store, query, defaultFields), signal, memory);
+  const { lists, having } = await runInSlices(wordListsOf(source.store, query, defaultFields), signal, memory);
   if (lists.length === 0) return local;
   const words = new Set<string>();
   for (const list of lists) for (const word of await wordsOf(source, list, memory, signal)) words.add(word);

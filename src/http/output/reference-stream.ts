@@ -10,7 +10,7 @@ import { turn } from './turns.ts';
 
 /** Some items of one source; the array may be reused by the next batch. */
 export interface ReferenceBatch {
-  readonly source: string;
+  readonly target: { readonly id: string };
   readonly ids: Uint32Array;
 }
 
@@ -59,9 +59,9 @@ async function* pieces(
   let count = 0;
   let lastSource: string | null = null;
   for await (const batches of all) {
-    for (const { source, ids } of batches) {
-      if (source !== lastSource) writer.startSource(source);
-      lastSource = source;
+    for (const { target, ids } of batches) {
+      if (target.id !== lastSource) writer.startSource(target.id);
+      lastSource = target.id;
       const end = Math.min(ids.length, left);
       left -= end;
       count += end;

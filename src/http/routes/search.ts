@@ -1,9 +1,6 @@
 /** `GET /search` and `POST /search`: the complete answer, streamed. */
-
-import type { HitBatch } from '../../search/combined/merged-hits.ts';
 import { asWritten } from '../../search/hints.ts';
 import type { Sort, Want } from '../../search/search-request.ts';
-import type { ReadySource } from '../../sources/source.ts';
 import { noteItems } from '../audit.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { NO_SUCH_SOURCE, SEARCH_REFUSED } from '../fault-texts.ts';
@@ -11,7 +8,7 @@ import { allHints, hintsMember } from '../hints/all-hints.ts';
 import { questionOf } from '../input/named-sets.ts';
 import { readQuery } from '../input/query-text.ts';
 import { QUERY_BODY_BYTES_MAX } from '../limits.ts';
-import { type ReferenceBatch, referenceBody } from '../output/reference-stream.ts';
+import { referenceBody } from '../output/reference-stream.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { documentsSchema } from '../schemas.ts';
 import { runSearch } from '../searches.ts';
@@ -88,16 +85,12 @@ async function search(parameters: SearchParameters, { ctx, signal }: Connection,
   });
   const members = { ...hintsMember(result.hints), ...(missing.length > 0 ? { incomplete: missing } : {}) };
   ctx.type = 'application/json';
-  ctx.body = await referenceBody(sourceBatches(result.hits), {
+  ctx.body = await referenceBody(result.hits, {
     members,
     signal,
     onEnd: (count) => noteItems(ctx, count),
     ...(limit === undefined ? {} : { limit }),
   });
-}
-
-async function* sourceBatches(hits: AsyncIterable<readonly HitBatch<ReadySource>[]>): AsyncGenerator<ReferenceBatch[]> {
-  for await (const batches of hits) yield batches.map(({ target, ids }) => ({ source: target.id, ids }));
 }
 
 const byRelevance: Sort = { by: 'relevance' };

@@ -3,7 +3,7 @@ import type { IndexedItem, ItemRef, ItemStore, StoredText, ThreadGroups } from '
 import type { Holders, HoldersRequest } from '../../search/related/value-holders.ts';
 import type { RowBookmarks, Rows, RowsRequest } from '../../search/rows.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
-import { inSlices } from '../../shared/slices.ts';
+import { runInSlices } from '../../shared/slices.ts';
 import { dividedIds, type IndexParts, type PartOfSource, partOfId } from './index-parts.ts';
 
 export class PartedItems implements ItemStore {
@@ -19,7 +19,7 @@ export class PartedItems implements ItemStore {
     const parts = this.#parts.of(source);
     if (parts === null) return this.#items.exist(source, ids, signal);
     const flags = new Uint8Array(ids.length);
-    for (const { part, at, ids: own } of await inSlices(dividedIds(parts, ids), signal)) {
+    for (const { part, at, ids: own } of await runInSlices(dividedIds(parts, ids), signal)) {
       scatter(await this.#items.exist(part.name, own, signal), at, flags);
     }
     return flags;
@@ -52,7 +52,7 @@ export class PartedItems implements ItemStore {
     const parts = this.#parts.of(source);
     if (parts === null) return this.#items.familyRoots(source, ids, signal);
     const roots = new Uint32Array(ids.length);
-    for (const { part, at, ids: own } of await inSlices(dividedIds(parts, ids), signal)) {
+    for (const { part, at, ids: own } of await runInSlices(dividedIds(parts, ids), signal)) {
       scatter(await this.#items.familyRoots(part.name, own, signal), at, roots);
     }
     return roots;
@@ -63,7 +63,7 @@ export class PartedItems implements ItemStore {
     if (parts === null) return this.#items.threadGroups(source, ids, signal);
     const threads: string[] = [];
     const of = new Uint32Array(ids.length);
-    for (const { part, at, ids: own } of await inSlices(dividedIds(parts, ids), signal)) {
+    for (const { part, at, ids: own } of await runInSlices(dividedIds(parts, ids), signal)) {
       const groups = await this.#items.threadGroups(part.name, own, signal);
       scatter(
         groups.of.map((thread) => (thread === 0 ? 0 : thread + threads.length)),

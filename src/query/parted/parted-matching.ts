@@ -1,7 +1,7 @@
 /** Matching inside items of a source with several parts: a session for each part, to which items go by their ids. */
 import type { Found, MatchingAnswer, MatchingSession, Sifted, TextPart } from '../../search/text-matching.ts';
 import { joinedIds } from '../../shared/joined-arrays.ts';
-import { inSlices } from '../../shared/slices.ts';
+import { runInSlices } from '../../shared/slices.ts';
 import { dividedIds, type PartOfSource, partOfId } from './index-parts.ts';
 
 export class PartedMatching implements MatchingSession {
@@ -60,7 +60,7 @@ export class PartedMatching implements MatchingSession {
 
   async #sifted(ids: Uint32Array, signal: AbortSignal | undefined): Promise<Sifted> {
     const all: Sifted[] = [];
-    for (const { part, ids: own } of await inSlices(dividedIds(this.#parts, ids), signal)) {
+    for (const { part, ids: own } of await runInSlices(dividedIds(this.#parts, ids), signal)) {
       all.push(await this.#sessions[this.#parts.indexOf(part)]!.sift!(own, signal));
     }
     return {

@@ -1,4 +1,4 @@
-/** Makes the operators for one term of a field, and for all documents with the field or with a token in it. */
+/** Makes the operators for all documents with a field, or with a token in it. */
 
 import type { FieldHeader } from '../../engine/format.ts';
 import type { IndexReader } from '../../engine/index-reader.ts';
@@ -7,13 +7,6 @@ import { DocBitmap } from '../operators/doc-bitmap.ts';
 import { Nothing } from '../operators/nothing.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
-
-export function termOf(index: IndexReader, field: FieldHeader | undefined, term: string): Operator {
-  const info = field === undefined ? null : index.dictionary(field).find(term);
-  if (info === null) return new Nothing(`${field?.name ?? '?'}:${term}`);
-  const docFreqs = [index.docFreqOf(field!, term, info)];
-  return new TermOperator(index.list(info), 'term', `${field!.name}:${term}`, field!, docFreqs);
-}
 
 export function existsOf(index: IndexReader, field: FieldHeader): Operator {
   return new TermOperator(index.exists(field), 'exists', field.name);

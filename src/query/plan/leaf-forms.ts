@@ -15,7 +15,7 @@ import { Nothing } from '../operators/nothing.ts';
 import { NumberRange } from '../operators/number-range.ts';
 import type { Operator } from '../operators/operator.ts';
 import { TermOperator } from '../operators/term.ts';
-import { anyTokenOf, existsOf, termOf } from './field-operators.ts';
+import { anyTokenOf, existsOf } from './field-operators.ts';
 import type { NearestTerms } from './iped/nearest-terms.ts';
 import type { UnitedLeaves } from './joint/united-leaves.ts';
 import { planNear } from './near/near-planner.ts';
@@ -88,7 +88,10 @@ export class OperatorForms implements LeafForms {
   }
 
   term(field: FieldHeader | undefined, term: string): Operator {
-    return termOf(this.#index, field, term);
+    const info = field === undefined ? null : this.#index.dictionary(field).find(term);
+    if (info === null) return new Nothing(`${field?.name ?? '?'}:${term}`);
+    const docFreqs = [this.#index.docFreqOf(field!, term, info)];
+    return new TermOperator(this.#index.list(info), 'term', `${field!.name}:${term}`, field!, docFreqs);
   }
 
   emptyValue(field: FieldHeader | undefined): Operator {

@@ -80,13 +80,28 @@ export class LeafPlanner {
     return this.#operators?.get(query) ?? [];
   }
 
-  /** Equal sloppy phrases get the same operator. Otherwise each would check the positions of the same documents. */
-  plan(query: LeafQuery): Planned {
+  /** Plans a leaf. Only {@link #planSloppy} plans a sloppy phrase `itself`. */
+  plan(query: LeafQuery, itself = false): Planned {
     if (isWordlessNote(query)) return null;
     refuseSetField(query);
-    return query.kind === 'phrase' && query.slop > 0 ? this.#planSloppy(query) : this.#plan(query);
+    if (query.kind === 'phrase' && query.slop > 0 && !itself) return this.#planSloppy(query);
+    const names = this.#namesOf(query);
+    const isTimeToYield = this.#account(names.length * wordCountOf(query));
+    const [name] = names;
+    const isOne = names.length === 1 && !isTimeToYield && query.kind !== 'whole';
+    const aliases = isOne ? aliasesOf(name!) : names;
+    if (!isOne || aliases.length !== 1) {
+      return this.#refusing(query, this.#onFields(query, names, isTimeToYield));
+    }
+    try {
+      const only = this.#onField(query, aliases[0]!);
+      return isPlanning(only) ? this.#refusing(query, this.#whenPlanned(query, only)) : this.#only(query, only);
+    } catch (error) {
+      throw refusalOf(error, query);
+    }
   }
 
+  /** Equal sloppy phrases get the same operator. Otherwise each would check the positions of the same documents. */
   *#planSloppy(query: LeafQuery): Planning {
     const key = printQuery(query);
     this.#sloppy ??= new Map();
@@ -95,19 +110,9 @@ export class LeafPlanner {
       this.#operators?.set(query, this.partsOf(known.query));
       return known.operator;
     }
-    const operator = yield* planned(this.#plan(query));
+    const operator = yield* planned(this.plan(query, true));
     this.#sloppy.set(key, { query, operator });
     return operator;
-  }
-
-  #plan(query: LeafQuery): Planned {
-    const names = this.#namesOf(query);
-    const isTimeToYield = this.#account(names.length * wordCountOf(query));
-    if (isTimeToYield || names.length > 1 || query.kind === 'whole') return this.#onFields(query, names, isTimeToYield);
-    const aliases = names.length === 0 ? names : aliasesOf(names[0]!);
-    if (aliases.length !== 1) return this.#onFields(query, names, false);
-    const only = this.#tryField(query, aliases[0]!);
-    return isPlanning(only) ? this.#whenPlanned(query, only) : this.#only(query, only);
   }
 
   *#whenPlanned(query: LeafQuery, planning: Planning): Planning {
@@ -133,7 +138,7 @@ export class LeafPlanner {
       // A field with two names is one clause, scored like a value. An item that has both does not count twice.
       const meant: Operator[] = aliases.length === 1 ? found : [];
       for (let i = 0; i < aliases.length; i++) {
-        const operator = yield* planned(this.#tryField(query, aliases[i]!));
+        const operator = yield* planned(this.#onField(query, aliases[i]!));
         if (operator === null) continue;
         isDropped = false;
         if (!operator.isNothing) meant.push(operator);
@@ -169,15 +174,6 @@ export class LeafPlanner {
     }
     claimMemory(fields * LEAF_BYTES, 'words and fields');
     return Math.floor(before / LEAF_FIELDS_PER_SLICE) < Math.floor(this.#leafFields / LEAF_FIELDS_PER_SLICE);
-  }
-
-  #tryField(query: LeafQuery, name: string): Planned {
-    try {
-      const begun = this.#onField(query, name);
-      return isPlanning(begun) ? this.#refusing(query, begun) : begun;
-    } catch (error) {
-      throw refusalOf(error, query);
-    }
   }
 
   *#refusing(query: LeafQuery, planning: Planning): Planning {

@@ -121,15 +121,7 @@ export class Planner {
     this.#parts = EqualParts.of([query, ...filters], this.#isScored || this.#showsTerms ? null : spared);
     this.#shared = this.#parts === null ? null : new Map();
     this.#expansion.forget();
-    if (this.#parts !== null) return this.#prepared(query, filters, this.#parts);
-    const begun = this.#begun(query, filters);
-    return isPlanning(begun) ? this.#afterwards(begun) : begun;
-  }
-
-  *#afterwards(planning: Generator<void, Operator>): Generator<void, Operator> {
-    const operator = yield* planning;
-    yield* this.#expansion.findDeferred();
-    return operator;
+    return this.#parts === null ? this.#begun(query, filters) : this.#prepared(query, filters, this.#parts);
   }
 
   /** Matches patterns together first. Estimating the cost of separate walks needs all of them. */
@@ -156,23 +148,48 @@ export class Planner {
   }
 
   *#whole(query: Query, planning: Planning): Generator<void, Operator> {
-    return found(query, yield* planning);
+    const operator = found(query, yield* planning);
+    // The work of a prepared query is limited first.
+    if (this.#parts === null) yield* this.#expansion.findDeferred();
+    return operator;
   }
 
   *#narrowed(query: Query, filters: readonly Query[]): Generator<void, Operator> {
     const required: Operator[] = [];
     for (const one of [query, ...filters]) required.push(found(one, yield* planned(this.#node(one))));
+    if (this.#parts === null) yield* this.#expansion.findDeferred();
     return required.some(({ isNothing }) => isNothing) ? new Nothing('filtered') : new Conjunction(required);
   }
 
   #node(query: Query): Planned {
-    if (this.#shared === null) return this.#part(query);
-    const known = this.#shared.get(this.#parts!.first(query));
+    const known = this.#shared?.get(this.#parts!.first(query));
     if (known !== undefined) {
       if (this.#notes !== null) this.#noteAgain(query, this.#notes);
       return known.operator;
     }
-    const begun = this.#part(query);
+    let begun: Planned;
+    switch (query.kind) {
+      case 'all':
+        begun = this.#all();
+        break;
+      case 'set':
+        begun = this.#sets.operator(query.name);
+        break;
+      case 'expression':
+        begun = this.#expression(query);
+        break;
+      case 'boost':
+        begun = this.#node(query.query);
+        break;
+      case 'boolean':
+        begun = this.#boolean(query);
+        break;
+      default:
+        begun = this.#leaves.plan(query);
+        if (this.#notes !== null) begun = this.#noted(query, begun, this.#notes);
+        if (++this.#planned % LEAVES_PER_SLICE === 0) begun = later(begun);
+    }
+    if (this.#shared === null) return begun;
     return isPlanning(begun) ? this.#kept(query, begun) : this.#keep(query, begun);
   }
 
@@ -200,23 +217,6 @@ export class Planner {
     }
   }
 
-  #part(query: Query): Planned {
-    switch (query.kind) {
-      case 'all':
-        return this.#all();
-      case 'set':
-        return this.#sets.operator(query.name);
-      case 'expression':
-        return this.#expression(query);
-      case 'boost':
-        return this.#node(query.query);
-      case 'boolean':
-        return this.#boolean(query);
-      default:
-        return ++this.#planned % LEAVES_PER_SLICE === 0 ? this.#later(query) : this.#leaf(query);
-    }
-  }
-
   /** Returns the items in which it matches, a set of the request. */
   #expression(query: ExpressionQuery): Planned {
     const name = printQuery(query);
@@ -224,20 +224,13 @@ export class Planner {
     return this.#sets.operator(name);
   }
 
-  *#later(query: LeafQuery): Planning {
-    yield;
-    return yield* planned(this.#leaf(query));
-  }
-
-  #leaf(query: LeafQuery): Planned {
-    const begun = this.#leaves.plan(query);
-    if (this.#notes === null) return begun;
-    if (isPlanning(begun)) return this.#noted(query, begun, this.#notes);
-    this.#notes.note(query, begun);
+  #noted(query: LeafQuery, begun: Planned, notes: PlanNotes): Planned {
+    if (isPlanning(begun)) return this.#notedAfter(query, begun, notes);
+    notes.note(query, begun);
     return begun;
   }
 
-  *#noted(query: LeafQuery, planning: Planning, notes: PlanNotes): Planning {
+  *#notedAfter(query: LeafQuery, planning: Planning, notes: PlanNotes): Planning {
     const operator = yield* planning;
     notes.note(query, operator);
     return operator;
@@ -371,6 +364,11 @@ export class Planner {
     if (required.some(({ isNothing }) => isNothing)) return new Nothing('a required clause has no hit');
     return required.length === 1 ? required[0]! : new Conjunction(required);
   }
+}
+
+function* later(begun: Planned): Planning {
+  yield;
+  return isPlanning(begun) ? yield* begun : begun;
 }
 
 function found(query: Query, operator: Operator | null): Operator {

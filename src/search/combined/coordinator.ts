@@ -23,7 +23,6 @@ import {
   type CombinedEvents,
   type CombinedKeywords,
   type CombinedKeywordsAnswer,
-  type Damaged,
   type EventStream,
   type EventsPage,
   type FacetsUse,
@@ -72,7 +71,7 @@ export class Coordinator<T extends Target> {
       : { skip: 0, limit: limit === undefined ? undefined : offset + limit };
     const ask: AskGroup<T, SourceAnswer> = (engine, group, groupSignal) =>
       engine.search(requestOf(group, shared, orders, part, targets.length > 1), groupSignal);
-    const { found, damaged } = await this.#ask(targets, ask, signal);
+    const { found, damaged } = await askConcurrently(this.#watch, targets, ask, signal);
     const counted = {
       count: found.reduce<number | null>(
         (sum, { value }) => add(sum, value.count),
@@ -83,7 +82,10 @@ export class Coordinator<T extends Target> {
     const facets = await this.#facets(request.facets ?? [], found, counted, use);
     const sources: SourceBatches<T>[] = [];
     for (const { target, value } of found) {
-      if (value.items !== null) sources.push({ target, items: this.#watch.reading(target, value.items) });
+      if (value.items === null) continue;
+      // Items in memory cannot fail any more.
+      const isWhole = value.items.whole !== undefined;
+      sources.push({ target, items: isWhole ? value.items : this.#watch.reading(target, value.items) });
     }
     const ordered = sort.by === 'id' ? inSourceOrder(sources) : inKeyOrder(sources, sort);
     const left = isSkipped ? 0 : offset;
@@ -132,7 +134,7 @@ export class Coordinator<T extends Target> {
     const ask: AskGroup<T, SourceAnswer> = (engine, group, groupSignal) =>
       engine.search(requestOf(group, request, null, ALL, false), groupSignal);
     const values = new Map<T, readonly string[]>();
-    const answer = await this.#ask(targets, ask, signal);
+    const answer = await askConcurrently(this.#watch, targets, ask, signal);
     requireWhole(answer);
     for (const { target, value } of answer.found) {
       const own: string[] = [];
@@ -183,7 +185,7 @@ export class Coordinator<T extends Target> {
       const own = sets === undefined ? {} : { sets: sets.map((one) => renamed(one, group)) };
       return engine.events({ ...shared, ...own, ...seenIn(group, seen), sources }, groupSignal);
     };
-    const { found, damaged } = await this.#ask(targets, ask, signal);
+    const { found, damaged } = await askConcurrently(this.#watch, targets, ask, signal);
     const sources = found.map(({ target, value }) => ({
       target,
       events: { ...value, events: this.#watch.reading(target, value.events) },
@@ -271,7 +273,7 @@ export class Coordinator<T extends Target> {
         const asked = { ...shared, sets: own, left, sources: group.map(({ name }) => ({ source: name })) };
         return engine.keywords(asked, groupSignal);
       };
-      const { found, damaged } = await this.#ask(targets, ask, signal);
+      const { found, damaged } = await askConcurrently(this.#watch, targets, ask, signal);
       for (const { target, value } of found) {
         for (const one of value.refused) {
           const message = one.isOfSource ? `in the source ${JSON.stringify(target.id)}, ${one.message}` : one.message;
@@ -287,34 +289,22 @@ export class Coordinator<T extends Target> {
   explain(targets: readonly T[], request: CombinedRequest, signal?: AbortSignal): Promise<Combined<T, Explanation>> {
     const ask: AskGroup<T, Explanation> = (engine, group, groupSignal) =>
       engine.explain(requestOf(group, request, null, ALL, false), groupSignal);
-    return this.#ask(targets, ask, signal);
+    return askConcurrently(this.#watch, targets, ask, signal);
   }
 
   fields(targets: readonly T[], signal?: AbortSignal): Promise<Combined<T, readonly FieldSummary[]>> {
-    return this.#ask(targets, (engine, group, groupSignal) => engine.fields(group.map(nameOf), groupSignal), signal);
+    return askConcurrently(
+      this.#watch,
+      targets,
+      (engine, group, groupSignal) => engine.fields(group.map(nameOf), groupSignal),
+      signal,
+    );
   }
 
   fieldValues(targets: readonly T[], field: string, signal?: AbortSignal): Promise<Combined<T, FieldValues>> {
     const ask: AskGroup<T, FieldValues> = (engine, group, groupSignal) =>
       engine.fieldValues(field, group.map(nameOf), groupSignal);
-    return this.#ask(targets, ask, signal);
-  }
-
-  async #ask<R>(targets: readonly T[], ask: AskGroup<T, R>, signal: AbortSignal | undefined): Promise<Combined<T, R>> {
-    const outcomes: readonly Outcome<R>[] = await askConcurrently(targets, ask, signal).catch((fault) => {
-      throw named(fault, targets);
-    });
-    const found: { target: T; value: R }[] = [];
-    const damaged: Damaged<T>[] = [];
-    for (const [i, outcome] of outcomes.entries()) {
-      const target = targets[i]!;
-      if (outcome.kind === 'value') found.push({ target, value: outcome.value });
-      else {
-        const error = this.#watch.report(target, outcome.fault);
-        damaged.push({ target, fault: outcome.fault, error });
-      }
-    }
-    return { found, damaged };
+    return askConcurrently(this.#watch, targets, ask, signal);
   }
 }
 

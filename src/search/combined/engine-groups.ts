@@ -4,10 +4,13 @@
  */
 
 import { onAbort } from '../../shared/ends/end-listeners.ts';
+import type { DamageWatch } from '../damage-watch.ts';
 import type { Outcome } from '../search-answer.ts';
 import type { SearchEngine } from '../search-engine.ts';
 import { startConcurrently } from '../start-concurrently.ts';
 import type { Target } from '../target.ts';
+import type { Combined, Damaged } from './combined-answer.ts';
+import { named } from './named-sources.ts';
 
 interface Group<T extends Target> {
   readonly engine: SearchEngine;
@@ -21,16 +24,38 @@ export type AskGroup<T extends Target, R> = (
   signal: AbortSignal | undefined,
 ) => Promise<readonly Outcome<R>[]>;
 
-/** Returns an outcome for each target, in order. */
+/** Asks the engines of all targets. Damage is reported to the watch; other errors name their target. */
 export async function askConcurrently<T extends Target, R>(
+  watch: DamageWatch<T>,
   targets: readonly T[],
   ask: AskGroup<T, R>,
   signal: AbortSignal | undefined,
-): Promise<readonly Outcome<R>[]> {
+): Promise<Combined<T, R>> {
   const groups = groupsOf(targets);
-  const [only] = groups;
-  if (groups.length === 1 && only !== undefined) return ask(only.engine, targets, signal);
-  const outcomes = new Array<Outcome<R>>(targets.length);
+  const found: { target: T; value: R }[] = [];
+  const damaged: Damaged<T>[] = [];
+  let outcomes: readonly Outcome<R>[];
+  try {
+    outcomes =
+      groups.length === 1 ? await ask(groups[0]!.engine, targets, signal) : await askGroups(groups, ask, signal);
+  } catch (fault) {
+    throw named(fault, targets);
+  }
+  for (const [i, outcome] of outcomes.entries()) {
+    const target = targets[i]!;
+    if (outcome.kind === 'value') found.push({ target, value: outcome.value });
+    else damaged.push({ target, fault: outcome.fault, error: watch.report(target, outcome.fault) });
+  }
+  return { found, damaged };
+}
+
+/** Returns an outcome for each target, in order. */
+async function askGroups<T extends Target, R>(
+  groups: readonly Group<T>[],
+  ask: AskGroup<T, R>,
+  signal: AbortSignal | undefined,
+): Promise<readonly Outcome<R>[]> {
+  const outcomes: Outcome<R>[] = [];
   const stops = groups.map(() => new AbortController());
   const stopAll = (): void => stopFrom(0, signal?.reason);
   const stopFrom = (first: number, reason: unknown): void => {

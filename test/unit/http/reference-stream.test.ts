@@ -56,12 +56,12 @@ describe('references as a stream', () => {
 
   test('are one piece where they are few', async () => {
     const ids = Uint32Array.from({ length: 1000 }, (_, i) => i);
-    expect(Buffer.isBuffer(await referenceBody([[{ source: 'a', ids }]], { signal }))).toBe(true);
+    expect(Buffer.isBuffer(await referenceBody([[{ target: { id: 'a' }, ids }]], { signal }))).toBe(true);
   });
 
   test('come in pieces of bounded size', async () => {
     const ids = Uint32Array.from({ length: 100_000 }, (_, i) => i);
-    const { text, longest } = await textOf(await referenceBody([[{ source: 'a', ids }]], { signal }));
+    const { text, longest } = await textOf(await referenceBody([[{ target: { id: 'a' }, ids }]], { signal }));
     expect(JSON.parse(text).docs).toHaveLength(100_000);
     // Node may deliver everything pending at once.
     expect(longest).toBeLessThanOrEqual(512 * 1024);
@@ -70,7 +70,7 @@ describe('references as a stream', () => {
   test('end when the signal fires', async () => {
     const controller = new AbortController();
     const ids = Uint32Array.from({ length: 1_000_000 }, (_, i) => i);
-    const stream = (await referenceBody([[{ source: 'a', ids }]], { signal: controller.signal })) as Readable;
+    const stream = (await referenceBody([[{ target: { id: 'a' }, ids }]], { signal: controller.signal })) as Readable;
     stream.once('data', () => controller.abort());
     await expect(textOf(stream)).rejects.toThrow();
   });
@@ -83,7 +83,7 @@ async function* runsOf(groups: readonly { source: string; ids: readonly number[]
     for (let start = 0; start < ids.length; start += batchLength) {
       const part = ids.slice(start, start + batchLength);
       batch.set(part);
-      yield [{ source, ids: batch.subarray(0, part.length) }];
+      yield [{ target: { id: source }, ids: batch.subarray(0, part.length) }];
     }
   }
 }

@@ -141,5 +141,6 @@ export async function sendMembers(
   members: readonly SourceItems[],
 ): Promise<void> {
   ctx.type = 'application/json';
-  ctx.body = await referenceBody([members], { signal, onEnd: (count) => noteItems(ctx, count) });
+  const batches = members.map(({ source, ids }) => ({ target: { id: source }, ids }));
+  ctx.body = await referenceBody([batches], { signal, onEnd: (count) => noteItems(ctx, count) });
 }
