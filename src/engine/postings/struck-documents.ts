@@ -4,6 +4,7 @@
  */
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { BlockedDocuments } from './document-lengths.ts';
+import { PostingList } from './posting-list-reader.ts';
 
 /** Documents from the first number up to the second, exclusive. */
 export type DocRange = readonly [from: number, to: number];
@@ -13,6 +14,7 @@ export class StruckDocuments {
   readonly ranges: readonly DocRange[];
   readonly count: number;
   #words: Uint32Array | null = null;
+  #list: PostingList | null = null;
 
   constructor(ranges: readonly DocRange[]) {
     this.ranges = ranges;
@@ -33,6 +35,12 @@ export class StruckDocuments {
 
   *documents(): Generator<number, void, undefined> {
     for (const [from, to] of this.ranges) for (let doc = from; doc < to; doc++) yield doc;
+  }
+
+  /** Returns them as a posting list. */
+  get list(): PostingList {
+    this.#list ??= PostingList.ofDocs(Uint32Array.from(this.documents()));
+    return this.#list;
   }
 
   /** Returns a bitmap over an index of `bitmapWords` words. The caller must not change it. */

@@ -1,10 +1,12 @@
 /** Operator AND NOT: subtracts clauses from the first one, or the struck documents of an index from a plan. */
 import type { IndexReader } from '../../engine/index-reader.ts';
 import type { StruckDocuments } from '../../engine/postings/struck-documents.ts';
-import type { BlockSet } from './block-set.ts';
+import { tuning } from '../../shared/thresholds.ts';
+import { type BlockSet, SPARSE_MAX } from './block-set.ts';
 import { DocBitmap } from './doc-bitmap.ts';
 import { differenceOf, type ListShape } from './list-shape.ts';
 import { LoadingOperator, type Operator } from './operator.ts';
+import { TermOperator } from './term.ts';
 
 /** Documents of the first child that no other child has. */
 export class Exclusion extends LoadingOperator {
@@ -50,7 +52,10 @@ export class Exclusion extends LoadingOperator {
 /** Returns the operator of the documents that are not struck. */
 export function withoutStruck({ struck, bitmapWords }: IndexReader, operator: Operator): Operator {
   if (struck.count === 0 || operator.isNothing) return operator;
-  return new Exclusion(operator, [new StruckBitmap(struck, bitmapWords)]);
+  // All may be in one block, and the operator of a list loads them as an array.
+  const areFew = struck.count <= SPARSE_MAX && struck.count * tuning.wordsPerPoint < bitmapWords;
+  const excluded = areFew ? new TermOperator(struck.list, 'struck', '') : new StruckBitmap(struck, bitmapWords);
+  return new Exclusion(operator, [excluded]);
 }
 
 /** Most blocks have no struck document. */
