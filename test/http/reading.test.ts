@@ -72,7 +72,7 @@ test('a report that is not as it was written is refused', async () => {
   const whole = readFileSync(path, 'utf8');
   writeFileSync(path, whole.replace('case-directory', 'loadfile'));
   const { status, json } = await service.get('/sources/own/reading');
-  expect([status, json.error]).toEqual([409, expect.stringContaining('another checksum')]);
+  expect([status, json.error]).toEqual([409, expect.stringContaining('does not match its checksum')]);
   writeFileSync(path, whole);
   expect((await service.get('/sources/own/reading')).status).toBe(200);
 });

@@ -77,7 +77,7 @@ test('parts that come later are asked for one after the other', async () => {
 
 test('other parts than came with the request are an error, and a session that fails has ended', async () => {
   const session = await opened(3).begun(PARTS);
-  await expect(session.scan([])).rejects.toThrow('other parts');
+  await expect(session.scan([])).rejects.toThrow('the scanned parts');
   const { told, begun } = opened(3, new Error('damaged'));
   await expect(begun(PARTS)).rejects.toThrow('damaged');
   expect(told).toEqual(['scan 3', 'end']);

@@ -85,7 +85,7 @@ test.each([
     /_lava_artifacts\.db/,
   ],
   ['that is no JSON', '{', null, /not valid JSON/],
-  ['of another shape', '{"artifacts":[1]}', null, /no list of artifacts/],
+  ['of another shape', '{"artifacts":[1]}', null, /not a list of artifacts/],
   ['without a table', manifest({ a: [{ name: 'x', tablename: 'x' }] }), 'sms', /no artifact of the list/],
 ])('a list %s does not open, and says why', async (_what, text, rows, reason) => {
   const bytes = rows === 'sms' ? await database(SQL) : rows;
