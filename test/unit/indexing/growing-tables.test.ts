@@ -42,7 +42,7 @@ const CASES: readonly (readonly [string, Files, RegExp | null])[] = [
   [
     'a file that is not read',
     { '2024-02.tsv': 'heron\tstork\n1\t2\n', '2024-03.csv': table(rows(5, '15')) },
-    /another way/,
+    /read differently/,
   ],
   ['a table without rows', { '2024-03.csv': table([]) }, /no item/],
 ];

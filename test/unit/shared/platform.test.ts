@@ -73,7 +73,7 @@ describe('without /proc', () => {
     });
   });
 
-  test('an opened file is found by its path, and refused if it was exchanged', async () => {
+  test('an opened file is found by its path, and refused if it was replaced', async () => {
     await withFile(async (path) => {
       const handle = await open(path);
       try {
@@ -83,7 +83,7 @@ describe('without /proc', () => {
         rmSync(path);
         writeFileSync(`${path}2`, '');
         writeFileSync(path, 'another');
-        await expect(pathOfDescriptor(path, unnamed, stats)).rejects.toThrow('exchanged');
+        await expect(pathOfDescriptor(path, unnamed, stats)).rejects.toThrow('replaced');
       } finally {
         await handle.close();
       }
