@@ -1,12 +1,12 @@
 /**
- * `node dist/bench/builds.js --case DIR [--work DIR] [--threads 2,1] [--rounds N] [--engine NAME]…`.
+ * `node dist/bench/builds.js --case DIR [--work DIR] [--threads 2,1] [--rounds N] [--engine NAME]… [--json FILE]`.
  *
  * Builds an index of a case with each engine in turn, each in its own process from start to exit. Lucene builds twice: from
  * lines that were
  * prepared for it, storing nothing, and from the case itself with everything that our index stores. Each has one segment in the
  * end.
  */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ import { exportCorpus } from './corpus/export.ts';
 import type { BuildReport } from './engines/engine.ts';
 import { buildEngines } from './engines/engines.ts';
 import { workDirectory } from './engines/installed.ts';
+import type { BuildResult } from './report/result.ts';
 import { grid, megabytes } from './report/table.ts';
 
 const { values } = parseArgs({
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     engine: { type: 'string', multiple: true },
     threads: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '1' },
+    json: { type: 'string' },
   },
 });
 if (values.case === undefined) throw new Error('builds.js needs --case DIR; make bench-real-case makes one');
@@ -51,21 +53,36 @@ for (let round = 0; round < Number(values.rounds); round++) {
 
 const { items, textBytes } = corpus.profile;
 console.log(`${name}: ${items} items, ${megabytes(textBytes)} MB of text; load ${loadavg()[0]!.toFixed(1)}\n`);
+const results: readonly BuildResult[] = [...builds].map(([key, reports]) => {
+  const [engine, threads] = key.split('\t') as [string, string];
+  const fastest = reports.toSorted((a, b) => a.seconds - b.seconds);
+  const { seconds, processorSeconds, bytes, storedBytes } = fastest[0]!;
+  const medianSeconds = fastest[fastest.length >> 1]!.seconds;
+  const peakBytes = Math.max(...reports.map((report) => report.peakBytes));
+  return {
+    engine,
+    threads: Number(threads),
+    seconds,
+    medianSeconds,
+    processorSeconds,
+    bytes,
+    storedBytes,
+    peakBytes,
+  };
+});
 console.log(
   grid(
     ['engine', 'threads', 'best s', 'median s', 'processors s', 'index MB', 'stored MB', 'peak MB'],
-    [...builds].map(([key, reports]) => {
-      const fastest = reports.toSorted((a, b) => a.seconds - b.seconds);
-      const best = fastest[0]!;
-      return [
-        ...key.split('\t'),
-        best.seconds.toFixed(1),
-        fastest[fastest.length >> 1]!.seconds.toFixed(1),
-        best.processorSeconds.toFixed(1),
-        megabytes(best.bytes),
-        megabytes(best.storedBytes),
-        megabytes(Math.max(...reports.map(({ peakBytes }) => peakBytes))),
-      ];
-    }),
+    results.map((result) => [
+      result.engine,
+      String(result.threads),
+      result.seconds.toFixed(1),
+      result.medianSeconds.toFixed(1),
+      result.processorSeconds.toFixed(1),
+      megabytes(result.bytes),
+      megabytes(result.storedBytes),
+      megabytes(result.peakBytes),
+    ]),
   ),
 );
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ builds: results }));

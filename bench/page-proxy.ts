@@ -33,7 +33,6 @@ const warm = values.smoke ? 1 : 10;
 const QUERIES_PER_TRACE = 10;
 
 const corpus = await sampleCorpus('page', values.case);
-// Each way has its own queries, so that none finds what the server cached for another.
 const queries = drawnQueries(corpus.profile, (count + warm) * 3, 2);
 const server = await serveCase(values.case, values.data);
 const proxies = await startProxies(server.url, `${values.data}/proxy`);
@@ -44,13 +43,16 @@ try {
     'nginx, TLS, HTTP/1.1': proxies.http1,
     'nginx, TLS, HTTP/2': proxies.http2,
   };
-  const ways: WayResult[] = [];
-  const loads = await loadsInTurn(browser, Object.values(addresses));
-  for (const [n, [way, url]] of Object.entries(addresses).entries()) {
-    const own = queries.filter((_, i) => i % 3 === n);
-    const { search, facets } = await searches(browser, url, own);
-    ways.push({ way, count: own.length - warm, load: percentiles(loads[n]!), search, facets });
-  }
+  const urls = Object.values(addresses);
+  const loads = await loadsInTurn(browser, urls);
+  const searched = await searchesInTurn(browser, urls);
+  const ways: readonly WayResult[] = Object.keys(addresses).map((way, n) => ({
+    way,
+    count,
+    load: percentiles(loads[n]!),
+    search: percentiles(timesOf(searched[n]!, 'search')),
+    facets: percentiles(timesOf(searched[n]!, 'its counts by category')),
+  }));
   tell(ways);
   if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ ways } satisfies ProxyResult));
 } finally {
@@ -73,17 +75,25 @@ async function loadsInTurn(by: Browser, urls: readonly string[]): Promise<number
   return times;
 }
 
-async function searches(by: Browser, url: string, own: readonly string[]) {
-  const measured = await MeasuredPage.open(by, url);
-  for (const query of own.slice(0, warm)) await searchFor(measured, query);
-  for (let from = warm; from < own.length; from += QUERIES_PER_TRACE) {
-    await measured.startTrace();
-    for (const query of own.slice(from, from + QUERIES_PER_TRACE)) await searchFor(measured, query);
-    await measured.endTrace();
+/** A few queries each way, again and again. Each way has its own, so that none finds what the server cached for another. */
+async function searchesInTurn(by: Browser, urls: readonly string[]): Promise<MeasuredPage[]> {
+  const pages: MeasuredPage[] = [];
+  for (const url of urls) pages.push(await MeasuredPage.open(by, url));
+  const own = pages.map((_, n) => queries.filter((_query, i) => i % pages.length === n));
+  for (const [n, page] of pages.entries()) for (const query of own[n]!.slice(0, warm)) await searchFor(page, query);
+  for (let from = warm; from < warm + count; from += QUERIES_PER_TRACE) {
+    for (const [n, page] of pages.entries()) {
+      await page.page.bringToFront();
+      await page.startTrace();
+      for (const query of own[n]!.slice(from, from + QUERIES_PER_TRACE)) await searchFor(page, query);
+      await page.endTrace();
+    }
   }
-  await measured.page.context().close();
-  const of = (name: string): Percentiles => percentiles((measured.measured.get(name) ?? []).map(({ total }) => total));
-  return { search: of('search'), facets: of('its counts by category') };
+  return pages;
+}
+
+function timesOf({ measured }: MeasuredPage, name: string): number[] {
+  return (measured.get(name) ?? []).map(({ total }) => total);
 }
 
 function percentiles(times: readonly number[]): Percentiles {

@@ -72,7 +72,7 @@ export const FIGURES: readonly Figure[] = [
     title: 'builds beside Lucene and tantivy, a million texts',
     shownIn: `${PERFORMANCE}#a-million-real-documents`,
     minutes: 25,
-    command: ({ real }) => program('builds', '--case', real, '--threads', '2,1', '--rounds', '3'),
+    command: ({ real }, json) => program('builds', '--case', real, '--threads', '2,1', '--rounds', '3', '--json', json),
     cases: ['real'],
   },
   {

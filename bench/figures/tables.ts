@@ -3,10 +3,12 @@ import type { ActionResult } from '../page/delays.ts';
 import type { ProxyResult } from '../page/proxy-result.ts';
 import { CAUSES, type Cause } from '../page/trace.ts';
 import type { ClassRow, RealResult } from '../real/class-rows.ts';
+import type { BuildResult } from '../report/result.ts';
 
 /** By figure: makes the table of that name. */
 export const TABLES: Readonly<Record<string, (what: string, result: unknown) => string>> = {
   page: (what, result) => pageTable(what, (result as { actions: readonly ActionResult[] }).actions),
+  builds: (what, result) => buildsTable(what, (result as { builds: readonly BuildResult[] }).builds),
   proxy: (_, result) => proxyTable(result as ProxyResult),
   real: (what, result) => realTable(what, result as RealResult),
 };
@@ -64,6 +66,33 @@ function proxyTable({ ways }: ProxyResult): string {
       way,
       String(count),
       ...[times.load, times.search, times.facets].flatMap(({ p50Ms, p99Ms }) => [p50Ms.toFixed(1), p99Ms.toFixed(1)]),
+    ]),
+  );
+}
+
+/** Engines, as what they do. Engines with other names are shown by them. */
+const BUILDS: Readonly<Record<string, string>> = {
+  'case-access': 'case-access: reads the case, stores items, texts, columns of all values, pairs of frequent words',
+  lucene: 'Lucene, one segment: reads prepared lines, stores nothing',
+  'lucene-all-kept': 'Lucene, one segment: reads the case itself, stores all values, texts and columns',
+  tantivy: 'tantivy, one segment: reads prepared tokens, stores nothing',
+};
+
+/** `with N threads`. */
+function buildsTable(what: string, builds: readonly BuildResult[]): string {
+  const threads = Number(/^with (\d) threads?$/.exec(what)?.[1]);
+  const own = builds.filter((build) => build.threads === threads);
+  if (own.length === 0) throw new Error(`the figure builds has no table ${what}`);
+  const millions = (bytes: number): string => Math.round(bytes / 1e6).toLocaleString('en-US');
+  return table(
+    ['build', 's', 'of processors', 'index MB', 'items and texts MB', 'peak MB'],
+    own.map(({ engine, seconds, processorSeconds, bytes, storedBytes, peakBytes }) => [
+      BUILDS[engine] ?? engine,
+      seconds.toFixed(1),
+      processorSeconds.toFixed(1),
+      millions(bytes),
+      storedBytes === 0 ? '–' : millions(storedBytes),
+      millions(peakBytes),
     ]),
   );
 }

@@ -47,3 +47,16 @@ export interface CorpusResult {
   readonly memory: readonly { readonly engine: string; readonly servePeakBytes: number }[];
   readonly http: HttpResult | null;
 }
+
+/** Builds of one engine with so many threads: the fastest of several rounds, and the largest peak. */
+export interface BuildResult {
+  readonly engine: string;
+  readonly threads: number;
+  readonly seconds: number;
+  readonly medianSeconds: number;
+  readonly processorSeconds: number;
+  readonly bytes: number;
+  /** Of stored items, texts and values. */
+  readonly storedBytes: number;
+  readonly peakBytes: number;
+}

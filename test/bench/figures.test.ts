@@ -55,6 +55,16 @@ describe('a page is filled', () => {
     expect(() => of('something else')).toThrow('no table something else');
   });
 
+  test('with builds by number of threads', () => {
+    const build = { medianSeconds: 2, processorSeconds: 3.25, bytes: 2_600_000, storedBytes: 0, peakBytes: 1.5e9 };
+    const builds = [1, 2].map((threads) => ({ ...build, engine: 'tantivy', threads, seconds: 4 / threads }));
+    const of = (what: string): string =>
+      fillRecorded(page(`builds: ${what}`, 'old'), () => ({ ...recorded, id: 'builds', result: { builds } }));
+    expect(of('with 2 threads')).toContain('stores nothing | 2.0 | 3.3 | 3 | – | 1,500 |');
+    expect(of('with 1 thread')).toContain('stores nothing | 4.0 |');
+    expect(() => of('with 3 threads')).toThrow('no table with 3 threads');
+  });
+
   test('only if there is a record; an unknown figure is an error', () => {
     expect(fillRecorded(page('page: delays', 'old'), record)).toBe(page('page: delays', 'old'));
     expect(() => fillRecorded(page('nothing: output', 'old'), record)).toThrow('no figure is called nothing');
