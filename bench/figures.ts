@@ -12,18 +12,17 @@ import { parseArgs } from 'node:util';
 import { workDirectory } from './engines/installed.ts';
 import { FIGURES, type Figure, type Places } from './figures/figures.ts';
 import { fillRecorded } from './figures/fill.ts';
-import { FILLED_PAGES, newestRun, RUNS } from './figures/pages.ts';
+import { carryOver, FILLED_PAGES, newestRun, RUNS, readRun } from './figures/pages.ts';
 import { readRecorded, writeRecorded } from './figures/recorded.ts';
 import { measuredHere } from './report/machine.ts';
 import { fillFigures } from './report/pages.ts';
-import { grid } from './report/table.ts';
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     list: { type: 'boolean', default: false },
     real: { type: 'string', default: join(workDirectory, 'cases', 'real') },
-    synthetic: { type: 'string', default: join(workDirectory, 'cases', 'million') },
+    synthetic: { type: 'string', default: join(workDirectory, 'cases', 'million-case') },
   },
 });
 const library = join(process.env.SHARED ?? '../shared', 'cases', 'library');
@@ -69,15 +68,14 @@ function minutesOf({ id, minutes }: Figure): number {
 }
 
 function list(figures: readonly Figure[]): void {
-  const rows = figures.map((figure) => {
-    const { id, shownIn, command, lacks } = figure;
-    const missing = lacks?.(places()) ?? null;
+  for (const figure of figures) {
+    const { id, title, shownIn, command, lacks } = figure;
     const recorded = readRecorded(id);
-    const when = recorded === null ? 'never' : `${recorded.date} ${recorded.commit}`;
-    const how = missing === null ? command(places(), 'FILE').join(' ') : `(${missing})`;
-    return [id, minutesOf(figure).toFixed(0), when, shownIn, how];
-  });
-  console.log(grid(['figure', 'minutes', 'recorded', 'shown in', 'command'], rows));
+    const when = recorded === null ? 'never recorded' : `recorded on ${recorded.date}, ${recorded.commit}`;
+    const missing = lacks?.(places()) ?? null;
+    console.log(`${id}: ${title}; ${minutesOf(figure).toFixed(0)} min, ${when}`);
+    console.log(`  ${missing ?? command(places(), 'FILE').join(' ')}\n  ${shownIn}`);
+  }
   console.log(`\n${total(figures)} minutes in all`);
 }
 
@@ -113,11 +111,15 @@ async function make(figure: Figure): Promise<string | null> {
   const here = measuredHere();
   const command = figure.command(places(), json);
   const before = loadavg()[0]!;
+  const earlier = readRun(newestRun());
   console.error(`${id}: about ${minutesOf(figure).toFixed(0)} minutes, load ${before.toFixed(1)}`);
   const start = performance.now();
   const { code, output } = await ran(command);
   const seconds = (performance.now() - start) / 1000;
   if (code !== 0) return `${command.join(' ')} ended with ${code}`;
+  for (const name of carryOver(earlier, newestRun())) {
+    console.error(`${name} is still that of ${earlier.date}; make figures FIGURES=${name} measures it again`);
+  }
   const result: unknown = existsSync(json) ? JSON.parse(readFileSync(json, 'utf8')) : undefined;
   writeRecorded({
     id,
@@ -155,10 +157,9 @@ function fill(): void {
   const newest = newestRun();
   for (const page of FILLED_PAGES) {
     const before = readFileSync(page, 'utf8');
-    const run = JSON.parse(readFileSync(join(RUNS, newest), 'utf8'));
     // Names of charts follow the newest run.
     const named = before.replace(/\d{4}-\d\d-\d\d-[0-9a-f]{7,}/g, newest.replace('.json', ''));
-    const after = fillRecorded(fillFigures(named, run));
+    const after = fillRecorded(fillFigures(named, readRun(newest)));
     if (after !== before) writeFileSync(page, after);
   }
   for (const name of readdirSync(RUNS)) {

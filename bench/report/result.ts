@@ -21,6 +21,8 @@ export interface RunResult {
 
 export interface CorpusResult {
   readonly corpus: string;
+  /** Date and commit of the run that measured it, if that is an earlier one. */
+  readonly carriedFrom?: string;
   readonly items: number;
   readonly textBytes: number;
   readonly skipped: readonly { readonly engine: string; readonly reason: string }[];

@@ -1,8 +1,11 @@
 /** Records of figures fill the documents, and every figure has a command and a place. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { FIGURES } from '../../bench/figures/figures.ts';
 import { fillRecorded } from '../../bench/figures/fill.ts';
+import { carryOver, readRun } from '../../bench/figures/pages.ts';
 import type { Recorded } from '../../bench/figures/recorded.ts';
 
 const recorded: Recorded = {
@@ -69,6 +72,32 @@ describe('a page is filled', () => {
     expect(fillRecorded(page('page: delays', 'old'), record)).toBe(page('page: delays', 'old'));
     expect(() => fillRecorded(page('nothing: output', 'old'), record)).toThrow('no figure is called nothing');
   });
+});
+
+test('a run that measures fewer corpora keeps those of the earlier one, and says from when', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'bench-runs-'));
+  try {
+    const run = (date: string, corpora: object[]): object => ({
+      date,
+      commit: 'abc',
+      machine: {},
+      node: 'v26',
+      corpora,
+    });
+    const of = (corpus: string, items: number): object => ({ corpus, items });
+    writeFileSync(join(directory, 'old.json'), JSON.stringify(run('2026-01-01', [of('library', 1), of('large', 2)])));
+    writeFileSync(join(directory, 'new.json'), JSON.stringify(run('2026-02-02', [of('library', 3)])));
+    expect(carryOver(readRun('old.json', directory), 'new.json', directory)).toEqual(['large']);
+    const carried = { ...of('large', 2), carriedFrom: '2026-01-01, abc' };
+    expect(readRun('new.json', directory)).toEqual(run('2026-02-02', [of('library', 3), carried]));
+    // Once more: nothing is missing. A third run keeps when it was measured.
+    expect(carryOver(readRun('old.json', directory), 'new.json', directory)).toEqual([]);
+    writeFileSync(join(directory, 'third.json'), JSON.stringify(run('2026-03-03', [])));
+    carryOver(readRun('new.json', directory), 'third.json', directory);
+    expect(readRun('third.json', directory).corpora[1]).toEqual(carried);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 });
 
 test('each figure has a name of its own, a program that exists, and a section that shows it', () => {

@@ -1,14 +1,12 @@
 /** The figures of documents are those of their records, and charts those of the newest run. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { fillRecorded } from '../../bench/figures/fill.ts';
-import { FILLED_PAGES, newestRun, RUNS } from '../../bench/figures/pages.ts';
+import { FILLED_PAGES, newestRun, readRun } from '../../bench/figures/pages.ts';
 import { fillFigures } from '../../bench/report/pages.ts';
-import type { RunResult } from '../../bench/report/result.ts';
 
 const newest = newestRun();
-const run = JSON.parse(readFileSync(join(RUNS, newest), 'utf8')) as RunResult;
+const run = readRun(newest);
 
 test.each(FILLED_PAGES)('the figures of %s are recorded ones', (path) => {
   const page = readFileSync(path, 'utf8');
