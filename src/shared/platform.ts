@@ -69,12 +69,26 @@ export interface ProcessState {
 
 /** Undefined if the process has ended, and for every process without /proc. */
 export function processState(pid: number): ProcessState | undefined {
-  // Fields 3 and 22, counted after the name, which may contain anything. A zombie has ended.
-  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // Fields 3 and 22. A zombie has ended.
+  const fields = statFields(pid);
   const state = fields?.[0];
   if (fields === undefined || state === 'Z' || state === 'X') return undefined;
   return { started: fields[19] ?? '', isStopped: state === 'T' || state === 't' };
+}
+
+/** The fields of a process from the third one on. The second is its name, which may contain anything. */
+function statFields(pid: number): string[] | undefined {
+  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Clock ticks of Linux that programs see, on all of its machines. */
+const TICK_MILLISECONDS = 10;
+
+/** Processor time of a process in all of its threads, in milliseconds; null without /proc. */
+export function processorMilliseconds(pid: number | undefined): number | null {
+  const fields = pid === undefined ? undefined : statFields(pid);
+  return fields === undefined ? null : (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS;
 }
 
 /** Differs after each boot; empty without /proc. */

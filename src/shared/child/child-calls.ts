@@ -11,10 +11,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { abortError, onAbort } from '../ends/end-listeners.ts';
+import { processorMilliseconds } from '../platform.ts';
 import { type CallTable, type FromChild, faultOfPlain, type PlainFault, type ToChild } from './call-messages.ts';
 
 /** Signals of crashes: the file that the process was reading may be the cause. */
 const CRASHES: ReadonlySet<string> = new Set(['SIGSEGV', 'SIGBUS', 'SIGABRT', 'SIGILL', 'SIGFPE', 'SIGTRAP', 'SIGSYS']);
+
+/** A process that gets no processor is killed after so many grace periods of the clock. */
+const GRACE_PERIODS_MAX = 16;
 
 /** The process ended before it answered. The message says how: a signal, an exit code, or the reason for which it was killed. */
 export class ChildEndedError extends Error {
@@ -52,8 +56,8 @@ export interface ChildCallOptions {
   readonly onPart?: (part: unknown) => void;
   readonly signal?: AbortSignal | undefined;
   /**
-   * If set, the call fails as soon as the signal fires, and a process that has not answered after this time is killed. Otherwise
-   * the process decides how the call ends.
+   * If set, the call fails as soon as the signal fires, and a process that has not answered after so much time of a processor is
+   * killed. Otherwise the process decides how the call ends.
    */
   readonly graceMs?: number;
   readonly deadlineMs?: number;
@@ -168,8 +172,19 @@ export class ChildCalls<C extends CallTable<C>> {
       pending.isWanted = false;
       pending.reject(reason);
       clearTimeout(pending.timer);
-      pending.timer = setTimeout(() => this.kill(), graceMs);
+      this.#killAfter(pending, graceMs);
     }
+  }
+
+  /** On a busy machine, a process may not run for longer than the period. Killing it would cost others their answers. */
+  #killAfter(pending: Pending, graceMs: number): void {
+    const before = processorMilliseconds(this.pid);
+    const look = (periodsLeft: number): void => {
+      const used = (processorMilliseconds(this.pid) ?? Number.POSITIVE_INFINITY) - (before ?? 0);
+      if (used >= graceMs || periodsLeft === 0) this.kill();
+      else pending.timer = setTimeout(look, graceMs, periodsLeft - 1);
+    };
+    pending.timer = setTimeout(look, graceMs, GRACE_PERIODS_MAX - 1);
   }
 
   #receive(message: FromChild): void {

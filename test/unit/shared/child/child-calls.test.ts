@@ -148,6 +148,26 @@ test('a caller with a grace period leaves at once; the process lives if it stops
   expect(await other).toEqual(ended('SIGKILL', 'order'));
 });
 
+test('a process that could not run is not killed after its grace period, but after sixteen', async () => {
+  const child = start();
+  const { pid } = await child.call('echo', null);
+  const begin = async (graceMs: number): Promise<Promise<unknown>> => {
+    const abort = new AbortController();
+    const waits = outcome(child.call('wait', null, { signal: abort.signal, graceMs }));
+    await child.call('echo', null);
+    process.kill(pid, 'SIGSTOP');
+    abort.abort();
+    return waits;
+  };
+  expect(await begin(50)).toMatchObject({ code: 'CANCELLED' });
+  await pause(120);
+  process.kill(pid, 'SIGCONT');
+  expect((await child.call('echo', null)).pid).toBe(pid);
+
+  expect(await begin(5)).toMatchObject({ code: 'CANCELLED' });
+  expect(await outcome(child.call('echo', null))).toEqual(ended('SIGKILL', 'order'));
+});
+
 test('parts are read as fast as they are sent, and no further than they are wanted', async () => {
   const child = start();
   const PIECE = 1 << 20;
