@@ -23,15 +23,18 @@ export function readLengths(
   lengths: ByteReader | null,
   documentCount: number,
 ): DocumentLengths {
-  const numbers = new Uint32Array(documentCount);
+  let numbers: Uint16Array | Uint32Array = new Uint16Array(documentCount);
   const distinct = new DistinctLengths();
   const docs = new Uint32Array(BLOCK_SIZE);
+  const ofBlock = new Uint32Array(BLOCK_SIZE);
+  const one = lengths === null && list.blocks.length > 0 ? distinct.numberOf(1) : 0;
   for (let n = 0; n < list.blocks.length; n++) {
     const base = list.blocks[n]! * BLOCK_SIZE;
     const count = list.decodeBlock(n, docs);
-    for (let i = 0; i < count; i++) {
-      numbers[base + docs[i]!] = distinct.numberOf(lengths === null ? 1 : lengths.varint());
-    }
+    for (let i = 0; i < count; i++) ofBlock[i] = lengths === null ? one : distinct.numberOf(lengths.varint());
+    // Hardly any field has so many different lengths.
+    if (distinct.lengths.length > 1 << 16 && numbers instanceof Uint16Array) numbers = new Uint32Array(numbers);
+    for (let i = 0; i < count; i++) numbers[base + docs[i]!] = ofBlock[i]!;
   }
   return { numbers: narrowed(numbers, distinct.lengths.length), distinct: Uint32Array.from(distinct.lengths) };
 }
@@ -61,9 +64,8 @@ class DistinctLengths {
   }
 }
 
-function narrowed(numbers: Uint32Array, count: number): Norms['numbers'] {
-  if (count <= 1 << 8) return new Uint8Array(numbers);
-  return count <= 1 << 16 ? new Uint16Array(numbers) : numbers;
+function narrowed(numbers: Uint16Array | Uint32Array, count: number): Norms['numbers'] {
+  return count <= 1 << 8 ? new Uint8Array(numbers) : numbers;
 }
 
 /** Lengths below this are looked up in a table. */
