@@ -1,7 +1,10 @@
 /** Reads a JSON body within its limit: small ones as one text, large ones as a stream. */
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
+import { koaBody } from 'koa-body';
 import { AppError } from '../../shared/errors.ts';
+import { requireUtf8 } from '../../shared/utf8-texts.ts';
 import type { Admission, Release } from '../admission/admission-queue.ts';
+import { deferCleanup } from '../cleanup-queue.ts';
 import { HttpFault } from '../errors.ts';
 import {
   SMALL_BODIES_BYTES_MAX,
@@ -10,11 +13,36 @@ import {
   STALLED_BODY_MS_MAX,
   STALLED_SMALL_BODY_MS_MAX,
 } from '../limits.ts';
-import { bodyTexts, clientGone, tooLarge } from './body-texts.ts';
+import { BODY, bodyTexts, clientGone, tooLarge, unknownEncoding, unreadableBody } from './body-texts.ts';
 
 const jsonTypes = ['json', '+json'];
 /** Content types that a form on a foreign page can send without a preflight request. */
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'];
+
+/** Keyed by limit, of which there are few. */
+const readers = new Map<number, Middleware>();
+
+function readerFor(bytesMax: number): Middleware {
+  let reader = readers.get(bytesMax);
+  if (reader === undefined) {
+    reader = koaBody({
+      json: false,
+      urlencoded: false,
+      multipart: false,
+      text: true,
+      textTypes: jsonTypes,
+      textLimit: bytesMax,
+      // Bytes are kept as they are: invalid UTF-8 is refused, not replaced.
+      encoding: 'latin1',
+      patchKoa: true,
+      onError: (error) => {
+        throw bodyFault(error, bytesMax);
+      },
+    });
+    readers.set(bytesMax, reader);
+  }
+  return reader;
+}
 
 export interface BodyLimits {
   /** Fires when the client disconnects. */
@@ -55,11 +83,22 @@ export async function withBody<B, T>(
   }
 }
 
-/** Returns the complete text. */
+/** Returns the complete text. A body without a length comes in chunks, whose framing only the reader of large bodies counts. */
 export async function readBodyText(ctx: Context, bytesMax: number): Promise<string> {
-  const texts: string[] = [];
-  for await (const text of bodyTexts(ctx.req, bytesMax)) texts.push(text);
-  return texts.join('');
+  if (ctx.get('Content-Length') === '') {
+    const texts: string[] = [];
+    for await (const text of bodyTexts(ctx.req, bytesMax)) texts.push(text);
+    return texts.join('');
+  }
+  try {
+    await readerFor(bytesMax)(ctx, () => Promise.resolve());
+  } catch (fault) {
+    // Clients may disconnect by the thousand, and the answer to each error costs more than all other cleanup.
+    if (ctx.req.destroyed && !ctx.req.complete) await new Promise<void>(deferCleanup);
+    throw fault;
+  }
+  const bytes = Buffer.from(typeof ctx.request.body === 'string' ? ctx.request.body : '', 'latin1');
+  return requireUtf8(bytes, BODY).replace(/^\ufeff/, '');
 }
 
 function checkHeaders(ctx: Context, bytesMax: number, types: string[]): void {
@@ -127,4 +166,10 @@ async function unlessStalled<T>(ctx: Context, reading: Promise<T>, msMax: number
   } finally {
     clearInterval(timer);
   }
+}
+
+function bodyFault(error: Error & { type?: string; status?: number }, bytesMax: number): Error {
+  if (error.type === 'entity.too.large') return tooLarge(bytesMax);
+  if (error.type === 'request.aborted') return clientGone();
+  return error.status === 415 ? unknownEncoding() : unreadableBody();
 }
