@@ -16,6 +16,7 @@ import { ownBytesOf } from './engines/measured-process.ts';
 import { askServer, type Measures } from './growth/asked-server.ts';
 import { writeBeginning } from './growth/case-beginning.ts';
 import { slopeOf } from './growth/slope.ts';
+import { processorTime } from './interface/processor-time.ts';
 import { grid } from './report/table.ts';
 
 const { values } = parseArgs({
@@ -83,15 +84,21 @@ async function timedBuild(casePath: string, data: string, items: number): Promis
 async function timedOpenings(casePath: string, data: string): Promise<Measures> {
   const milliseconds: number[] = [];
   const bytes: number[] = [];
+  const processors: number[] = [];
   for (let n = 0; n < OPENINGS; n++) {
     const asked = ours.serve({ casePath } as Parameters<typeof ours.serve>[0], data, 1) as LineProcess;
     const opened = await asked.ask('OPEN', '');
     if (opened.kind !== 'answer') throw new Error(opened.reason);
     milliseconds.push(opened.count / 1000);
     bytes.push(ownBytesOf(asked.pid));
+    processors.push(processorTime(asked.pid!)!);
     await asked.end();
   }
-  return { 'opening, ms': Math.min(...milliseconds), 'MB of a process, opened': Math.min(...bytes) / 1e6 };
+  return {
+    'opening, ms': Math.min(...milliseconds),
+    'a process until it has opened, ms': Math.min(...processors),
+    'MB of a process, opened': Math.min(...bytes) / 1e6,
+  };
 }
 
 function shown(value: number): string {
