@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { caseRecords } from '../../bench/corpus/case-lines.ts';
 import { writeBeginning } from '../../bench/growth/case-beginning.ts';
 import { slopeOf } from '../../bench/growth/slope.ts';
@@ -9,9 +8,9 @@ import { Random } from '../../bench/random.ts';
 import { ITEMS_A_FILE, writeCase } from '../../bench/synthetic/write-case.ts';
 import { withMixedWords, wordOf } from '../../bench/texts/mixed-words.ts';
 import { wordsOf } from '../../src/analysis/query-tokens.ts';
+import { temporaryDir } from '../support/endings.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'case-access-large-cases-'));
-afterAll(() => rmSync(directory, { recursive: true }));
+const directory = temporaryDir();
 
 describe('mixed words', () => {
   const text = 'the text of a copy has the words of the first one '.repeat(500);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
@@ -17,6 +16,7 @@ import { setHash } from '../../bench/serve-lines.ts';
 import { WeightedChoice } from '../../bench/synthetic/weighted-choice.ts';
 import { writeSyntheticCase } from '../../bench/synthetic/write-case.ts';
 import { parseQuery } from '../../grammar/parse.ts';
+import { temporaryDir } from '../support/endings.ts';
 
 const term = (word: string): Tree => ({ kind: 'term', term: word });
 
@@ -46,41 +46,32 @@ describe('synthetic case', () => {
   const options = { items: 120, seed: 5, words: 30, vocabulary: 500 };
 
   test('is the same for the same seed and has the promised items', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'bench-case-'));
-    try {
-      await writeSyntheticCase(join(directory, 'a'), options);
-      await writeSyntheticCase(join(directory, 'b'), options);
-      const lines = (name: string) =>
-        gunzipSync(readFileSync(join(directory, name, 'items-00000.jsonl.gz'))).toString();
-      expect(lines('a')).toBe(lines('b'));
-      const records = [];
-      for await (const record of caseRecords(join(directory, 'a'))) records.push(record);
-      expect(records).toHaveLength(options.items);
-      expect(new Set(records.map((record) => record.id)).size).toBe(options.items);
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+    const directory = temporaryDir();
+    await writeSyntheticCase(join(directory, 'a'), options);
+    await writeSyntheticCase(join(directory, 'b'), options);
+    const lines = (name: string) => gunzipSync(readFileSync(join(directory, name, 'items-00000.jsonl.gz'))).toString();
+    expect(lines('a')).toBe(lines('b'));
+    const records = [];
+    for await (const record of caseRecords(join(directory, 'a'))) records.push(record);
+    expect(records).toHaveLength(options.items);
+    expect(new Set(records.map((record) => record.id)).size).toBe(options.items);
   });
 
   test('is exported with one line an item, and its queries parse', async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'bench-case-'));
-    try {
-      await writeSyntheticCase(join(directory, 'case'), options);
-      const corpus = await exportCorpus('tiny', join(directory, 'case'), join(directory, 'out'));
-      // Another case of that name is not mistaken for it.
-      await writeSyntheticCase(join(directory, 'other'), options);
-      const other = exportCorpus('tiny', join(directory, 'other'), join(directory, 'out'));
-      await expect(other).rejects.toThrow('remove it, or name another --work');
-      for (const file of [corpus.textsFile, corpus.tokensFile]) {
-        expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(options.items);
-      }
-      const queries = generateQueries(corpus.profile, 4, 1);
-      expect(new Set(queries.map((query) => query.class)).size).toBe(17);
-      for (const { text } of queries) expect(() => parseQuery(text)).not.toThrow();
-      expect(generateQueries(corpus.profile, 4, 1)).toEqual(queries);
-    } finally {
-      rmSync(directory, { recursive: true });
+    const directory = temporaryDir();
+    await writeSyntheticCase(join(directory, 'case'), options);
+    const corpus = await exportCorpus('tiny', join(directory, 'case'), join(directory, 'out'));
+    // Another case of that name is not mistaken for it.
+    await writeSyntheticCase(join(directory, 'other'), options);
+    const other = exportCorpus('tiny', join(directory, 'other'), join(directory, 'out'));
+    await expect(other).rejects.toThrow('remove it, or name another --work');
+    for (const file of [corpus.textsFile, corpus.tokensFile]) {
+      expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(options.items);
     }
+    const queries = generateQueries(corpus.profile, 4, 1);
+    expect(new Set(queries.map((query) => query.class)).size).toBe(17);
+    for (const { text } of queries) expect(() => parseQuery(text)).not.toThrow();
+    expect(generateQueries(corpus.profile, 4, 1)).toEqual(queries);
   });
 
   test('draws in proportion to the weights', () => {

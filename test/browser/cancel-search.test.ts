@@ -1,9 +1,8 @@
 /** A slow search is cancelled on the page. Its requests end, the page says that it has no answer, and it can search again. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const ITEMS = 80;
@@ -13,23 +12,17 @@ const SLOW = 'text:/[a-z]+ [a-z]+/luhn';
 
 describeInBrowser('a search that takes long', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
     const random = new Random(5);
     const text = (): string =>
       Array.from({ length: TEXT_UNITS }, () => 'abcdefghij klmnop qrstu vwxyz '[random.below(30)]).join('');
     const items = Array.from({ length: ITEMS }, (_, id) => ({ id, text: text() }));
-    [service, browser] = await Promise.all([Service.start({ cases: { one: items } }), openBrowser()]);
+    service = await Service.start({ cases: { one: items } });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   test('is cancelled with its facets, and searched again', async () => {
-    shown = await WatchedPage.open(browser, service.server.url);
+    shown = await WatchedPage.open(service.server.url);
     const { page } = shown;
     await shown.expectCount(`${ITEMS} items`);
     const ended: string[] = [];

@@ -1,24 +1,14 @@
 /** Two people's decisions side by side on the page: a matrix whose cells open as searches. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const items = Array.from({ length: 9 }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
 
 describeInBrowser('comparing people', () => {
-  let service: Service;
-  let browser: Browser;
+  const service = Service.beforeTests({ cases: { case: items } });
   let shown: WatchedPage;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([Service.start({ cases: { case: items } }), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   test('shows a matrix, by panel and by two people, and opens the items of a cell', async () => {
     const choices = ['Relevant', 'Irrelevant'].map((bookmark) => ({ bookmark }));
@@ -37,7 +27,7 @@ describeInBrowser('comparing people', () => {
     await code('ben', 'Relevant', 1);
     await code('ben', 'Irrelevant', 2, 3);
     await code('carla', null, 4);
-    shown = await WatchedPage.open(browser, service.server.url, '?q=id:0');
+    shown = await WatchedPage.open(service.server.url, '?q=id:0');
     const { page } = shown;
     await page.getByRole('button', { name: 'Reviews' }).click();
     await page.getByRole('dialog', { name: 'Reviews' }).getByRole('button', { name: 'Compare people…' }).click();
@@ -69,7 +59,7 @@ describeInBrowser('comparing people', () => {
     await shown.close();
 
     // The same people and choices as facets.
-    shown = await WatchedPage.open(browser, service.server.url, '');
+    shown = await WatchedPage.open(service.server.url, '');
     const region = shown.page.locator('section', {
       has: shown.page.getByRole('group', { name: 'bookmark', exact: true }),
     });

@@ -1,9 +1,9 @@
 /** A chat on the page: opened at the message of a hit, with two sides, files, days and gaps, jumps to a date and matches. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const PIXEL = Buffer.from(
@@ -55,20 +55,11 @@ const CHAT: readonly TinyItem[] = [
 ];
 
 describeInBrowser('a conversation on the page', () => {
-  let service: Service;
-  let browser: Browser;
+  const service = Service.beforeTests({ cases: { case: CHAT } });
   let shown: WatchedPage;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([Service.start({ cases: { case: CHAT } }), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   const open = async (query: string): Promise<Locator> => {
-    shown = await WatchedPage.open(browser, service.server.url, query);
+    shown = await WatchedPage.open(service.server.url, query);
     return shown.page.getByRole('region', { name: 'Item' });
   };
 
@@ -126,7 +117,7 @@ describeInBrowser('a conversation on the page', () => {
     await item.getByRole('tab', { name: 'Text', exact: true }).waitFor();
     expect(await item.getByRole('tab', { name: 'Conversation' }).count()).toBe(0);
     await shown.close();
-    shown = await WatchedPage.open(browser, service.server.url, '?item=case:2', { locale: 'pt-PT' });
+    shown = await WatchedPage.open(service.server.url, '?item=case:2', { locale: 'pt-PT' });
     await shown.page.getByText('39 dias sem mensagens').waitFor();
   });
 });

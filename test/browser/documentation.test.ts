@@ -1,10 +1,9 @@
 /** The documentation in a browser: offline, without a finding of axe, by keyboard alone, on a phone; and its search. */
 import { mkdirSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { ensureDocs } from '../support/built-docs.ts';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const DESK = { width: 1280, height: 800 };
@@ -12,22 +11,15 @@ const PHONE = { width: 390, height: 844 };
 
 describeInBrowser('the documentation', () => {
   let service: Service;
-  let browser: Browser;
   beforeAll(async () => {
     ensureDocs();
     service = await Service.start();
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
   });
 
-  const open = (path: string, options = {}) =>
-    WatchedPage.open(browser, service.server.url, `../docs/${path}`, options);
+  const open = (path: string, options = {}) => WatchedPage.open(service.server.url, `../docs/${path}`, options);
 
   test('the page leads to it, it leads to the interface and the page, and that leads back', async () => {
-    const watched = await WatchedPage.open(browser, service.server.url);
+    const watched = await WatchedPage.open(service.server.url);
     const { page } = watched;
     await page.getByRole('link', { name: 'Documentation', exact: true }).click();
     await page.getByRole('heading', { name: 'Documentation', level: 1 }).waitFor();

@@ -1,11 +1,10 @@
 /**
  * Documents on the page: a Word file in its frame, with the matches of the query marked. Nothing that it refers to is fetched.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { zipFile } from '../support/zip-file.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -13,7 +12,6 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 
 describeInBrowser('documents', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage | undefined;
   beforeAll(async () => {
     const parts = {
@@ -29,16 +27,11 @@ describeInBrowser('documents', () => {
       { id: 2, properties: { name: 'b.rtf', contentType: 'text/rtf' }, text: 'A heron in RTF', content: rtf },
       { id: 3, properties: { name: 'c.docx', contentType: WORD }, text: 'heron', content: 'no archive' },
     ];
-    [service, browser] = await Promise.all([Service.start({ cases: { papers: items } }), openBrowser()]);
+    service = await Service.start({ cases: { papers: items } });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   test('are pages with marks, and one that cannot be shown says why', async () => {
-    shown = await WatchedPage.open(browser, service.server.url, '?q=heron');
+    shown = await WatchedPage.open(service.server.url, '?q=heron');
     const { page } = shown;
     await shown.expectCount('3 items');
     const frame = page.frameLocator('iframe.preview-frame');

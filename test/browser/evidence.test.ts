@@ -2,17 +2,17 @@
  * Hostile evidence on the page: names, values, pages and mails that would run, fetch or disguise themselves. A listener counts
  * all requests that reach it, and there must be none. Also a server that asks for tokens.
  */
-import { mkdtempSync, readFileSync } from 'node:fs';
+
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
 import { runCli } from '../support/run-cli.ts';
 import { ServedData } from '../support/served-data.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const RLO = '\u202e';
@@ -20,7 +20,6 @@ const MARKUP = '<img src=x onerror="document.title=1"><script>document.title=1</
 
 describeInBrowser('hostile evidence', () => {
   let service: Service;
-  let browser: Browser;
   let listener: Server;
   let reached: string[];
   let shown: WatchedPage | undefined;
@@ -53,17 +52,14 @@ describeInBrowser('hostile evidence', () => {
       item(4, 'broken.jpg', 'image/jpeg', 'no picture'),
       item(5, 'broken.pdf', 'application/pdf', '%PDF-1.7 /OpenAction /JavaScript (app.launchURL("'.concat(out, '"))')),
     ];
-    [service, browser] = await Promise.all([Service.start({ cases: { hostile: items } }), openBrowser()]);
+    service = await Service.start({ cases: { hostile: items } });
   });
   afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
     await new Promise((done) => listener.close(done));
   });
-  afterEach(() => shown?.close());
 
   test('is shown as text, and nothing of it runs, fetches, or changes the page', async () => {
-    shown = await WatchedPage.open(browser, service.server.url, '?q=word');
+    shown = await WatchedPage.open(service.server.url, '?q=word');
     const { page } = shown;
     await shown.expectCount('5 items');
     await page.getByRole('gridcell', { name: `${MARKUP}.html`, exact: true }).waitFor();
@@ -97,24 +93,22 @@ describeInBrowser('hostile evidence', () => {
 
 describeInBrowser('a server that asks for tokens', () => {
   let served: ServedData;
-  let browser: Browser;
   const tokens: Record<string, string> = {};
   beforeAll(async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'case-access-tokens-'));
+    const folder = temporaryDir();
     const file = join(folder, 'tokens.json');
     for (const role of ['reader', 'annotator', 'administrator']) {
       const { stdout } = await runCli(['token', 'new', '--tokens', file, '--name', `Ana, ${role}`, '--role', role]);
       tokens[role] = stdout.trim();
     }
-    [served, browser] = await Promise.all([ServedData.start(join(folder, 'data'), ['--tokens', file]), openBrowser()]);
+    served = await ServedData.start(join(folder, 'data'), ['--tokens', file]);
   });
   afterAll(async () => {
-    await browser?.close();
     await served?.stop();
   });
 
   async function signIn(token: string): Promise<WatchedPage> {
-    const shown = await WatchedPage.open(browser, served.url, '?q=heron');
+    const shown = await WatchedPage.open(served.url, '?q=heron');
     const dialog = shown.page.getByRole('dialog', { name: 'Sign in' });
     await dialog.getByRole('textbox', { name: 'Token' }).fill(token);
     await dialog.getByRole('button', { name: 'Sign in' }).click();

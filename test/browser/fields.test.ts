@@ -1,9 +1,9 @@
 /** Fields on the page: sensible first facets with labels, and a search over thousands of fields. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const ITEMS: readonly TinyItem[] = [
@@ -22,20 +22,11 @@ function many(prefix: string, count: number): readonly (readonly [string, readon
 }
 
 describeInBrowser('fields on the page', () => {
-  let service: Service;
-  let browser: Browser;
+  const service = Service.beforeTests({ cases: { case: ITEMS } });
   let shown: WatchedPage;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([Service.start({ cases: { case: ITEMS } }), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   const facets = async (locale = 'en-GB'): Promise<Locator> => {
-    shown = await WatchedPage.open(browser, service.server.url, '', { locale });
+    shown = await WatchedPage.open(service.server.url, '', { locale });
     return shown.page.locator('section', { has: shown.page.getByRole('group', { name: 'category', exact: true }) });
   };
 

@@ -1,35 +1,29 @@
 /** Hash sets on the page: a facet, a column, and the sets of the open item. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { hashSetOf } from '../../src/hashsets/build-hash-set.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const MD5 = Array.from({ length: 6 }, (_, n) => `${n}`.repeat(32));
 
 describeInBrowser('hash sets', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'case-access-hash-sets-'));
+  const dir = temporaryDir();
   let service: Service;
-  let browser: Browser;
   beforeAll(async () => {
     writeFileSync(join(dir, 'nsrl'), [MD5[1], MD5[2]].join('\n'));
     const sets = [await hashSetOf({ name: 'nsrl', file: join(dir, 'nsrl') }, dir)];
     const items = MD5.map((md5, id) => ({ id, properties: { name: `file ${id}`, md5 } }));
     const server = () => ({ hashLists: { sets, dataDir: dir } });
-    [service, browser] = await Promise.all([Service.start({ cases: { case: items }, server }), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    rmSync(dir, { recursive: true, force: true });
+    service = await Service.start({ cases: { case: items }, server });
   });
 
   test('a facet leaves known files out, a column and the open item name their sets', async () => {
-    const shown = await WatchedPage.open(browser, service.server.url, '?item=case:1');
+    const shown = await WatchedPage.open(service.server.url, '?item=case:1');
     const { page } = shown;
     await page.getByRole('region', { name: 'Item' }).getByText('In hash set nsrl').waitFor();
     await page.getByRole('button', { name: 'Columns' }).click();

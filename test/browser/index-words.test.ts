@@ -1,14 +1,12 @@
 /**
  * Texts of a case that has only the words of an index. The page shows the decoded content first, and says which text it shows.
  */
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
 import { unpackIpedCase } from '../support/iped-fixture.ts';
 import { goldenItems } from '../support/iped-items.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const items = goldenItems();
@@ -17,22 +15,15 @@ const idOf = (type: string): number =>
 
 describeInBrowser('words of an index', () => {
   let service: Service;
-  let browser: Browser;
   let casePath: string;
   let shown: WatchedPage | undefined;
   beforeAll(async () => {
     casePath = unpackIpedCase('image');
-    [service, browser] = await Promise.all([Service.start({ paths: { I: casePath } }), openBrowser()]);
+    service = await Service.start({ paths: { I: casePath } });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    rmSync(dirname(dirname(casePath)), { recursive: true, force: true });
-  });
-  afterEach(() => shown?.close());
 
   const open = async (query: string): Promise<Page> => {
-    shown = await WatchedPage.open(browser, service.server.url, query);
+    shown = await WatchedPage.open(service.server.url, query);
     return shown.page;
   };
 

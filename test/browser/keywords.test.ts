@@ -1,8 +1,7 @@
 /** Keyword lists of other tools on the page: translated with their doubts before they run, and counted as translated. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const items = [
@@ -20,20 +19,11 @@ const LIST = [
 ].join('\n');
 
 describeInBrowser('keyword lists of other tools', () => {
-  let service: Service;
-  let browser: Browser;
+  const service = Service.beforeTests({ cases: { one: items } });
   let shown: WatchedPage;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([Service.start({ cases: { one: items } }), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   test('are translated with their doubts, then counted; a click searches the translation', async () => {
-    shown = await WatchedPage.open(browser, service.server.url);
+    shown = await WatchedPage.open(service.server.url);
     const { page } = shown;
     await page.getByRole('button', { name: 'Keywords', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Keywords' });
@@ -91,7 +81,7 @@ describeInBrowser('keyword lists of other tools', () => {
   });
 
   test('have dates of UTC: with another time zone they do not run', async () => {
-    shown = await WatchedPage.open(browser, service.server.url);
+    shown = await WatchedPage.open(service.server.url);
     const { page } = shown;
     await page.getByLabel('Time zone').selectOption('America/Sao_Paulo');
     await page.getByRole('button', { name: 'Keywords', exact: true }).click();

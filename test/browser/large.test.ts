@@ -2,11 +2,9 @@
  * The page over more rows than a browser can scroll, here 216,000. Tests that every position can be reached, in every order,
  * with bounded memory. `make test-page-large` does the same over a million items, and measures first rows, frames and memory.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { temporaryDir } from '../support/endings.ts';
 import { type Frames, firstRowDelay, framesDuring, memoryOf, shownFrames, until } from './large/frames.ts';
 import { dragThrough, ROWS_ARE_THERE, SEEN_ROWS, scrollTo, WATCH_FIRST_ROW } from './large/in-page.ts';
 import { type LargeOptions, ServedLarge } from './large/served-large.ts';
@@ -26,10 +24,9 @@ const KEY_REPEATS = isLarge ? 200 : 30;
 
 describeInBrowser('the page over a large case', () => {
   let served: ServedLarge;
-  let browser: Browser;
   let shown: WatchedPage;
   let total: number;
-  const dir = isLarge ? 'bench/.work/page-large' : mkdtempSync(join(tmpdir(), 'case-access-large-'));
+  const dir = isLarge ? 'bench/.work/page-large' : temporaryDir();
   const measured: string[] = [];
 
   beforeAll(async () => {
@@ -37,16 +34,14 @@ describeInBrowser('the page over a large case', () => {
     const options: LargeOptions = isLarge
       ? { dir, items: Number(MILLION), sources: 1, ...(path ? { path } : {}) }
       : { dir, items: 18_000, sources: 12 };
-    [served, browser] = await Promise.all([ServedLarge.start(options), openBrowser()]);
+    served = await ServedLarge.start(options);
     total = (await served.json('/hits?limit=0')).total;
-    shown = await WatchedPage.open(browser, served.url);
+    shown = await WatchedPage.open(served.url);
     await shown.expectCount(`${total.toLocaleString('en-US')} items`);
   });
   afterAll(async () => {
-    await browser?.close();
     await served?.stop();
     if (isLarge) console.log(measured.join('\n'));
-    else rmSync(dir, { recursive: true, force: true });
   });
 
   const grid = () => shown.page.getByRole('grid', { name: 'Results' });
@@ -73,7 +68,10 @@ describeInBrowser('the page over a large case', () => {
   test('first rows come soon after the first byte of the answer', async () => {
     const delays: number[] = [];
     for (let n = 0; n < (isLarge ? 5 : 1); n++) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-US' });
+      const context = await (await openBrowser()).newContext({
+        viewport: { width: 1280, height: 800 },
+        locale: 'en-US',
+      });
       const page = await context.newPage();
       await page.addInitScript(WATCH_FIRST_ROW);
       await page.goto(`${served.url}/app/`);

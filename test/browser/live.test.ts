@@ -1,9 +1,8 @@
 /** Two people on two pages. A change by one shows on the other page at once, and disturbs nothing there. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { HANG_MS, until } from '../support/until.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const long = Array.from({ length: 400 }, (_, line) => `line ${line} of a long text`).join('\n');
@@ -14,23 +13,17 @@ const items = Array.from({ length: 150 }, (_, id) => ({
 }));
 
 describeInBrowser('two pages', () => {
-  let service: Service;
-  let browser: Browser;
+  const service = Service.beforeTests({ cases: { one: items, two: items } });
   const pages: WatchedPage[] = [];
   beforeAll(async () => {
-    [service, browser] = await Promise.all([Service.start({ cases: { one: items, two: items } }), openBrowser()]);
     await service.post('/bookmarks/Seen');
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
   });
   afterEach(async () => {
     for (const shown of pages.splice(0)) await shown.close();
   });
 
   async function open(query = ''): Promise<WatchedPage> {
-    const shown = await WatchedPage.open(browser, service.server.url, query);
+    const shown = await WatchedPage.open(service.server.url, query);
     pages.push(shown);
     await shown.row(1).waitFor();
     await shown.network.settled();

@@ -1,8 +1,7 @@
 /** The texts that a query matched, on the page: valid cards with counts and days. A click searches for one. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const items = [
@@ -20,20 +19,11 @@ const items = [
 ];
 
 describeInBrowser('the texts that a query matched', () => {
-  let service: Service;
-  let browser: Browser;
+  const service = Service.beforeTests({ cases: { one: items } });
   let shown: WatchedPage;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([Service.start({ cases: { one: items } }), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   test('are listed with matches, items and days, and searched by a click', async () => {
-    shown = await WatchedPage.open(browser, service.server.url);
+    shown = await WatchedPage.open(service.server.url);
     const { page } = shown;
     const open = page.getByRole('button', { name: 'Matched texts' });
     await open.click();

@@ -4,13 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import sqlite from 'node-sqlite3-wasm';
-import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { Service } from '../support/http-service.ts';
 import { withTempDir } from '../support/tiny-case.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const RATE = 8000;
@@ -37,7 +36,6 @@ function recording(): Buffer {
 
 describeInBrowser('pictures and recordings', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage | undefined;
   beforeAll(async () => {
     const wide = await sharp({ create: { width: 400, height: 100, channels: 3, background: 'blue' } })
@@ -75,16 +73,11 @@ describeInBrowser('pictures and recordings', () => {
       { id: 30, properties: { name: 'calls.db', contentType: 'application/x-sqlite3' }, content: database },
     ];
     const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
-    [service, browser] = await Promise.all([Service.start({ cases: { media }, paths }), openBrowser()]);
+    service = await Service.start({ cases: { media }, paths });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   const open = async (query: string) => {
-    shown = await WatchedPage.open(browser, service.server.url, query);
+    shown = await WatchedPage.open(service.server.url, query);
     return shown.page;
   };
 

@@ -1,8 +1,8 @@
 /** Near duplicates on the page: the similarity of each, and two texts side by side. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const OFFER =
@@ -10,7 +10,6 @@ const OFFER =
 
 describeInBrowser('near duplicates on the page', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
     const items = [
@@ -18,16 +17,11 @@ describeInBrowser('near duplicates on the page', () => {
       { id: 2, properties: { name: ['contract.txt'] }, text: OFFER.replace('forty', 'fifty') },
       { id: 3, properties: { name: ['alone.txt'] }, text: 'nothing like it' },
     ];
-    [service, browser] = await Promise.all([Service.start({ cases: { case: items } }), openBrowser()]);
+    service = await Service.start({ cases: { case: items } });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   const open = async (query: string): Promise<Locator> => {
-    shown = await WatchedPage.open(browser, service.server.url, query);
+    shown = await WatchedPage.open(service.server.url, query);
     return shown.page.getByRole('region', { name: 'Item' });
   };
 

@@ -1,9 +1,9 @@
 /** Notes on the page: about an item, a passage and a value; with authors, earlier versions, readers, and in both languages. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing, type TokenUser, tokenOf } from '../support/token-users.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 /** Control characters are shown by their names, and each counts as one. */
@@ -16,18 +16,9 @@ const items = [
 ];
 
 describeInBrowser('notes on the page', () => {
-  let service: Service;
-  let browser: Browser;
+  const service = Service.beforeTests({ cases: { case: items } });
   let shown: WatchedPage;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([Service.start({ cases: { case: items } }), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
   afterEach(async () => {
-    await shown?.close();
     for (const id of [1, 2, 3]) {
       for (const { n } of await notesOf(id)) await service.delete(`/sources/case/docs/${id}/notes/${n}`);
     }
@@ -37,7 +28,7 @@ describeInBrowser('notes on the page', () => {
     (await service.get(`/sources/case/docs/${id}/notes`)).json.notes;
 
   const open = async (query: string): Promise<Locator> => {
-    shown = await WatchedPage.open(browser, service.server.url, query);
+    shown = await WatchedPage.open(service.server.url, query);
     return shown.page.getByRole('region', { name: 'Item' });
   };
 
@@ -205,7 +196,7 @@ describeInBrowser('notes on the page', () => {
 
   test('speak Portuguese', async () => {
     await service.post('/sources/case/docs/1/notes', { text: 'uma nota', range: { start: 0, end: 9 } });
-    shown = await WatchedPage.open(browser, service.server.url, '?item=case:1&tab=notes', { locale: 'pt-BR' });
+    shown = await WatchedPage.open(service.server.url, '?item=case:1&tab=notes', { locale: 'pt-BR' });
     const item = shown.page.getByRole('region', { name: 'Item' });
     await item.getByRole('tab', { name: 'Notas 1' }).waitFor();
     await item.getByRole('textbox', { name: 'Nova nota' }).waitFor();
@@ -219,24 +210,15 @@ describeInBrowser('notes of several people', () => {
     { name: 'anna', role: 'annotator' },
     { name: 'rita', role: 'reader' },
   ];
-  let service: Service;
-  let browser: Browser;
+  const service = Service.beforeTests({ cases: { case: items }, server: knowing(users) });
   let as: AskAs;
   beforeAll(async () => {
-    [service, browser] = await Promise.all([
-      Service.start({ cases: { case: items }, server: knowing(users) }),
-      openBrowser(),
-    ]);
     as = askingAs(service);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
   });
 
   test('a reader sees them, and has no way to write', async () => {
     await as('anna', 'POST', '/sources/case/docs/1/notes', { text: 'by anna', range: { start: 4, end: 9 } });
-    const shown = await WatchedPage.open(browser, service.server.url, '?item=case:1&tab=notes');
+    const shown = await WatchedPage.open(service.server.url, '?item=case:1&tab=notes');
     const { page } = shown;
     await page.getByRole('textbox', { name: 'Token' }).fill(tokenOf('rita'));
     await page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,12 +1,11 @@
 /** Signing in at a real OpenID provider of another site, in a real browser, with cookies in both directions. */
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
 import { Access } from '../../src/access/access.ts';
 import { OidcUsers } from '../../src/access/oidc/oidc-users.ts';
 import { Service } from '../support/http-service.ts';
 import { TestProvider } from '../support/oidc-provider.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 /** A port that is free now. The provider must know it before the server does. */
@@ -21,7 +20,6 @@ async function freePort(): Promise<number> {
 describeInBrowser('signing in at a provider', () => {
   let provider: TestProvider;
   let service: Service;
-  let browser: Browser;
   beforeAll(async () => {
     const port = await freePort();
     const redirectUri = `http://127.0.0.1:${port}/session/oidc/callback`;
@@ -43,22 +41,17 @@ describeInBrowser('signing in at a provider', () => {
       roles: { claim: 'groups', values: { analysts: 'annotator' } },
       checkSeconds: 300,
     });
-    [service, browser] = await Promise.all([
-      Service.start({
-        cases: { one: [{ id: 1, properties: { name: ['heron.txt'] }, text: 'heron' }] },
-        server: { port, access: new Access(null, null, undefined, users) },
-      }),
-      openBrowser(),
-    ]);
+    service = await Service.start({
+      cases: { one: [{ id: 1, properties: { name: ['heron.txt'] }, text: 'heron' }] },
+      server: { port, access: new Access(null, null, undefined, users) },
+    });
   });
   afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
     await provider?.stop();
   });
 
   test('leads there and back to the same search; who has no role is told', async () => {
-    const shown = await WatchedPage.open(browser, service.server.url, '?q=heron');
+    const shown = await WatchedPage.open(service.server.url, '?q=heron');
     const { page } = shown;
     const signInThere = async (account: string): Promise<void> => {
       await page.getByRole('button', { name: /^Sign in at localhost:\d+$/ }).click();

@@ -4,6 +4,7 @@
 import { describe } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findChromium, startChromium } from '../../bench/page/chromium.ts';
+import { atEndOfFile } from '../support/endings.ts';
 
 const found = findChromium();
 
@@ -12,7 +13,17 @@ export const describeInBrowser =
     ? describe
     : (name: string, tests: () => void) => describe.skip(`${name} (needs Chromium: make browser)`, tests);
 
-/** Close it at the end. Use one browser per test file and one context per test. `more` has further arguments. */
+let opened: Promise<Browser> | null = null;
+
+/** Returns the browser of the test file, which the first call opens. Use one context per test. `more` has further arguments. */
 export function openBrowser(more: readonly string[] = []): Promise<Browser> {
-  return startChromium(found, more);
+  if (opened === null) {
+    const started = startChromium(found, more);
+    opened = started;
+    atEndOfFile(async () => {
+      opened = null;
+      await (await started).close();
+    });
+  }
+  return opened;
 }

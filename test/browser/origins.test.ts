@@ -37,10 +37,7 @@ describeInBrowser('in a real browser', () => {
     browser = await openBrowser(['--host-resolver-rules=MAP evil.example 127.0.0.1, MAP cases.example.org 127.0.0.1']);
   });
   afterAll(async () => {
-    await browser?.close();
     foreign?.close();
-    await service?.stop();
-    await guarded?.stop();
   });
 
   const own = ({ server }: Service): string => `http://cases.example.org:${server.port}`;

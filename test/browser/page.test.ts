@@ -1,8 +1,7 @@
 /** The page on the sample cases, driven as a user does: by the names of its parts. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { until } from '../support/until.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
@@ -15,29 +14,23 @@ const FIRST_LOAD_BYTES_MAX = 176 * 1024;
 
 describeInBrowser('the page', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
     const paths = {
       'seized-laptop': resolve('data-samples/seized-laptop'),
       'usb-stick': resolve('data-samples/usb-stick'),
     };
-    [service, browser] = await Promise.all([Service.start({ paths }), openBrowser()]);
+    service = await Service.start({ paths });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   async function open(query = ''): Promise<WatchedPage> {
-    shown = await WatchedPage.open(browser, service.server.url, query);
+    shown = await WatchedPage.open(service.server.url, query);
     return shown;
   }
 
   test('shows all items of all sources at first, in few bytes', async () => {
     const files: Promise<number>[] = [];
-    const context = await browser.newContext();
+    const context = await (await openBrowser()).newContext();
     const page = await context.newPage();
     page.on('response', (response) => {
       if (new URL(response.url()).pathname.startsWith('/app/')) {
@@ -468,7 +461,7 @@ describeInBrowser('the page', () => {
   });
 
   test('at twice the size, query and hits have their room', async () => {
-    shown = await WatchedPage.open(browser, service.server.url, '?q=heron', { viewport: { width: 640, height: 400 } });
+    shown = await WatchedPage.open(service.server.url, '?q=heron', { viewport: { width: 640, height: 400 } });
     await shown.row(2).click();
     await shown.page.getByRole('region', { name: 'Item' }).getByRole('button', { name: 'Close' }).click();
     await shown.page.getByRole('searchbox', { name: 'Query' }).click();

@@ -1,9 +1,8 @@
 /** PDF files on the page: drawn, with selectable words. Files with formatted notes, forms and XFA are only drawn. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { pause } from '../support/until.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 /** Makes a file of these objects, numbered from 1. The first is the catalog. */
@@ -49,7 +48,6 @@ const FILES = {
 
 describeInBrowser('PDF files', () => {
   let service: Service;
-  let browser: Browser;
   beforeAll(async () => {
     const items = Object.entries(FILES).map(([name, content], n) => ({
       id: n + 1,
@@ -57,25 +55,17 @@ describeInBrowser('PDF files', () => {
       text: 'heron harbour',
       content,
     }));
-    [service, browser] = await Promise.all([Service.start({ cases: { pdf: items } }), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
+    service = await Service.start({ cases: { pdf: items } });
   });
 
   test.each(Object.keys(FILES))('%s is drawn, and its words lie on it', async (name) => {
     const id = Object.keys(FILES).indexOf(name) + 1;
-    const shown = await WatchedPage.open(browser, service.server.url, `?q=heron&item=pdf:${id}&tab=preview`);
-    try {
-      const frame = shown.page.getByTitle('Preview').contentFrame();
-      await frame.getByText('heron harbour').waitFor({ state: 'attached' });
-      const drawn = await frame.locator('canvas').first().evaluate(darkPixels);
-      expect(drawn).toBeGreaterThan(500);
-      shown.expectQuiet();
-    } finally {
-      await shown.close();
-    }
+    const shown = await WatchedPage.open(service.server.url, `?q=heron&item=pdf:${id}&tab=preview`);
+    const frame = shown.page.getByTitle('Preview').contentFrame();
+    await frame.getByText('heron harbour').waitFor({ state: 'attached' });
+    const drawn = await frame.locator('canvas').first().evaluate(darkPixels);
+    expect(drawn).toBeGreaterThan(500);
+    shown.expectQuiet();
   });
 });
 

@@ -1,9 +1,8 @@
 /** Mails between people on the page: suggested by name and address, in one direction and in both, as a filter. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const mail = (id: number, from: string, to: string): TinyItem => ({
@@ -13,7 +12,6 @@ const mail = (id: number, from: string, to: string): TinyItem => ({
 
 describeInBrowser('mails between people on the page', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
     const items = [
@@ -22,19 +20,14 @@ describeInBrowser('mails between people on the page', () => {
       mail(3, 'dmitri@x', 'ana@x'),
       mail(4, 'ana@x', 'dmitri@x'),
     ];
-    [service, browser] = await Promise.all([Service.start({ cases: { case: items } }), openBrowser()]);
+    service = await Service.start({ cases: { case: items } });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   test.each([
     [true, '2 items'],
     [false, '1 item'],
   ])('both ways: %s', async (isBothWays, count) => {
-    shown = await WatchedPage.open(browser, service.server.url);
+    shown = await WatchedPage.open(service.server.url);
     const { page } = shown;
     await shown.expectCount(/^4 items/);
     await page.getByRole('button', { name: 'Mails between people' }).click();

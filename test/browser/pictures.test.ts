@@ -4,11 +4,11 @@
  */
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const folder = 'docs/pictures';
@@ -68,25 +68,19 @@ const PATIENCE_MS = 600_000;
 if (process.env['PICTURES'] !== undefined) {
   describeInBrowser('pictures', () => {
     let service: Service;
-    let browser: Browser;
     beforeAll(async () => {
       mkdirSync(folder, { recursive: true });
       const ids = ['seized-laptop', 'usb-stick'];
       service = await Service.start({ paths: Object.fromEntries(ids.map((id) => [id, resolve('data-samples', id)])) });
-      browser = await openBrowser();
       for (const name of ['Who is x91', 'For the lawyer']) await service.post(`/bookmarks/${encodeURIComponent(name)}`);
       const docs = [75, 336, 339].map((id) => ({ source: 'seized-laptop', id }));
       await service.put('/bookmarks/Who%20is%20x91/add', docs);
       await service.put('/bookmarks/For%20the%20lawyer/add', docs.slice(0, 1));
     });
-    afterAll(async () => {
-      await browser.close();
-      await service.stop();
-    });
 
     test('are taken', async () => {
       for (const { name, query, isDark = false, steps } of pictures) {
-        const shown = await WatchedPage.open(browser, service.server.url, query, {
+        const shown = await WatchedPage.open(service.server.url, query, {
           colorScheme: isDark ? 'dark' : 'light',
         });
         shown.page.setDefaultTimeout(PATIENCE_MS);
@@ -100,7 +94,7 @@ if (process.env['PICTURES'] !== undefined) {
       }
     });
 
-    test('one of them moves', () => film(browser, service.server.url));
+    test('one of them moves', () => film(service.server.url));
   });
 }
 
@@ -162,8 +156,8 @@ const scenes: readonly Scene[] = [
 const pathOf = (page: Page, query: string): string => new URL(query, page.url()).href;
 
 /** Joins frames of the real page to one animated picture. */
-async function film(browser: Browser, origin: string): Promise<void> {
-  const shown = await WatchedPage.open(browser, origin, '', { colorScheme: 'light' });
+async function film(origin: string): Promise<void> {
+  const shown = await WatchedPage.open(origin, '', { colorScheme: 'light' });
   shown.page.setDefaultTimeout(PATIENCE_MS);
   await shown.network.settled();
   const frames: Buffer[] = [];

@@ -1,15 +1,13 @@
 /** The dialog of reports: bookmarks are chosen, texts are entered, and a complete report is saved. */
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 import { unzipped } from '../support/unzipped.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 describeInBrowser('the dialog of reports', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
     const items = [1, 2, 3].map((id) => ({
@@ -18,15 +16,10 @@ describeInBrowser('the dialog of reports', () => {
       text: 'heron',
       content: `bytes ${id}`,
     }));
-    [service, browser] = await Promise.all([Service.start({ cases: { laptop: items } }), openBrowser()]);
+    service = await Service.start({ cases: { laptop: items } });
     await service.post('/bookmarks/Relevant');
     await service.put('/bookmarks/Relevant/add', refs('laptop', 1, 2));
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   test.each([
     [
@@ -54,7 +47,7 @@ describeInBrowser('the dialog of reports', () => {
   ])(
     'saves a report of bookmarks in the language of the page: %s',
     async (locale, opener, name, what, title, button, linked, included, lang) => {
-      shown = await WatchedPage.open(browser, service.server.url, '', { locale });
+      shown = await WatchedPage.open(service.server.url, '', { locale });
       const { page } = shown;
       await page.getByRole('button', { name: opener, exact: true }).click();
       const dialog = page.getByRole('dialog', { name });

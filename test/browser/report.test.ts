@@ -1,14 +1,14 @@
 /**
  * A report opened from its folder. Nothing runs, nothing is fetched from elsewhere, screen readers can use it, and it prints.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { temporaryDir } from '../support/endings.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { unzipped } from '../support/unzipped.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
@@ -28,7 +28,6 @@ const BROKEN_NAMES = `[...document.querySelectorAll('td:first-child > bdi')]
 
 describeInBrowser('a report in a folder', () => {
   let service: Service;
-  let browser: Browser;
   let dir: string;
   let pages: string[];
   beforeAll(async () => {
@@ -107,24 +106,19 @@ describeInBrowser('a report in a folder', () => {
       keywords: ['heron', '(x'],
       time: '2026-03-04T10:20:30Z',
     });
-    dir = await mkdtemp(join(tmpdir(), 'case-access-report-'));
+    dir = temporaryDir();
     const files = await unzipped(bytes);
     for (const [path, content] of files) {
       await mkdir(dirname(join(dir, path)), { recursive: true });
       await writeFile(join(dir, path), content);
     }
     pages = [...files.keys()].filter((path) => path.endsWith('.html'));
-    browser = await openBrowser();
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service.stop();
-    await rm(dir, { recursive: true });
   });
 
   test.each(['light', 'dark'] as const)('every page is quiet, is read well, and prints: %s', async (colorScheme) => {
     const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
     expect(pages.length).toBeGreaterThan(5);
+    const browser = await openBrowser();
     for (const path of pages) {
       const page = await browser.newPage({ viewport: { width: 1100, height: 1400 }, colorScheme });
       const asked: string[] = [];

@@ -2,13 +2,12 @@
  * The review mode of the page. Decisions apply to the visible item, the page moves on once they are on disk, and back shows the
  * decision.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { pause } from '../support/until.ts';
 import { colouredItems, pictureOnScreen } from './coloured-items.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 /** Random keys and clicks; `make test-page-keys` presses 10,000. */
@@ -23,22 +22,16 @@ const CHOICES: Readonly<Record<string, string>> = { r: 'Relevant', i: 'Irrelevan
 
 describeInBrowser('the review mode', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
     const items = await colouredItems(COUNT);
-    [service, browser] = await Promise.all([Service.start({ cases: { many: items } }), openBrowser()]);
+    service = await Service.start({ cases: { many: items } });
     const choices = Object.entries(CHOICES).map(([key, bookmark]) => ({ bookmark, key }));
     await service.put('/codings/Responsiveness', { choices, exclusive: true, required: true });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   test('is begun in the dialog, goes on after a decision, goes back to it, and takes it back', async () => {
-    shown = await WatchedPage.open(browser, service.server.url, '?sources=many&sort=name:desc');
+    shown = await WatchedPage.open(service.server.url, '?sources=many&sort=name:desc');
     const { page } = shown;
     await page.getByRole('button', { name: 'Reviews' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reviews' });
@@ -77,7 +70,7 @@ describeInBrowser('the review mode', () => {
 
   test('by keys alone: a note, the decision, and the next item as it looks', async () => {
     await service.post('/reviews', { name: 'Keys', docs: refs('many', 5, 6), codings: ['Responsiveness'] });
-    shown = await WatchedPage.open(browser, service.server.url, '?review=Keys');
+    shown = await WatchedPage.open(service.server.url, '?review=Keys');
     const { page } = shown;
     const item = page.getByRole('region', { name: 'Item' });
     await item.getByText('many · 5', { exact: true }).waitFor();
@@ -106,7 +99,7 @@ describeInBrowser('the review mode', () => {
 
   test('a refused decision is said, and the page stays at its item', async () => {
     await service.post('/reviews', { name: 'Refused', docs: refs('many', 5, 6), codings: ['Responsiveness'] });
-    shown = await WatchedPage.open(browser, service.server.url, '?review=Refused');
+    shown = await WatchedPage.open(service.server.url, '?review=Refused');
     const { page } = shown;
     const item = page.getByRole('region', { name: 'Item' });
     await item.getByText('many · 5', { exact: true }).waitFor();
@@ -124,7 +117,7 @@ describeInBrowser('the review mode', () => {
     async () => {
       await service.post('/reviews', { name: 'Slow', q: '*:*', codings: ['Responsiveness'], batch: 20 });
       const random = new Random(SEED);
-      shown = await WatchedPage.open(browser, service.server.url, '?review=Slow');
+      shown = await WatchedPage.open(service.server.url, '?review=Slow');
       const { page } = shown;
       const item = page.getByRole('region', { name: 'Item' });
       await item.getByText('many · 0', { exact: true }).waitFor();

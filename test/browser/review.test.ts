@@ -1,11 +1,10 @@
 /** Going through hits with keys. Marks apply to the visible item, however slow the server and however fast the user. */
 import { resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Service } from '../support/http-service.ts';
 import { pause } from '../support/until.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const UNSEEN = `?q=${encodeURIComponent('category:emails AND NOT bookmark:*')}`;
@@ -17,27 +16,21 @@ const ANSWER_MS_MAX = 120;
 
 describeInBrowser('a review in the table', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
     const items = (length: number) => Array.from({ length }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
     // Marked items leave the list of the random keys, which is never empty.
     const cases = { many: items(230), lasting: items(STEPS) };
     const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
-    [service, browser] = await Promise.all([Service.start({ cases, paths }), openBrowser()]);
+    service = await Service.start({ cases, paths });
     for (const name of ['Irrelevant', 'Relevant', 'Unclear']) await service.post(`/bookmarks/${name}`);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   const docsOf = async (name: string): Promise<{ source: string; id: number }[]> =>
     (await service.get(`/bookmarks/${encodeURIComponent(name)}`)).json.docs;
 
   test('an item that no longer matches keeps its row, and keys act on the shown item', async () => {
-    shown = await WatchedPage.open(browser, service.server.url, UNSEEN);
+    shown = await WatchedPage.open(service.server.url, UNSEEN);
     const { page } = shown;
     const { json } = await service.get(`/hits${UNSEEN}&limit=2&properties=name`);
     const [first, second] = json.hits as { source: string; id: number }[];
@@ -78,7 +71,7 @@ describeInBrowser('a review in the table', () => {
       { bookmark: 'Cold', key: 'c' },
     ];
     await service.put('/codings/Heat', { choices, exclusive: true });
-    shown = await WatchedPage.open(browser, service.server.url, '?sources=many&q=id:[100 TO 109] AND NOT coding:Heat');
+    shown = await WatchedPage.open(service.server.url, '?sources=many&q=id:[100 TO 109] AND NOT coding:Heat');
     const { page } = shown;
     await shown.row(1).click();
     const panel = page.getByRole('region', { name: 'Item' }).getByRole('group', { name: 'Heat' });
@@ -109,7 +102,7 @@ describeInBrowser('a review in the table', () => {
   });
 
   test('a key says that it does nothing if another item is open', async () => {
-    shown = await WatchedPage.open(browser, service.server.url, '?sources=many&q=id:[0 TO 9]&item=many:200');
+    shown = await WatchedPage.open(service.server.url, '?sources=many&q=id:[0 TO 9]&item=many:200');
     const { page } = shown;
     await shown.row(1).waitFor();
     await page.getByRole('region', { name: 'Item' }).getByText('many · 200').waitFor();
@@ -120,7 +113,7 @@ describeInBrowser('a review in the table', () => {
   });
 
   test('a new bookmark takes a free key, and leaves those of others', async () => {
-    shown = await WatchedPage.open(browser, service.server.url, '?sources=many');
+    shown = await WatchedPage.open(service.server.url, '?sources=many');
     const { page } = shown;
     const region = page.getByRole('region', { name: 'Bookmarks' });
     await region.getByRole('listitem').filter({ hasText: 'Relevant' }).filter({ hasText: '2' }).waitFor();
@@ -149,7 +142,7 @@ describeInBrowser('a review in the table', () => {
       await service.post(`/bookmarks/${encodeURIComponent(name)}`);
       await service.put(`/bookmarks/${encodeURIComponent(name)}/add`, [{ source: 'many', id: 200 + i }]);
     }
-    shown = await WatchedPage.open(browser, service.server.url, '?sources=many');
+    shown = await WatchedPage.open(service.server.url, '?sources=many');
     const region = shown.page.getByRole('region', { name: 'Bookmarks' });
     const fraud = region.getByRole('list', { name: 'Fraud', exact: true });
     await fraud.getByRole('button', { name: 'Invoices', exact: true }).waitFor();
@@ -174,7 +167,7 @@ describeInBrowser('a review in the table', () => {
     `with ${STEPS} random keys and clicks (seed ${SEED}) on a slow server, each change is of the item that was on the screen`,
     async () => {
       const random = new Random(SEED);
-      shown = await WatchedPage.open(browser, service.server.url, '?sources=lasting&q=NOT bookmark:*');
+      shown = await WatchedPage.open(service.server.url, '?sources=lasting&q=NOT bookmark:*');
       const { page } = shown;
       await shown.row(1).click();
       await page.getByRole('region', { name: 'Item' }).getByText('lasting · 0').waitFor();

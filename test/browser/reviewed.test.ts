@@ -1,9 +1,8 @@
 /** Marks of reviewed items on the page: the switch of the open item, the column, keys, sets, undo, and other people. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing, type TokenUser, tokenOf } from '../support/token-users.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const users: readonly TokenUser[] = [
@@ -15,26 +14,20 @@ const items = Array.from({ length: 40 }, (_, id) => ({ id, properties: { name: `
 
 describeInBrowser('reviewed items', () => {
   let service: Service;
-  let browser: Browser;
   let as: AskAs;
   let shown: WatchedPage;
   beforeAll(async () => {
     const server = knowing(users);
-    [service, browser] = await Promise.all([Service.start({ cases: { case: items }, server }), openBrowser()]);
+    service = await Service.start({ cases: { case: items }, server });
     as = askingAs(service);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
   afterEach(async () => {
-    await shown?.close();
     for (const name of ['anna', 'ben']) await as(name, 'PUT', '/reviewed/remove', { q: '*:*' });
     await as('anna', 'PUT', '/selection/remove', { q: '*:*' });
   });
 
   const open = async (name: string, query: string): Promise<WatchedPage> => {
-    shown = await WatchedPage.open(browser, service.server.url, query);
+    shown = await WatchedPage.open(service.server.url, query);
     await shown.page.getByRole('textbox', { name: 'Token' }).fill(tokenOf(name));
     await shown.page.getByRole('button', { name: 'Sign in' }).click();
     return shown;

@@ -1,14 +1,14 @@
 /** Dialogs of reviews: users known to the server define panels, make reviews, and draw, accept and reject second looks. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const COUNT = 30;
@@ -20,7 +20,6 @@ const USERS = [
 
 describeInBrowser('the dialogs of reviews', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   let dialog: Locator;
   beforeAll(async () => {
@@ -33,19 +32,14 @@ describeInBrowser('the dialogs of reviews', () => {
         return { access: new Access(new Tokens(file)) };
       },
     });
-    [service, browser] = await Promise.all([start, openBrowser()]);
+    service = await start;
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   const tokenOf = (name: string): string => `token-of-${name}`;
   const as = (name: string, method: string, path: string, body?: unknown): Promise<Answer> =>
     service.request(method, path, { headers: { Authorization: `Bearer ${tokenOf(name)}` }, body });
   const signIn = async (name: string, query = ''): Promise<void> => {
-    shown = await WatchedPage.open(browser, service.server.url, query);
+    shown = await WatchedPage.open(service.server.url, query);
     const door = shown.page.getByRole('dialog', { name: 'Sign in' });
     await door.getByRole('textbox', { name: 'Token' }).fill(tokenOf(name));
     await door.getByRole('button', { name: 'Sign in' }).click();

@@ -1,9 +1,8 @@
 /** The page with little room: everything has a name, can be read completely, and can be reached. */
 import { resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 /** The middle of a cut text is covered by another one. */
@@ -13,20 +12,14 @@ const ZOOMED = { width: 640, height: 400 };
 
 describeInBrowser('the page, in a small window,', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
     const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
-    [service, browser] = await Promise.all([Service.start({ paths }), openBrowser()]);
+    service = await Service.start({ paths });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   async function open(query: string, viewport = { width: 1280, height: 800 }, at = service): Promise<WatchedPage> {
-    shown = await WatchedPage.open(browser, at.server.url, query, { viewport });
+    shown = await WatchedPage.open(at.server.url, query, { viewport });
     return shown;
   }
 
@@ -56,7 +49,7 @@ describeInBrowser('the page, in a small window,', () => {
     [640, 400],
     [390, 844],
   ])('in a window of %d by %d everything has a name, and nothing lies outside', async (width, height) => {
-    shown = await WatchedPage.open(browser, service.server.url, '?q=heron&', {
+    shown = await WatchedPage.open(service.server.url, '?q=heron&', {
       viewport: { width, height },
     });
     await shown.row(1).waitFor();

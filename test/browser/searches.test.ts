@@ -1,15 +1,16 @@
 /** Saved searches on the page: saved, counted, run, renamed, replaced, shared, deleted, undone, suggested in the query. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import { SearchHistory } from '../../src/audit/search-history.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const items = Array.from({ length: 30 }, (_, id) => ({
@@ -26,11 +27,9 @@ const as = (name: string) => ({ headers: { Authorization: `Bearer ${name}` } });
 
 describeInBrowser('saved searches on the page', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
-  const kept = mkdtempSync(join(tmpdir(), 'case-access-history-'));
+  const kept = temporaryDir();
   beforeAll(async () => {
-    browser = await openBrowser();
     const history = await SearchHistory.open(kept);
     service = await Service.start({
       cases: { one: items, two: items },
@@ -42,15 +41,9 @@ describeInBrowser('saved searches on the page', () => {
       },
     });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    rmSync(kept, { recursive: true, force: true });
-  });
-  afterEach(() => shown?.close());
 
   async function openAs(name: string, query = '', locale = 'en-US'): Promise<WatchedPage> {
-    shown = await WatchedPage.open(browser, service.server.url, query, { locale });
+    shown = await WatchedPage.open(service.server.url, query, { locale });
     await shown.page.locator('dialog input').fill(name);
     await shown.page.keyboard.press('Enter');
     await shown.page.locator('dialog').waitFor({ state: 'detached' });

@@ -1,43 +1,30 @@
 /** What the page says and allows if something is missing, late, gone, or unintended. It never claims what it does not know. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { openHooked, Service } from '../support/http-service.ts';
 import { until } from '../support/until.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const stick = resolve('data-samples/usb-stick');
 
 describeInBrowser('the page, where something is missing,', () => {
-  let service: Service;
-  let browser: Browser;
+  const service = Service.beforeTests({
+    cases: {
+      plain: [
+        { id: 1, properties: { name: 'heron.txt' }, text: 'heron' },
+        { id: 2, properties: { name: '   ', seen: '0001-02-03T04:05:06Z' }, text: 'heron' },
+        { id: 3, text: 'egret '.repeat(2500) },
+      ],
+    },
+    paths: { 'usb-stick': stick, gone: resolve('data-samples/there-is-no-such-case') },
+  });
   let shown: WatchedPage;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([
-      Service.start({
-        cases: {
-          plain: [
-            { id: 1, properties: { name: 'heron.txt' }, text: 'heron' },
-            { id: 2, properties: { name: '   ', seen: '0001-02-03T04:05:06Z' }, text: 'heron' },
-            { id: 3, text: 'egret '.repeat(2500) },
-          ],
-        },
-        paths: { 'usb-stick': stick, gone: resolve('data-samples/there-is-no-such-case') },
-      }),
-      openBrowser(),
-    ]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   async function open(query: string, at = service): Promise<WatchedPage> {
-    shown = await WatchedPage.open(browser, at.server.url, query);
+    shown = await WatchedPage.open(at.server.url, query);
     return shown;
   }
 
@@ -249,7 +236,7 @@ describeInBrowser('the page, where something is missing,', () => {
     });
     try {
       for (const colorScheme of ['dark', 'light'] as const) {
-        const watched = await WatchedPage.open(browser, building.server.url, '', { colorScheme });
+        const watched = await WatchedPage.open(building.server.url, '', { colorScheme });
         const bar = watched.page.getByRole('progressbar');
         await watched.page.getByText('building 50 %').waitFor();
         const { data, info } = await sharp(await bar.screenshot())

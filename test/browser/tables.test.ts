@@ -1,33 +1,27 @@
 /** Tables on the page: how they were read, and the formats in which hits are exported again. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
+import { temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
 import { GUESSED_TABLE } from '../support/tables/guessed-table.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 describeInBrowser('tables', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'case-access-test-'));
+  const dir = temporaryDir();
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
     const table = join(dir, 'table.csv');
     writeFileSync(table, GUESSED_TABLE);
-    [service, browser] = await Promise.all([Service.start({ paths: { table } }), openBrowser()]);
+    service = await Service.start({ paths: { table } });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    rmSync(dir, { recursive: true, force: true });
-  });
-  afterEach(() => shown?.close());
 
   test('a dialog says how a source was read', async () => {
-    shown = await WatchedPage.open(browser, service.server.url);
+    shown = await WatchedPage.open(service.server.url);
     const { page } = shown;
     await page.getByRole('button', { name: 'How table was read' }).click();
     const dialog = page.getByRole('dialog', { name: 'How this source was read' });
@@ -44,7 +38,7 @@ describeInBrowser('tables', () => {
   });
 
   test('the export dialog offers tables for spreadsheets, workbooks and timelines', async () => {
-    shown = await WatchedPage.open(browser, service.server.url);
+    shown = await WatchedPage.open(service.server.url);
     const { page } = shown;
     await shown.row(1).waitFor();
     await page.getByRole('button', { name: 'Export', exact: true }).click();

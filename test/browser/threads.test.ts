@@ -2,11 +2,11 @@
  * A thread on the page: from the root down, with gaps, copies, guesses and folded quotes, and without mails that another one
  * contains.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Locator } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 const mail = (id: number, properties: Record<string, string>, text: string): TinyItem => ({
@@ -66,20 +66,11 @@ const MAILS: readonly TinyItem[] = [
 ];
 
 describeInBrowser('a thread on the page', () => {
-  let service: Service;
-  let browser: Browser;
+  const service = Service.beforeTests({ cases: { case: MAILS } });
   let shown: WatchedPage;
-  beforeAll(async () => {
-    [service, browser] = await Promise.all([Service.start({ cases: { case: MAILS } }), openBrowser()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   const open = async (query: string): Promise<Locator> => {
-    shown = await WatchedPage.open(browser, service.server.url, query);
+    shown = await WatchedPage.open(service.server.url, query);
     return shown.page.getByRole('region', { name: 'Item' });
   };
 
@@ -125,7 +116,7 @@ describeInBrowser('a thread on the page', () => {
     await item.getByRole('tab', { name: 'Text', exact: true }).waitFor();
     expect(await item.getByRole('tab', { name: 'Thread' }).count()).toBe(0);
     await shown.close();
-    shown = await WatchedPage.open(browser, service.server.url, '?item=case:1&tab=thread', { locale: 'pt-PT' });
+    shown = await WatchedPage.open(service.server.url, '?item=case:1&tab=thread', { locale: 'pt-PT' });
     await shown.page.getByText('Mensagem em falta').waitFor();
     await shown.page.getByLabel('Só mensagens inclusivas').waitFor();
   });

@@ -1,9 +1,8 @@
 /** The views of the hits are correct: the tree, pages in the dark scheme, the order of the table, values across sources. */
 import { resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
-import { describeInBrowser, openBrowser } from './open-browser.ts';
+import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 /** MD5 of the empty content. */
@@ -11,7 +10,6 @@ const EMPTY = 'd41d8cd98f00b204e9800998ecf8427e';
 
 describeInBrowser('views', () => {
   let service: Service;
-  let browser: Browser;
   let shown: WatchedPage;
   beforeAll(async () => {
     const item = (id: number, hash: string) => ({ id, properties: { name: `item ${id}`, hash } });
@@ -34,16 +32,11 @@ describeInBrowser('views', () => {
       ),
     };
     const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
-    [service, browser] = await Promise.all([Service.start({ cases, paths }), openBrowser()]);
+    service = await Service.start({ cases, paths });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  afterEach(() => shown?.close());
 
   const open = async (query: string, colorScheme: 'light' | 'dark' = 'light') => {
-    shown = await WatchedPage.open(browser, service.server.url, query, { colorScheme });
+    shown = await WatchedPage.open(service.server.url, query, { colorScheme });
     return shown.page;
   };
 

@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { atEnd } from '../support/endings.ts';
+import { openBrowser } from './open-browser.ts';
 import { QuietNetwork } from './quiet-network.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -26,13 +28,9 @@ export class WatchedPage {
     this.origin = origin;
   }
 
-  /** Opens `/app/` with that query of its address. */
-  static async open(
-    browser: Browser,
-    origin: string,
-    query = '',
-    options: BrowserContextOptions = {},
-  ): Promise<WatchedPage> {
+  /** Opens `/app/` with that query of its address, until the end of the test. */
+  static async open(origin: string, query = '', options: BrowserContextOptions = {}): Promise<WatchedPage> {
+    const browser = await openBrowser();
     const context = await browser.newContext({
       viewport: { width: 1280, height: 800 },
       locale: 'en-US',
@@ -42,6 +40,7 @@ export class WatchedPage {
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     const watched = new WatchedPage(page, origin);
+    atEnd(() => watched.close());
     await watched.#watch();
     await page.goto(`${origin}/app/${query}`);
     return watched;

@@ -1,14 +1,14 @@
 /** `bookmarks log` and `bookmarks undo`: marks of every kind, under their display names. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { FrozenOrder } from '../../src/bookmarks/reviews/frozen-order.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { runHere } from '../support/run-here.ts';
 
-const data = mkdtempSync(join(tmpdir(), 'cli-log-'));
-afterAll(() => rmSync(data, { recursive: true, force: true }));
+const data = temporaryDir();
 
 test('the log names marks of every kind as people know them', async () => {
   const store = await openBookmarkStore(join(data, 'bookmarks'));

@@ -1,15 +1,16 @@
 /** Certificates: repeated ones are equal, wherever the index was built, and every change of their subject is found. */
+
 import { createHash, verify as verifyBytes } from 'node:crypto';
-import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import type { Certificate } from '../../src/certificates/certificate.ts';
 import { parsePrivateKey } from '../../src/certificates/signing.ts';
 import { runProgram } from '../../src/cli/program.ts';
 import type { Terminal } from '../../src/cli/terminal/terminal.ts';
 import { buildIndex } from '../../src/indexing/build-index.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
@@ -69,7 +70,7 @@ const verify = (name: string, ...more: string[]) => run('verify-certificate', at
 const read = async (name: string): Promise<Certificate> => JSON.parse(await readFile(at(name), 'utf8'));
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-certificates-'));
+  dir = temporaryDir();
   laptop = await writeCase(at('laptop'), laptopItems, { itemFiles: 2, textAs: 'file', gzip: false });
   usb = await writeCase(at('usb'), usbItems, { gzip: false });
   key = at('expert.key');
@@ -88,10 +89,6 @@ beforeAll(async () => {
   await service.post('/bookmarks/Relevant');
   await service.put('/bookmarks/Relevant/add', [...refs('usb', 5), ...refs('laptop', 8, 2)]);
   await service.put('/selection/add', refs('laptop', 2));
-});
-afterAll(async () => {
-  await service.stop();
-  await rm(dir, { recursive: true, force: true });
 });
 
 test('a key is made once, for its owner only', async () => {

@@ -2,9 +2,9 @@
  * Random changes of everything that a certificate covers: cases of every format, their contents, the certificate itself and its
  * list. `verify-certificate` must find each change, unless it changes no meaning. `make certificates` makes ten thousand.
  */
+
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -18,6 +18,7 @@ import { parseReferences } from '../../src/certificates/reference-list.ts';
 import { newKeyPair, parsePrivateKey } from '../../src/certificates/signing.ts';
 import { signatureFindings } from '../../src/cli/certificates/signature-findings.ts';
 import { decodePartRef } from '../../src/shared/part-ref.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { unpackIpedCase } from '../support/iped-fixture.ts';
 import { CONCORDANCE, writeDelimited } from '../support/load-files.ts';
 import { seeded } from '../support/seeded.ts';
@@ -33,7 +34,7 @@ let dir: string;
 const others: string[] = [];
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-changes-'));
+  dir = temporaryDir();
 });
 afterAll(async () => {
   for (const folder of [dir, ...others]) await rm(folder, { recursive: true, force: true });

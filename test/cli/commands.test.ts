@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { ended, runCli, said, startCli } from '../support/run-cli.ts';
 import { runHere } from '../support/run-here.ts';
 import { pause } from '../support/until.ts';
@@ -13,12 +13,11 @@ let work: string;
 let data: string;
 
 beforeAll(async () => {
-  work = mkdtempSync(join(tmpdir(), 'cli-'));
+  work = temporaryDir();
   data = join(work, 'data');
   const built = await runHere(['index', 'build', caseDir, '--data', data]);
   if (built.code !== 0) throw new Error(built.stderr);
 });
-afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 const search = (...args: string[]): ReturnType<typeof runHere> =>
   runHere(['search', ...args, '--case', caseDir, '--data', data]);

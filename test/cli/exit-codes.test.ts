@@ -1,12 +1,13 @@
 /** One fault has one exit code, whichever command meets it. The table of docs/commands.md states it. */
+
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { exitCodesHelp } from '../../src/cli/exit-codes.ts';
 import { acquireDataLock, type DataLock } from '../../src/data-dir/data-lock.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { runHere } from '../support/run-here.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
@@ -14,7 +15,7 @@ let dir: string;
 const at = (name: string): string => join(dir, name);
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'exit-codes-'));
+  dir = temporaryDir();
   await writeCase(at('case'), [{ id: 1, properties: { name: 'a' }, text: 'heron', content: 'A' }]);
   await writeFile(at('queries.txt'), 'heron\n');
   await writeFile(at('bad.txt'), 'heron\n(\n');
@@ -26,7 +27,6 @@ beforeAll(async () => {
     await truncate(at(`damaged/${name}`), (await stat(at(`damaged/${name}`))).size - 100);
   }
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 /** Commands that read an index, with a case and a data directory. */
 const READERS: Readonly<Record<string, (path: string) => readonly string[]>> = {

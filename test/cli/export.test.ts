@@ -1,8 +1,9 @@
 /** `export` and `report`: which items get into a file, and which do not. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
@@ -10,7 +11,7 @@ let dir: string;
 let options: string[];
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-export-'));
+  dir = temporaryDir();
   await writeCase(join(dir, 'case'), [
     { id: 1, properties: { name: 'a', rank: '2' }, text: 'heron', content: 'A' },
     { id: 2, parentId: 1, properties: { name: 'b', rank: '1' }, text: 'heron' },
@@ -18,7 +19,6 @@ beforeAll(async () => {
   options = ['--case', join(dir, 'case'), '--data', join(dir, 'data')];
   await runCli(['index', 'build', join(dir, 'case'), '--data', join(dir, 'data')]);
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const out = (name: string) => join(dir, name);
 

@@ -1,8 +1,9 @@
 /** `--hash-set` of every command that searches sources. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
@@ -15,7 +16,7 @@ let sets: string[];
 const out = (name: string): string => join(dir, name);
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-hash-sets-'));
+  dir = temporaryDir();
   await writeCase(
     out('case'),
     MD5.map((md5, id) => ({ id, properties: { name: `f${id}`, md5 }, text: 'heron' })),
@@ -28,7 +29,6 @@ beforeAll(async () => {
   sets = ['--hash-set', `nsrl=${out('known.txt')}`];
   await runCli(['index', 'build', out('case'), '--data', out('data')]);
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const stdout = async (...args: string[]): Promise<string> => {
   const run = await runCli(args);

@@ -1,8 +1,9 @@
 /** Commands report on stderr which parts of a query were not searched. Output for programs has them as a member. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
@@ -11,13 +12,12 @@ const HINT = '"..." has no searchable character: the clause is ignored';
 let dir: string;
 let options: readonly string[];
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'case-access-hints-'));
+  dir = temporaryDir();
   const path = await writeCase(join(dir, 'case'), [{ id: 1, text: 'money', properties: { name: 'a' } }]);
   options = ['--case', path, '--data', join(dir, 'data')];
   await runCli(['index', 'build', path, '--data', join(dir, 'data')]);
   writeFileSync(join(dir, 'list.txt'), 'money\nmoney AND ...\n');
 });
-afterAll(() => rmSync(dir, { recursive: true }));
 
 test('search, with a count, and in JSON', async () => {
   for (const how of [[], ['--ids'], ['--count']]) {

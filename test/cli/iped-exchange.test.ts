@@ -1,12 +1,13 @@
 /** `bookmarks import --iped` and `export --iped`, on files that IPED wrote. */
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { readIpedBookmarks } from '../../src/bookmarks/iped/iped-bookmarks.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'iped-exchange-'));
+const folder = temporaryDir();
 const casePath = join(folder, 'laptop');
 const data = join(folder, 'data');
 const sources = join(folder, 'sources.json');
@@ -16,7 +17,6 @@ beforeAll(() => {
   copyFileSync('test/fixtures/iped/bookmarks-v41.iped', join(casePath, 'iped', 'bookmarks.iped'));
   writeFileSync(sources, JSON.stringify([{ id: 'L', path: './laptop' }]));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('bookmarks of a case go in under the source at its path, and out to a file with the same', async () => {
   const imported = await runCli([

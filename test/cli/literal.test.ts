@@ -1,8 +1,9 @@
 /** `--literal`: the query, or each line of a list, is text from beginning to end. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { type CliRun, runCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
@@ -14,7 +15,7 @@ const run = (command: string, text: string, ...more: string[]): Promise<CliRun> 
   runCli([command, text, ...given, ...more]);
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-literal-'));
+  dir = temporaryDir();
   const path = await writeCase(at('case'), [
     { id: 1, text: 'C:\\Users\\maria\\ (where are you?)' },
     { id: 2, text: 'users of maria: #heron' },
@@ -22,7 +23,6 @@ beforeAll(async () => {
   given = ['--case', path, '--data', at('data')];
   expect((await runCli(['index', 'build', path, '--data', at('data')])).code).toBe(0);
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 test('search, its lists and its explanation', async () => {
   const text = 'C:\\Users\\maria\\ (where';

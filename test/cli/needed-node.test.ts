@@ -1,13 +1,14 @@
 /** A command started on a Node that is too old runs on the Node of the checkout, as if it had been started there. */
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { until } from '../support/until.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-old-node-'));
+const root = temporaryDir();
 const main = join(root, 'dist/src/cli/main.mjs');
 const fetched = join(root, `.node/node_modules/node-${process.platform}-${process.arch}/bin/node`);
 const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.4' } })`;
@@ -27,7 +28,6 @@ beforeAll(() => {
      console.log(process.pid);`,
   );
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function onOlder(way: string): ChildProcess {
   return spawn(process.execPath, ['--import', preload, main, way], { stdio: ['ignore', 'pipe', 'pipe'] });

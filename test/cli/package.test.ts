@@ -1,16 +1,17 @@
 /** The package as a user gets it: packed, installed into an empty folder, and serving the samples there. */
+
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { installPackage, type Packed } from '../support/installed-package.ts';
 import { until } from '../support/until.ts';
 
 const PACKED_BYTES_MAX = 3_000_000;
 const UNPACKED_BYTES_MAX = 12_000_000;
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-package-'));
+const root = temporaryDir();
 const stage = join(root, 'stage');
 const home = join(root, 'home');
 const installed = join(home, 'node_modules/case-access');
@@ -21,8 +22,6 @@ let packed: Packed;
 beforeAll(() => {
   ({ packed } = installPackage(root));
 });
-
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test('it is small, and has neither tests, benchmarks, maps nor scripts that run at install time', () => {
   expect(statSync(join(stage, packed.filename)).size).toBeLessThanOrEqual(PACKED_BYTES_MAX);

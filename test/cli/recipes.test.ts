@@ -1,9 +1,10 @@
 /** The commands in README.md and docs/recipes.md run unchanged against the sample cases, one after the other. */
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { until } from '../support/until.ts';
 
 const ADDRESS = 'http://localhost:8080';
@@ -17,7 +18,7 @@ let url = '';
 
 /** As for a user who ran `make serve` in a checkout: the data directory is the default of the commands. */
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'case-access-recipes-'));
+  folder = temporaryDir();
   symlinkSync(resolve('data-samples'), join(folder, 'data-samples'));
   const options = ['serve', '--sources', 'data-samples/sources.json', '--host', '127.0.0.1', '--port', '0'];
   server = spawn(process.execPath, [cli, ...options], { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -40,7 +41,6 @@ afterAll(async () => {
   const ended = new Promise((done) => server.on('exit', done));
   server.kill('SIGTERM');
   await ended;
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Runs commands in a shell that stops at the first failure. An error of the server counts as a failure, too. */

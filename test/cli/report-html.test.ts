@@ -1,10 +1,11 @@
 /** `report-html` from the command line: a ZIP, the same as a folder, a template, and refusals. */
+
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
 import { sha256Of, unzipped } from '../support/unzipped.ts';
@@ -12,7 +13,7 @@ import { sha256Of, unzipped } from '../support/unzipped.ts';
 let dir: string;
 let options: string[];
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-report-'));
+  dir = temporaryDir();
   const path = await writeCase(join(dir, 'case'), [
     { id: 1, properties: { name: 'a.txt', md5: 'a'.repeat(32) }, text: 'heron', content: 'bytes' },
     {
@@ -25,7 +26,6 @@ beforeAll(async () => {
   options = ['--case', path, '--data', join(dir, 'data')];
   expect((await runCli(['index', 'build', path, '--data', join(dir, 'data')])).code).toBe(0);
 });
-afterAll(() => rm(dir, { recursive: true }));
 
 const report = (...more: string[]) => runCli(['report-html', ...more, ...options]);
 

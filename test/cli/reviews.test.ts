@@ -1,14 +1,14 @@
 /** `reviews` and `codings`: listed and shown, now and as of a time, and deleted, without a server. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { FrozenOrder } from '../../src/bookmarks/reviews/frozen-order.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { runHere } from '../support/run-here.ts';
 import { until } from '../support/until.ts';
 
-const data = mkdtempSync(join(tmpdir(), 'cli-reviews-'));
+const data = temporaryDir();
 const reviews = (...args: string[]) => runHere(['reviews', ...args, '--data', data]);
 const json = async (...args: string[]) => JSON.parse((await reviews(...args, '--json')).stdout);
 const originOf = (who: string | null) => ({ who, remoteAddress: null, requestId: null });
@@ -38,7 +38,6 @@ beforeAll(async () => {
   await decide('Look', 'ben', 5, 'no');
   await store.close();
 });
-afterAll(() => rmSync(data, { recursive: true, force: true }));
 
 test('they are listed and shown, with their items and second looks', async () => {
   expect(await reviews('list')).toMatchObject({

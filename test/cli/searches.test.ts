@@ -1,10 +1,11 @@
 /** `searches`: saved, listed, run and deleted without a server. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import type { SearchContent } from '../../src/bookmarks/searches/saved-search.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
@@ -15,7 +16,7 @@ const searches = (...args: string[]) => runCli(['searches', ...args, ...data]);
 const run = (name: string, ...more: string[]) => runCli(['searches', 'run', name, ...more, ...sources()]);
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-searches-'));
+  dir = temporaryDir();
   data = ['--data', join(dir, 'data')];
   for (const id of ['one', 'two']) {
     await writeCase(join(dir, id), [
@@ -27,7 +28,6 @@ beforeAll(async () => {
   const listed = ['one', 'two'].map((id) => ({ id, path: join(dir, id) }));
   await writeFile(join(dir, 'sources.json'), JSON.stringify(listed));
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 test('one is saved with all its parts, listed, run, replaced and deleted', async () => {
   expect(await searches('list')).toMatchObject({ code: 3, stderr: expect.stringContaining('no bookmarks') });

@@ -2,15 +2,16 @@
  * The command line in a checkout that was never compiled. Node strips the types, in the command and in the processes that it
  * starts.
  */
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { until } from '../support/until.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-uncompiled-'));
+const root = temporaryDir();
 const command = join(root, 'bin/case-access.mjs');
 const data = join(root, 'data');
 const sources = join(root, 'sources.json');
@@ -22,7 +23,6 @@ beforeAll(() => {
   writeFileSync(sources, JSON.stringify([{ id: 'usb', path }]));
   run('index', 'build', path, '--data', data);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function run(...args: readonly string[]): string {
   return execFileSync(process.execPath, [command, ...args], { stdio: ['ignore', 'pipe', 'pipe'] }).toString();

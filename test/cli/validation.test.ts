@@ -1,14 +1,14 @@
 /** The searches of `validate`: they find the recorded items, docs/validation.md lists them, and a failed one is reported. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { validationRecord } from '../../src/cli/validation/record.ts';
 import { ITEMS, SEARCHES } from '../../src/cli/validation/search-set.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'case-access-validate-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const directory = temporaryDir();
 
 const PAGE = 'docs/validation.md';
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;

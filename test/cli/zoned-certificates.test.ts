@@ -1,9 +1,10 @@
 /** Certificates of queries in a time zone, and those of releases without time zones. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Certificate } from '../../src/certificates/certificate.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { runHere as run } from '../support/run-here.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
@@ -16,12 +17,11 @@ const verify = (name: string) => run(['verify-certificate', at(name), ...given])
 const read = async (name: string): Promise<Certificate> => JSON.parse(await readFile(at(name), 'utf8'));
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-zoned-'));
+  dir = temporaryDir();
   const dates = ['2021-03-04', '2021-03-04T20:00:00Z', '2021-03-03T20:00:00Z'];
   const items = dates.map((date, id) => ({ id, properties: { modified: [date] } }));
   given = ['--case', await writeCase(at('one'), items), '--data', at('data')];
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 test('has the time zone of the question, is verified in it, and differs from one of another', async () => {
   const zoned = ['--time-zone', 'Asia/Tokyo'];

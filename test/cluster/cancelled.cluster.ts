@@ -3,11 +3,11 @@
  * program, with queries that keep a real cluster of three nodes busy for much longer, or would list more words than allowed.
  */
 
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { type TinyItem, writeCase } from '../support/tiny-case.ts';
 import { received } from './support/compared.ts';
 import { Served } from './support/served.ts';
@@ -32,7 +32,7 @@ let hurried: Served;
 
 beforeAll(async () => {
   cluster = await TestCluster.start(3);
-  dir = await mkdtemp(join(tmpdir(), 'case-access-cancelled-'));
+  dir = temporaryDir();
   const items: TinyItem[] = Array.from({ length: ITEMS }, (_, id) => ({
     id,
     text: Array.from({ length: WORDS_OF_ITEM }, (_word, i) => `w${(id * WORDS_OF_ITEM + i) * 7919}`).join(' '),
@@ -47,7 +47,6 @@ afterAll(async () => {
   await patient.stop();
   await hurried.stop();
   await cluster.stop();
-  await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
 /** Searches and their work on shards. */

@@ -2,8 +2,7 @@
  * Deaths of nodes: no answer is wrong, and none is silently incomplete. A real cluster of three nodes, which are killed with
  * SIGKILL during searches, exports and builds.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../grammar/parse.ts';
@@ -14,6 +13,7 @@ import { verifyOnCluster } from '../../src/cluster/filling/verify-on-cluster.ts'
 import { ClusterLink, LINK_TIMES } from '../../src/cluster/link/cluster-link.ts';
 import { OpenIndexes } from '../../src/query/open-indexes.ts';
 import { answered, hitsOf } from '../support/asked-source.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { type TinyItem, writeCase } from '../support/tiny-case.ts';
 import { sourceOnCluster } from './support/open-on-cluster.ts';
 import { TestCluster } from './support/test-cluster.ts';
@@ -30,7 +30,7 @@ let casePath: string;
 
 beforeAll(async () => {
   cluster = await TestCluster.start(3);
-  dir = await mkdtemp(join(tmpdir(), 'case-access-failures-'));
+  dir = temporaryDir();
   const items: TinyItem[] = Array.from({ length: ITEMS }, (_, id) => ({ id, text: `${WORDS[id % 3]} x${id}` }));
   casePath = await writeCase(join(dir, 'case'), items);
   source = await sourceOnCluster(cluster.urls, 'it', casePath, join(dir, 'data'));
@@ -41,7 +41,6 @@ afterAll(async () => {
   await engine.close();
   await source.caseReader.close();
   await cluster.stop();
-  await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
 const asked = (text: string, want: readonly ('count' | 'ids')[]) => ({

@@ -2,10 +2,10 @@
  * Every endpoint gives the same answers over sources of both kinds and over the embedded engine alone. The compiled program
  * serves the sample cases twice, once with two of them on a real cluster of three nodes.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { comparable, received } from './support/compared.ts';
 import { interfaceRequests } from './support/interface-requests.ts';
 import { Served } from './support/served.ts';
@@ -23,7 +23,7 @@ let mixed: Served;
 
 beforeAll(async () => {
   cluster = await TestCluster.start(3);
-  dir = await mkdtemp(join(tmpdir(), 'case-access-interface-'));
+  dir = temporaryDir();
   const cases = Object.entries(CASES).map(([id, path]) => ({ id, path: resolve('data-samples', path) }));
   const engine = `opensearch=${cluster.urls.join()}`;
   const both = cases.map((one) => (ON_CLUSTER.includes(one.id) ? { ...one, engine } : one));
@@ -45,7 +45,6 @@ afterAll(async () => {
   await embedded.stop();
   await mixed.stop();
   await cluster.stop();
-  await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
 describe('the interface over both engines', () => {

@@ -2,18 +2,19 @@
  * Compares the answers of another engine on a real case of 34,767 texts with those of a cluster of three nodes, by each count
  * and each set. If the case is missing, `test/shared/oracle.mjs` says so.
  */
+
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { ended, runCli } from '../support/run-cli.ts';
 import { TestCluster } from './support/test-cluster.ts';
 
 test('gives every answer of the other engine', async () => {
   const cluster = await TestCluster.start(3);
-  const data = await mkdtemp(join(tmpdir(), 'case-access-oracle-'));
+  const data = temporaryDir();
   try {
     // Built by the command line, because a build by `openSource` yields to everything else on the machine.
     const library = join(process.env.SHARED ?? '../shared', 'cases', 'library');

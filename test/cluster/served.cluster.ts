@@ -2,12 +2,12 @@
  * A server whose cluster loses nodes, as its clients see it. With copies nobody notices. Without them the server says so, and
  * recovers by itself. Real processes: three nodes that are killed with SIGKILL, `index build` and `serve` of the command line.
  */
+
 import type { ChildProcess } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { ended, runCli, startCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
 import { ClusterServer, type Seen } from './support/cluster-server.ts';
@@ -44,7 +44,7 @@ const listed = (seen: Seen): string[] =>
 
 beforeAll(async () => {
   cluster = await TestCluster.start(3);
-  dir = await mkdtemp(join(tmpdir(), 'case-access-served-'));
+  dir = temporaryDir();
   await writeCase(join(dir, 'copied'), numberedItems(ITEMS));
   await writeCase(join(dir, 'alone'), numberedItems(FEW));
   await writeCase(join(dir, 'here'), numberedItems(FEW));
@@ -62,7 +62,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop();
   await cluster.stop();
-  await rm(dir, { recursive: true, force: true });
 }, 60_000);
 
 /** Each node in turn is killed, stays down for a moment, and is started again. */

@@ -5,8 +5,8 @@
  * RUNS= sets the number of random groups of sources (default 2), QUERIES= that of requests on each (default 100), SEED= repeats
  * a run.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe } from '@jest/globals';
@@ -15,6 +15,7 @@ import { EnginePool } from '../../src/processes/engine-pool.ts';
 import { ProcessEngine } from '../../src/processes/process-engine.ts';
 import { ProcessItems } from '../../src/processes/process-items.ts';
 import { toTinyItem } from '../property/random-case.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { NaiveEngine } from '../support/naive/naive-engine.ts';
 import { writeCase } from '../support/tiny-case.ts';
 import { testAgreement } from './agreement.ts';
@@ -32,7 +33,7 @@ const trials = {
 const compiled = (name: string): URL => pathToFileURL(resolve('dist/src/processes', name));
 
 const openProcesses: OpenSubject = async (sources) => {
-  const path = await mkdtemp(join(tmpdir(), 'case-access-conformance-'));
+  const path = temporaryDir();
   const entries = { entry: compiled('engine-process.js'), checkEntry: compiled('index-check-process.js') };
   const pool = new EnginePool({ processes: 2, ...entries });
   for (const [name, items] of sources) {

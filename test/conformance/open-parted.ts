@@ -3,8 +3,8 @@
  * same types of fields as an index of all items, and nothing in it relates to an item of another part. If items are struck, each
  * part also has former states of some items of other parts, and ids of parts lie between each other.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IndexReader } from '../../src/engine/index-reader.ts';
 import { EmbeddedEngine } from '../../src/query/embedded-engine.ts';
@@ -14,6 +14,7 @@ import { IndexParts } from '../../src/query/parted/index-parts.ts';
 import { PartedEngine } from '../../src/query/parted/parted-engine.ts';
 import { PartedItems } from '../../src/query/parted/parted-items.ts';
 import { toTinyItem } from '../property/random-case.ts';
+import { temporaryDir } from '../support/endings.ts';
 import type { NaiveItem } from '../support/naive/naive-case.ts';
 import { openIndex } from '../support/open-index.ts';
 import { writeCase } from '../support/tiny-case.ts';
@@ -22,7 +23,7 @@ import type { OpenSubject } from './subject.ts';
 /** `onParts` receives the number of parts of each source, and how many of their documents are struck. */
 export function openParted(onParts: (parts: number, struck: number) => void, isStruck = false): OpenSubject {
   return async (sources) => {
-    const path = await mkdtemp(join(tmpdir(), 'case-access-parts-'));
+    const path = temporaryDir();
     const opened = new Map<string, IndexReader>();
     const parts = new IndexParts();
     let count = 0;

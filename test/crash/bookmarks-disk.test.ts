@@ -1,13 +1,14 @@
 /** A server whose disk fills up, and then has room again. Mounts a small tmpfs, which needs root. */
+
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdirSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { ended, runCli } from '../support/run-cli.ts';
 import { ITEM, ServedData } from '../support/served-data.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-bookmarks-disk-'));
+const root = temporaryDir();
 const disk = join(root, 'disk');
 mkdirSync(disk);
 
@@ -17,7 +18,6 @@ const unmount = () => spawnSync('umount', [disk]);
 const canMount = mount();
 if (canMount) unmount();
 const onSmallDisk = canMount ? test : test.skip;
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 /** Fills the disk to the last page. */
 function fill(): () => void {

@@ -1,11 +1,11 @@
 /** The bookmark store is cut, zeroed, removed and replaced while a real server serves it, under load. */
+
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   openSync,
   readFileSync,
   renameSync,
@@ -16,14 +16,14 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 import { ITEM, ServedData } from '../support/served-data.ts';
 import { pause, until } from '../support/until.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-served-'));
+const root = temporaryDir();
 const whole = join(root, 'whole');
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 /** Kills per server. A process that ends more than ten times in a minute is not replaced. */
@@ -39,7 +39,6 @@ beforeAll(async () => {
   expect((await server.ask('POST', '/reviews', { body: review })).status).toBe(200);
   expect(await server.stop()).toBe(0);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let copies = 0;
 function copy(): { data: string; file: string } {

@@ -4,8 +4,7 @@
  */
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
@@ -13,6 +12,7 @@ import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import type { SourceItems } from '../../src/bookmarks/references.ts';
 import { DATA_FILE } from '../../src/bookmarks/store-directory.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
 // @ts-expect-error plain JavaScript, shared with the child
 import { applyChange, changeAt, choicesOf, NOTED } from './bookmark-changes.mjs';
@@ -35,7 +35,7 @@ beforeAll(() => {
 });
 
 async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'case-access-crash-'));
+  const root = temporaryDir();
   try {
     await use(root);
   } finally {

@@ -1,14 +1,15 @@
 /** Builds on a disk that fills up, and in a data directory that cannot be written. Mounts a small tmpfs, which needs root. */
+
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 // @ts-expect-error plain JavaScript, shared with the torture runs
 import { writeSmallCase } from '../torture/small-case.mjs';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-disk-'));
+const root = temporaryDir();
 const disk = join(root, 'disk');
 mkdirSync(disk);
 
@@ -26,7 +27,6 @@ const onSmallDisk = canMount ? test : test.skip;
 
 const casePath = join(root, 'case');
 beforeAll(() => writeSmallCase(casePath, 5, 100));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe('a disk that fills up', () => {
   // Sizes from too small for anything to enough for both, to cover every step at which a build of some 190 kB can fail.

@@ -2,10 +2,11 @@
  * Streams of changes while the bookmark store, and then the whole server, are killed under load. Each acknowledged change
  * reaches each reader exactly once, over all of its connections.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { ServedData } from '../support/served-data.ts';
 import { pause, until } from '../support/until.ts';
@@ -75,7 +76,7 @@ function storeProcess({ child: { pid } }: ServedData): number | undefined {
 }
 
 test('each acknowledged change reaches each reader once, whatever is killed', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'case-access-followed-'));
+  const root = temporaryDir();
   const data = join(root, 'data');
   let server = await ServedData.start(data);
   const readers = Array.from({ length: READERS }, () => new Reader(() => server.url));

@@ -1,17 +1,17 @@
 /** A server that is suspended for longer than its lease, while another takes over its data directory. Real processes. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { runCli } from '../support/run-cli.ts';
 import { CASE, ITEM, ServedData } from '../support/served-data.ts';
 import { pause } from '../support/until.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-lease-'));
+const root = temporaryDir();
 const lease = ['--lock-lease', '1'];
 const LEASE_MS = 1_000;
 const ROUNDS = Number(process.env.TORTURE_ROUNDS ?? 1);
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let number = 0;
 let data: string;

@@ -2,13 +2,14 @@
  * The lock of a data directory, raced by real processes that are killed while they hold it, and at any other moment. The
  * children run the built code in dist/. RACE_SECONDS sets the minimum time. The race continues until enough has happened.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
-import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from '@jest/globals';
 import { acquireDataLock, dataLockHolder } from '../../src/data-dir/data-lock.ts';
+import { temporaryDir } from '../support/endings.ts';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const SECONDS = Number(process.env.RACE_SECONDS ?? 4);
@@ -117,24 +118,20 @@ function accountOf(log: string): Account {
 test(
   'one of many processes has the lock, and one that is killed with it has successors',
   async () => {
-    const base = mkdtempSync(join(tmpdir(), 'case-access-race-'));
-    try {
-      (await acquireDataLock(base)).release();
-      const log = join(base, 'log');
-      const faults = await new Race(base, log).run();
-      expect(faults).toEqual([]);
-      const { wrong, had, takenOver } = accountOf(log);
-      expect(wrong).toEqual([]);
-      expect(had).toBeGreaterThanOrEqual(HAD_MIN);
-      expect(takenOver).toBeGreaterThanOrEqual(TAKEN_OVER_MIN);
-      // All of them are gone. The lock is free, and their files are cleared away.
-      const last = await acquireDataLock(base);
-      expect(dataLockHolder(base)).toBe(process.pid);
-      expect(readdirSync(join(base, 'write.lock')).filter((file) => !file.startsWith('draft-'))).toHaveLength(1);
-      last.release();
-    } finally {
-      rmSync(base, { recursive: true, force: true });
-    }
+    const base = temporaryDir();
+    (await acquireDataLock(base)).release();
+    const log = join(base, 'log');
+    const faults = await new Race(base, log).run();
+    expect(faults).toEqual([]);
+    const { wrong, had, takenOver } = accountOf(log);
+    expect(wrong).toEqual([]);
+    expect(had).toBeGreaterThanOrEqual(HAD_MIN);
+    expect(takenOver).toBeGreaterThanOrEqual(TAKEN_OVER_MIN);
+    // All of them are gone. The lock is free, and their files are cleared away.
+    const last = await acquireDataLock(base);
+    expect(dataLockHolder(base)).toBe(process.pid);
+    expect(readdirSync(join(base, 'write.lock')).filter((file) => !file.startsWith('draft-'))).toHaveLength(1);
+    last.release();
   },
   SECONDS_MAX * 1000 + 60_000,
 );

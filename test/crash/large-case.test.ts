@@ -2,12 +2,13 @@
  * Cases whose size must not affect memory: a text, a line, properties. Real processes on dist/. TORTURE=long takes the sizes of
  * the documented limits, otherwise a tenth or less.
  */
+
 import { execFile } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { withTempDir } from '../support/tiny-case.ts';
+import { temporaryDir } from '../support/endings.ts';
 
 const run = promisify(execFile);
 const CLI = new URL('../../dist/src/cli/main.js', import.meta.url).pathname;
@@ -48,44 +49,39 @@ async function buildAndFind(
 }
 
 test('a text far larger than memory should hold is searched to its last word', async () => {
-  await withTempDir(async (dir) => {
-    mkdirSync(join(dir, 'case'));
-    writeRepeated(join(dir, 'case', 'big.txt'), 'the quick brown fox é ', textBytes, '', ' lastword');
-    writeFileSync(
-      join(dir, 'case', 'items.jsonl'),
-      '{"id":1,"properties":{"name":["big.txt"]},"text":{"file":"big.txt"}}\n',
-    );
-    const { built, hits } = await buildAndFind(dir, ['items.jsonl'], 'lastword AND "brown fox"');
-    expect([built.isComplete, built.items, hits]).toEqual([true, 1, '1']);
-    expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
-  });
+  const dir = temporaryDir();
+  mkdirSync(join(dir, 'case'));
+  writeRepeated(join(dir, 'case', 'big.txt'), 'the quick brown fox é ', textBytes, '', ' lastword');
+  writeFileSync(
+    join(dir, 'case', 'items.jsonl'),
+    '{"id":1,"properties":{"name":["big.txt"]},"text":{"file":"big.txt"}}\n',
+  );
+  const { built, hits } = await buildAndFind(dir, ['items.jsonl'], 'lastword AND "brown fox"');
+  expect([built.isComplete, built.items, hits]).toEqual([true, 1, '1']);
+  expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
 });
 
 test('so is a line that holds its text itself', async () => {
-  await withTempDir(async (dir) => {
-    mkdirSync(join(dir, 'case'));
-    const path = join(dir, 'case', 'items.jsonl');
-    writeRepeated(path, 'inline words ', lineBytes, '{"id":2,"properties":{"name":["a"]},"text":"', ' lastword"}\n');
-    const { built, hits } = await buildAndFind(dir, ['items.jsonl'], 'lastword');
-    expect([built.isComplete, built.items, hits]).toEqual([true, 1, '2']);
-    expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
-  });
+  const dir = temporaryDir();
+  mkdirSync(join(dir, 'case'));
+  const path = join(dir, 'case', 'items.jsonl');
+  writeRepeated(path, 'inline words ', lineBytes, '{"id":2,"properties":{"name":["a"]},"text":"', ' lastword"}\n');
+  const { built, hits } = await buildAndFind(dir, ['items.jsonl'], 'lastword');
+  expect([built.isComplete, built.items, hits]).toEqual([true, 1, '2']);
+  expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
 });
 
 test('an item of very many properties stays, and what is over a limit is told', async () => {
-  await withTempDir(async (dir) => {
-    mkdirSync(join(dir, 'case'));
-    const names = Array.from({ length: properties }, (_, i) => `"p${i}":["v${i}"]`).join(',');
-    writeFileSync(join(dir, 'case', 'items.jsonl'), `{"id":3,"properties":{"name":["many"],${names}}}\n`);
-    const { built, hits } = await buildAndFind(dir, ['items.jsonl'], 'p77:v77 AND name:many').catch(
-      (error: unknown) => {
-        const { code, stdout } = error as { code: number; stdout: string };
-        // Over the limit of fields the build is incomplete and says so.
-        expect([isLong, code]).toEqual([true, 5]);
-        return { built: JSON.parse(stdout) as Built, hits: '3' };
-      },
-    );
-    expect([built.isComplete, built.items, hits]).toEqual([!isLong, 1, '3']);
-    expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
+  const dir = temporaryDir();
+  mkdirSync(join(dir, 'case'));
+  const names = Array.from({ length: properties }, (_, i) => `"p${i}":["v${i}"]`).join(',');
+  writeFileSync(join(dir, 'case', 'items.jsonl'), `{"id":3,"properties":{"name":["many"],${names}}}\n`);
+  const { built, hits } = await buildAndFind(dir, ['items.jsonl'], 'p77:v77 AND name:many').catch((error: unknown) => {
+    const { code, stdout } = error as { code: number; stdout: string };
+    // Over the limit of fields the build is incomplete and says so.
+    expect([isLong, code]).toEqual([true, 5]);
+    return { built: JSON.parse(stdout) as Built, hits: '3' };
   });
+  expect([built.isComplete, built.items, hits]).toEqual([!isLong, 1, '3']);
+  expect(built.peakMemoryBytes).toBeLessThan(MEMORY_MAX);
 });

@@ -3,9 +3,9 @@
  * own every difference has a rule. For requests of its web API every answer of ours is the same, or differs for a reason. The
  * tables of rules and reasons in docs/query-iped.md are made here (`make golden`).
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
 import { QuerySyntaxError } from '../../grammar/errors.ts';
 import { parseQuery, type Syntax } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
@@ -31,16 +31,11 @@ const goldens: readonly Golden[] = ipedGolden('image', 'queries');
 const responses = ipedGolden('image', 'webapi');
 const isContent = ({ path }: { readonly path: string }): boolean => path.endsWith('/content');
 const casePath = unpackIpedCase('image');
-let service: Service;
+const service = Service.beforeTests({ paths: { I: casePath } });
 let asked: AskedSource;
 
 beforeAll(async () => {
-  service = await Service.start({ paths: { I: casePath } });
   asked = new AskedSource(service.sources.getReady('I'));
-});
-afterAll(async () => {
-  await service.stop();
-  rmSync(dirname(dirname(casePath)), { recursive: true, force: true });
 });
 
 /** The ids, or null for a refused query. */

@@ -4,7 +4,7 @@
  */
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
 import { ProxyUsers } from '../../src/access/proxy-users.ts';
 import { SecureCookies } from '../../src/access/secure-cookies.ts';
@@ -44,7 +44,7 @@ const proxied: TokenEntry = { name: 'zoë', role: 'reader', sources: ['seen'] };
 
 let file: string;
 let service: Service;
-let alone: Service;
+const alone = Service.beforeTests({ cases: { seen }, server: () => ({ certificates: certificatesOf() }) });
 /** Behind a proxy that it trusts. */
 let proxyTold: Service;
 
@@ -56,7 +56,6 @@ const as = (name: string, method: string, path: string, options: RequestOptions 
 const certificatesOf = () => ({ caseFacts: new CaseFactsReader(), key: null, analysis: 'one' });
 
 beforeAll(async () => {
-  alone = await Service.start({ cases: { seen }, server: () => ({ certificates: certificatesOf() }) });
   file = join(alone.dir, 'tokens.json');
   await writeFile(file, printTokenFile([...entriesOf(), proxied]));
   const access = new Access(new Tokens(file), new ProxyUsers('X-User', new TrustedProxies(['127.0.0.0/8'])));
@@ -74,11 +73,6 @@ beforeAll(async () => {
   }
   await as('administrator', 'PUT', '/bookmarks/mixed/add', { body: refs('hidden', 1, 2, 3) });
   await as('administrator', 'PUT', '/selection/add', { body: refs('hidden', 4) });
-});
-afterAll(async () => {
-  await service.stop();
-  await proxyTold.stop();
-  await alone.stop();
 });
 
 /**
@@ -368,13 +362,9 @@ describe('who asks', () => {
     const open = await Service.start({
       server: { access: new Access(null, new ProxyUsers('X-User', new TrustedProxies(['127.0.0.1']))) },
     });
-    try {
-      expect((await open.post('/bookmarks/a', undefined, { headers: { 'X-User': 'ana' } })).status).toBe(200);
-      expect((await open.post('/bookmarks/b')).status).toBe(200);
-      expect((await open.get('/log')).json.changes.map(({ who }: { who: unknown }) => who)).toEqual([null, 'ana']);
-    } finally {
-      await open.stop();
-    }
+    expect((await open.post('/bookmarks/a', undefined, { headers: { 'X-User': 'ana' } })).status).toBe(200);
+    expect((await open.post('/bookmarks/b')).status).toBe(200);
+    expect((await open.get('/log')).json.changes.map(({ who }: { who: unknown }) => who)).toEqual([null, 'ana']);
   });
 
   test('the file is read again when it changes; while it cannot be used, nobody is let in', async () => {

@@ -1,7 +1,7 @@
 /** The audit: a line for each request, in a chain that reveals every change; and a server that cannot write it. */
+
 import { createHash } from 'node:crypto';
-import { appendFile, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
@@ -9,6 +9,7 @@ import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import { AuditLog } from '../../src/audit/audit-log.ts';
 import { verifyAudit } from '../../src/audit/verify-audit.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { runCli } from '../support/run-cli.ts';
 import { seeded } from '../support/seeded.ts';
@@ -21,16 +22,14 @@ let service: Service | null = null;
 const states: (string | null)[] = [];
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-audit-'));
+  dir = temporaryDir();
   file = join(dir, 'audit.jsonl');
   log = await AuditLog.open(file, { onState: (fault) => states.push(fault?.message ?? null) });
   states.length = 0;
 });
 afterEach(async () => {
-  await service?.stop();
   service = null;
   await log.close().catch(() => undefined);
-  await rm(dir, { recursive: true, force: true });
 });
 
 async function start(isRequired = false): Promise<Service> {

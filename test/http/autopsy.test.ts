@@ -1,14 +1,13 @@
 /** Cases of Autopsy over HTTP: the contents of the database are found and shown completely. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { AutopsyWriter } from '../support/autopsy-case.ts';
 import { Service } from '../support/http-service.ts';
 
-let service: Service;
+const service = Service.beforeTests({});
 
 beforeAll(async () => {
-  service = await Service.start({});
   const dir = join(service.dir, 'case');
   await mkdir(dir);
   const writer = new AutopsyWriter(dir);
@@ -18,7 +17,6 @@ beforeAll(async () => {
   writer.close();
   expect((await service.post('/sources', { id: 'A', path: dir })).status).toBe(200);
 });
-afterAll(() => service.stop());
 
 async function idsOf(q: string): Promise<number[]> {
   const { json } = await service.get(`/search?q=${encodeURIComponent(q)}`);

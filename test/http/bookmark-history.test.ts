@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 import { pause } from '../support/until.ts';
 
@@ -8,7 +8,6 @@ let service: Service;
 beforeEach(async () => {
   service = await Service.start({ cases: { b: items, a: items } });
 });
-afterEach(() => service.stop());
 
 /** A time after everything answered so far, and before everything that follows. */
 async function now(): Promise<string> {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 
 const items = [1, 2, 3, 4].map((id) => ({ id, text: `item ${id}` }));
@@ -7,7 +7,6 @@ let service: Service;
 beforeEach(async () => {
   service = await Service.start({ cases: { b: items, a: items } });
 });
-afterEach(() => service.stop());
 
 const named = (name: string): string => `/bookmarks/${encodeURIComponent(name)}`;
 

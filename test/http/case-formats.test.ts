@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { CASE_FORMATS } from '../../src/cases/open-case.ts';
 import { openSource } from '../../src/sources/open-source.ts';
 import { analyzeCase } from '../support/analyze-case.ts';
@@ -46,7 +46,6 @@ describe.each([
       }
     });
   });
-  afterEach(() => service.stop());
 
   test.each(['heron', '"grey heron"', 'category:birds', 'length:12', 'name:?.txt', 'parentId:4'])(
     'is searched for %s as the portable one is',

@@ -1,26 +1,24 @@
 /** Bookmarks and selection changed by the results of a query, and by known hashes. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 
-let service: Service;
 const A = 'A'.repeat(32);
 const B = 'b'.repeat(40);
 
+const service = Service.beforeTests({
+  cases: {
+    one: [
+      { id: 1, properties: { name: 'a', hash: A }, text: 'heron' },
+      { id: 2, parentId: 1, properties: { name: 'b', 'sha-1': B, md5: A.toLowerCase() }, text: 'coot' },
+      { id: 3, properties: { name: 'c', hash: '' }, text: 'heron' },
+      { id: 9, properties: { treeNode: 'true', hash: A }, text: 'heron' },
+    ],
+    two: [{ id: 2, properties: { hash: B.toUpperCase() }, text: 'heron' }],
+  },
+});
 beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      one: [
-        { id: 1, properties: { name: 'a', hash: A }, text: 'heron' },
-        { id: 2, parentId: 1, properties: { name: 'b', 'sha-1': B, md5: A.toLowerCase() }, text: 'coot' },
-        { id: 3, properties: { name: 'c', hash: '' }, text: 'heron' },
-        { id: 9, properties: { treeNode: 'true', hash: A }, text: 'heron' },
-      ],
-      two: [{ id: 2, properties: { hash: B.toUpperCase() }, text: 'heron' }],
-    },
-  });
   await service.post('/bookmarks/x');
 });
-afterAll(() => service.stop());
 
 const members = async (path = '/bookmarks/x') => (await service.get(path)).json.docs;
 
@@ -78,13 +76,9 @@ test.each([
 
 test('a source that is out is named', async () => {
   const broken = await Service.start({ cases: { one: [{ id: 1, text: 'heron' }] }, paths: { gone: '/nowhere' } });
-  try {
-    for (const body of [{ q: 'heron' }, { hashes: [A] }]) {
-      const { status, json } = await broken.put('/selection/add', body);
-      expect([status, json.error]).toEqual([503, expect.stringContaining('gone')]);
-    }
-    expect((await broken.put('/selection/add', { q: '', sourceID: 'one' })).json).toEqual({ changed: 1, size: 1 });
-  } finally {
-    await broken.stop();
+  for (const body of [{ q: 'heron' }, { hashes: [A] }]) {
+    const { status, json } = await broken.put('/selection/add', body);
+    expect([status, json.error]).toEqual([503, expect.stringContaining('gone')]);
   }
+  expect((await broken.put('/selection/add', { q: '', sourceID: 'one' })).json).toEqual({ changed: 1, size: 1 });
 });

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile, type TokenEntry } from '../../src/access/token-file.ts';
@@ -28,11 +28,7 @@ const from = (service: Service, id: string | null): Promise<EventStream> =>
   open(service, '/changes', id === null ? {} : { 'Last-Event-ID': id });
 
 describe('on a server that knows nobody', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await Service.start({ cases: { one: items, two: items } });
-  });
-  afterAll(() => service.stop());
+  const service = Service.beforeTests({ cases: { one: items, two: items } });
 
   test('sends each kind of change as the log has it', async () => {
     const stream = await open(service);
@@ -243,7 +239,6 @@ describe('viewers', () => {
   beforeAll(async () => {
     ({ service, write } = await withUsers());
   });
-  afterAll(() => service.stop());
 
   const as = (name: string, method: string, path: string, body?: unknown) =>
     service.request(method, path, { headers: bearer(name), body });

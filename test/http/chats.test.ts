@@ -1,6 +1,6 @@
 /** Exported chats as sources: built, searched, read, shown as a tree, by the real server. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { writeCaseFile } from '../support/tiny-case.ts';
 import { zipFile } from '../support/zip-file.ts';
@@ -12,10 +12,9 @@ const CHAT = [
   '',
 ].join('\n');
 
-let service: Service;
+const service = Service.beforeTests({});
 
 beforeAll(async () => {
-  service = await Service.start({});
   const zip = zipFile([
     { name: '_chat.txt', content: Buffer.from(CHAT) },
     { name: 'p.txt', content: Buffer.from('a heron') },
@@ -35,7 +34,6 @@ beforeAll(async () => {
     await writeCaseFile(service.dir, `slack/${file}`, JSON.stringify(value));
   expect((await service.post('/sources', { id: 'slack', path: join(service.dir, 'slack') })).status).toBe(200);
 });
-afterAll(() => service.stop());
 
 async function found(source: string, q: string): Promise<readonly number[]> {
   const { json } = await service.get(`/search?sourceID=${source}&q=${encodeURIComponent(q)}`);

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { CaseAccessClient, CaseAccessError, type Hits } from '../../src/client/case-access-client.ts';
 import { clientTypes } from '../../src/http/description/client-types.ts';
 import { openApiDocument } from '../../src/http/description/openapi.ts';
@@ -22,7 +22,6 @@ beforeAll(async () => {
   service = await Service.start({ cases: { 'case 1': items, other: items } });
   client = new CaseAccessClient({ baseUrl: `http://127.0.0.1:${service.server.port}` });
 });
-afterAll(() => service.stop());
 
 test('its types are made of the interface as it is: npm run build writes them', () => {
   const text = clientTypes(openApiDocument(routeTable));

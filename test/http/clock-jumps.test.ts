@@ -3,8 +3,8 @@
  * cursor, a heavy search, the audit and the log of the bookmarks are in use. Answers about a past time follow the order of the
  * log.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
@@ -12,6 +12,7 @@ import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import { AuditLog } from '../../src/audit/audit-log.ts';
 import { verifyAudit } from '../../src/audit/verify-audit.ts';
+import { temporaryDir } from '../support/endings.ts';
 import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
 
@@ -42,7 +43,7 @@ let folder: string;
 
 beforeAll(async () => {
   globalThis.Date = Moved as DateConstructor;
-  folder = mkdtempSync(join(tmpdir(), 'case-access-clock-'));
+  folder = temporaryDir();
   const file = join(folder, 'tokens.json');
   writeFileSync(file, printTokenFile([{ name: 'ana', role: 'annotator', hash: hashOfToken('ana') }]));
   audit = await AuditLog.open(join(folder, 'audit.jsonl'));
@@ -55,8 +56,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   globalThis.Date = Unmoved;
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>

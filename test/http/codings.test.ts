@@ -1,7 +1,7 @@
 /** Coding panels: definition, choosing, queries and counts of choices, the log, undo, past states, exports, limited viewers. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
@@ -37,11 +37,7 @@ async function idsOf(service: Service, q: string): Promise<number[]> {
 }
 
 describe('a coding panel', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await Service.start({ cases: { one: items } });
-  });
-  afterAll(() => service.stop());
+  const service = Service.beforeTests({ cases: { one: items } });
 
   test('is defined with its bookmarks, listed, defined anew, and deleted without them', async () => {
     const defined = await service.put('/codings/Responsiveness', RESPONSIVENESS);
@@ -205,41 +201,37 @@ describe('a coding panel', () => {
 
 test('agrees with a plain model whatever is chosen', async () => {
   const service = await Service.start({ cases: { one: items } });
-  try {
-    const random = new Random(7);
-    const names = ['a', 'b', 'c'];
-    const panels = { only: true, several: false };
-    for (const [name, exclusive] of Object.entries(panels)) {
-      await service.put(`/codings/${name}`, { choices: names.map((bookmark) => ({ bookmark })), exclusive });
-    }
-    const model = new Map(names.map((name) => [name, new Set<number>()]));
-    for (let step = 0; step < 40; step++) {
-      const panel = random.pick(Object.keys(panels));
-      const chosen = random.pick([...names, null]);
-      const docs = ids.filter(() => random.below(4) === 0);
-      await service.put(`/codings/${panel}/code`, { choice: chosen, docs: refs('one', ...docs) });
-      for (const id of docs) {
-        for (const name of names)
-          if (chosen === null || (panel === 'only' && name !== chosen)) model.get(name)!.delete(id);
-        if (chosen !== null) model.get(chosen)!.add(id);
-      }
-      const decided = ids.filter((id) => names.some((name) => model.get(name)!.has(id)));
-      expect(await idsOf(service, 'coding:only')).toEqual(decided);
-      const { json } = await service.post('/facets', { facets: [{ field: 'coding:only', order: 'value' }] });
-      const counts = names.flatMap((name) => (model.get(name)!.size === 0 ? [] : [[name, model.get(name)!.size]]));
-      expect(json.facets[0].values.map((one: { value: string; items: number }) => [one.value, one.items])).toEqual(
-        counts,
-      );
-      expect(json.facets[0].missing).toBe(COUNT - decided.length);
-      for (const { q, items: count } of json.facets[0].values) expect(await idsOf(service, q)).toHaveLength(count);
-    }
-    const unknown = await service.post('/facets', { facets: [{ field: 'coding:nothing' }] });
-    expect([unknown.status, (await service.post('/facets', { facets: [{ field: 'coding' }] })).status]).toEqual([
-      404, 400,
-    ]);
-  } finally {
-    await service.stop();
+  const random = new Random(7);
+  const names = ['a', 'b', 'c'];
+  const panels = { only: true, several: false };
+  for (const [name, exclusive] of Object.entries(panels)) {
+    await service.put(`/codings/${name}`, { choices: names.map((bookmark) => ({ bookmark })), exclusive });
   }
+  const model = new Map(names.map((name) => [name, new Set<number>()]));
+  for (let step = 0; step < 40; step++) {
+    const panel = random.pick(Object.keys(panels));
+    const chosen = random.pick([...names, null]);
+    const docs = ids.filter(() => random.below(4) === 0);
+    await service.put(`/codings/${panel}/code`, { choice: chosen, docs: refs('one', ...docs) });
+    for (const id of docs) {
+      for (const name of names)
+        if (chosen === null || (panel === 'only' && name !== chosen)) model.get(name)!.delete(id);
+      if (chosen !== null) model.get(chosen)!.add(id);
+    }
+    const decided = ids.filter((id) => names.some((name) => model.get(name)!.has(id)));
+    expect(await idsOf(service, 'coding:only')).toEqual(decided);
+    const { json } = await service.post('/facets', { facets: [{ field: 'coding:only', order: 'value' }] });
+    const counts = names.flatMap((name) => (model.get(name)!.size === 0 ? [] : [[name, model.get(name)!.size]]));
+    expect(json.facets[0].values.map((one: { value: string; items: number }) => [one.value, one.items])).toEqual(
+      counts,
+    );
+    expect(json.facets[0].missing).toBe(COUNT - decided.length);
+    for (const { q, items: count } of json.facets[0].values) expect(await idsOf(service, q)).toHaveLength(count);
+  }
+  const unknown = await service.post('/facets', { facets: [{ field: 'coding:nothing' }] });
+  expect([unknown.status, (await service.post('/facets', { facets: [{ field: 'coding' }] })).status]).toEqual([
+    404, 400,
+  ]);
 });
 
 test('a viewer of some sources codes what they see, and nothing else', async () => {
@@ -263,25 +255,21 @@ test('a viewer of some sources codes what they see, and nothing else', async () 
   });
   const as = (name: string, method: string, path: string, body?: unknown): Promise<Answer> =>
     service.request(method, path, { headers: { Authorization: `Bearer token-of-${name}` }, body });
-  try {
-    await as('whole', 'PUT', '/codings/P', { choices: [{ bookmark: 'x' }, { bookmark: 'y' }], exclusive: true });
-    await as('whole', 'PUT', '/codings/P/code', { choice: 'x', docs: [...refs('hidden', 1), ...refs('seen', 1)] });
-    expect((await as('half', 'PUT', '/codings/P/code', { choice: 'y', docs: refs('hidden', 1) })).status).toBe(404);
-    expect((await as('half', 'PUT', '/codings/P/code', { choice: 'y', q: '*:*' })).json).toMatchObject({ removed: 1 });
-    expect(service.bookmarks.membersIn('x', 'hidden')).toEqual(Uint32Array.of(1));
-    expect((await as('reader', 'GET', '/codings/P')).json.choices).toHaveLength(2);
-    for (const [method, path] of [
-      ['PUT', '/codings/P'],
-      ['PUT', '/codings/P/code'],
-      ['DELETE', '/codings/P'],
-    ] as const) {
-      expect((await as('reader', method, path, method === 'DELETE' ? undefined : {})).status).toBe(403);
-    }
-    const counted = await as('half', 'POST', '/facets', { facets: [{ field: 'coding:P' }] });
-    expect(counted.json.facets[0].values).toEqual([expect.objectContaining({ value: 'y', items: COUNT })]);
-    const who = (await as('whole', 'GET', '/log?limit=1')).json.changes[0].who;
-    expect(who).toBe('half');
-  } finally {
-    await service.stop();
+  await as('whole', 'PUT', '/codings/P', { choices: [{ bookmark: 'x' }, { bookmark: 'y' }], exclusive: true });
+  await as('whole', 'PUT', '/codings/P/code', { choice: 'x', docs: [...refs('hidden', 1), ...refs('seen', 1)] });
+  expect((await as('half', 'PUT', '/codings/P/code', { choice: 'y', docs: refs('hidden', 1) })).status).toBe(404);
+  expect((await as('half', 'PUT', '/codings/P/code', { choice: 'y', q: '*:*' })).json).toMatchObject({ removed: 1 });
+  expect(service.bookmarks.membersIn('x', 'hidden')).toEqual(Uint32Array.of(1));
+  expect((await as('reader', 'GET', '/codings/P')).json.choices).toHaveLength(2);
+  for (const [method, path] of [
+    ['PUT', '/codings/P'],
+    ['PUT', '/codings/P/code'],
+    ['DELETE', '/codings/P'],
+  ] as const) {
+    expect((await as('reader', method, path, method === 'DELETE' ? undefined : {})).status).toBe(403);
   }
+  const counted = await as('half', 'POST', '/facets', { facets: [{ field: 'coding:P' }] });
+  expect(counted.json.facets[0].values).toEqual([expect.objectContaining({ value: 'y', items: COUNT })]);
+  const who = (await as('whole', 'GET', '/log?limit=1')).json.changes[0].who;
+  expect(who).toBe('half');
 });

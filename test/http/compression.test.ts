@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { ACCEPTED_UNITS_MAX, COMPRESSED_BYTES_MIN, COMPRESSED_STREAMS_MAX } from '../../src/http/limits.ts';
 import type { Answer } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
@@ -29,7 +29,6 @@ beforeAll(async () => {
   }));
   service = await Service.start({ cases: { a: items } });
 });
-afterAll(() => service.stop());
 afterEach(() => {
   Object.assign(service.engine('a'), { hugeCount: null, batchFault: null, beforeBatch: null });
 });

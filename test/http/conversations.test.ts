@@ -1,13 +1,11 @@
 /** Conversations of chats: below an item, by a property, between two numbers, over exports and portable cases. */
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.ts';
 import { Service } from '../support/http-service.ts';
 import { seeded } from '../support/seeded.ts';
 import { type TinyItem, writeCaseFile } from '../support/tiny-case.ts';
 import { zipFile } from '../support/zip-file.ts';
-
-let service: Service;
 
 const item = (
   id: number,
@@ -93,11 +91,11 @@ const HUNDRED: readonly TinyItem[] = [
   ),
 ];
 
+const service = Service.beforeTests({
+  cases: { chats: CHATS, loose: LOOSE, hundred: HUNDRED },
+  paths: { phone: resolve('data-samples/rui-phone') },
+});
 beforeAll(async () => {
-  service = await Service.start({
-    cases: { chats: CHATS, loose: LOOSE, hundred: HUNDRED },
-    paths: { phone: resolve('data-samples/rui-phone') },
-  });
   const chat = [
     '[13/03/21, 10:20:30] Ada: the copper ledger',
     '[14/03/21, 10:20:30] Bo: \u200e<attached: p.txt>',
@@ -112,7 +110,6 @@ beforeAll(async () => {
   const path = join(service.dir, 'WhatsApp Chat - Team.zip');
   expect((await service.post('/sources', { id: 'whatsapp', path })).status).toBe(200);
 });
-afterAll(() => service.stop());
 
 interface Message {
   readonly id: number;

@@ -43,7 +43,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
-  await service.stop();
 });
 
 const as = (user: string, method: string, path: string, body?: unknown): Promise<Answer> =>

@@ -1,20 +1,20 @@
 /** LMDB's own errors while an index is read take that index out of service, and no other: a real served process. */
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { zeroTreePages } from '../support/damaged-tree.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { send } from '../support/http-client.ts';
 import { ended, said, startCli } from '../support/run-cli.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'case-access-tree-'));
+const dir = temporaryDir();
 const servers: ReturnType<typeof startCli>[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) {
     server.kill('SIGTERM');
     await ended(server);
   }
-  rmSync(dir, { recursive: true, force: true });
 });
 
 test('a tree that is damaged while it is served is damage of its source alone', async () => {

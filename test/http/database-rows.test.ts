@@ -1,7 +1,7 @@
 /** Rows of SQLite databases by HTTP. All pages together are the table as written, whatever the size of a page. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import sqlite from 'node-sqlite3-wasm';
 import { Service } from '../support/http-service.ts';
 import { seeded } from '../support/seeded.ts';
@@ -52,7 +52,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => service.stop());
 
 /** In the state in which SQLite leaves it if the file beside it is missing. */
 function inWalMode(database: Buffer): Buffer {

@@ -2,14 +2,16 @@
  * Choices of several people in coding panels, side by side, compared with a naive model; with queries of cells, undo, past
  * states, exports, limited viewers.
  */
+
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { COMPARED_CELLS_MAX } from '../../src/bookmarks/codings/comparison.ts';
 import { exportBookmarks } from '../../src/bookmarks/exchange/export-bookmarks.ts';
 import { importBookmarks } from '../../src/bookmarks/exchange/import-bookmarks.ts';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+import { closedAtEnd } from '../support/endings.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
 import { pause } from '../support/until.ts';
@@ -33,13 +35,11 @@ interface Cell {
   readonly q: string;
 }
 
-let service: Service;
+const service = Service.beforeTests({ cases: { hidden: items, seen: items }, server: knowing(users) });
 let as: AskAs;
 beforeAll(async () => {
-  service = await Service.start({ cases: { hidden: items, seen: items }, server: knowing(users) });
   as = askingAs(service);
 });
-afterAll(() => service.stop());
 
 async function found(who: string, q: string): Promise<string[]> {
   const { status, json } = await as(who, 'POST', '/hits', { q, limit: 100, properties: ['none'] });
@@ -265,68 +265,60 @@ describe('decisions', () => {
     expect(lines).toContain(JSON.stringify({ decided: 'Mail', who: ODD, choice: null, source: 'seen', ids: [4] }));
     const past = await service.bookmarks.history.at(Date.now());
     expect([...exportBookmarks({ state: past })].slice(1)).toEqual(lines.slice(1));
-    const other = await openBookmarkStore(join(service.dir, 'other'));
-    try {
-      expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({ applied: true, notes: [] });
-      expect([...exportBookmarks({ state: other })].slice(1)).toEqual(lines.slice(1));
-      const again = await importBookmarks(other, lines, { origin: nobody });
-      expect(again.decided.added).toBe(0);
-      const anna = { ...nobody, who: 'anna' };
-      await other.codings.code('Mail', 'Cold', new Map([['seen', Uint32Array.of(1)]]), anna);
-      const kept = await importBookmarks(other, lines, { origin: nobody });
-      expect(kept.notes).toEqual(['1 items keep another choice of "anna" in the coding "Mail"']);
-      expect((await other.decisions.compare('Mail', 'anna', ODD, () => true)).agreed).toBe(0);
-      expect(await verifyBookmarks(other)).toMatchObject({ ok: true, problems: [] });
-      const bad = [
-        lines[0]!,
-        '{"decided":7,"who":"a","choice":null,"source":"seen","ids":[1]}',
-        '{"decided":"M","who":"a","choice":7,"source":"seen","ids":[1]}',
-        '{"decided":"M","who":"a","choice":null,"more":1,"source":"seen","ids":[1]}',
-        '{"end":true,"lines":5}',
-      ];
-      expect((await importBookmarks(other, bad, { origin: nobody })).problems.map(({ reason }) => reason)).toEqual([
-        'its "decided" or "who" is not text',
-        'its "choice" is not text or null',
-        'it has an unknown member "more"',
-      ]);
-      const early = [
-        lines[0]!,
-        '{"decided":"New","who":"a","choice":null,"source":"seen","ids":[1]}',
-        '{"end":true,"lines":3}',
-      ];
-      expect((await importBookmarks(other, early, { origin: nobody })).problems).toMatchObject([
-        { line: 2, reason: expect.stringContaining('"New", which has no line of its own before') },
-      ]);
-    } finally {
-      await other.close();
-    }
+    const other = closedAtEnd(await openBookmarkStore(join(service.dir, 'other')));
+    expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({ applied: true, notes: [] });
+    expect([...exportBookmarks({ state: other })].slice(1)).toEqual(lines.slice(1));
+    const again = await importBookmarks(other, lines, { origin: nobody });
+    expect(again.decided.added).toBe(0);
+    const anna = { ...nobody, who: 'anna' };
+    await other.codings.code('Mail', 'Cold', new Map([['seen', Uint32Array.of(1)]]), anna);
+    const kept = await importBookmarks(other, lines, { origin: nobody });
+    expect(kept.notes).toEqual(['1 items keep another choice of "anna" in the coding "Mail"']);
+    expect((await other.decisions.compare('Mail', 'anna', ODD, () => true)).agreed).toBe(0);
+    expect(await verifyBookmarks(other)).toMatchObject({ ok: true, problems: [] });
+    const bad = [
+      lines[0]!,
+      '{"decided":7,"who":"a","choice":null,"source":"seen","ids":[1]}',
+      '{"decided":"M","who":"a","choice":7,"source":"seen","ids":[1]}',
+      '{"decided":"M","who":"a","choice":null,"more":1,"source":"seen","ids":[1]}',
+      '{"end":true,"lines":5}',
+    ];
+    expect((await importBookmarks(other, bad, { origin: nobody })).problems.map(({ reason }) => reason)).toEqual([
+      'its "decided" or "who" is not text',
+      'its "choice" is not text or null',
+      'it has an unknown member "more"',
+    ]);
+    const early = [
+      lines[0]!,
+      '{"decided":"New","who":"a","choice":null,"source":"seen","ids":[1]}',
+      '{"end":true,"lines":3}',
+    ];
+    expect((await importBookmarks(other, early, { origin: nobody })).problems).toMatchObject([
+      { line: 2, reason: expect.stringContaining('"New", which has no line of its own before') },
+    ]);
   });
 
   test('in more combinations than are compared are refused, and a name of 255 bytes is sound', async () => {
     const name = 'x'.repeat(255);
-    const store = await openBookmarkStore(join(service.dir, 'many'));
-    try {
-      const letters = Array.from({ length: 14 }, (_, i) => `c${i}`);
-      await store.codings.put(name, { choices: letters.map(choice), exclusive: false, required: false }, nobody);
-      // Item n has the choices of the bits of n.
-      const all = Array.from({ length: COMPARED_CELLS_MAX + 1 }, (_, i) => i + 1);
-      for (const [bit, letter] of letters.entries()) {
-        const ids = Uint32Array.from(all.filter((n) => (n >> bit) % 2 === 1));
-        await store.codings.code(name, letter, new Map([['s', ids]]), { ...nobody, who: 'anna' });
-      }
-      const compare = () => store.decisions.compare(name, 'anna', 'ben', () => true);
-      await expect(compare()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-      const one = new Map([['s', Uint32Array.of(COMPARED_CELLS_MAX + 1)]]);
-      await store.codings.code(name, null, one, { ...nobody, who: 'anna' });
-      for (const n of [1, 2]) {
-        await store.codings.code(name, 'c0', new Map([['s', Uint32Array.of(1)]]), { ...nobody, who: `p${n}` });
-      }
-      await store.codings.code(name, null, new Map([['s', Uint32Array.from(all)]]), { ...nobody, who: 'anna' });
-      expect((await compare()).cells).toEqual([{ first: [], second: null, items: all.length }]);
-      expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
-    } finally {
-      await store.close();
+    const store = closedAtEnd(await openBookmarkStore(join(service.dir, 'many')));
+    const letters = Array.from({ length: 14 }, (_, i) => `c${i}`);
+    await store.codings.put(name, { choices: letters.map(choice), exclusive: false, required: false }, nobody);
+    // Item n has the choices of the bits of n.
+    const all = Array.from({ length: COMPARED_CELLS_MAX + 1 }, (_, i) => i + 1);
+    for (const [bit, letter] of letters.entries()) {
+      const ids = Uint32Array.from(all.filter((n) => (n >> bit) % 2 === 1));
+      await store.codings.code(name, letter, new Map([['s', ids]]), { ...nobody, who: 'anna' });
     }
+    const compare = () => store.decisions.compare(name, 'anna', 'ben', () => true);
+    await expect(compare()).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    const one = new Map([['s', Uint32Array.of(COMPARED_CELLS_MAX + 1)]]);
+    await store.codings.code(name, null, one, { ...nobody, who: 'anna' });
+    for (const n of [1, 2]) {
+      await store.codings.code(name, 'c0', new Map([['s', Uint32Array.of(1)]]), { ...nobody, who: `p${n}` });
+    }
+    await store.codings.code(name, null, new Map([['s', Uint32Array.from(all)]]), { ...nobody, who: 'anna' });
+    expect((await compare()).cells).toEqual([{ first: [], second: null, items: all.length }]);
+    expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
   });
 });
 

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { validate } from '@readme/openapi-parser';
 import { openApiDocument } from '../../src/http/description/openapi.ts';
 import { endpointTable } from '../../src/http/endpoint-table.ts';
 import { routeTable } from '../../src/http/route-table.ts';
 import { Service } from '../support/http-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await Service.start({ cases: { one: [{ id: 1, properties: { name: 'n' }, text: 't', content: 'c' }] } });
+const service = Service.beforeTests({
+  cases: { one: [{ id: 1, properties: { name: 'n' }, text: 't', content: 'c' }] },
 });
-afterAll(() => service.stop());
 
 const routed = routeTable.map(({ method, path }) => `${method.toUpperCase()} ${path}`).sort();
 

@@ -2,13 +2,13 @@
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { ensureDocs } from '../support/built-docs.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
 
 const digest = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -18,7 +18,6 @@ beforeAll(async () => {
   ensureDocs();
   service = await Service.start();
 });
-afterAll(() => service.stop());
 
 test('/docs leads to /docs/, and everything there is asked relative to it', async () => {
   const { status, headers } = await service.get('/docs');
@@ -73,18 +72,14 @@ test('nothing inline runs, and only names of the site are files', async () => {
 });
 
 test('a server whose documentation was not built says how to build it', () => {
-  const dir = mkdtempSync(join(tmpdir(), 'case-access-no-docs-'));
-  try {
-    cpSync('dist/src', join(dir, 'dist/src'), { recursive: true });
-    cpSync('dist/grammar', join(dir, 'dist/grammar'), { recursive: true });
-    cpSync('package.json', join(dir, 'package.json'));
-    symlinkSync(resolve('node_modules'), join(dir, 'node_modules'));
-    const module = pathToFileURL(join(dir, 'dist/src/http/description/docs-files.js')).href;
-    const script = `import(${JSON.stringify(module)}).then(({ docsFile }) => docsFile('index.html', () => false))
+  const dir = temporaryDir();
+  cpSync('dist/src', join(dir, 'dist/src'), { recursive: true });
+  cpSync('dist/grammar', join(dir, 'dist/grammar'), { recursive: true });
+  cpSync('package.json', join(dir, 'package.json'));
+  symlinkSync(resolve('node_modules'), join(dir, 'node_modules'));
+  const module = pathToFileURL(join(dir, 'dist/src/http/description/docs-files.js')).href;
+  const script = `import(${JSON.stringify(module)}).then(({ docsFile }) => docsFile('index.html', () => false))
       .then(() => console.log('built'), (error) => console.log(error.code, error.message));`;
-    const said = execFileSync(process.execPath, ['-e', script], { cwd: dir }).toString();
-    expect(said).toBe('NOT_FOUND The documentation is not built: run `make docs`, which writes it to dist/docs.\n');
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
+  const said = execFileSync(process.execPath, ['-e', script], { cwd: dir }).toString();
+  expect(said).toBe('NOT_FOUND The documentation is not built: run `make docs`, which writes it to dist/docs.\n');
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'content-disposition';
 import sharp from 'sharp';
 import type { Answer } from '../support/http-client.ts';
@@ -85,7 +85,6 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => service.stop());
 
 const path = (id: number | string, part = '') => `/sources/s%2F1/docs/${id}${part}`;
 

@@ -2,53 +2,51 @@
  * Complete sets as files: their contents, what they say about missing parts, and that a fault never produces a file that looks
  * complete.
  */
-import { mkdir, mkdtemp, readdir, rm, truncate, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { mkdir, readdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openCase } from '../../src/cases/open-case.ts';
 import { AppError } from '../../src/shared/errors.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { csvCell } from '../support/naive/naive-rows.ts';
 import { readCaseAt } from '../support/read-case.ts';
-import { withTempDir } from '../support/tiny-case.ts';
 import { pause } from '../support/until.ts';
 import { manifestOf, sha256Of, unzipped } from '../support/unzipped.ts';
 
-let service: Service;
 const HOSTILE = '=cmd|\'/c calc\'!A1, "x"\r\ny';
 
+const service = Service.beforeTests({
+  cases: {
+    one: [
+      {
+        id: 5,
+        parentId: 1,
+        properties: { name: 'b.txt', rank: '10', modified: '2021-03-04T10:00:00+02:00' },
+        text: 'heron',
+      },
+      {
+        id: 1,
+        properties: { name: HOSTILE, rank: '-9', category: ['Images', 'Mail'] },
+        text: 'heron',
+        content: 'bytes',
+      },
+      { id: 3, properties: { name: 'c.txt' }, text: 'coot' },
+      { id: 9, properties: { name: 'dir', treeNode: 'true' }, text: 'heron' },
+    ],
+    two: [
+      { id: 2, properties: { name: 'b.TXT', rank: 'high', size: '5' }, text: 'heron heron' },
+      { id: 4, properties: { name: 'z', rank: '10', length: '7' }, text: 'heron' },
+    ],
+  },
+});
 beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      one: [
-        {
-          id: 5,
-          parentId: 1,
-          properties: { name: 'b.txt', rank: '10', modified: '2021-03-04T10:00:00+02:00' },
-          text: 'heron',
-        },
-        {
-          id: 1,
-          properties: { name: HOSTILE, rank: '-9', category: ['Images', 'Mail'] },
-          text: 'heron',
-          content: 'bytes',
-        },
-        { id: 3, properties: { name: 'c.txt' }, text: 'coot' },
-        { id: 9, properties: { name: 'dir', treeNode: 'true' }, text: 'heron' },
-      ],
-      two: [
-        { id: 2, properties: { name: 'b.TXT', rank: 'high', size: '5' }, text: 'heron heron' },
-        { id: 4, properties: { name: 'z', rank: '10', length: '7' }, text: 'heron' },
-      ],
-    },
-  });
   await service.post('/bookmarks/Relevant');
   await service.post('/bookmarks/Read');
   await service.put('/bookmarks/Relevant/add', [...refs('one', 1, 5), ...refs('two', 4)]);
   await service.put('/bookmarks/Read/add', refs('one', 1));
 });
-afterAll(() => service.stop());
 
 const lines = (text: string) =>
   text
@@ -162,13 +160,12 @@ describe('zip', () => {
 
   test.each(['csv', 'xlsx'])('with a table in %s is a complete case again', async (table) => {
     const { bytes, headers } = await service.get(`/export?format=zip&table=${table}`);
-    await withTempDir(async (dir) => {
-      const path = join(dir, 'export.zip');
-      await writeFile(path, bytes);
-      const { items, problems } = await readCaseAt(path);
-      expect(items.length).toBe(Number(headers['x-total-count']));
-      expect(problems.filter(({ kind }) => kind === 'case')).toEqual([]);
-    });
+    const dir = temporaryDir();
+    const path = join(dir, 'export.zip');
+    await writeFile(path, bytes);
+    const { items, problems } = await readCaseAt(path);
+    expect(items.length).toBe(Number(headers['x-total-count']));
+    expect(problems.filter(({ kind }) => kind === 'case')).toEqual([]);
   });
 
   test('takes the files that were asked for', async () => {
@@ -188,25 +185,21 @@ test('what cannot be read is named in the manifest, and nothing stands in its pl
       ],
     },
   });
-  try {
-    for (const name of await readdir(join(lost.dir, 'cases/one'), { recursive: true })) {
-      if (!/json/.test(name)) await rm(join(lost.dir, 'cases/one', name), { recursive: true, force: true });
-    }
-    const files = await unzipped((await lost.get('/export?format=zip&files=content')).bytes);
-    expect(files.size).toBe(4);
-    const told = manifestOf(files.get('manifest.csv')!).slice(3);
-    expect(told).toMatchObject([
-      { path: '', source: 'one', id: '1', kind: 'content', size: '', sha256: '', error: expect.stringMatching(/./) },
-      { path: '', source: 'one', id: '2', kind: 'content', error: expect.stringMatching(/./) },
-    ]);
-    const dat = await unzipped((await lost.get('/export?format=dat&properties=none')).bytes);
-    expect(dat.get('export.dat')!.toString().split('\r\n')[1]!.split('\x14').slice(-2)).toEqual([
-      'þTEXT\\one\\one-0000000001.txtþ',
-      'þþ',
-    ]);
-  } finally {
-    await lost.stop();
+  for (const name of await readdir(join(lost.dir, 'cases/one'), { recursive: true })) {
+    if (!/json/.test(name)) await rm(join(lost.dir, 'cases/one', name), { recursive: true, force: true });
   }
+  const files = await unzipped((await lost.get('/export?format=zip&files=content')).bytes);
+  expect(files.size).toBe(4);
+  const told = manifestOf(files.get('manifest.csv')!).slice(3);
+  expect(told).toMatchObject([
+    { path: '', source: 'one', id: '1', kind: 'content', size: '', sha256: '', error: expect.stringMatching(/./) },
+    { path: '', source: 'one', id: '2', kind: 'content', error: expect.stringMatching(/./) },
+  ]);
+  const dat = await unzipped((await lost.get('/export?format=dat&properties=none')).bytes);
+  expect(dat.get('export.dat')!.toString().split('\r\n')[1]!.split('\x14').slice(-2)).toEqual([
+    'þTEXT\\one\\one-0000000001.txtþ',
+    'þþ',
+  ]);
 });
 
 test('dat: a native file ends as its item is called, or else by its extension or content type', async () => {
@@ -220,14 +213,10 @@ test('dat: a native file ends as its item is called, or else by its extension or
     { id: 7, properties: { name: 'memo', ext: 'wpd', contentType: 'application/pdf' }, content: 'G' },
   ];
   const service = await Service.start({ cases: { box: items } });
-  try {
-    const { bytes } = await service.get('/export?format=dat&files=content&properties=name');
-    const natives = [...(await unzipped(bytes)).keys()].filter((name) => name.startsWith('NATIVE/'));
-    const ends = ['1.doc', '2.pdf', '3', '4', '5.eml', '6', '7.wpd'];
-    expect(natives).toEqual(ends.map((end) => `NATIVE/box/box-000000000${end}`));
-  } finally {
-    await service.stop();
-  }
+  const { bytes } = await service.get('/export?format=dat&files=content&properties=name');
+  const natives = [...(await unzipped(bytes)).keys()].filter((name) => name.startsWith('NATIVE/'));
+  const ends = ['1.doc', '2.pdf', '3', '4', '5.eml', '6', '7.wpd'];
+  expect(natives).toEqual(ends.map((end) => `NATIVE/box/box-000000000${end}`));
 });
 
 test('dat: families stand together, and our own reader finds the same', async () => {
@@ -242,49 +231,42 @@ test('dat: families stand together, and our own reader finds the same', async ()
       ],
     },
   });
-  const folder = await mkdtemp(join(tmpdir(), 'case-access-dat-'));
-  try {
-    const { bytes } = await family.get(
-      '/export?format=dat&filter=NOT%20id:4&properties=name,length,modified,hash,title',
-    );
-    const files = await unzipped(bytes);
-    expect([...files.keys()]).toEqual([
-      'TEXT/mail/mail-0000000002.txt',
-      'NATIVE/mail/mail-0000000002.eml',
-      'TEXT/mail/mail-0000000007.txt',
-      'TEXT/mail/mail-0000000003.txt',
-      'export.dat',
-      'META/query.json',
-      'META/manifest.csv',
-    ]);
-    for (const [name, content] of files) {
-      await mkdir(join(folder, dirname(name)), { recursive: true });
-      await writeFile(join(folder, name), content);
-    }
-    const reader = await openCase(folder);
-    const found: unknown[] = [];
-    for (const part of reader.parts) {
-      for await (const items of reader.readItems(part, { problem: () => undefined, progress: () => undefined })) {
-        found.push(...items.map(({ parentId, properties }) => ({ parentId, ...Object.fromEntries(properties) })));
-      }
-    }
-    await reader.close();
-    const doc = (id: number) => [`mail-${String(id).padStart(10, '0')}`];
-    const range = (first: number, last: number) => ({ BEGATTACH: doc(first), ENDATTACH: doc(last) });
-    expect(found).toMatchObject([
-      { parentId: null, DOCID: doc(1), ...range(1, 1), name: ['box.mbox'] },
-      { parentId: 1, DOCID: doc(2), PARENTID: doc(1), ...range(2, 7), name: ['a.eml'] },
-      { parentId: 2, DOCID: doc(7), ...range(2, 7), name: ['d.txt'], hash: ['ABCDEF'] },
-      { parentId: 1, DOCID: doc(3), ...range(3, 3), name: ['b.eml'], modified: ['2021-03-04T10:00:00Z'] },
-    ]);
-    // In this order the attachment comes before its mail.
-    const backwards = await unzipped((await family.get('/export?format=dat&filter=NOT%20id:4&sort=name:desc')).bytes);
-    const rows = backwards.get('export.dat')!.toString().split('\r\n').slice(1, -1);
-    expect(rows.map((row) => Number(row.slice(1).match(/\d+/)![0]))).toEqual([2, 7, 1, 3]);
-  } finally {
-    await family.stop();
-    await rm(folder, { recursive: true, force: true });
+  const folder = temporaryDir();
+  const { bytes } = await family.get('/export?format=dat&filter=NOT%20id:4&properties=name,length,modified,hash,title');
+  const files = await unzipped(bytes);
+  expect([...files.keys()]).toEqual([
+    'TEXT/mail/mail-0000000002.txt',
+    'NATIVE/mail/mail-0000000002.eml',
+    'TEXT/mail/mail-0000000007.txt',
+    'TEXT/mail/mail-0000000003.txt',
+    'export.dat',
+    'META/query.json',
+    'META/manifest.csv',
+  ]);
+  for (const [name, content] of files) {
+    await mkdir(join(folder, dirname(name)), { recursive: true });
+    await writeFile(join(folder, name), content);
   }
+  const reader = await openCase(folder);
+  const found: unknown[] = [];
+  for (const part of reader.parts) {
+    for await (const items of reader.readItems(part, { problem: () => undefined, progress: () => undefined })) {
+      found.push(...items.map(({ parentId, properties }) => ({ parentId, ...Object.fromEntries(properties) })));
+    }
+  }
+  await reader.close();
+  const doc = (id: number) => [`mail-${String(id).padStart(10, '0')}`];
+  const range = (first: number, last: number) => ({ BEGATTACH: doc(first), ENDATTACH: doc(last) });
+  expect(found).toMatchObject([
+    { parentId: null, DOCID: doc(1), ...range(1, 1), name: ['box.mbox'] },
+    { parentId: 1, DOCID: doc(2), PARENTID: doc(1), ...range(2, 7), name: ['a.eml'] },
+    { parentId: 2, DOCID: doc(7), ...range(2, 7), name: ['d.txt'], hash: ['ABCDEF'] },
+    { parentId: 1, DOCID: doc(3), ...range(3, 3), name: ['b.eml'], modified: ['2021-03-04T10:00:00Z'] },
+  ]);
+  // In this order the attachment comes before its mail.
+  const backwards = await unzipped((await family.get('/export?format=dat&filter=NOT%20id:4&sort=name:desc')).bytes);
+  const rows = backwards.get('export.dat')!.toString().split('\r\n').slice(1, -1);
+  expect(rows.map((row) => Number(row.slice(1).match(/\d+/)![0]))).toEqual([2, 7, 1, 3]);
 });
 
 test('a property has no title that a table has anyway', async () => {
@@ -299,22 +281,18 @@ test('a property has no title that a table has anyway', async () => {
       ],
     },
   });
-  try {
-    const csv = await odd.get('/export?format=csv');
-    expect(csv.text.split('\r\n')[0]).toBe(
-      '\ufeffsource,id,parentId,bookmarks,DOCID,property:Source,TextPath,property:id,name,property:property:id',
-    );
-    const dat = await unzipped((await odd.get('/export?format=dat')).bytes);
-    const [titles, values] = dat.get('export.dat')!.toString().split('\r\n');
-    expect(titles!.slice(1).split('\x14')).toEqual(
-      ['DOCID', 'PARENTID', 'BEGATTACH', 'ENDATTACH', 'property:DOCID', 'Source', 'property:TextPath', 'id', 'name']
-        .concat(['property:id', 'TEXTPATH', 'NATIVEPATH'])
-        .map((title) => `þ${title}þ`),
-    );
-    expect(values!.split('\x14').slice(4, 7)).toEqual(['þA1þ', 'þxþ', 'þold.txtþ']);
-  } finally {
-    await odd.stop();
-  }
+  const csv = await odd.get('/export?format=csv');
+  expect(csv.text.split('\r\n')[0]).toBe(
+    '\ufeffsource,id,parentId,bookmarks,DOCID,property:Source,TextPath,property:id,name,property:property:id',
+  );
+  const dat = await unzipped((await odd.get('/export?format=dat')).bytes);
+  const [titles, values] = dat.get('export.dat')!.toString().split('\r\n');
+  expect(titles!.slice(1).split('\x14')).toEqual(
+    ['DOCID', 'PARENTID', 'BEGATTACH', 'ENDATTACH', 'property:DOCID', 'Source', 'property:TextPath', 'id', 'name']
+      .concat(['property:id', 'TEXTPATH', 'NATIVEPATH'])
+      .map((title) => `þ${title}þ`),
+  );
+  expect(values!.split('\x14').slice(4, 7)).toEqual(['þA1þ', 'þxþ', 'þold.txtþ']);
 });
 
 test.each([
@@ -347,7 +325,6 @@ describe('a content that is cut while it is served', () => {
     cut = await Service.start({ cases: { cut: items }, caseOptions: { textAs: 'file' } });
     path = join(cut.dir, 'cases', 'cut');
   });
-  afterAll(() => cut.stop());
 
   /** Serves the file once, so that it is open, then cuts it. */
   async function cutOpen(part: 'content' | 'text', file: string, to: number): Promise<string> {
@@ -423,20 +400,16 @@ test('a source that is out is named, and only lines of JSON go on by themselves'
     cases: { one: [{ id: 1, properties: { name: 'n' }, text: 'heron' }] },
     paths: { gone: '/nowhere/at all' },
   });
-  try {
-    const { text } = await broken.get('/export?format=ndjson');
-    const end = lines(text).at(-1);
-    expect(end).toMatchObject({ done: true, items: 1, complete: false, incomplete: [{ source: 'gone' }] });
-    const refused = await broken.get('/export?format=csv');
-    expect([refused.status, refused.json.error]).toEqual([503, expect.stringContaining('gone')]);
-    expect(refused.headers['retry-after']).toBe('5');
-    const allowed = await broken.get('/export?format=csv&properties=name&allowIncomplete=true');
-    expect([allowed.status, allowed.headers['x-incomplete'], allowed.text]).toEqual([
-      200,
-      'gone',
-      '\ufeffsource,id,parentId,bookmarks,name\r\none,1,,,n\r\n',
-    ]);
-  } finally {
-    await broken.stop();
-  }
+  const { text } = await broken.get('/export?format=ndjson');
+  const end = lines(text).at(-1);
+  expect(end).toMatchObject({ done: true, items: 1, complete: false, incomplete: [{ source: 'gone' }] });
+  const refused = await broken.get('/export?format=csv');
+  expect([refused.status, refused.json.error]).toEqual([503, expect.stringContaining('gone')]);
+  expect(refused.headers['retry-after']).toBe('5');
+  const allowed = await broken.get('/export?format=csv&properties=name&allowIncomplete=true');
+  expect([allowed.status, allowed.headers['x-incomplete'], allowed.text]).toEqual([
+    200,
+    'gone',
+    '\ufeffsource,id,parentId,bookmarks,name\r\none,1,,,n\r\n',
+  ]);
 });

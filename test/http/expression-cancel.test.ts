@@ -2,13 +2,13 @@
  * A search for an expression over texts is cancelled by its client. The engine processes of a real server stop working on it at
  * once. Their processor time decides, beside that of the same search without the cancel.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ownProcessorTime } from '../../bench/interface/processor-time.ts';
 import { Random } from '../../bench/random.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { writeCase } from '../support/tiny-case.ts';
 import { pause, until } from '../support/until.ts';
 // @ts-expect-error plain JavaScript, shared with make torture
@@ -25,7 +25,7 @@ const SHARE_MAX = 0.25;
 const IDLE_MS_MAX = 20;
 const LOOK_MS = 300;
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-cancel-'));
+const root = temporaryDir();
 let server: ServedProcess;
 beforeAll(async () => {
   const random = new Random(11);
@@ -51,7 +51,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server?.kill('SIGTERM');
-  rmSync(root, { recursive: true, force: true });
 });
 
 /** Processor time of processes. If one ends, its last known time counts, because its threads vanish one by one. */

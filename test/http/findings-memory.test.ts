@@ -2,11 +2,12 @@
  * All findings of a case are far more than a server may hold. They are produced as fast as a client reads them. Measured in a
  * real server and its engines.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { writeCase } from '../support/tiny-case.ts';
 import { pause } from '../support/until.ts';
 // @ts-expect-error plain JavaScript, shared with make torture
@@ -17,7 +18,7 @@ const WORDS = 2000;
 /** Buffered answers would take several times as much. */
 const GROWTH_MAX = 160 * 2 ** 20;
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-findings-'));
+const root = temporaryDir();
 let server: ServedProcess;
 beforeAll(async () => {
   const text = Array.from({ length: WORDS }, (_, i) => `word${i.toString(36)}`).join(' ');
@@ -27,7 +28,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.kill('SIGTERM');
-  rmSync(root, { recursive: true, force: true });
 });
 
 const open = (path: string): Promise<IncomingMessage> =>

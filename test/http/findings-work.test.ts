@@ -27,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   ItemScan.prototype.takeAtOnce = takeAtOnce;
-  await service.stop();
 });
 
 test('too many for groups are refused after a sample', async () => {

@@ -1,21 +1,19 @@
 /** Whatever a client sends, it gets an answer below 500 with the error body, and the server keeps running. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { routeTable } from '../../src/http/route-table.ts';
 import { Service } from '../support/http-service.ts';
 
-let service: Service;
+const service = Service.beforeTests({
+  cases: {
+    a: [{ id: 1, properties: { name: 'n.pdf', modified: '2021-03-04' }, text: 'alpha beta', content: 'bytes' }],
+  },
+});
 beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      a: [{ id: 1, properties: { name: 'n.pdf', modified: '2021-03-04' }, text: 'alpha beta', content: 'bytes' }],
-    },
-  });
   await service.post('/bookmarks/x');
 });
-afterAll(() => service.stop());
 
 const runs = { numRuns: 100 };
 

@@ -4,7 +4,7 @@
  */
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { Service } from '../support/http-service.ts';
@@ -22,8 +22,6 @@ beforeAll(async () => {
   const path = join(service.dir, 'cases', 's');
   await rename(path, `${path} elsewhere`);
 });
-
-afterAll(() => service.stop());
 
 describe('a case that is gone', () => {
   test.each(['content', 'thumb', 'view'])('has no %s, and says why', async (part) => {

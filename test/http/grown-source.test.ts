@@ -2,7 +2,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { readParts } from '../../src/engine/index-parts.ts';
 import { checkIndex } from '../../src/processes/index-check.ts';
 import { Service } from '../support/http-service.ts';
@@ -128,11 +128,10 @@ const HISTORIES: readonly (readonly [string, struck: number, readonly Step[]])[]
 ];
 
 describe.each(HISTORIES)('a source that %s', (_, struck, steps) => {
-  let grown: Service;
+  const grown = Service.beforeTests({ cases: { one: items(0, 100) }, caseOptions: { gzip: false, itemFiles: 10 } });
   let whole: Service;
 
   beforeAll(async () => {
-    grown = await Service.start({ cases: { one: items(0, 100) }, caseOptions: { gzip: false, itemFiles: 10 } });
     const dir = join(grown.dir, 'cases', 'one');
     for (const step of steps) {
       step(dir);
@@ -142,10 +141,6 @@ describe.each(HISTORIES)('a source that %s', (_, struck, steps) => {
     const copy = join(grown.dir, 'copy');
     cpSync(dir, copy, { recursive: true });
     whole = await Service.start({ paths: { one: copy } });
-  });
-  afterAll(async () => {
-    await grown?.stop();
-    await whole?.stop();
   });
 
   const generationOf = ({ dir }: Service): string => {

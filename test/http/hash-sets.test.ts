@@ -1,19 +1,19 @@
 /** Hash sets of a server: queries, facets, records, certificates, exports, reports. */
 
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { type HashSet, hashSetOf } from '../../src/hashsets/build-hash-set.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { readWorkbook } from '../support/read-workbook.ts';
 import { type AskAs, askingAs, knowing } from '../support/token-users.ts';
 import { unzipped } from '../support/unzipped.ts';
 
 const MD5 = Array.from({ length: 6 }, (_, n) => `${n}`.repeat(32));
-const dir = mkdtempSync(join(tmpdir(), 'case-access-hash-sets-'));
+const dir = temporaryDir();
 let service: Service;
 let ask: AskAs;
 let digests: Record<string, string>;
@@ -51,9 +51,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await service.stop();
   await caseFacts.close();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 const found = async (q: string, name = 'ana'): Promise<unknown> =>

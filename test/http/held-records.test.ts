@@ -1,6 +1,6 @@
 /** A client does not read its heavy records. Other clients with such records must retry until that client has left. */
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { until } from '../support/until.ts';
 
@@ -13,8 +13,6 @@ beforeAll(async () => {
   const item = (id: number) => ({ id, properties: { long: 'heron '.repeat(HEAVY / 6) } });
   service = await Service.start({ cases: { s: [item(1), item(2)] }, server: { heldWeightMax: 3 * HEAVY } });
 });
-
-afterAll(() => service.stop());
 
 /** Sends a request, and reads nothing of the answer. */
 async function stalled(path: string): Promise<Socket> {

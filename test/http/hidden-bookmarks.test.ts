@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile, type TokenEntry } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
@@ -64,7 +64,6 @@ beforeEach(async () => {
     await as('whole', 'PUT', `/bookmarks/${kind}`, SECRET);
   }
 });
-afterEach(() => service.stop());
 
 describe('what a viewer of one source reads', () => {
   test('a description as far as a member is seen, or there is none', async () => {

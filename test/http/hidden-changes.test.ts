@@ -2,7 +2,7 @@
  * A viewer of one of two sources reads while others change bookmarks, selection, notes, panels, marks, reviews and searches.
  * The answers equal those of a twin server that never had the other source. Only the numbers of records and notes may differ.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
@@ -37,10 +37,6 @@ beforeAll(async () => {
   both = await Service.start({ cases: { hidden: itemsOf('zebra'), seen: itemsOf('ibis') }, server: knowing(users) });
   alone = await Service.start({ cases: { seen: itemsOf('ibis') }, server: knowing(users) });
   [here, there] = [askingAs(both), askingAs(alone)];
-});
-afterAll(async () => {
-  await both?.stop();
-  await alone?.stop();
 });
 
 /** Makes a change on both servers, on the twin without the parts that it lacks. */

@@ -2,7 +2,7 @@
  * A viewer of one source undoes changes by others in another source. The refusal names the kind of the changed thing, and
  * nothing else about it.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing } from '../support/token-users.ts';
 
@@ -10,22 +10,20 @@ const items = [1, 2].map((id) => ({ id, text: `item ${id}` }));
 const HIDDEN = refs('hidden', 1);
 const IN_SOURCES = 'has items in sources that you may not see. Nothing was changed.';
 
-let service: Service;
+const service = Service.beforeTests({
+  cases: { hidden: items, seen: items },
+  server: knowing([
+    { name: 'lead', role: 'annotator' },
+    { name: 'half', role: 'administrator', sources: ['seen'] },
+  ]),
+});
 let as: AskAs;
 beforeAll(async () => {
-  service = await Service.start({
-    cases: { hidden: items, seen: items },
-    server: knowing([
-      { name: 'lead', role: 'annotator' },
-      { name: 'half', role: 'administrator', sources: ['seen'] },
-    ]),
-  });
   as = askingAs(service);
   await as('lead', 'POST', '/bookmarks/zebra');
   await as('lead', 'PUT', '/codings/Panel', { choices: [{ bookmark: 'yes' }], exclusive: true });
   await as('lead', 'POST', '/reviews', { name: 'Zebras', codings: ['Panel'], docs: refs('hidden', 1, 2) });
 });
-afterAll(() => service.stop());
 
 /** The changed things, and how the refusals of their records begin, keyed by the member of each in the log. */
 const CHANGES: readonly [

@@ -62,8 +62,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const end of finish) end();
-  await service.stop();
-  await alone.stop();
 });
 
 const as = (token: string, method: string, path: string, body?: unknown): Promise<Answer> =>

@@ -1,5 +1,5 @@
 /** Hints on every interface: parts of a query that were not searched as its author may think. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import yauzl from 'yauzl';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { differencesOf } from '../../src/certificates/certificate-differences.ts';
@@ -8,19 +8,15 @@ import { Service } from '../support/http-service.ts';
 
 const TEXTS = ['paypal login', 'login of paypal', 'money', 'card 00:1A:2B:3C:4D:5E', 'in C:\\Users\\maria'];
 
-let service: Service;
-beforeAll(async () => {
-  service = await Service.start({
-    server: {
-      certificates: { caseFacts: new CaseFactsReader(), key: parsePrivateKey(newKeyPair().privateKey), analysis: '1' },
-    },
-    cases: {
-      one: TEXTS.map((text, i) => ({ id: i + 1, text, properties: { name: `copper ${i}`, Metal: 'copper' } })),
-      two: [{ id: 1, text: 'copper', properties: { name: 'x' } }],
-    },
-  });
+const service = Service.beforeTests({
+  server: {
+    certificates: { caseFacts: new CaseFactsReader(), key: parsePrivateKey(newKeyPair().privateKey), analysis: '1' },
+  },
+  cases: {
+    one: TEXTS.map((text, i) => ({ id: i + 1, text, properties: { name: `copper ${i}`, Metal: 'copper' } })),
+    two: [{ id: 1, text: 'copper', properties: { name: 'x' } }],
+  },
 });
-afterAll(() => service.stop());
 
 const asked = (q: string, more = ''): string => `?q=${encodeURIComponent(q)}&sourceID=one${more}`;
 const hintsOf = async (q: string): Promise<readonly string[]> =>

@@ -14,7 +14,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
-  await service.stop();
 });
 
 async function connection(): Promise<{ socket: Socket; received: () => string }> {

@@ -2,7 +2,7 @@
  * Threads and conversations of hostile mails and messages: cycles, endless lists, invalid dates. Each gets a sound answer, or a
  * refusal below 500.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { seeded } from '../support/seeded.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
@@ -51,11 +51,7 @@ const made: readonly TinyItem[] = Array.from({ length: ITEMS }, (_, n) => ({
   ...(below(2) === 0 ? {} : { text: oneOf(VALUES)() }),
 }));
 
-let service: Service;
-beforeAll(async () => {
-  service = await Service.start({ cases: { hostile: made } });
-});
-afterAll(() => service.stop());
+const service = Service.beforeTests({ cases: { hostile: made } });
 
 test('every item gets a sound thread, or a refusal', async () => {
   let found = 0;

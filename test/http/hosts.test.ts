@@ -1,23 +1,18 @@
 /** Requests under foreign host names, and requests by foreign pages. */
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { AllowedHosts } from '../../src/access/allowed-hosts.ts';
 import { isForeign } from '../../src/access/foreign-origin.ts';
 import { Service } from '../support/http-service.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
 const items = [{ id: 1, text: 'alpha' }];
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start({
-    cases: { a: items },
-    roots: (dir) => [join(dir, 'roots', 'none'), join(dir, 'roots', 'one')],
-    server: { allowedHosts: ['Cases.Example.ORG.'] },
-  });
+const service = Service.beforeTests({
+  cases: { a: items },
+  roots: (dir) => [join(dir, 'roots', 'none'), join(dir, 'roots', 'one')],
+  server: { allowedHosts: ['Cases.Example.ORG.'] },
 });
-afterAll(() => service.stop());
 
 describe('names of the server', () => {
   test.each([
@@ -204,11 +199,7 @@ describe('POST /sources', () => {
 
   test('is refused altogether with --no-add-sources', async () => {
     const closed = await Service.start({ server: { mayAddSources: false } });
-    try {
-      const { status, json } = await closed.post('/sources', { id: 'x', path: '/nowhere' });
-      expect([status, json.error]).toEqual([403, expect.stringContaining('--no-add-sources')]);
-    } finally {
-      await closed.stop();
-    }
+    const { status, json } = await closed.post('/sources', { id: 'x', path: '/nowhere' });
+    expect([status, json.error]).toEqual([403, expect.stringContaining('--no-add-sources')]);
   });
 });

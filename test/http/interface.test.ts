@@ -1,46 +1,41 @@
 /** Pages in any order, counts and fields, over two sources that disagree about types, spellings and missing values. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      one: [
-        {
-          id: 5,
-          parentId: 1,
-          properties: { name: 'B.txt', rank: '10', category: 'Mail', modified: '2021-03-04', part: 'file10' },
-          text: 'heron',
+const service = Service.beforeTests({
+  cases: {
+    one: [
+      {
+        id: 5,
+        parentId: 1,
+        properties: { name: 'B.txt', rank: '10', category: 'Mail', modified: '2021-03-04', part: 'file10' },
+        text: 'heron',
+      },
+      {
+        id: 1,
+        properties: {
+          name: 'a.txt',
+          rank: '9',
+          category: ['Images', 'images'],
+          modified: '2020-12-31T23:30:00Z',
+          part: ['file2', 'file11'],
         },
-        {
-          id: 1,
-          properties: {
-            name: 'a.txt',
-            rank: '9',
-            category: ['Images', 'images'],
-            modified: '2020-12-31T23:30:00Z',
-            part: ['file2', 'file11'],
-          },
-          text: 'heron',
-        },
-        { id: 3, properties: { name: 'c.txt', category: 'images' }, text: 'coot' },
-        { id: 9, properties: { name: 'dir', treeNode: 'true', rank: '1' }, text: 'heron' },
-      ],
-      two: [
-        {
-          id: 2,
-          properties: { name: 'b.TXT', rank: 'high', category: 'MAIL', size: '5', part: 'FILE3' },
-          text: 'heron heron',
-        },
-        { id: 4, properties: { name: 'z', rank: '10', part: 'file02' }, text: 'heron' },
-      ],
-    },
-  });
+        text: 'heron',
+      },
+      { id: 3, properties: { name: 'c.txt', category: 'images' }, text: 'coot' },
+      { id: 9, properties: { name: 'dir', treeNode: 'true', rank: '1' }, text: 'heron' },
+    ],
+    two: [
+      {
+        id: 2,
+        properties: { name: 'b.TXT', rank: 'high', category: 'MAIL', size: '5', part: 'FILE3' },
+        text: 'heron heron',
+      },
+      { id: 4, properties: { name: 'z', rank: '10', part: 'file02' }, text: 'heron' },
+    ],
+  },
 });
-afterAll(() => service.stop());
 
 const listed = (json: { hits: { source: string; id: number }[] }): string[] =>
   json.hits.map(({ source, id }) => `${source} ${id}`);
@@ -357,31 +352,27 @@ describe('docs/http-api.md', () => {
     const samples = await Service.start({
       paths: { 'seized-laptop': 'data-samples/seized-laptop', 'usb-stick': 'data-samples/usb-stick' },
     });
-    try {
-      const file = readFileSync('docs/http-api.md', 'utf8');
-      const page = /\n## Search\n[\s\S]*?(?=\n## Bookmarks\n)/.exec(file)![0];
-      const examples = [...page.matchAll(/```sh\ncurl -s (.*)\n```\n```(json|csv|ndjson)\n([\s\S]*?)\n```/g)];
-      expect(examples.length).toBeGreaterThanOrEqual(15);
-      let answered = page;
-      for (const [example, command, kind, shown] of examples) {
-        const path = /\$B(\/[^\s"]*)/.exec(command!)![1]!;
-        const body = /-d '([^']*)'/.exec(command!)?.[1];
-        const range = /(?:^| )-r (\S+)/.exec(command!)?.[1];
-        const headers: Record<string, string> = range === undefined ? {} : { Range: `bytes=${range}` };
-        const answer =
-          body === undefined ? await samples.get(path, { headers }) : await samples.post(path, JSON.parse(body));
-        const found = kind === 'json' ? shortened(answer.json, JSON.parse(shown!)) : plain(answer.text);
-        answered = answered.replace(example, () => example.replace(shown!, () => found));
-      }
-      if (process.env['UPDATE_GOLDEN'] !== undefined)
-        writeFileSync(
-          'docs/http-api.md',
-          file.replace(page, () => answered),
-        );
-      else expect(answered).toBe(page);
-    } finally {
-      await samples.stop();
+    const file = readFileSync('docs/http-api.md', 'utf8');
+    const page = /\n## Search\n[\s\S]*?(?=\n## Bookmarks\n)/.exec(file)![0];
+    const examples = [...page.matchAll(/```sh\ncurl -s (.*)\n```\n```(json|csv|ndjson)\n([\s\S]*?)\n```/g)];
+    expect(examples.length).toBeGreaterThanOrEqual(15);
+    let answered = page;
+    for (const [example, command, kind, shown] of examples) {
+      const path = /\$B(\/[^\s"]*)/.exec(command!)![1]!;
+      const body = /-d '([^']*)'/.exec(command!)?.[1];
+      const range = /(?:^| )-r (\S+)/.exec(command!)?.[1];
+      const headers: Record<string, string> = range === undefined ? {} : { Range: `bytes=${range}` };
+      const answer =
+        body === undefined ? await samples.get(path, { headers }) : await samples.post(path, JSON.parse(body));
+      const found = kind === 'json' ? shortened(answer.json, JSON.parse(shown!)) : plain(answer.text);
+      answered = answered.replace(example, () => example.replace(shown!, () => found));
     }
+    if (process.env['UPDATE_GOLDEN'] !== undefined)
+      writeFileSync(
+        'docs/http-api.md',
+        file.replace(page, () => answered),
+      );
+    else expect(answered).toBe(page);
   });
 
   /** With the time and the cursor of the document, which differ each time, and as many fields as it shows. */

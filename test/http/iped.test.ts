@@ -1,9 +1,9 @@
 /** A case of IPED over HTTP: its special features. */
 
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from '@jest/globals';
 import sqlite from 'node-sqlite3-wasm';
 import { Service } from '../support/http-service.ts';
 import { ipedGolden, unpackIpedCase } from '../support/iped-fixture.ts';
@@ -37,15 +37,10 @@ function hashOf(id: number): string {
   return items.find((item) => item.id === id)!.properties['hash']![0]!;
 }
 
-let service: Service;
+const service = Service.beforeTests({});
 
 beforeAll(async () => {
-  service = await Service.start({});
   expect((await service.post('/sources', { id: 'I', path: casePath })).status).toBe(200);
-});
-afterAll(async () => {
-  await service.stop();
-  rmSync(dirname(dirname(casePath)), { recursive: true, force: true });
 });
 
 async function idsOf(q: string): Promise<number[]> {

@@ -1,27 +1,25 @@
 /** Reports on lists of queries: counts, families, unique hits of a query, errors by line. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 
-let service: Service;
+const service = Service.beforeTests({
+  cases: {
+    one: [
+      { id: 1, properties: { name: 'box', isDir: 'true' }, text: 'folder' },
+      { id: 2, parentId: 1, properties: { name: 'a.eml', rank: '1' }, text: 'heron' },
+      { id: 3, parentId: 2, properties: { name: 'b.pdf', rank: '2' }, text: 'coot' },
+      { id: 4, parentId: 2, properties: { name: 'c.pdf', hash: 'AB' }, text: 'grebe heron' },
+      { id: 5, parentId: 1, properties: { name: 'd.txt', hash: 'ab' }, text: 'coot' },
+      { id: 9, properties: { treeNode: 'true' }, text: 'heron' },
+    ],
+    two: [{ id: 2, properties: { rank: 'high' }, text: 'heron' }],
+  },
+});
 
 beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      one: [
-        { id: 1, properties: { name: 'box', isDir: 'true' }, text: 'folder' },
-        { id: 2, parentId: 1, properties: { name: 'a.eml', rank: '1' }, text: 'heron' },
-        { id: 3, parentId: 2, properties: { name: 'b.pdf', rank: '2' }, text: 'coot' },
-        { id: 4, parentId: 2, properties: { name: 'c.pdf', hash: 'AB' }, text: 'grebe heron' },
-        { id: 5, parentId: 1, properties: { name: 'd.txt', hash: 'ab' }, text: 'coot' },
-        { id: 9, properties: { treeNode: 'true' }, text: 'heron' },
-      ],
-      two: [{ id: 2, properties: { rank: 'high' }, text: 'heron' }],
-    },
-  });
   await service.post('/bookmarks/Seen');
   await service.put('/bookmarks/Seen/add', [...refs('one', 3), ...refs('two', 2)]);
 });
-afterAll(() => service.stop());
 
 const lines = (text: string) =>
   text
@@ -149,20 +147,16 @@ describe('POST /keywords', () => {
 
 test('a list that is given up on says how many bookmarks it filled', async () => {
   const slow = await Service.start({ cases: { a: [{ id: 1, text: 'heron coot grebe' }] }, searchMsMax: 500 });
-  try {
-    let searches = 0;
-    slow.engine('a').beforeSearch = (_query, { signal } = {}) => {
-      if (++searches < 3) return undefined;
-      return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
-    };
-    const queries = ['heron', 'nothing', 'coot', 'grebe'];
-    const { status, json } = await slow.post('/keywords', { queries, bookmarkPrefix: '' });
-    expect(status).toBe(503);
-    expect(json.error).toMatch(/did not finish within 0.5 seconds.*first 2 of 3 queries with items were filled/);
-    expect((await slow.get('/bookmarks')).json.data).toEqual(['coot', 'heron']);
-  } finally {
-    await slow.stop();
-  }
+  let searches = 0;
+  slow.engine('a').beforeSearch = (_query, { signal } = {}) => {
+    if (++searches < 3) return undefined;
+    return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)));
+  };
+  const queries = ['heron', 'nothing', 'coot', 'grebe'];
+  const { status, json } = await slow.post('/keywords', { queries, bookmarkPrefix: '' });
+  expect(status).toBe(503);
+  expect(json.error).toMatch(/did not finish within 0.5 seconds.*first 2 of 3 queries with items were filled/);
+  expect((await slow.get('/bookmarks')).json.data).toEqual(['coot', 'heron']);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** A mailbox as a source: built, searched, read, shown as a tree, by the real server. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { multipart } from '../support/mail/written-mail.ts';
 import { writeCaseFile } from '../support/tiny-case.ts';
@@ -17,16 +17,14 @@ const MAILBOX = [
     'Date: Fri, 5 Mar 2021 10:20:30 +0100\nIn-Reply-To: <1@example.org>\n\nno ledger\n\n',
 ].join('');
 
-let service: Service;
+const service = Service.beforeTests({});
 
 beforeAll(async () => {
-  service = await Service.start({});
   await writeCaseFile(service.dir, 'mail/Inbox.mbox', MAILBOX);
   await writeCaseFile(service.dir, 'mail/single.eml', 'Subject: alone\n\nheron');
   const { status } = await service.post('/sources', { id: 'mail', path: join(service.dir, 'mail') });
   expect(status).toBe(200);
 });
-afterAll(() => service.stop());
 
 async function found(q: string): Promise<readonly number[]> {
   const { json } = await service.get(`/search?sourceID=mail&q=${encodeURIComponent(q)}`);

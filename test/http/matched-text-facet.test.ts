@@ -2,7 +2,7 @@
  * The facet of matched words and texts, for queries with expressions over texts, compared with a plain count over the items:
  * random queries, one source and two, all values and the first ones.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Service } from '../support/http-service.ts';
 
@@ -106,11 +106,7 @@ function plainly(items: readonly Item[], { has, values }: Part, limit: number): 
 }
 
 describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await Service.start({ cases, caseOptions: { textAs }, server: { engines } });
-  });
-  afterAll(() => service.stop());
+  const service = Service.beforeTests({ cases, caseOptions: { textAs }, server: { engines } });
 
   test(`${ROUNDS} random queries (SEED=${SEED})`, async () => {
     let shown = 0;
@@ -151,14 +147,10 @@ test('more distinct texts than the memory of a query holds are refused', async (
     cases: { one: items },
     server: { queryMebibytes: 8 },
   });
-  try {
-    const { status, json } = await service.post('/facets', { q: 'text:/n\\d+/', facets: [{ matches: true }] });
-    expect([status, json.error]).toEqual([400, expect.stringContaining('distinct texts that the query matched')]);
-    const few = await service.post('/facets', { q: 'text:/n0\\d/', facets: [{ matches: true }] });
-    expect([few.status, few.json.facets[0].distinct]).toEqual([200, 10]);
-  } finally {
-    await service.stop();
-  }
+  const { status, json } = await service.post('/facets', { q: 'text:/n\\d+/', facets: [{ matches: true }] });
+  expect([status, json.error]).toEqual([400, expect.stringContaining('distinct texts that the query matched')]);
+  const few = await service.post('/facets', { q: 'text:/n0\\d/', facets: [{ matches: true }] });
+  expect([few.status, few.json.facets[0].distinct]).toEqual([200, 10]);
 });
 
 test('several readers count each item once, also one with texts in several parts', async () => {
@@ -176,23 +168,19 @@ test('several readers count each item once, also one with texts in several parts
     findings += texts.length;
     for (const one of new Set(texts)) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
-  try {
-    const { json } = await service.post('/facets', { q: 'text:/n\\d+/', facets: [{ matches: true, limit: 1 }] });
-    const [facet] = json.facets;
-    expect([json.total, facet.distinct, facet.missing, facet.values[0].items]).toEqual([
-      630,
-      counts.size,
-      0,
-      counts.get('n1'),
-    ]);
-    const { text: body } = await service.post('/findings', { q: 'text:/n\\d+/', group: 'text' });
-    const lines = String(body)
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(lines.at(-1)).toEqual({ done: true, findings, items: 630, complete: true });
-    expect(new Map(lines.slice(0, -1).map(({ text, items: own }) => [text, own]))).toEqual(counts);
-  } finally {
-    await service.stop();
-  }
+  const { json } = await service.post('/facets', { q: 'text:/n\\d+/', facets: [{ matches: true, limit: 1 }] });
+  const [facet] = json.facets;
+  expect([json.total, facet.distinct, facet.missing, facet.values[0].items]).toEqual([
+    630,
+    counts.size,
+    0,
+    counts.get('n1'),
+  ]);
+  const { text: body } = await service.post('/findings', { q: 'text:/n\\d+/', group: 'text' });
+  const lines = String(body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.at(-1)).toEqual({ done: true, findings, items: 630, complete: true });
+  expect(new Map(lines.slice(0, -1).map(({ text, items: own }) => [text, own]))).toEqual(counts);
 });

@@ -2,7 +2,7 @@
  * Texts that a query matched, with matches, items and their first and last day, compared with a plain count over the items:
  * valid cards of a case, and words.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Service } from '../support/http-service.ts';
 
@@ -79,11 +79,7 @@ const cardsOf = ({ text }: Item): readonly string[] =>
 const heronsOf = ({ text, properties }: Item): readonly string[] =>
   [...text.matchAll(/h[eé]ron/giu), ...[...properties['name']!.join().matchAll(/heron/g)]].map(() => 'heron');
 
-let service: Service;
-beforeAll(async () => {
-  service = await Service.start({ cases });
-});
-afterAll(() => service.stop());
+const service = Service.beforeTests({ cases });
 
 async function groupsOf(body: object): Promise<[readonly Group[], Record<string, unknown>]> {
   const { status, text } = await service.post('/findings', { group: 'text', ...body });

@@ -1,5 +1,5 @@
 /** Matches of queries over HTTP: in one item, in snippets of hits, in every item of a set. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { begun, byteStream, endedByLine } from '../../src/http/output/byte-stream.ts';
 import { AppError } from '../../src/shared/errors.ts';
 import { Service } from '../support/http-service.ts';
@@ -7,30 +7,25 @@ import { pause } from '../support/until.ts';
 
 const LONG = `${'The reeds stand still. '.repeat(30)}Then a grey heron comes, and the heron flies by. ${'Coots swim on. '.repeat(40)}heron`;
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      one: [
-        { id: 1, properties: { name: 'heron.txt', author: ['Ana', 'He\u0301ron of Rio'], rank: '10' }, text: LONG },
-        { id: 2, properties: { name: 'a.txt' }, text: 'no he\u0301ron, but 𐐀 egrets' },
-        { id: 3, properties: { name: 'c.txt' }, text: 'coot' },
-      ],
-      two: [{ id: 7, properties: { name: 'b.txt' }, text: 'heron heron' }],
-      three: [
-        { id: 1, properties: { name: 'd.txt' }, text: 'tern tern gull 𐐀 wader' },
-        // The phrase crosses the end of the first piece of the text.
-        { id: 2, properties: { name: 'e.txt' }, text: `${'reed '.repeat(3273)}stork ibis skua plover` },
-        { id: 3, properties: { name: 'f.txt' }, text: 'crane rail knot plover' },
-        { id: 4, properties: { name: 'g.txt' }, text: 'crane rail knot plover' },
-        { id: 5, properties: { name: 'h.txt' }, text: 'rail crane' },
-        { id: 6, properties: { name: 'i.txt' }, text: 'knot' },
-      ],
-    },
-  });
+const service = Service.beforeTests({
+  cases: {
+    one: [
+      { id: 1, properties: { name: 'heron.txt', author: ['Ana', 'He\u0301ron of Rio'], rank: '10' }, text: LONG },
+      { id: 2, properties: { name: 'a.txt' }, text: 'no he\u0301ron, but 𐐀 egrets' },
+      { id: 3, properties: { name: 'c.txt' }, text: 'coot' },
+    ],
+    two: [{ id: 7, properties: { name: 'b.txt' }, text: 'heron heron' }],
+    three: [
+      { id: 1, properties: { name: 'd.txt' }, text: 'tern tern gull 𐐀 wader' },
+      // The phrase crosses the end of the first piece of the text.
+      { id: 2, properties: { name: 'e.txt' }, text: `${'reed '.repeat(3273)}stork ibis skua plover` },
+      { id: 3, properties: { name: 'f.txt' }, text: 'crane rail knot plover' },
+      { id: 4, properties: { name: 'g.txt' }, text: 'crane rail knot plover' },
+      { id: 5, properties: { name: 'h.txt' }, text: 'rail crane' },
+      { id: 6, properties: { name: 'i.txt' }, text: 'knot' },
+    ],
+  },
 });
-afterAll(() => service.stop());
 
 const linesOf = (text: string): unknown[] =>
   text
@@ -244,20 +239,16 @@ describe('/similar', () => {
 test.each(['', '&group=text'])('findings take no longer than a search in all: %p', async (form) => {
   const items = ['a', 'b', 'c'].map((id) => [id, [{ id: 1, text: 'heron' }]]);
   const slow = await Service.start({ cases: Object.fromEntries(items), searchMsMax: 400 });
-  try {
-    for (const id of ['a', 'b', 'c']) {
-      slow.engine(id).beforeMatching = () => pause(180);
-    }
-    const asked = slow.get(`/findings?q=heron${form}`);
-    await expect(asked).resolves.toMatchObject({
-      status: 503,
-      json: { error: expect.stringContaining('0.4 seconds') },
-    });
-    const { status, json } = await slow.get('/hits?q=heron&snippets=1');
-    expect([status, json.error]).toEqual([503, expect.stringContaining('did not finish within 0.4 seconds')]);
-  } finally {
-    await slow.stop();
+  for (const id of ['a', 'b', 'c']) {
+    slow.engine(id).beforeMatching = () => pause(180);
   }
+  const asked = slow.get(`/findings?q=heron${form}`);
+  await expect(asked).resolves.toMatchObject({
+    status: 503,
+    json: { error: expect.stringContaining('0.4 seconds') },
+  });
+  const { status, json } = await slow.get('/hits?q=heron&snippets=1');
+  expect([status, json.error]).toEqual([503, expect.stringContaining('did not finish within 0.4 seconds')]);
 });
 
 describe('damage that findings meet', () => {
@@ -267,7 +258,6 @@ describe('damage that findings meet', () => {
     const long = { id: 1, text: 'heron '.repeat(3000) };
     damaged = await Service.start({ cases: { damaged: [long, { id: 2, text: 'heron' }] } });
   });
-  afterEach(() => damaged.stop());
 
   test('before the first line is a status, of HEAD too', async () => {
     damaged.engine('damaged').readFault = damage;

@@ -2,14 +2,15 @@
  * The tools for agents, called by the protocol's own client over both transports, compared with the answers of the HTTP
  * interface.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AuditLog } from '../../src/audit/audit-log.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
 import { knowing, tokenOf } from '../support/token-users.ts';
@@ -29,7 +30,7 @@ const ITEMS: TinyItem[] = [
   })),
 ];
 
-const dir = mkdtempSync(join(tmpdir(), 'case-access-mcp-'));
+const dir = temporaryDir();
 const auditFile = join(dir, 'audit.jsonl');
 const tokenFile = join(dir, 'ana.token');
 
@@ -129,10 +130,8 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const client of Object.values(clients)) await client.close();
-  await service.stop();
   await caseFacts.close();
   await audit.close();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 describe.each(KINDS)('over %s', (kind) => {

@@ -1,5 +1,5 @@
 /** Queries that name bookmarks, the selection and sources, compared with the members that were added. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 
 const words = ['heron', 'coot', 'grebe'];
@@ -19,7 +19,6 @@ beforeAll(async () => {
   await service.post('/bookmarks/empty');
   await service.put('/selection/add', [...refs('one', 0, 5), ...refs('two', 6)]);
 });
-afterAll(() => service.stop());
 
 async function found(q: string, more = ''): Promise<string> {
   const { status, json } = await service.get(`/search?q=${encodeURIComponent(q)}${more}`);

@@ -1,5 +1,5 @@
 /** Near duplicates over two sources, by HTTP. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { similarity, tokenSet } from '../support/naive/naive-near-duplicates.ts';
 
@@ -9,28 +9,23 @@ const OTHER =
   'Minutes of the evening: Ruth opened the window, nobody answered the door bell twice, somebody left a blue umbrella behind, and the caretaker promised new light bulbs for each staircase before winter.';
 const OFFER = CONTRACT.replace('forty', 'fifty').replace('Monday', 'Friday');
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      one: [
-        { id: 1, text: CONTRACT },
-        { id: 2, text: OFFER.toUpperCase() },
-        { id: 3, text: OTHER },
-        { id: 4, text: 'Too short to be compared.' },
-        { id: 5, text: 'Too short to be compared.' },
-        { id: 6, properties: { neardup: ['a property of the case'] } },
-      ],
-      two: [
-        { id: 1, text: CONTRACT },
-        { id: 2, text: `${CONTRACT} Signed.` },
-        { id: 9, text: OTHER },
-      ],
-    },
-  });
+const service = Service.beforeTests({
+  cases: {
+    one: [
+      { id: 1, text: CONTRACT },
+      { id: 2, text: OFFER.toUpperCase() },
+      { id: 3, text: OTHER },
+      { id: 4, text: 'Too short to be compared.' },
+      { id: 5, text: 'Too short to be compared.' },
+      { id: 6, properties: { neardup: ['a property of the case'] } },
+    ],
+    two: [
+      { id: 1, text: CONTRACT },
+      { id: 2, text: `${CONTRACT} Signed.` },
+      { id: 9, text: OTHER },
+    ],
+  },
 });
-afterAll(() => service.stop());
 
 describe('GET /sources/{sourceID}/docs/{id}/neardup', () => {
   test('returns the group over all sources, the most similar first', async () => {

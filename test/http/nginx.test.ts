@@ -1,8 +1,8 @@
 /** The configuration for nginx of docs/reverse-proxy, in a real nginx in front of a real server. */
+
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
@@ -10,6 +10,7 @@ import { ProxyUsers } from '../../src/access/proxy-users.ts';
 import { printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import { TrustedProxies } from '../../src/access/trusted-proxies.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeWith } from '../support/has-tool.ts';
 import { Service } from '../support/http-service.ts';
@@ -24,7 +25,7 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
   let port: number;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'case-access-nginx-'));
+    dir = temporaryDir();
     const tokens = join(dir, 'tokens');
     const sources = ['seen'];
     await writeFile(
@@ -84,8 +85,6 @@ describeWith('nginx', 'openssl')('behind nginx', () => {
   afterAll(async () => {
     nginx?.kill('SIGQUIT');
     if (nginx !== undefined) await new Promise((resolve) => nginx.once('close', resolve));
-    await service?.stop();
-    await rm(dir, { recursive: true, force: true });
   });
 
   const bearer = { Authorization: `Bearer ${TOKEN}` };

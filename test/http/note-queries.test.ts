@@ -1,5 +1,5 @@
 /** `note:` in queries. The words of notes are found like those of texts, by everyone who may see their source. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { Service } from '../support/http-service.ts';
@@ -30,18 +30,16 @@ const items = Array.from({ length: 60 }, (_, i) => ({
   ).join(''),
 }));
 const bare = { id: 99, text: 'heron without a note' };
-let service: Service;
+const service = Service.beforeTests({
+  cases: { one: [...items, bare] },
+  server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },
+});
 
 beforeAll(async () => {
-  service = await Service.start({
-    cases: { one: [...items, bare] },
-    server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },
-  });
   for (const { id, text } of items) {
     expect((await service.post(`/sources/one/docs/${id}/notes`, { text })).status).toBe(200);
   }
 });
-afterAll(() => service.stop());
 
 async function idsOf(q: string): Promise<number[]> {
   const { status, json } = await service.post('/hits', { q, limit: 100, properties: ['none'] });
@@ -151,15 +149,11 @@ test('finds nothing in notes of a source that may not be seen', async () => {
       { name: 'half', role: 'annotator', sources: ['seen'] },
     ]),
   });
-  try {
-    const as = askingAs(two);
-    for (const source of ['hidden', 'seen']) {
-      await as('whole', 'POST', `/sources/${source}/docs/1/notes`, { text: 'osprey' });
-    }
-    const count = async (who: string): Promise<number> =>
-      (await as(who, 'POST', '/hits', { q: 'note:osprey' })).json.total;
-    expect([await count('whole'), await count('half')]).toEqual([2, 1]);
-  } finally {
-    await two.stop();
+  const as = askingAs(two);
+  for (const source of ['hidden', 'seen']) {
+    await as('whole', 'POST', `/sources/${source}/docs/1/notes`, { text: 'osprey' });
   }
+  const count = async (who: string): Promise<number> =>
+    (await as(who, 'POST', '/hits', { q: 'note:osprey' })).json.total;
+  expect([await count('whole'), await count('half')]).toEqual([2, 1]);
 });

@@ -1,5 +1,5 @@
 /** Notes in hits, records and exports of every format, compared with the notes of each item by itself. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { NOTE_UNITS_MAX } from '../../src/bookmarks/notes/note.ts';
 import type { ItemNote } from '../../src/search/notes/item-note.ts';
@@ -25,13 +25,12 @@ const items = Array.from({ length: 30 }, (_, id) => ({
 /** Has a property of its own with the same name as the notes. */
 const odd = [{ id: 1, properties: { name: 'odd', notes: 'of the case', created: '2021-03-04T10:00:00Z' } }];
 
-let service: Service;
+const service = Service.beforeTests({ cases: { one: items, two: items, odd }, server: knowing(users) });
 let asUser: AskAs;
 let ask: (method: string, path: string, body?: unknown) => ReturnType<Service['get']>;
 const as: { half: typeof ask } = { half: async () => service.get('/') };
 
 beforeAll(async () => {
-  service = await Service.start({ cases: { one: items, two: items, odd }, server: knowing(users) });
   asUser = askingAs(service);
   ask = (method, path, body) => asUser('anna', method, path, body);
   as.half = (method, path, body) => asUser('half', method, path, body);
@@ -47,7 +46,6 @@ beforeAll(async () => {
     expect((await ask('POST', `/sources/${random.pick(['one', 'two'])}/docs/${id}/notes`, body)).status).toBe(200);
   }
 });
-afterAll(() => service.stop());
 
 interface Row {
   readonly source: string;

@@ -1,12 +1,14 @@
 /** Notes on items: adding, changing, deleting, versions, the log, undo, past states, exchange, limited viewers, limits. */
+
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { exportBookmarks } from '../../src/bookmarks/exchange/export-bookmarks.ts';
 import { importBookmarks } from '../../src/bookmarks/exchange/import-bookmarks.ts';
 import { NOTE_UNITS_MAX, NOTES_OF_ITEM_MAX } from '../../src/bookmarks/notes/note.ts';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
+import { closedAtEnd } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
 import { pause } from '../support/until.ts';
@@ -25,14 +27,12 @@ const users: readonly TokenUser[] = [
 ];
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-let service: Service;
+const service = Service.beforeTests({ cases: { hidden: items, seen: items }, server: knowing(users) });
 let as: AskAs;
 
 beforeAll(async () => {
-  service = await Service.start({ cases: { hidden: items, seen: items }, server: knowing(users) });
   as = askingAs(service);
 });
-afterAll(() => service.stop());
 
 const pathOf = (id: number, n?: number, source = 'seen'): string =>
   `/sources/${source}/docs/${id}/notes${n === undefined ? '' : `/${n}`}`;
@@ -137,17 +137,13 @@ test.each([
 
 test('a range may end where the text does, in UTF-16 units', async () => {
   const odd = await Service.start({ cases: { one: [{ id: 1, text: 'é🦆' }] } });
-  try {
-    const post = (end: number) => odd.post('/sources/one/docs/1/notes', { text: 'x', range: { start: 0, end } });
-    const { json } = await post(3);
-    expect(json.range).toEqual({ start: 0, end: 3 });
-    expect((await post(4)).json.error).toContain('has 3 characters');
-    const change = await odd.put(`/sources/one/docs/1/notes/${json.n}`, { text: 'y', range: { start: 1, end: 9 } });
-    expect([change.status, change.json.error]).toEqual([400, expect.stringContaining('has 3 characters')]);
-    expect((await odd.put(`/sources/one/docs/1/notes/${json.n}`, { text: 'y' })).json.range).toEqual(json.range);
-  } finally {
-    await odd.stop();
-  }
+  const post = (end: number) => odd.post('/sources/one/docs/1/notes', { text: 'x', range: { start: 0, end } });
+  const { json } = await post(3);
+  expect(json.range).toEqual({ start: 0, end: 3 });
+  expect((await post(4)).json.error).toContain('has 3 characters');
+  const change = await odd.put(`/sources/one/docs/1/notes/${json.n}`, { text: 'y', range: { start: 1, end: 9 } });
+  expect([change.status, change.json.error]).toEqual([400, expect.stringContaining('has 3 characters')]);
+  expect((await odd.put(`/sources/one/docs/1/notes/${json.n}`, { text: 'y' })).json.range).toEqual(json.range);
 });
 
 test('an item that is not there has none, a reader writes none, and an item has so many at most', async () => {
@@ -224,13 +220,9 @@ test('are exported with author and times, imported once, and there after the sto
   } finally {
     await other.close();
   }
-  const reopened = await openBookmarkStore(directory, { readOnly: true });
-  try {
-    expect([...exportBookmarks({ state: reopened })].slice(1)).toEqual(lines.slice(1));
-    expect(reopened.notes.of({ source: 'seen', id: 1 }).map(({ text }) => text)).toContain('the second');
-  } finally {
-    await reopened.close();
-  }
+  const reopened = closedAtEnd(await openBookmarkStore(directory, { readOnly: true }));
+  expect([...exportBookmarks({ state: reopened })].slice(1)).toEqual(lines.slice(1));
+  expect(reopened.notes.of({ source: 'seen', id: 1 }).map(({ text }) => text)).toContain('the second');
 });
 
 test('agree with a plain model whatever is added, changed, deleted and undone', async () => {

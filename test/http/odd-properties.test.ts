@@ -2,7 +2,7 @@
  * Properties that no tool should write: names that clash, halves of surrogate pairs, moments at the ends of years and next to
  * those of dates.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 
 let service: Service;
@@ -23,7 +23,6 @@ beforeAll(async () => {
   ];
   service = await Service.start({ cases: { odd: lines } });
 });
-afterAll(() => service.stop());
 
 async function found(q: string, more = {}): Promise<number[]> {
   const { status, json } = await service.post('/search', { q, ...more });

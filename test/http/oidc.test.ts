@@ -1,6 +1,6 @@
 /** Users signed in by a real OpenID provider: roles and sources by claims, and the ends of a session. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
@@ -8,6 +8,7 @@ import { readOidcFile } from '../../src/access/oidc/oidc-file.ts';
 import { OidcUsers } from '../../src/access/oidc/oidc-users.ts';
 import { PendingSignIns, SIGN_IN_COUNT_MAX, SIGN_IN_MS_MAX } from '../../src/access/oidc/pending-sign-ins.ts';
 import { viewerOfClaims } from '../../src/access/oidc/viewer-of-claims.ts';
+import { temporaryDir } from '../support/endings.ts';
 import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { TestProvider } from '../support/oidc-provider.ts';
@@ -32,9 +33,8 @@ const fileOf = (issuer: string, more: object = {}): string =>
 
 let scratch: string;
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'case-access-oidc-'));
+  scratch = temporaryDir();
 });
-afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 /** A cookie of an answer, as a browser returns it. */
 const cookieOf = (answer: Answer, name: string): string =>
@@ -70,7 +70,6 @@ describe.each([
     });
   });
   afterAll(async () => {
-    await service.stop();
     await provider.stop();
   });
   beforeEach(() => {

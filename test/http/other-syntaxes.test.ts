@@ -1,5 +1,5 @@
 /** Queries in the syntaxes of other tools, over HTTP: what they find, and what is refused. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 
 const items = [
@@ -11,11 +11,7 @@ const items = [
   },
   { id: 3, properties: { name: 'three.txt' }, text: 'a pie of plums' },
 ];
-let service: Service;
-beforeAll(async () => {
-  service = await Service.start({ cases: { one: items } });
-});
-afterAll(() => service.stop());
+const service = Service.beforeTests({ cases: { one: items } });
 
 async function asked(q: string, syntax: string, more = ''): Promise<{ status: number; json: Record<string, unknown> }> {
   return service.get(`/hits?q=${encodeURIComponent(q)}&syntax=${syntax}&properties=none${more}`);

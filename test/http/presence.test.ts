@@ -64,7 +64,6 @@ describe('people at items', () => {
   });
   afterAll(async () => {
     for (const { stream } of pages) stream.close();
-    await service.stop();
   });
 
   const as = (name: string, method: string, path: string, body?: unknown): Promise<Answer> =>

@@ -1,15 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { routeTable } from '../../src/http/route-table.ts';
 import { Service } from '../support/http-service.ts';
 import { pause, settled, until } from '../support/until.ts';
 
-let service: Service;
-beforeAll(async () => {
-  service = await Service.start({ cases: { a: [{ id: 1, text: 'alpha', content: 'c' }] } });
-});
-afterAll(() => service.stop());
+const service = Service.beforeTests({ cases: { a: [{ id: 1, text: 'alpha', content: 'c' }] } });
 
 async function socketTo(server: Service): Promise<Socket> {
   const socket = connect(server.server.port, '127.0.0.1');

@@ -1,5 +1,5 @@
 /** Output of `/export` is a case that is read back with the same values, in each format. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { readTable } from '../support/read-table.ts';
 
@@ -10,14 +10,9 @@ const ITEMS = [
   { name: '@a', code: '1/2', note: ' in the middle ', size: '6' },
 ];
 const NAMES = ['name', 'code', 'note'] as const;
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start({
-    cases: { one: ITEMS.map((properties, i) => ({ id: i + 1, properties, ...(i === 3 && { parentId: 1 }) })) },
-  });
+const service = Service.beforeTests({
+  cases: { one: ITEMS.map((properties, i) => ({ id: i + 1, properties, ...(i === 3 && { parentId: 1 }) })) },
 });
-afterAll(() => service.stop());
 
 test.each([
   ['format=csv', 'x.csv'],

@@ -1,15 +1,16 @@
 /** How a source was read, from its index: the same as `case check --json` reports, without reading the case again. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { checkCase } from '../../src/cases/check-case.ts';
 import { READING_COLUMNS_MAX } from '../../src/indexing/case-reading.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
 import { GUESSED_TABLE } from '../support/tables/guessed-table.ts';
 
 let service: Service;
-const dir = mkdtempSync(join(tmpdir(), 'case-access-test-'));
+const dir = temporaryDir();
 const table = join(dir, 'one', 'table.csv');
 const folder = join(dir, 'several');
 beforeAll(async () => {
@@ -20,10 +21,6 @@ beforeAll(async () => {
     writeFileSync(join(folder, name), `${header}\n${header.replaceAll('c', 'v')}\n`);
   const cases = { own: [{ id: 1, properties: { name: 'a' }, text: 'heron' }] };
   service = await Service.start({ paths: { table, folder }, cases });
-});
-afterAll(async () => {
-  await service.stop();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 test('is what a check of the case says', async () => {

@@ -1,14 +1,15 @@
 /** `POST /sources/{sourceID}/refresh` and `serve --watch` with a case that grows while it is served. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import type { OpenSource } from '../../src/sources/source.ts';
 import { REPLACED_OPENINGS_MAX } from '../../src/sources/source-registry.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { send } from '../support/http-client.ts';
 import { openHooked, refs, Service } from '../support/http-service.ts';
@@ -19,7 +20,6 @@ import { until } from '../support/until.ts';
 const heron = (...ids: number[]) => ids.map((id) => ({ id, properties: { category: 'Birds' }, text: `heron ${id}` }));
 
 let service: Service;
-afterEach(() => service?.stop());
 
 /** Writes the case of a source again. */
 async function grow(id: string, ...ids: number[]): Promise<void> {
@@ -170,7 +170,7 @@ describe('a refresh', () => {
 });
 
 test('serve --watch indexes a case that has grown, and serves it without a pause', async () => {
-  const root = mkdtempSync(join(tmpdir(), 'case-access-watch-'));
+  const root = temporaryDir();
   const casePath = await writeCase(join(root, 'case'), heron(1));
   writeFileSync(join(root, 'sources.json'), JSON.stringify([{ id: 'one', path: casePath }]));
   const options = ['--host', '127.0.0.1', '--port', '0', '--engine-processes', '2', '--watch', '1'];

@@ -1,9 +1,7 @@
 /** The tree, families, records, dates and locations of a set, over two sources. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
-
-let service: Service;
 
 const ONE: TinyItem[] = [
   { id: 1, properties: { name: ['disk.E01'], contentType: ['application/x-e01-image'] } },
@@ -36,10 +34,7 @@ const TWO: TinyItem[] = [
   { id: 5, parentId: 4, properties: { name: ['inner'], isDir: ['true'] } },
 ];
 
-beforeAll(async () => {
-  service = await Service.start({ cases: { one: ONE, two: TWO } });
-});
-afterAll(() => service.stop());
+const service = Service.beforeTests({ cases: { one: ONE, two: TWO } });
 
 const listed = (json: { hits: { source: string; id: number }[] }): string[] =>
   json.hits.map(({ source, id }) => `${source} ${id}`);
@@ -164,23 +159,19 @@ describe('/events', () => {
         two: [{ id: 1, properties: { modified: same } }],
       },
     });
-    try {
-      for (const order of ['asc', 'desc']) {
-        const { json: whole } = await own.get(`/events?order=${order}`);
-        expect([whole.total, whole.events.length]).toEqual([10, 10]);
-        for (const limit of [1, 2, 4]) {
-          const found: unknown[] = [];
-          for (let next: string | null = ''; next !== null; ) {
-            const after = next === '' ? '' : `&after=${next}`;
-            const { json } = await own.get(`/events?order=${order}&limit=${limit}${after}`);
-            found.push(...rows(json));
-            next = json.next;
-          }
-          expect(found).toEqual(rows(whole));
+    for (const order of ['asc', 'desc']) {
+      const { json: whole } = await own.get(`/events?order=${order}`);
+      expect([whole.total, whole.events.length]).toEqual([10, 10]);
+      for (const limit of [1, 2, 4]) {
+        const found: unknown[] = [];
+        for (let next: string | null = ''; next !== null; ) {
+          const after = next === '' ? '' : `&after=${next}`;
+          const { json } = await own.get(`/events?order=${order}&limit=${limit}${after}`);
+          found.push(...rows(json));
+          next = json.next;
         }
+        expect(found).toEqual(rows(whole));
       }
-    } finally {
-      await own.stop();
     }
   });
 

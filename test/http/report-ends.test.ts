@@ -9,20 +9,18 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.ts';
 import type { HookedEngine, SearchHook } from '../support/hooked-engine.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { until } from '../support/until.ts';
 import { manifestOf, unzipped } from '../support/unzipped.ts';
 
-let service: Service;
+const service = Service.beforeTests({ cases: { a: [{ id: 1, text: 'alpha' }] }, searchMsMax: 3000 });
 let engine: HookedEngine;
 beforeAll(async () => {
-  service = await Service.start({ cases: { a: [{ id: 1, text: 'alpha' }] }, searchMsMax: 3000 });
   engine = service.engine('a');
 });
-afterAll(() => service.stop());
 
 function begin(of = service, body: object = { q: 'alpha' }): ClientRequest {
   const asked = request(`${of.server.url}/report`, {
@@ -79,7 +77,6 @@ describe('a report on its way', () => {
     await large.put('/bookmarks/first/add', refs('large', ...Array.from({ length: 300 }, (_, i) => i + 1)));
     await large.put('/bookmarks/second/add', refs('large', 500));
   });
-  afterAll(() => large.stop());
 
   /** Files without a name that a report needs at its end. A case keeps some contents open. */
   function temporaryFiles(): number {

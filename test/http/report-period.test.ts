@@ -2,7 +2,7 @@
  * The periods of a report and of its sources, compared with a plain count. Implausible dates are separate, and their items are
  * counted.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Period } from '../../src/html-report/items/period.ts';
 import { Service } from '../support/http-service.ts';
@@ -61,7 +61,6 @@ beforeAll(async () => {
   const odd = [{ id: 1, properties: { created: ['1601-01-01'] }, text: 'd' }];
   service = await Service.start({ cases: { all: items, none, odd } });
 });
-afterAll(() => service.stop());
 
 async function periods(body: object): Promise<{ set: string; ofSource: (id: string) => string }> {
   const { status, bytes } = await service.post('/report', { time: TIME, log: false, ...body });

@@ -1,7 +1,7 @@
 /** Reports as pages: their contents, that nothing of the evidence is active, and that missing parts are reported. */
 import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openCase } from '../../src/cases/open-case.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
@@ -23,38 +23,37 @@ const TIME = '2026-03-04T10:20:30Z';
 /** One pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-let service: Service;
+const service = Service.beforeTests({
+  cases: {
+    one: [
+      {
+        id: 1,
+        properties: { name: HOSTILE, path: '../../etc', modified: '2021-03-04T10:00:00+02:00', md5: 'aa' },
+        text: 'a <b>heron</b> flies',
+        content: '<script>alert(1)</script>',
+      },
+      {
+        id: 2,
+        parentId: 1,
+        properties: { name: 'mail.eml', contentType: 'message/rfc822' },
+        text: 'heron',
+        content: MAIL,
+      },
+      { id: 3, properties: { name: 'broken.png', contentType: 'image/png' }, text: 'heron', content: 'no picture' },
+      {
+        id: 4,
+        properties: { name: 'p.gif', contentType: 'image/gif', 'geo:lat': '38.7', 'geo:long': '-9.1' },
+        text: 'coot',
+        content: GIF,
+      },
+      { id: 5, properties: { name: 'CON' }, text: 'coot' },
+      ...Array.from({ length: 120 }, (_, i) => ({ id: 10 + i, properties: { name: `n${i}.txt` }, text: 'many' })),
+    ],
+    'two/..': [{ id: 1, properties: { name: 'con.txt' }, text: 'heron', content: 'bytes' }],
+  },
+});
 
 beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      one: [
-        {
-          id: 1,
-          properties: { name: HOSTILE, path: '../../etc', modified: '2021-03-04T10:00:00+02:00', md5: 'aa' },
-          text: 'a <b>heron</b> flies',
-          content: '<script>alert(1)</script>',
-        },
-        {
-          id: 2,
-          parentId: 1,
-          properties: { name: 'mail.eml', contentType: 'message/rfc822' },
-          text: 'heron',
-          content: MAIL,
-        },
-        { id: 3, properties: { name: 'broken.png', contentType: 'image/png' }, text: 'heron', content: 'no picture' },
-        {
-          id: 4,
-          properties: { name: 'p.gif', contentType: 'image/gif', 'geo:lat': '38.7', 'geo:long': '-9.1' },
-          text: 'coot',
-          content: GIF,
-        },
-        { id: 5, properties: { name: 'CON' }, text: 'coot' },
-        ...Array.from({ length: 120 }, (_, i) => ({ id: 10 + i, properties: { name: `n${i}.txt` }, text: 'many' })),
-      ],
-      'two/..': [{ id: 1, properties: { name: 'con.txt' }, text: 'heron', content: 'bytes' }],
-    },
-  });
   await service.post('/bookmarks/Fraud%2FA');
   await service.post('/bookmarks/Other');
   await service.put('/bookmarks/Fraud%2FA', { comment: 'see <b>here</b>' });
@@ -67,7 +66,6 @@ beforeAll(async () => {
   await service.get('/reviews/R%20%3C1%3E/next');
   await service.put('/codings/Kind/code', { choice: 'Other', docs: refs('one', 5), review: 'R <1>' });
 });
-afterAll(() => service.stop());
 
 async function reported(body: object): Promise<ReadonlyMap<string, Buffer>> {
   const answer = await service.post('/report', { time: TIME, ...body });
@@ -244,7 +242,6 @@ describe('a report of a set', () => {
 });
 
 describe('conversations in a report', () => {
-  let own: Service;
   const said = (from: string, time: string, body: string, more: object = {}) => ({
     ...{ from, to: 'all', date: `2021-03-04T${time}:00Z`, body, kept: 'yes' },
     ...more,
@@ -260,40 +257,39 @@ describe('conversations in a report', () => {
     },
     ...more,
   });
+  const own = Service.beforeTests({
+    cases: {
+      phone: [
+        { id: 1, properties: { name: 'Chat of <b>Ana</b>', childrenInOrder: 'true' } },
+        { id: 2, parentId: 1, properties: said('Ana', '10:00', 'the second <script>', { direction: 'Outgoing' }) },
+        // A file of an earlier message with a later id.
+        { id: 3, parentId: 1, properties: said('Rui', '09:00', 'the first', { deleted: 'true' }) },
+        { id: 4, parentId: 2, properties: { name: 'p.gif', contentType: 'image/gif', kept: 'yes' }, content: GIF },
+        { id: 5, parentId: 1, properties: said('Rui', '11:00', 'never reported', { kept: 'no' }) },
+        { id: 6, properties: said('Eve', '12:00', 'there', { to: 'Max', category: 'SMS messages' }) },
+        { id: 7, properties: said('Max', '13:00', 'and back', { to: 'Eve', category: 'SMS messages' }) },
+        { id: 8, properties: said('Eve', '14:00', 'alone', { to: 'Joe', category: 'SMS messages' }) },
+      ],
+      box: [
+        { id: 1, properties: mail('top', '2021-05-01T10:00:00Z'), text: `mail ${'long '.repeat(2000)}` },
+        { id: 2, parentId: 1, properties: { name: 'attached.txt', kept: 'yes' }, content: 'bytes' },
+        { id: 3, properties: mail('lonely', '2021-05-03T10:00:00Z', { subject: 'coot' }), text: 'lonely' },
+      ],
+      disk: [
+        {
+          id: 9,
+          properties: mail('answer', '2021-05-02T10:00:00Z', { 'In-Reply-To': '<top@x.example>' }),
+          text: 'answered',
+        },
+      ],
+    },
+  });
   beforeAll(async () => {
-    own = await Service.start({
-      cases: {
-        phone: [
-          { id: 1, properties: { name: 'Chat of <b>Ana</b>', childrenInOrder: 'true' } },
-          { id: 2, parentId: 1, properties: said('Ana', '10:00', 'the second <script>', { direction: 'Outgoing' }) },
-          // A file of an earlier message with a later id.
-          { id: 3, parentId: 1, properties: said('Rui', '09:00', 'the first', { deleted: 'true' }) },
-          { id: 4, parentId: 2, properties: { name: 'p.gif', contentType: 'image/gif', kept: 'yes' }, content: GIF },
-          { id: 5, parentId: 1, properties: said('Rui', '11:00', 'never reported', { kept: 'no' }) },
-          { id: 6, properties: said('Eve', '12:00', 'there', { to: 'Max', category: 'SMS messages' }) },
-          { id: 7, properties: said('Max', '13:00', 'and back', { to: 'Eve', category: 'SMS messages' }) },
-          { id: 8, properties: said('Eve', '14:00', 'alone', { to: 'Joe', category: 'SMS messages' }) },
-        ],
-        box: [
-          { id: 1, properties: mail('top', '2021-05-01T10:00:00Z'), text: `mail ${'long '.repeat(2000)}` },
-          { id: 2, parentId: 1, properties: { name: 'attached.txt', kept: 'yes' }, content: 'bytes' },
-          { id: 3, properties: mail('lonely', '2021-05-03T10:00:00Z', { subject: 'coot' }), text: 'lonely' },
-        ],
-        disk: [
-          {
-            id: 9,
-            properties: mail('answer', '2021-05-02T10:00:00Z', { 'In-Reply-To': '<top@x.example>' }),
-            text: 'answered',
-          },
-        ],
-      },
-    });
     await own.post('/bookmarks/First');
     await own.post('/bookmarks/Second');
     await own.put('/bookmarks/First/add', [...refs('phone', 2), ...refs('disk', 9)]);
     await own.put('/bookmarks/Second/add', [...refs('phone', 3), ...refs('box', 1, 2, 3)]);
   });
-  afterAll(() => own.stop());
 
   const read = async (body: object): Promise<ReadonlyMap<string, Buffer>> => {
     const { status, bytes } = await own.post('/report', { time: TIME, ...body });
@@ -365,36 +361,26 @@ test('a content that is gone, and a source that is out, are said and cut nothing
     },
     paths: { gone: '/nowhere' },
   });
-  try {
-    const [content] = (await readdir(own.dir, { recursive: true })).filter((path) => /content\/1$/.test(path));
-    await rm(join(own.dir, content!));
-    const body = { q: 'heron', files: true, time: TIME };
-    const refused = await own.post('/report', body);
-    expect([refused.status, refused.json.error]).toEqual([503, expect.stringContaining('"gone"')]);
-    const answer = await own.post('/report', { ...body, allowIncomplete: true });
-    expect([answer.status, answer.headers['x-incomplete'], answer.headers['x-total-count']]).toEqual([
-      200,
-      'gone',
-      '2',
-    ]);
-    const files = await unzipped(answer.bytes);
-    checkPages(files);
-    checkSums(files);
-    expect([...files.keys()].filter((path) => path.startsWith('files/'))).toEqual(['files/kept/2-2.txt']);
-    expect(files.get('index.html')!.toString()).toMatch(/not complete:[\s\S]*Source <bdi dir="auto">gone/);
-    expect(files.get('problems/1.html')!.toString()).toContain('1.txt');
-    expect(files.get('items/1.html')!.toString()).toContain('<span class="warn">');
-    const linked = await unzipped(
-      (await own.post('/report', { ...body, files: 'linked', allowIncomplete: true })).bytes,
-    );
-    checkPages(linked, files);
-    expect(linked.get('LINKED-SHA256SUMS')!.toString()).toBe(
-      `${sha256Of(files.get('files/kept/2-2.txt')!)}  kept/2-2.txt\n`,
-    );
-    expect(linked.get('problems/1.html')!.toString()).toContain('1.txt');
-  } finally {
-    await own.stop();
-  }
+  const [content] = (await readdir(own.dir, { recursive: true })).filter((path) => /content\/1$/.test(path));
+  await rm(join(own.dir, content!));
+  const body = { q: 'heron', files: true, time: TIME };
+  const refused = await own.post('/report', body);
+  expect([refused.status, refused.json.error]).toEqual([503, expect.stringContaining('"gone"')]);
+  const answer = await own.post('/report', { ...body, allowIncomplete: true });
+  expect([answer.status, answer.headers['x-incomplete'], answer.headers['x-total-count']]).toEqual([200, 'gone', '2']);
+  const files = await unzipped(answer.bytes);
+  checkPages(files);
+  checkSums(files);
+  expect([...files.keys()].filter((path) => path.startsWith('files/'))).toEqual(['files/kept/2-2.txt']);
+  expect(files.get('index.html')!.toString()).toMatch(/not complete:[\s\S]*Source <bdi dir="auto">gone/);
+  expect(files.get('problems/1.html')!.toString()).toContain('1.txt');
+  expect(files.get('items/1.html')!.toString()).toContain('<span class="warn">');
+  const linked = await unzipped((await own.post('/report', { ...body, files: 'linked', allowIncomplete: true })).bytes);
+  checkPages(linked, files);
+  expect(linked.get('LINKED-SHA256SUMS')!.toString()).toBe(
+    `${sha256Of(files.get('files/kept/2-2.txt')!)}  kept/2-2.txt\n`,
+  );
+  expect(linked.get('problems/1.html')!.toString()).toContain('1.txt');
 });
 
 test('the first page names each case by its identity, or says that it cannot be read', async () => {
@@ -406,16 +392,12 @@ test('the first page names each case by its identity, or says that it cannot be 
     const { bytes } = await own.post('/report', { q: 'heron', time: TIME });
     return (await unzipped(bytes)).get('index.html')!.toString();
   };
-  try {
-    const reader = await openCase(join(own.dir, 'cases', 'kept'));
-    const { identity } = await readCaseIdentity(reader).finally(() => reader.close());
-    await rename(join(own.dir, 'cases', 'kept'), join(own.dir, 'away'));
-    expect(await firstPage()).toContain('the case could not be read');
-    await rename(join(own.dir, 'away'), join(own.dir, 'cases', 'kept'));
-    expect(await firstPage()).toContain(`<span class="hash">${identity}</span>`);
-  } finally {
-    await own.stop();
-  }
+  const reader = await openCase(join(own.dir, 'cases', 'kept'));
+  const { identity } = await readCaseIdentity(reader).finally(() => reader.close());
+  await rename(join(own.dir, 'cases', 'kept'), join(own.dir, 'away'));
+  expect(await firstPage()).toContain('the case could not be read');
+  await rename(join(own.dir, 'away'), join(own.dir, 'cases', 'kept'));
+  expect(await firstPage()).toContain(`<span class="hash">${identity}</span>`);
 });
 
 test('whatever items are called and say, nothing acts and every link leads to a file', async () => {

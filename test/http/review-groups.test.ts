@@ -1,5 +1,5 @@
 /** `together` of `POST /reviews`: families and threads of random cases of mails, with their attachments, stay in one batch. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { FAMILY_ITEMS_MAX } from '../../src/bookmarks/reviews/review.ts';
 import { Service } from '../support/http-service.ts';
@@ -112,12 +112,10 @@ function dealtPlainly(items: readonly Ref[], nameOf: (item: Ref) => string | und
   return dealt;
 }
 
-let service: Service;
+const service = Service.beforeTests({ cases });
 beforeAll(async () => {
-  service = await Service.start({ cases });
   await service.put('/codings/P', { choices: [{ bookmark: 'yes' }] });
 });
-afterAll(() => service.stop());
 
 const dealt = (name: string): string[] =>
   [...service.bookmarks.reviews.items(name)].map(({ batch, source, id }) => `${batch} ${source} ${id}`);
@@ -150,15 +148,11 @@ test('a thread that is too large for a batch is refused by name', async () => {
     return { id: i + 1, properties, text: 'x' };
   });
   const other = await Service.start({ cases: { large } });
-  try {
-    await other.put('/codings/P', { choices: [{ bookmark: 'yes' }] });
-    const { status, json } = await other.post('/reviews', { name: 'R', codings: ['P'], q: '', together: 'thread' });
-    expect([status, json.error]).toEqual([
-      400,
-      `The thread of item 1 of source "large" has ${many} items of the set; at most ${FAMILY_ITEMS_MAX} stay together. Remove "together".`,
-    ]);
-    expect((await other.get('/reviews')).json.reviews).toEqual([]);
-  } finally {
-    await other.stop();
-  }
+  await other.put('/codings/P', { choices: [{ bookmark: 'yes' }] });
+  const { status, json } = await other.post('/reviews', { name: 'R', codings: ['P'], q: '', together: 'thread' });
+  expect([status, json.error]).toEqual([
+    400,
+    `The thread of item 1 of source "large" has ${many} items of the set; at most ${FAMILY_ITEMS_MAX} stay together. Remove "together".`,
+  ]);
+  expect((await other.get('/reviews')).json.reviews).toEqual([]);
 });

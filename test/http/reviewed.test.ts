@@ -1,6 +1,7 @@
 /** Items marked as reviewed: reviewers, queries and counts by viewer, the log, undo, past states, exports, limited viewers. */
+
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { exportBookmarks } from '../../src/bookmarks/exchange/export-bookmarks.ts';
 import { importBookmarks } from '../../src/bookmarks/exchange/import-bookmarks.ts';
@@ -8,6 +9,7 @@ import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { NOBODY_KNOWN } from '../../src/bookmarks/reviewed/reviewed.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
+import { closedAtEnd } from '../support/endings.ts';
 import { refs, Service } from '../support/http-service.ts';
 import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
 import { pause } from '../support/until.ts';
@@ -23,14 +25,12 @@ const users: readonly TokenUser[] = [
   { name: 'reader', role: 'reader' },
 ];
 
-let service: Service;
+const service = Service.beforeTests({ cases: { hidden: items, seen: items }, server: knowing(users) });
 let as: AskAs;
 
 beforeAll(async () => {
-  service = await Service.start({ cases: { hidden: items, seen: items }, server: knowing(users) });
   as = askingAs(service);
 });
-afterAll(() => service.stop());
 
 async function found(who: string, q: string): Promise<string[]> {
   const { status, json } = await as(who, 'POST', '/hits', { q, limit: 100, properties: ['none'] });
@@ -121,24 +121,20 @@ describe('marks', () => {
     expect(lines).toContain(JSON.stringify({ reviewed: 'anna', source: 'seen', ids: [7] }));
     const past = await service.bookmarks.history.at(Date.now());
     expect([...exportBookmarks({ state: past })].slice(1)).toEqual(lines.slice(1));
-    const other = await openBookmarkStore(join(service.dir, 'other'));
-    try {
-      expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({
-        applied: true,
-        reviewed: { added: 1, alreadyThere: 0 },
-      });
-      expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({
-        reviewed: { added: 0, alreadyThere: 1 },
-      });
-      expect([...exportBookmarks({ state: other })].slice(1)).toEqual(lines.slice(1));
-      expect(await verifyBookmarks(other)).toMatchObject({ ok: true, problems: [] });
-      const bad = [lines[0]!, '{"reviewed":7,"source":"seen","ids":[1]}', '{"end":true,"lines":3}'];
-      expect((await importBookmarks(other, bad, { origin: nobody })).problems).toEqual([
-        { line: 2, reason: 'its "reviewed" is not text' },
-      ]);
-    } finally {
-      await other.close();
-    }
+    const other = closedAtEnd(await openBookmarkStore(join(service.dir, 'other')));
+    expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({
+      applied: true,
+      reviewed: { added: 1, alreadyThere: 0 },
+    });
+    expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({
+      reviewed: { added: 0, alreadyThere: 1 },
+    });
+    expect([...exportBookmarks({ state: other })].slice(1)).toEqual(lines.slice(1));
+    expect(await verifyBookmarks(other)).toMatchObject({ ok: true, problems: [] });
+    const bad = [lines[0]!, '{"reviewed":7,"source":"seen","ids":[1]}', '{"end":true,"lines":3}'];
+    expect((await importBookmarks(other, bad, { origin: nobody })).problems).toEqual([
+      { line: 2, reason: 'its "reviewed" is not text' },
+    ]);
   });
 
   test('of a source that may not be seen do not exist, nor do viewers who marked only there', async () => {
@@ -199,16 +195,12 @@ test('a server that knows nobody marks under a stated name; certificates refuse 
     cases: { one: items },
     server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },
   });
-  try {
-    expect((await open.put('/reviewed/add', refs('one', 4))).json).toMatchObject({ viewer: NOBODY_KNOWN });
-    for (const q of ['reviewed:me', `reviewed:${NOBODY_KNOWN}`, `reviewed:"${NOBODY_KNOWN}"`]) {
-      expect((await open.post('/hits', { q, properties: ['none'] })).json.hits).toMatchObject(refs('one', 4));
-    }
-    for (const q of ['reviewed:me', 'NOT reviewed:*', 'coding:*']) {
-      const { status, json } = await open.post('/certificates', { q });
-      expect([q, status, json.error]).toEqual([q, 400, expect.stringContaining('would not be in the certificate')]);
-    }
-  } finally {
-    await open.stop();
+  expect((await open.put('/reviewed/add', refs('one', 4))).json).toMatchObject({ viewer: NOBODY_KNOWN });
+  for (const q of ['reviewed:me', `reviewed:${NOBODY_KNOWN}`, `reviewed:"${NOBODY_KNOWN}"`]) {
+    expect((await open.post('/hits', { q, properties: ['none'] })).json.hits).toMatchObject(refs('one', 4));
+  }
+  for (const q of ['reviewed:me', 'NOT reviewed:*', 'coding:*']) {
+    const { status, json } = await open.post('/certificates', { q });
+    expect([q, status, json.error]).toEqual([q, 400, expect.stringContaining('would not be in the certificate')]);
   }
 });

@@ -1,7 +1,7 @@
 /** `/reviews`: freezing and dealing, deciding, undo, second looks, roles, limited viewers, and a plain model of all of it. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
@@ -57,7 +57,6 @@ describe('a review', () => {
     ({ service, as } = await startWith({ seen: items, hidden: items }));
     await as('lead', 'PUT', '/codings/P', panel(['yes', 'no'], true));
   });
-  afterAll(() => service.stop());
 
   const code = (who: string, review: string, id: number, choice: string | null, source = 'seen'): Promise<Answer> =>
     as(who, 'PUT', '/codings/P/code', { choice, docs: refs(source, id), review });
@@ -271,13 +270,11 @@ describe('a review', () => {
 });
 
 describe('reviews as of a time', () => {
-  let service: Service;
   let as: As;
   beforeAll(async () => {
-    ({ service, as } = await startWith({ seen: items, hidden: items }));
+    ({ as } = await startWith({ seen: items, hidden: items }));
     await as('lead', 'PUT', '/codings/P', panel(['yes', 'no'], true));
   });
-  afterAll(() => service.stop());
 
   test('are as they were after each change, for each viewer', async () => {
     const shown: { at: string; who: string; reviews: unknown }[] = [];

@@ -52,7 +52,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   isStuck = false;
-  await service.stop();
 });
 
 const reading = routeTable.filter(({ role }) => role === 'reader' || role === 'none');

@@ -1,7 +1,7 @@
 /** Rows of a load file without a text are searched by their columns, and every route returns their values as their text. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import yauzl from 'yauzl';
 import { Service } from '../support/http-service.ts';
 
@@ -14,15 +14,13 @@ const TABLE = [
 ].join('\r\n');
 const FIRST = 'DOCID: A1\nCustodian: Ada\nMetal Found: native copper 🔥 ore\nTags: red\nTags: blue';
 
-let service: Service;
+const service = Service.beforeTests({});
 
 beforeAll(async () => {
-  service = await Service.start({});
   for (const id of ['rows', 'other']) await writeFile(join(service.dir, `${id}.csv`), TABLE);
   for (const id of ['rows', 'other'])
     expect((await service.post('/sources', { id, path: join(service.dir, `${id}.csv`) })).status).toBe(200);
 });
-afterAll(() => service.stop());
 
 const text = (query = '', options = {}) => service.get(`/sources/rows/docs/1/text${query}`, options);
 

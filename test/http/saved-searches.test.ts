@@ -1,7 +1,7 @@
 /** Saved searches: saving, sharing, visibility, `search:` in queries with its twin, the log, undo, past states, exports. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
@@ -44,11 +44,7 @@ const found = async (service: Service, q: string, options: RequestOptions = {}):
 const names = ({ json }: Answer): string[] => json.searches.map(({ name }: { name: string }) => name);
 
 describe('on a server that knows nobody', () => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await Service.start({ cases: { one: items, two: items } });
-  });
-  afterAll(() => service.stop());
+  const service = Service.beforeTests({ cases: { one: items, two: items } });
 
   test('a search is saved, listed, replaced and deleted, and everyone sees it', async () => {
     const whole = {
@@ -224,35 +220,31 @@ describe('on a server that knows nobody', () => {
 });
 
 describe('on a server that knows its viewers', () => {
-  let service: Service;
+  const service = Service.beforeTests({
+    cases: { one: items, two: items },
+    server: (dir) => {
+      const file = join(dir, 'tokens.json');
+      const viewers = [
+        { name: 'anna', role: 'annotator' },
+        { name: 'ben', role: 'annotator' },
+        { name: 'guest', role: 'annotator', sources: ['two'] },
+        { name: 'rita', role: 'reader' },
+        { name: 'chief', role: 'administrator' },
+      ] as const;
+      const entries = viewers.map(({ name, role, ...rest }) => ({
+        name,
+        role,
+        hash: hashOfToken(name),
+        ...('sources' in rest ? { sources: [...rest.sources] } : {}),
+      }));
+      writeFileSync(file, printTokenFile(entries));
+      return { access: new Access(new Tokens(file)) };
+    },
+  });
   const as = (name: string): RequestOptions => ({ headers: { Authorization: `Bearer ${name}` } });
   const put = (who: string, name: string, body: object): Promise<Answer> =>
     service.put(`/searches/${name}`, body, as(who));
   const get = (who: string, path: string): Promise<Answer> => service.get(path, as(who));
-  beforeAll(async () => {
-    service = await Service.start({
-      cases: { one: items, two: items },
-      server: (dir) => {
-        const file = join(dir, 'tokens.json');
-        const viewers = [
-          { name: 'anna', role: 'annotator' },
-          { name: 'ben', role: 'annotator' },
-          { name: 'guest', role: 'annotator', sources: ['two'] },
-          { name: 'rita', role: 'reader' },
-          { name: 'chief', role: 'administrator' },
-        ] as const;
-        const entries = viewers.map(({ name, role, ...rest }) => ({
-          name,
-          role,
-          hash: hashOfToken(name),
-          ...('sources' in rest ? { sources: [...rest.sources] } : {}),
-        }));
-        writeFileSync(file, printTokenFile(entries));
-        return { access: new Access(new Tokens(file)) };
-      },
-    });
-  });
-  afterAll(() => service.stop());
 
   test('a search that is not shared is seen by its owner alone: lists, log, undoing, queries, the past', async () => {
     const saved = await put('anna', 'Suspicion', { q: 'heron' });

@@ -1,5 +1,5 @@
 /** Pictures with several pages are shown one below the other. A single one fills its frame as before. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { Service } from '../support/http-service.ts';
 
@@ -30,7 +30,6 @@ beforeAll(async () => {
     cases: { scans: [await item(1, '#ff0000', '#00ff00', '#0000ff'), await item(2, '#ff0000')] },
   });
 });
-afterAll(() => service?.stop());
 
 async function picturesOf(id: number): Promise<readonly (readonly number[])[]> {
   const { text } = await service.get(`/sources/scans/docs/${id}/view?as=page`);

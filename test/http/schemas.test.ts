@@ -2,7 +2,7 @@
  * The OpenAPI document refuses what the server refuses. Its examples are accepted, and a body or parameter that it forbids is
  * 400, never anything else. RUNS=5000 for a longer run.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { openApiDocument } from '../../src/http/description/openapi.ts';
@@ -47,7 +47,6 @@ beforeAll(async () => {
   const items = [{ id: 24, properties, text: 'heron invoice', content: 'x' }];
   service = await Service.start({ cases: { 'seized-laptop': items } });
 });
-afterAll(() => service.stop());
 
 function bodyName({ requestBody }: Operation): string | null {
   return requestBody?.content['application/json']?.schema.$ref.split('/').at(-1) ?? null;

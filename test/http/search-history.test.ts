@@ -2,15 +2,16 @@
  * The history of searches over HTTP: its owner, its contents, that no answer waits for it, clearing it, and a server without
  * it.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import type { AuditEvent } from '../../src/audit/audit-line.ts';
 import { SearchHistory } from '../../src/audit/search-history.ts';
+import { temporaryDir } from '../support/endings.ts';
 import type { Answer, RequestOptions } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
 import { pause } from '../support/until.ts';
@@ -25,7 +26,7 @@ describe('on a server that knows its viewers', () => {
   let directory: string;
   let beforeKeeping: Promise<void> = Promise.resolve();
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'case-access-history-'));
+    directory = temporaryDir();
     history = await SearchHistory.open(directory);
     const add = history.add.bind(history);
     history.add = async (viewer, event) => {
@@ -45,10 +46,6 @@ describe('on a server that knows its viewers', () => {
         return { access: new Access(new Tokens(file)), history };
       },
     });
-  });
-  afterAll(async () => {
-    await service.stop();
-    rmSync(directory, { recursive: true, force: true });
   });
 
   const listed = (who: string): Promise<Answer> => service.get('/searches/history', as(who));

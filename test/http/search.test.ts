@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
 
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      beta: [
-        { id: 30, properties: { name: 'ação.pdf', type: 'pdf' }, text: 'alpha beta beta' },
-        { id: 7, properties: { name: 'b.txt', type: 'txt' }, text: 'alpha' },
-        { id: 100, properties: { name: 'dir', treeNode: 'true' }, text: 'alpha' },
-      ],
-      'al "pha': [
-        { id: 0, properties: { name: 'c.txt' }, text: 'gamma alpha' },
-        { id: 2147483647, properties: { name: 'd' }, text: 'gamma' },
-      ],
-    },
-  });
+const service = Service.beforeTests({
+  cases: {
+    beta: [
+      { id: 30, properties: { name: 'ação.pdf', type: 'pdf' }, text: 'alpha beta beta' },
+      { id: 7, properties: { name: 'b.txt', type: 'txt' }, text: 'alpha' },
+      { id: 100, properties: { name: 'dir', treeNode: 'true' }, text: 'alpha' },
+    ],
+    'al "pha': [
+      { id: 0, properties: { name: 'c.txt' }, text: 'gamma alpha' },
+      { id: 2147483647, properties: { name: 'd' }, text: 'gamma' },
+    ],
+  },
 });
-afterAll(() => service.stop());
 
 describe('GET /search', () => {
   test('answers with all hits, sources in listed order, ids ascending', async () => {

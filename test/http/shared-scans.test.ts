@@ -39,7 +39,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   ExpressionSieve.prototype.sift = sift;
-  await service.stop();
 });
 
 const sum = (): number => scanned.reduce((all, one) => all + one, 0);

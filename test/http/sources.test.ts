@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.ts';
 import type { OpenProgress, OpenSource } from '../../src/sources/source.ts';
 import { openHooked, refs, Service } from '../support/http-service.ts';
@@ -8,7 +8,6 @@ import { writeCase } from '../support/tiny-case.ts';
 import { until } from '../support/until.ts';
 
 let service: Service;
-afterEach(() => service.stop());
 
 const items = [{ id: 1, properties: { category: 'Documents' }, text: 'alpha' }];
 

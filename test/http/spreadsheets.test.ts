@@ -1,16 +1,12 @@
 /** Exports that users open in a spreadsheet. Nothing is replaced or cut silently. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { manifestOf, unzipped } from '../support/unzipped.ts';
 
 describe('csv for spreadsheets', () => {
-  let odd: Service;
   const long = 'x'.repeat(32_767);
   const odds = { code: '007', part: '3-4', name: 'a; b', length: '12', flag: 'TRUE', note: `=${long}`, memo: long };
-  beforeAll(async () => {
-    odd = await Service.start({ cases: { one: [{ id: 1, properties: odds, text: 'heron' }] } });
-  });
-  afterAll(() => odd.stop());
+  const odd = Service.beforeTests({ cases: { one: [{ id: 1, properties: odds, text: 'heron' }] } });
 
   const columns = ['code', 'part', 'name', 'length', 'flag'];
 

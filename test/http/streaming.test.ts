@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { AppError } from '../../src/shared/errors.ts';
 import { Service } from '../support/http-service.ts';
 import { expectSameBytes } from '../support/same-bytes.ts';
@@ -10,7 +10,6 @@ let service: Service;
 beforeEach(async () => {
   service = await Service.start({ cases: { a: [{ id: 1, text: 'alpha' }], b: [{ id: 1, text: 'alpha' }] } });
 });
-afterEach(() => service.stop());
 
 async function open(path: string): Promise<IncomingMessage> {
   const request = httpGet(`${service.server.url}${path}`, { agent: false });

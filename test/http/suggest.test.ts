@@ -1,30 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { VALUE_COUNT_MAX } from '../../src/suggest/value-index.ts';
 import { refs, Service } from '../support/http-service.ts';
 
-let service: Service;
 const many = Array.from({ length: 30 }, (_, i) => ({ id: 100 + i, properties: { category: `Kind ${i}` } }));
 
+const service = Service.beforeTests({
+  cases: {
+    one: [
+      { id: 1, properties: { category: 'Images', author: 'João Ação' } },
+      { id: 2, properties: { category: 'Image files' } },
+      { id: 3, properties: { category: 'Image files' } },
+      { id: 4, properties: { category: ['PDF Documents', 'Images'] } },
+      ...many,
+    ],
+    two: [
+      { id: 1, properties: { category: 'Images', treeNode: 'true' } },
+      { id: 2, properties: { category: 'image files' } },
+    ],
+  },
+});
 beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      one: [
-        { id: 1, properties: { category: 'Images', author: 'João Ação' } },
-        { id: 2, properties: { category: 'Image files' } },
-        { id: 3, properties: { category: 'Image files' } },
-        { id: 4, properties: { category: ['PDF Documents', 'Images'] } },
-        ...many,
-      ],
-      two: [
-        { id: 1, properties: { category: 'Images', treeNode: 'true' } },
-        { id: 2, properties: { category: 'image files' } },
-      ],
-    },
-  });
   for (const name of ['evidence', 'Ex 2', 'other']) await service.post(`/bookmarks/${encodeURIComponent(name)}`);
   await service.put('/bookmarks/Ex%202/add', refs('one', 1, 2));
 });
-afterAll(() => service.stop());
 
 async function suggest(query: string): Promise<[string, number][]> {
   const { status, json } = await service.get(`/suggest?${query}`);
@@ -71,13 +69,9 @@ describe('GET /suggest', () => {
     const own = await Service.start({
       cases: { few: [{ id: 1, properties: { tag: 'v1' } }], all: [{ id: 1, properties: { tag: values } }] },
     });
-    try {
-      expect((await own.get('/suggest?field=tag&prefix=v1&limit=1')).json).toMatchObject({ complete: false });
-      const { json } = await own.get('/suggest?field=tag&prefix=v1&sourceID=few');
-      expect(json).toEqual({ data: [{ value: 'v1', items: 1 }] });
-    } finally {
-      await own.stop();
-    }
+    expect((await own.get('/suggest?field=tag&prefix=v1&limit=1')).json).toMatchObject({ complete: false });
+    const { json } = await own.get('/suggest?field=tag&prefix=v1&sourceID=few');
+    expect(json).toEqual({ data: [{ value: 'v1', items: 1 }] });
   });
 
   test('names of bookmarks, with their sizes, as they are now', async () => {

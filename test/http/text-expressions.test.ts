@@ -2,7 +2,7 @@
  * `text:/…/` in queries. An expression finds the items in whose texts it matches, wherever these are stored, and marks its
  * matches.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { AppError } from '../../src/shared/errors.ts';
@@ -49,15 +49,11 @@ const PATTERNS: readonly (readonly [string, RegExp])[] = [
 ];
 
 describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await Service.start({
-      cases: { one: items, two: items.slice(0, 5) },
-      caseOptions: { textAs },
-      server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },
-    });
+  const service = Service.beforeTests({
+    cases: { one: items, two: items.slice(0, 5) },
+    caseOptions: { textAs },
+    server: { certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: '1' } },
   });
-  afterAll(() => service.stop());
 
   async function idsOf(q: string, sourceID = 'one'): Promise<number[]> {
     const { status, json } = await service.post('/hits', { q, sourceID: [sourceID], limit: 100, properties: ['none'] });
@@ -216,18 +212,14 @@ describe.each(['inline', 'file'] as const)('texts that are %s', (textAs) => {
 
 test('an index that turns out to be damaged where the texts are chosen is no index without matches', async () => {
   const service = await Service.start({ cases: { good: items, damaged: items } });
-  try {
-    const engine = service.engine('damaged');
-    engine.beforeSearch = () => {
-      engine.beforeSearch = () => undefined;
-      throw new AppError('INDEX_CORRUPT', 'block 7 has a wrong checksum');
-    };
-    const q = encodeURIComponent('text:/card/');
-    const { status, json } = await service.get(`/hits?q=${q}`);
-    expect([status, json.error]).toEqual([500, expect.stringMatching(/"damaged".*block 7/)]);
-    expect((await service.get(`/hits?q=${q}&sourceID=damaged`)).status).toBe(500);
-    expect((await service.get(`/hits?q=${q}`)).json.incomplete).toMatchObject([{ source: 'damaged' }]);
-  } finally {
-    await service.stop();
-  }
+  const engine = service.engine('damaged');
+  engine.beforeSearch = () => {
+    engine.beforeSearch = () => undefined;
+    throw new AppError('INDEX_CORRUPT', 'block 7 has a wrong checksum');
+  };
+  const q = encodeURIComponent('text:/card/');
+  const { status, json } = await service.get(`/hits?q=${q}`);
+  expect([status, json.error]).toEqual([500, expect.stringMatching(/"damaged".*block 7/)]);
+  expect((await service.get(`/hits?q=${q}&sourceID=damaged`)).status).toBe(500);
+  expect((await service.get(`/hits?q=${q}`)).json.incomplete).toMatchObject([{ source: 'damaged' }]);
 });

@@ -1,9 +1,7 @@
 /** Threads of mails over two sources. */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
-
-let service: Service;
 
 const mail = (id: number, properties: Record<string, string>, text = ''): TinyItem => ({
   id,
@@ -67,10 +65,7 @@ const THREE: readonly TinyItem[] = [
   mail(2, { 'Message-ID': '<g@x>', References: '<y@x> <a@x>', date: '2021-03-06' }, 'No'),
 ];
 
-beforeAll(async () => {
-  service = await Service.start({ cases: { one: ONE, two: TWO, three: THREE } });
-});
-afterAll(() => service.stop());
+const service = Service.beforeTests({ cases: { one: ONE, two: TWO, three: THREE } });
 
 const listed = (json: { hits: { source: string; id: number }[] }): string[] =>
   json.hits.map(({ source, id }) => `${source} ${id}`);

@@ -3,14 +3,15 @@
  * within 25 ms of processor time, and `/health` is answered meanwhile. Controls run beside it: an idle process shows how long
  * other programs have the processors, and a fixed piece of work how slow they make it. Limits grow with both.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type Agent, get, Agent as HttpAgent, request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { PaceControl } from '../support/pace-control.ts';
 import { ended, said } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
@@ -30,7 +31,7 @@ const MANY_FIELDS = 10_000;
 const MANY_VALUES = 10_001;
 const NAMING = isLong ? 20_000 : 4000;
 const WORDS = isLong ? 400_000 : 1000;
-const dir = mkdtempSync(join(tmpdir(), 'case-access-ticks-'));
+const dir = temporaryDir();
 const probe = resolve('test/support/tick-probe.mjs');
 const agent: Agent = new HttpAgent({ keepAlive: true });
 let server: ChildProcess;
@@ -85,7 +86,6 @@ afterAll(async () => {
   idle.kill();
   server.kill('SIGTERM');
   await ended(server as never);
-  rmSync(dir, { recursive: true, force: true });
 });
 
 /** Items with many values of one field, so that its suggestions and categories are many. */

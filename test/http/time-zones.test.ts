@@ -2,7 +2,7 @@
  * Time zones of queries. Every route that takes a query takes a zone, and dates without a time of day are that day in all of
  * them.
  */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import type { Route } from '../../src/http/route.ts';
 import { routeTable } from '../../src/http/route-table.ts';
@@ -27,15 +27,10 @@ const items = [
   ...DATES.map((date, i) => ({ id: i + 1, parentId: FOLDER, text: `heron ${i}`, properties: { modified: [date] } })),
   { id: FOLDER, text: 'folder' },
 ];
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start({
-    cases: { one: items },
-    server: () => ({ certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: 'one' } }),
-  });
+const service = Service.beforeTests({
+  cases: { one: items },
+  server: () => ({ certificates: { caseFacts: new CaseFactsReader(), key: null, analysis: 'one' } }),
 });
-afterAll(() => service.stop());
 
 async function found(q: string, timeZone?: string): Promise<readonly string[]> {
   const { status, json } = await service.post('/search', { q, ...(timeZone && { timeZone }) });

@@ -1,15 +1,16 @@
 /** Common names such as `from` for the case's own properties, in queries, orders, counts and records; and hints on names. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
 import { writeCase } from '../support/tiny-case.ts';
 
 let service: Service;
 let dir: string;
 beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'case-access-names-'));
+  dir = temporaryDir();
   const given = await writeCase(dir, [{ id: 1, properties: { Absender: 'Ana', Verfasser: 'Mikel', size: '7' } }]);
   const manifest = JSON.parse(readFileSync(join(given, 'case.json'), 'utf8'));
   const aliases = { from: ['Autor', 'Absender'], writer: ['Verfasser'] };
@@ -27,10 +28,6 @@ beforeAll(async () => {
   // A property that has this very name.
   const own = [{ id: 1, properties: { from: 'ana', 'Message:From': 'nobody', rank: 'high' } }];
   service = await Service.start({ cases: { mails, own }, paths: { given } });
-});
-afterAll(async () => {
-  await service.stop();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 const found = async (query: string): Promise<string[]> => {

@@ -3,10 +3,11 @@
  * and its builds must cause no such warning, whatever is requested. This includes large facets of more sources than the
  * listener limit of a signal.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { send } from '../support/http-client.ts';
 import { ended, said, startCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
@@ -16,7 +17,7 @@ const SOURCES = 12;
 /** For each source, enough that their counts come in several parts. */
 const VALUES = 240;
 
-const dir = mkdtempSync(join(tmpdir(), 'case-access-warnings-'));
+const dir = temporaryDir();
 const file = join(dir, 'warnings.txt');
 let server: ReturnType<typeof startCli>;
 let url = '';
@@ -35,7 +36,6 @@ beforeAll(async () => {
 afterAll(async () => {
   server.kill('SIGTERM');
   await ended(server);
-  rmSync(dir, { recursive: true, force: true });
 });
 
 function items(id: string): string[] {

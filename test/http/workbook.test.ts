@@ -1,14 +1,13 @@
 /** A workbook as a source: built and searched by the real server. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { writeCaseFile } from '../support/tiny-case.ts';
 import { STYLES, workbookFile } from '../support/workbook-file.ts';
 
-let service: Service;
+const service = Service.beforeTests({});
 
 beforeAll(async () => {
-  service = await Service.start({});
   const sheets = [
     {
       name: 'Mails',
@@ -30,7 +29,6 @@ beforeAll(async () => {
   const { status } = await service.post('/sources', { id: 'book', path: join(service.dir, 'book.xlsx') });
   expect(status).toBe(200);
 });
-afterAll(() => service.stop());
 
 test.each([
   ['copper', [1, 3]],

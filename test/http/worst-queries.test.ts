@@ -2,10 +2,10 @@
  * The worst known queries on a served case. Each is answered or refused within its limits of processor time and memory, and
  * `/health` is answered meanwhile. `test/torture/worst-queries.mjs` looks for worse ones.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { PaceControl } from '../support/pace-control.ts';
 // @ts-expect-error plain JavaScript, shared with make torture
 import { AskedQueries } from '../torture/asked-queries.mjs';
@@ -28,7 +28,7 @@ interface Kept {
   readonly status: number;
 }
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-worst-'));
+const root = temporaryDir();
 /** Other programs of the machine add to the processor time, so the cheapest run counts. */
 const ATTEMPTS = 3;
 let asked: AskedQueries;
@@ -43,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await asked?.stop();
   control?.stop();
-  rmSync(root, { recursive: true, force: true });
 });
 
 test.each(keptQueries() as Kept[])('$name', async (kept) => {

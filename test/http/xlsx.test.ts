@@ -2,7 +2,7 @@
  * Workbooks, read by Python: dates and numbers as such, every text unchanged, links to contents, and the notes on the last
  * sheet.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { workbook } from '../../src/export/xlsx/xlsx-table.ts';
 import { Service } from '../support/http-service.ts';
 import { readWorkbook, type WorkbookCell } from '../support/read-workbook.ts';
@@ -10,36 +10,31 @@ import { manifestOf, unzipped } from '../support/unzipped.ts';
 
 const HOSTILE = '=cmd|\'/c calc\'!A1 <b>&amp; "x"\r\ny\u0001 _x0041_ \ufffe 🐦';
 const LONG = 'n'.repeat(40_000);
-let service: Service;
-
-beforeAll(async () => {
-  service = await Service.start({
-    cases: {
-      one: [
-        {
-          id: 1,
-          properties: { name: HOSTILE, length: '12', modified: '2021-03-04T10:00:00+02:00', code: '007', note: LONG },
-          text: 'heron',
-          content: 'A',
-        },
-        {
-          id: 2,
-          parentId: 1,
-          properties: { name: ' b ', length: '1234567890123456', modified: '2021-03-04', category: ['x', 'y'] },
-          text: 'heron',
-        },
-        {
-          id: 3,
-          properties: { name: '5% #3', length: '-1.50', modified: '2021-03-04T10:00:00.25Z' },
-          text: 'heron',
-          content: 'C',
-        },
-        { id: 4, properties: { modified: '1601-01-01T00:00:00Z', odd: 'x' }, text: 'coot' },
-      ],
-    },
-  });
+const service = Service.beforeTests({
+  cases: {
+    one: [
+      {
+        id: 1,
+        properties: { name: HOSTILE, length: '12', modified: '2021-03-04T10:00:00+02:00', code: '007', note: LONG },
+        text: 'heron',
+        content: 'A',
+      },
+      {
+        id: 2,
+        parentId: 1,
+        properties: { name: ' b ', length: '1234567890123456', modified: '2021-03-04', category: ['x', 'y'] },
+        text: 'heron',
+      },
+      {
+        id: 3,
+        properties: { name: '5% #3', length: '-1.50', modified: '2021-03-04T10:00:00.25Z' },
+        text: 'heron',
+        content: 'C',
+      },
+      { id: 4, properties: { modified: '1601-01-01T00:00:00Z', odd: 'x' }, text: 'coot' },
+    ],
+  },
 });
-afterAll(() => service.stop());
 
 const text = (value: string): WorkbookCell => ['text', value];
 

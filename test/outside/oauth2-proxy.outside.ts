@@ -2,10 +2,10 @@
  * The configuration for oauth2-proxy of docs/reverse-proxy: a real proxy, between a real OpenID provider and a real server. No
  * package of Debian or npm has the proxy, so `make test-sign-in-proxy` runs this, not `make test`.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -14,6 +14,7 @@ import { ProxyUsers } from '../../src/access/proxy-users.ts';
 import { printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import { TrustedProxies } from '../../src/access/trusted-proxies.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { freePort } from '../support/free-port.ts';
 import { describeWith } from '../support/has-tool.ts';
@@ -37,7 +38,7 @@ describeWith('oauth2-proxy')('behind oauth2-proxy', () => {
   ] as const;
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'case-access-oauth2-proxy-'));
+    dir = temporaryDir();
     tokens = join(dir, 'tokens');
     await writeFile(tokens, printTokenFile(entries.map((one) => ({ ...one }) as never)));
     const items = [{ id: 1, text: 'heron' }];
@@ -78,8 +79,6 @@ describeWith('oauth2-proxy')('behind oauth2-proxy', () => {
       await ended;
     }
     await provider?.stop();
-    await service?.stop();
-    await rm(dir, { recursive: true, force: true });
   });
 
   interface Answered {

@@ -1,14 +1,15 @@
 /** The Debian package: made of the installed npm package, unpacked elsewhere, and run there. */
+
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 import { describeWith } from '../support/has-tool.ts';
 import { installPackage } from '../support/installed-package.ts';
 
 describeWith('dpkg-deb')('a Debian package', () => {
-  const root = mkdtempSync(join(tmpdir(), 'case-access-debian-'));
+  const root = temporaryDir();
   const there = join(root, 'there');
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   let file: string;
@@ -19,7 +20,6 @@ describeWith('dpkg-deb')('a Debian package', () => {
     mkdirSync(there);
     execFileSync('dpkg-deb', ['--extract', file, there]);
   });
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
 
   const field = (name: string): string =>
     execFileSync('dpkg-deb', ['--field', file, name], { encoding: 'utf8' }).trim();

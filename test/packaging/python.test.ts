@@ -1,22 +1,22 @@
 /** The wheel of the Python client: its contents, its pandas frames against a real server, and the notebook. */
+
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../src/http/description/openapi.ts';
 import { pythonClient } from '../../src/http/description/python-client.ts';
 import { routeTable } from '../../src/http/route-table.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { hasPython } from '../support/has-python.ts';
 import { Service } from '../support/http-service.ts';
 
 const FOLDER = 'packaging/python';
 const isForced = process.env['ALL_TOOLS'] !== undefined;
 const pandas = ['python3', '/usr/bin/python3'].find((python) => runs(python, 'from pandas import DataFrame'));
-const dir = mkdtempSync(join(tmpdir(), 'case-access-python-'));
+const dir = temporaryDir();
 const wheel = join(dir, 'case_access-1.2.3-py3-none-any.whl');
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 function runs(python: string, program: string): boolean {
   try {
@@ -76,7 +76,6 @@ describeWithPandas('with pandas', () => {
     }));
     service = await Service.start({ cases: { made: items }, paths: { 'usb-stick': 'data-samples/usb-stick' } });
   });
-  afterAll(() => service.stop());
 
   const run = async (program: string, url = service.server.url): Promise<unknown> => {
     const env = {
@@ -128,9 +127,8 @@ print(json.dumps({
       cases: { made: [{ id: 1, properties: { name: 'a', category: 'Mail' }, text: 'coot' }] },
       paths: { gone: join(dir, 'gone') },
     });
-    try {
-      const found = await run(
-        `
+    const found = await run(
+      `
 import json, os
 from case_access import CaseAccess
 from case_access.frames import IncompleteError, facets_frame, findings_frame, hits_frame
@@ -142,16 +140,13 @@ for ask in (hits_frame, findings_frame, lambda client, q, **more: facets_frame(c
     except IncompleteError as fault:
         found.append(["gone" in str(fault), len(ask(client, "coot", allow_incomplete=True))])
 print(json.dumps(found))`,
-        broken.server.url,
-      );
-      expect(found).toEqual([
-        [true, 1],
-        [true, 1],
-        [true, 1],
-      ]);
-    } finally {
-      await broken.stop();
-    }
+      broken.server.url,
+    );
+    expect(found).toEqual([
+      [true, 1],
+      [true, 1],
+      [true, 1],
+    ]);
   });
 
   test('the notebook runs from its first cell to its last', async () => {

@@ -1,10 +1,11 @@
 /** The unit for systemd: systemd accepts it, its sandbox is tight, and the server accepts its command line. */
+
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { printTokenFile } from '../../src/access/token-file.ts';
+import { temporaryDir } from '../support/endings.ts';
 import { describeWith } from '../support/has-tool.ts';
 
 const FOLDER = 'packaging/systemd';
@@ -12,8 +13,7 @@ const FOLDER = 'packaging/systemd';
 const EXPOSURE_MAX = 15;
 
 const unit = readFileSync(join(FOLDER, 'case-access.service'), 'utf8');
-const dir = mkdtempSync(join(tmpdir(), 'case-access-systemd-'));
-afterAll(() => rmSync(dir, { recursive: true, force: true }));
+const dir = temporaryDir();
 
 describeWith('systemd-analyze')('of systemd', () => {
   test('accepts the unit without a warning', () => {

@@ -8,6 +8,8 @@
  */
 const root = new URL('../../', import.meta.url).href;
 const globals = new URL('jest-globals.mjs', import.meta.url).href;
+/** The runner uses this module, too. */
+const endings = new URL('../support/endings.ts', import.meta.url).href;
 /** The module that replaces another under a setting. */
 const underSetting = new Map(
   Object.entries({
@@ -21,6 +23,7 @@ export function resolve(specifier, context, next) {
   const resolved = next(specifier, context);
   const setting = context.parentURL?.split('?under=')[1];
   const { url } = resolved;
-  if (setting === undefined || !url.startsWith(root) || url.includes('/node_modules/')) return resolved;
+  if (setting === undefined || url === endings || !url.startsWith(root) || url.includes('/node_modules/'))
+    return resolved;
   return { ...resolved, url: `${underSetting.get(url) ?? url}?under=${setting}` };
 }

@@ -9,10 +9,12 @@ import { jestExpect } from '@jest/expect';
 import { createEmptyTestResult } from '@jest/test-result';
 import { addEventHandler, getState, resetState, run } from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import { endFile, endTest } from '../support/endings.ts';
 import { resolve } from './module-hooks.mjs';
 import { NodeWarnings } from './node-warnings.mjs';
 
 registerHooks({ resolve });
+addEventHandler(endings);
 addEventHandler(expectations);
 addEventHandler(warnings);
 Error.stackTraceLimit = 30;
@@ -48,6 +50,7 @@ export async function runTestFile({ path, config, globalConfig }) {
     const result = resultOf(await run(), { path, config, globalConfig, start });
     return { result, heapBytes: process.memoryUsage().heapUsed };
   } finally {
+    await endFile([]);
     for (const [event, listener] of Object.entries(listeners)) process.off(event, listener);
   }
 }
@@ -58,6 +61,12 @@ function begin({ testTimeout, testNamePattern, maxConcurrency }) {
   state.maxConcurrency = maxConcurrency;
   if (testTimeout !== undefined) state.testTimeout = testTimeout;
   if (testNamePattern) state.testNamePattern = new RegExp(testNamePattern, 'i');
+}
+
+/** `run_finish` comes after the hooks of the file. */
+async function endings({ name, test }, { unhandledErrors }) {
+  if (name === 'test_done') await endTest(test.errors);
+  if (name === 'run_finish') await endFile(unhandledErrors);
 }
 
 /** `expect.assertions` and `expect.hasAssertions` are checked when a test has ended. */

@@ -1,7 +1,7 @@
 /** Ten thousand items in a report take no more memory than a page of them does. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { askedSources } from '../../src/cli/asked-sources.ts';
 import type { NamedSource } from '../../src/cli/open-sources.ts';
 import { htmlReport } from '../../src/html-report/html-report.ts';
@@ -25,7 +25,6 @@ beforeAll(async () => {
   }));
   service = await Service.start({ cases: { many: items } });
 });
-afterAll(() => service.stop());
 
 test('memory stays flat', async () => {
   const source: NamedSource = { ...service.sources.getReady('many'), isStale: false };

@@ -1,8 +1,7 @@
-/** A listening server over real case directories and a real bookmark store, in its own directory. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+/** A listening server over real case directories and a real bookmark store, in its own directory. It stops at the end. */
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { beforeAll } from '@jest/globals';
 import { pino } from 'pino';
 import { parseQuery } from '../../grammar/parse.ts';
 import { printQuery } from '../../grammar/print.ts';
@@ -17,6 +16,7 @@ import { SourceRegistry } from '../../src/sources/source-registry.ts';
 import { drawPicture } from '../../src/thumbnails/make-thumbnail.ts';
 import { pictureData } from '../../src/thumbnails/picture-data.ts';
 import { ThumbnailCache } from '../../src/thumbnails/thumbnail-cache.ts';
+import { atEnd, temporaryDir } from './endings.ts';
 import { HookedEngine } from './hooked-engine.ts';
 import { type Answer, type RequestOptions, send } from './http-client.ts';
 import { type TinyCaseOptions, type TinyItem, writeCase } from './tiny-case.ts';
@@ -44,46 +44,51 @@ export interface ServiceOptions {
 }
 
 export class Service {
-  readonly dir: string;
-  readonly sources: SourceRegistry;
-  readonly bookmarks: BookmarkStore;
-  readonly server: RunningServer;
+  readonly dir = temporaryDir();
+  sources!: SourceRegistry;
+  bookmarks!: BookmarkStore;
+  server!: RunningServer;
   /** Lines of the log, parsed. */
-  readonly log: Record<string, unknown>[];
-  readonly loading: Promise<void>;
+  readonly log: Record<string, unknown>[] = [];
+  loading!: Promise<void>;
+  #stopped: Promise<void> | null = null;
 
-  constructor(parts: Pick<Service, 'dir' | 'sources' | 'bookmarks' | 'server' | 'log' | 'loading'>) {
-    this.dir = parts.dir;
-    this.sources = parts.sources;
-    this.bookmarks = parts.bookmarks;
-    this.server = parts.server;
-    this.log = parts.log;
-    this.loading = parts.loading;
+  /** Returns a service that starts before the tests of the file or of the `describe`. */
+  static beforeTests(options: ServiceOptions = {}): Service {
+    const service = new Service();
+    beforeAll(() => service.#start(options));
+    return service;
   }
 
   static async start(options: ServiceOptions = {}): Promise<Service> {
-    const dir = await mkdtemp(join(tmpdir(), 'case-access-http-'));
+    const service = new Service();
+    await service.#start(options);
+    return service;
+  }
+
+  async #start(options: ServiceOptions): Promise<void> {
+    const { dir, log } = this;
     const definitions: { id: string; path: string }[] = [];
     for (const [id, items] of Object.entries(options.cases ?? {})) {
       const path = join(dir, 'cases', encodeURIComponent(id));
       definitions.push({ id, path: await writeCase(path, items, options.caseOptions) });
     }
     for (const [id, path] of Object.entries(options.paths ?? {})) definitions.push({ id, path });
-    const log: Record<string, unknown>[] = [];
     const open: NonNullable<ServiceOptions['openSource']> =
       options.openSource ?? ((path, _onProgress, _signal, _dir, caseOptions) => openHooked(path, dir, caseOptions));
-    const sources = new SourceRegistry({
+    this.sources = new SourceRegistry({
       ...(options.roots === undefined ? {} : { roots: options.roots(dir) }),
       openSource: (path, onProgress, signal, caseOptions) => open(path, onProgress, signal, dir, caseOptions),
     });
-    const loading = sources.load(definitions);
-    if (options.waitForSources !== false) await loading;
-    const bookmarks = await openBookmarkStore(join(dir, 'bookmarks'));
-    const server = await startServer({
+    atEnd(() => this.stop());
+    this.loading = this.sources.load(definitions);
+    if (options.waitForSources !== false) await this.loading;
+    this.bookmarks = await openBookmarkStore(join(dir, 'bookmarks'));
+    this.server = await startServer({
       host: '127.0.0.1',
       port: 0,
-      sources,
-      bookmarks,
+      sources: this.sources,
+      bookmarks: this.bookmarks,
       thumbnails: new ThumbnailCache(join(dir, 'thumbnails')),
       drawPicture,
       readPicture: async (source) => {
@@ -98,7 +103,6 @@ export class Service {
       ...(options.searchMsMax === undefined ? {} : { searchMsMax: options.searchMsMax }),
       ...(typeof options.server === 'function' ? options.server(dir) : options.server),
     });
-    return new Service({ dir, sources, bookmarks, server, log, loading });
   }
 
   get(path: string, options: RequestOptions = {}): Promise<Answer> {
@@ -125,11 +129,16 @@ export class Service {
     return this.sources.getReady(id).engine as HookedEngine;
   }
 
-  async stop(): Promise<void> {
-    await this.server.stop();
+  /** Needed only if something happens after the stop. The directory remains until the end. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    await this.server?.stop();
     await this.sources.close();
-    await this.bookmarks.close();
-    await rm(this.dir, { recursive: true, force: true });
+    await this.bookmarks?.close();
   }
 }
 

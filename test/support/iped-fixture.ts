@@ -1,15 +1,16 @@
 /** The IPED cases in test/fixtures/iped, unpacked to a temporary folder, and IPED's answers about them. */
+
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { temporaryDir } from './endings.ts';
 
 const fixtures = 'test/fixtures/iped';
 
 /** Unpacks the part of a case below `inside`, and returns the folder of the case. The caller removes the folder above it. */
 export function unpackIpedCase(name: string, inside = ''): string {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'iped-case-')));
+  const directory = temporaryDir();
   execFileSync('tar', ['xzf', join(fixtures, `${name}.tar.gz`), '-C', directory, join(name, inside)]);
   return join(directory, name, 'case');
 }

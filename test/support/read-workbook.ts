@@ -1,9 +1,10 @@
 /** Reads a workbook with Python's standard library, a different program from the one that wrote it. */
+
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { temporaryDir } from './endings.ts';
 
 export type WorkbookCell =
   | readonly [kind: 'text' | 'number' | 'flag' | 'day' | 'UTC' | 'formula', value: string]
@@ -30,7 +31,7 @@ export interface ReadWorkbook {
 }
 
 export async function readWorkbook(bytes: Buffer): Promise<ReadWorkbook> {
-  const dir = await mkdtemp(join(tmpdir(), 'case-access-workbook-'));
+  const dir = temporaryDir();
   try {
     const file = join(dir, 'book.xlsx');
     await writeFile(file, bytes);

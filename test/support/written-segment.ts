@@ -1,12 +1,13 @@
 /** Lists of terms in a test, written as a segment of Lucene: a cursor over them that also provides their fields in memory. */
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFile } from '../../src/cases/lucene/data-file.ts';
 import type { FieldInfo } from '../../src/cases/lucene/field-infos.ts';
 import { FieldTerms } from '../../src/cases/lucene/field-terms.ts';
 import { listMemory } from '../../src/kernel/lucene-lists.ts';
 import type { ListedField } from '../../src/shared/term-cursor.ts';
+import { temporaryDir } from './endings.ts';
 import { ListCursor, type ListedTerm } from './list-cursor.ts';
 import { writeTerms } from './lucene-writer.ts';
 import { seeded } from './seeded.ts';
@@ -68,7 +69,7 @@ export class WrittenSegment extends ListCursor {
     );
     const written = writeTerms(terms, { hasFreqs: true, hasPositions: true, random: seeded(terms.size) });
     const parts = [written.tree, written.docs, written.positions];
-    const directory = mkdtempSync(join(tmpdir(), 'written-segment-'));
+    const directory = temporaryDir();
     const path = join(directory, 'segment');
     writeFileSync(path, Buffer.concat(parts));
     this.#file = openSync(path, 'r');

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryDir } from '../support/endings.ts';
 
 const root = process.cwd();
 
@@ -33,7 +33,7 @@ describe('a planted violation is found', () => {
   let copy: string;
 
   beforeAll(() => {
-    copy = mkdtempSync(join(tmpdir(), 'arrows-'));
+    copy = temporaryDir();
     for (const name of ['.dependency-cruiser.mjs', 'package.json', 'src', 'grammar']) {
       cpSync(join(root, name), join(copy, name), { recursive: true });
     }
@@ -44,7 +44,6 @@ describe('a planted violation is found', () => {
     }
     found = arrows(copy);
   });
-  afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   let found: readonly string[];
 

@@ -1,6 +1,6 @@
 /** Opens the engine over a cluster: item stores here, words there. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { ClusterEngine } from '../../../src/cluster/engine/cluster-engine.ts';
@@ -16,6 +16,7 @@ import { EmbeddedItems } from '../../../src/query/embedded-items.ts';
 import { OpenIndexes } from '../../../src/query/open-indexes.ts';
 import type { OpenSubject } from '../../conformance/subject.ts';
 import { toTinyItem } from '../../property/random-case.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 import type { TestCluster } from './test-cluster.ts';
 
@@ -38,7 +39,7 @@ export async function sourceOnCluster(
 
 export function onCluster(cluster: TestCluster): OpenSubject {
   return async (sources) => {
-    const path = await mkdtemp(join(tmpdir(), 'case-access-conformance-'));
+    const path = temporaryDir();
     const opened = new Map<string, ClusterSource>();
     for (const [name, items] of sources) {
       const casePath = await writeCase(join(path, `case-${name}`), items.map(toTinyItem));

@@ -2,12 +2,13 @@
  * A real cluster on this machine. Each node runs in a JVM of its own, so that it can be killed. `install.sh` has fetched it.
  * Nodes end with the process that started them.
  */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { temporaryDir } from '../../support/endings.ts';
 
 const HOME = resolve('.cluster-nodes');
 const START_PATIENCE = 240_000;
@@ -44,7 +45,7 @@ export class TestCluster {
     const running = process.env.CLUSTER_URLS;
     if (running !== undefined) return new TestCluster('', heap, running.split(','));
     if (!existsSync(join(HOME, 'ready'))) throw new Error('there is no cluster; run test/cluster/install.sh');
-    const cluster = new TestCluster(await mkdtemp(join(tmpdir(), 'case-access-cluster-')), heap);
+    const cluster = new TestCluster(temporaryDir(), heap);
     const ports = await freePorts(2 * count);
     for (let i = 0; i < count; i++) {
       const node = { name: `node${i}`, port: ports[2 * i]!, transport: ports[2 * i + 1]! };

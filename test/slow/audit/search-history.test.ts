@@ -1,8 +1,8 @@
 /** Histories of searches: random ones compared with a list in memory, damaged lines, limits, clearing. */
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { appendFileSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
 import type { AuditEvent } from '../../../src/audit/audit-line.ts';
 import {
@@ -12,14 +12,14 @@ import {
   HISTORY_WAITING_COUNT_MAX,
   SearchHistory,
 } from '../../../src/audit/search-history.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 const DAY_MS = 86_400_000;
 const begin = Date.parse('2026-03-01T00:00:00Z');
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'case-access-history-'));
+  directory = temporaryDir();
 });
-afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 function event(who: string, query: string, ms: number): AuditEvent {
   const time = new Date(ms).toISOString();

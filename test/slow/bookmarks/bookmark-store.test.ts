@@ -5,7 +5,7 @@ import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts
 import type { SourceItems } from '../../../src/bookmarks/references.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
-import { ids, logOf, nobody, withDirectory, withStore } from '../../unit/bookmarks/temporary-store.ts';
+import { ids, logOf, nobody, openStore, storeDir } from '../../unit/bookmarks/temporary-store.ts';
 
 const NAMES = ['a', 'B', 'b', 'caf\u00e9', 'cafe\u0301', '\uff5e', '😀', ''];
 const SOURCES = ['one', '', 'x'.repeat(5000), '\ud800'];
@@ -134,119 +134,113 @@ describe('BookmarkStore', () => {
   test('does what sets in memory do, across restarts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 10, maxLength: 60, size: 'max' }), async (steps) => {
-        await withDirectory(async (directory) => {
-          let store = await openBookmarkStore(directory);
-          const model = new Model();
-          for (const step of [{ kind: 'create', name: 'a' } as const, ...steps]) {
-            if (step.kind === 'reopen') {
-              await store.close();
-              store = await openBookmarkStore(directory);
-            } else {
-              expect(await actual(store, step)).toEqual(expected(model, step));
-            }
+        const directory = storeDir();
+        let store = await openBookmarkStore(directory);
+        const model = new Model();
+        for (const step of [{ kind: 'create', name: 'a' } as const, ...steps]) {
+          if (step.kind === 'reopen') {
+            await store.close();
+            store = await openBookmarkStore(directory);
+          } else {
+            expect(await actual(store, step)).toEqual(expected(model, step));
           }
-          compare(store, model);
-          expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
-          await store.close();
-        });
+        }
+        compare(store, model);
+        expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
+        await store.close();
       }),
       { numRuns: 25 },
     );
   });
 
   test('applies changes that arrive together in order, and a refused one alone fails', async () => {
-    await withStore(async (store) => {
-      const outcomes = await Promise.allSettled([
-        store.create('a', nobody),
-        store.create('a', nobody),
-        store.add('a', [{ source: 's', ids: ids(1) }], nobody),
-        store.rename('a', 'b', nobody),
-        store.add('a', [{ source: 's', ids: ids(2) }], nobody),
-        store.add('b', [{ source: 's', ids: ids(2) }], nobody),
-        store.undo(99, nobody),
-        store.selectAdd([{ source: 's', ids: ids(2) }], nobody),
-        store.undo(5, nobody),
-        store.create('c', nobody),
-      ]);
-      expect(outcomes.map(({ status }) => status)).toEqual([
-        'fulfilled',
-        'rejected',
-        'fulfilled',
-        'fulfilled',
-        'rejected',
-        'fulfilled',
-        'rejected',
-        'fulfilled',
-        'fulfilled',
-        'fulfilled',
-      ]);
-      expect(flat(store.members('b'))).toEqual(['1,s', '2,s']);
-      expect((await logOf(store)).map(({ action }) => action)).toEqual([
-        'create',
-        'add',
-        'rename',
-        'add',
-        'select',
-        'undo',
-        'create',
-      ]);
-    });
+    const store = await openStore();
+    const outcomes = await Promise.allSettled([
+      store.create('a', nobody),
+      store.create('a', nobody),
+      store.add('a', [{ source: 's', ids: ids(1) }], nobody),
+      store.rename('a', 'b', nobody),
+      store.add('a', [{ source: 's', ids: ids(2) }], nobody),
+      store.add('b', [{ source: 's', ids: ids(2) }], nobody),
+      store.undo(99, nobody),
+      store.selectAdd([{ source: 's', ids: ids(2) }], nobody),
+      store.undo(5, nobody),
+      store.create('c', nobody),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(flat(store.members('b'))).toEqual(['1,s', '2,s']);
+    expect((await logOf(store)).map(({ action }) => action)).toEqual([
+      'create',
+      'add',
+      'rename',
+      'add',
+      'select',
+      'undo',
+      'create',
+    ]);
   });
 
   test('takes two million references in one change', async () => {
-    await withStore(async (store) => {
-      await store.create('all', nobody);
-      const two = Uint32Array.from({ length: 2_000_000 }, (_, i) => i * 2);
-      expect(await store.add('all', [{ source: 's', ids: two }], nobody)).toEqual({
-        name: 'all',
-        changed: 2e6,
-        size: 2e6,
-      });
-      expectSameNumbers(store.membersIn('all', 's'), two, 'members');
-      expect((await store.remove('all', [{ source: 's', ids: two.slice(1) }], nobody)).size).toBe(1);
+    const store = await openStore();
+    await store.create('all', nobody);
+    const two = Uint32Array.from({ length: 2_000_000 }, (_, i) => i * 2);
+    expect(await store.add('all', [{ source: 's', ids: two }], nobody)).toEqual({
+      name: 'all',
+      changed: 2e6,
+      size: 2e6,
     });
+    expectSameNumbers(store.membersIn('all', 's'), two, 'members');
+    expect((await store.remove('all', [{ source: 's', ids: two.slice(1) }], nobody)).size).toBe(1);
   });
 
   test('keeps what belongs to a source that is gone, through rename and removal of others', async () => {
-    await withStore(async (store) => {
-      const present = (source: string) => source === 'here';
-      await store.create('a', nobody);
-      await store.add(
-        'a',
-        [
-          { source: 'gone', ids: ids(7) },
-          { source: 'here', ids: ids(1) },
-        ],
-        nobody,
-      );
-      expect(await store.rename('a', 'b', nobody, present)).toEqual({ name: 'b', changed: 0, size: 1 });
-      expect(await store.remove('b', [{ source: 'here', ids: ids(1) }], nobody, present)).toMatchObject({
-        changed: 1,
-        size: 0,
-      });
-      expect(store.members('b', present)).toEqual([]);
-      expect(store.members('b')).toEqual([{ source: 'gone', ids: ids(7) }]);
+    const store = await openStore();
+    const present = (source: string) => source === 'here';
+    await store.create('a', nobody);
+    await store.add(
+      'a',
+      [
+        { source: 'gone', ids: ids(7) },
+        { source: 'here', ids: ids(1) },
+      ],
+      nobody,
+    );
+    expect(await store.rename('a', 'b', nobody, present)).toEqual({ name: 'b', changed: 0, size: 1 });
+    expect(await store.remove('b', [{ source: 'here', ids: ids(1) }], nobody, present)).toMatchObject({
+      changed: 1,
+      size: 0,
     });
+    expect(store.members('b', present)).toEqual([]);
+    expect(store.members('b')).toEqual([{ source: 'gone', ids: ids(7) }]);
   });
 
   test('takes references as a map, unordered and repeated', async () => {
-    await withStore(async (store) => {
-      await store.create('a', nobody);
-      await store.add('a', new Map([['s', ids(9, 3, 3)]]), nobody);
-      expect(store.members('a')).toEqual([{ source: 's', ids: ids(3, 9) }]);
-    });
+    const store = await openStore();
+    await store.create('a', nobody);
+    await store.add('a', new Map([['s', ids(9, 3, 3)]]), nobody);
+    expect(store.members('a')).toEqual([{ source: 's', ids: ids(3, 9) }]);
   });
 
   test('applies what waits before it closes', async () => {
-    await withDirectory(async (directory) => {
-      const store = await openBookmarkStore(directory);
-      const created = store.create('a', nobody);
-      await store.close();
-      await created;
-      const again = await openBookmarkStore(directory, { readOnly: true });
-      expect(again.names()).toEqual(['a']);
-      await expect(again.create('b', nobody)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
-      await again.close();
-    });
+    const directory = storeDir();
+    const store = await openBookmarkStore(directory);
+    const created = store.create('a', nobody);
+    await store.close();
+    await created;
+    const again = await openBookmarkStore(directory, { readOnly: true });
+    expect(again.names()).toEqual(['a']);
+    await expect(again.create('b', nobody)).rejects.toMatchObject({ code: 'DATA_DIR_UNUSABLE' });
+    await again.close();
   });
 });

@@ -11,7 +11,7 @@ import type { SearchContent } from '../../../src/bookmarks/searches/saved-search
 import { ANYBODY } from '../../../src/bookmarks/searches/saved-searches.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { AppError } from '../../../src/shared/errors.ts';
-import { ids, nobody, withStore } from '../../unit/bookmarks/temporary-store.ts';
+import { ids, nobody, openStore } from '../../unit/bookmarks/temporary-store.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 150);
@@ -72,33 +72,31 @@ function damaged(lines: readonly string[], random: Random): string[] {
 test(`damaged exports change everything or nothing (SEED=${SEED})`, async () => {
   const random = new Random(SEED);
   let [merged, refused] = [0, 0];
-  await withStore(async (from) => {
-    await fill(from);
-    const lines = [...exportBookmarks({ state: from })];
-    await withStore(async (to) => {
-      let before = lined(to);
-      for (let round = 0; round < ROUNDS; round++) {
-        const given = damaged(lines, random);
-        const head = to.head.count;
-        const report = await importBookmarks(to, given, { origin: nobody }).catch((fault: unknown) => fault);
-        if (report instanceof Error) expect([given, report instanceof AppError]).toEqual([given, true]);
-        const isMerged = !(report instanceof Error) && (report as { applied: boolean }).applied;
-        if (isMerged) merged++;
-        else {
-          refused++;
-          expect([given, lined(to)]).toEqual([given, before]);
-          expect(to.head.count).toBe(head);
-        }
-        before = lined(to);
-      }
-      expect((await verifyBookmarks(to)).ok).toBe(true);
-      // The current contents can be exported.
-      await withStore(async (third) => {
-        const report = await importBookmarks(third, [...exportBookmarks({ state: to })], { origin: nobody });
-        expect(report).toMatchObject({ applied: true, problems: [] });
-      });
-    });
-  });
+  const from = await openStore();
+  await fill(from);
+  const lines = [...exportBookmarks({ state: from })];
+  const to = await openStore();
+  let before = lined(to);
+  for (let round = 0; round < ROUNDS; round++) {
+    const given = damaged(lines, random);
+    const head = to.head.count;
+    const report = await importBookmarks(to, given, { origin: nobody }).catch((fault: unknown) => fault);
+    if (report instanceof Error) expect([given, report instanceof AppError]).toEqual([given, true]);
+    const isMerged = !(report instanceof Error) && (report as { applied: boolean }).applied;
+    if (isMerged) merged++;
+    else {
+      refused++;
+      expect([given, lined(to)]).toEqual([given, before]);
+      expect(to.head.count).toBe(head);
+    }
+    before = lined(to);
+  }
+  expect((await verifyBookmarks(to)).ok).toBe(true);
+  // The current contents can be exported.
+  const third = await openStore();
+  const report = await importBookmarks(third, [...exportBookmarks({ state: to })], { origin: nobody });
+  expect(report).toMatchObject({ applied: true, problems: [] });
+
   expect(refused).toBeGreaterThan(ROUNDS / 4);
   expect(merged).toBeGreaterThan(0);
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
-import { nobody, withDirectory } from '../../unit/bookmarks/temporary-store.ts';
+import { nobody, storeDir } from '../../unit/bookmarks/temporary-store.ts';
 
 const compiled = resolve('dist/src/bookmarks/store/store-process.js');
 if (!existsSync(compiled)) throw new Error('dist/ is missing: npm run build');
@@ -33,12 +33,11 @@ function ending(folder: string, endings: readonly string[], isReading = false): 
 
 /** A store with one bookmark. */
 async function withMade(use: (directory: string, folder: string) => Promise<void>): Promise<void> {
-  await withDirectory(async (directory) => {
-    const store = await openBookmarkStore(directory);
-    await store.create('kept', nobody);
-    await store.close();
-    await use(directory, join(directory, '..'));
-  });
+  const directory = storeDir();
+  const store = await openBookmarkStore(directory);
+  await store.create('kept', nobody);
+  await store.close();
+  await use(directory, join(directory, '..'));
 }
 
 test.each([

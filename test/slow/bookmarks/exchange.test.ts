@@ -7,7 +7,7 @@ import { exportBookmarks } from '../../../src/bookmarks/exchange/export-bookmark
 import { importBookmarks } from '../../../src/bookmarks/exchange/import-bookmarks.ts';
 import { readLines } from '../../../src/bookmarks/exchange/read-lines.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
-import { ids, nobody, withDirectory, withStore } from '../../unit/bookmarks/temporary-store.ts';
+import { ids, nobody, openStore, storeDir } from '../../unit/bookmarks/temporary-store.ts';
 
 const origin = { origin: nobody };
 
@@ -30,32 +30,30 @@ const stateOf = (store: BookmarkStore) => [...exportBookmarks({ state: store })]
 
 describe('export and import', () => {
   test('bring everything to an empty store, and nothing new to the same one', async () => {
-    await withStore(async (from) => {
-      await fill(from);
-      const lines = [...exportBookmarks({ state: from })];
-      await withStore(async (to) => {
-        expect(await importBookmarks(to, lines, origin)).toMatchObject({
-          applied: true,
-          lines: lines.length,
-          bookmarks: [
-            { name: 'empty', existed: false, added: 0, alreadyThere: 0 },
-            { name: '😀', existed: false, added: 25_001, alreadyThere: 0 },
-          ],
-          selection: { added: 2, alreadyThere: 0 },
-          problems: [],
-        });
-        expect(stateOf(to)).toEqual(stateOf(from));
-        expect((await verifyBookmarks(to)).ok).toBe(true);
-        const records = to.head.count;
-        expect((await importBookmarks(to, lines, origin)).bookmarks[1]).toEqual({
-          name: '😀',
-          existed: true,
-          added: 0,
-          alreadyThere: 25_001,
-        });
-        expect(to.head.count).toBe(records);
-      });
+    const from = await openStore();
+    await fill(from);
+    const lines = [...exportBookmarks({ state: from })];
+    const to = await openStore();
+    expect(await importBookmarks(to, lines, origin)).toMatchObject({
+      applied: true,
+      lines: lines.length,
+      bookmarks: [
+        { name: 'empty', existed: false, added: 0, alreadyThere: 0 },
+        { name: '😀', existed: false, added: 25_001, alreadyThere: 0 },
+      ],
+      selection: { added: 2, alreadyThere: 0 },
+      problems: [],
     });
+    expect(stateOf(to)).toEqual(stateOf(from));
+    expect((await verifyBookmarks(to)).ok).toBe(true);
+    const records = to.head.count;
+    expect((await importBookmarks(to, lines, origin)).bookmarks[1]).toEqual({
+      name: '😀',
+      existed: true,
+      added: 0,
+      alreadyThere: 25_001,
+    });
+    expect(to.head.count).toBe(records);
   });
 
   const header = '{"format":"case-access-bookmarks","version":1}';
@@ -89,74 +87,70 @@ describe('export and import', () => {
     ['a line behind the end', [header, end(2), '{"bookmark":"a"}'], 3],
     ['a huge line', [header, `{"bookmark":"${'a'.repeat(LINE_UNITS_MAX)}"}`, end(3)], 2],
   ])('%s changes nothing and is named by its line', async (_, lines, line) => {
-    await withStore(async (store) => {
-      await fill(store);
-      const before = [stateOf(store), store.head];
-      const good = ['{"bookmark":"new"}', '{"bookmark":"new","source":"s","ids":[1]}'];
-      const report = await importBookmarks(store, lines, origin);
-      expect(report).toMatchObject({ applied: false, problems: [{ line, reason: expect.any(String) }] });
-      await importBookmarks(store, [header, ...good, '?', ...good], origin);
-      expect([stateOf(store), store.head]).toEqual(before);
-    });
+    const store = await openStore();
+    await fill(store);
+    const before = [stateOf(store), store.head];
+    const good = ['{"bookmark":"new"}', '{"bookmark":"new","source":"s","ids":[1]}'];
+    const report = await importBookmarks(store, lines, origin);
+    expect(report).toMatchObject({ applied: false, problems: [{ line, reason: expect.any(String) }] });
+    await importBookmarks(store, [header, ...good, '?', ...good], origin);
+    expect([stateOf(store), store.head]).toEqual(before);
   });
 
   test('any damage to a line is either refused, or a file that says the same kind of thing', async () => {
-    await withStore(async (store) => {
-      await fill(store);
-      const lines = [...exportBookmarks({ state: store })].filter((line) => line.length < 500);
-      const damage = fc.record({
-        line: fc.nat(lines.length - 1),
-        at: fc.nat(200),
-        by: fc.string({ maxLength: 3, unit: 'binary' }),
-      });
-      await fc.assert(
-        fc.asyncProperty(damage, async ({ line, at, by }) => {
-          const hurt = lines.map((text, i) => (i === line ? text.slice(0, at) + by + text.slice(at + 1) : text));
-          const report = await importBookmarks(store, hurt, origin);
-          expect(report.applied).toBe(report.problems.length === 0);
-        }),
-        { numRuns: 200 },
-      );
-      expect((await verifyBookmarks(store)).ok).toBe(true);
+    const store = await openStore();
+    await fill(store);
+    const lines = [...exportBookmarks({ state: store })].filter((line) => line.length < 500);
+    const damage = fc.record({
+      line: fc.nat(lines.length - 1),
+      at: fc.nat(200),
+      by: fc.string({ maxLength: 3, unit: 'binary' }),
     });
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ line, at, by }) => {
+        const hurt = lines.map((text, i) => (i === line ? text.slice(0, at) + by + text.slice(at + 1) : text));
+        const report = await importBookmarks(store, hurt, origin);
+        expect(report.applied).toBe(report.problems.length === 0);
+      }),
+      { numRuns: 200 },
+    );
+    expect((await verifyBookmarks(store)).ok).toBe(true);
   });
 
   test('a source of lines that fails leaves the store as it was', async () => {
-    await withStore(async (store) => {
-      const lines = function* (): Generator<string> {
-        yield header;
-        yield '{"bookmark":"a"}';
-        throw new Error('the disk went away');
-      };
-      await expect(importBookmarks(store, lines(), origin)).rejects.toThrow('the disk went away');
-      expect(store.names()).toEqual([]);
-      expect(store.head.count).toBe(0);
-    });
+    const store = await openStore();
+    const lines = function* (): Generator<string> {
+      yield header;
+      yield '{"bookmark":"a"}';
+      throw new Error('the disk went away');
+    };
+    await expect(importBookmarks(store, lines(), origin)).rejects.toThrow('the disk went away');
+    expect(store.names()).toEqual([]);
+    expect(store.head.count).toBe(0);
   });
 
   test('names no more than a hundred problems', async () => {
-    await withStore(async (store) => {
-      const lines = Array.from({ length: 5000 }, () => 'x');
-      const report = await importBookmarks(store, lines, origin);
-      expect(report.lines).toBe(5000);
-      expect(report.problems).toHaveLength(100);
-    });
+    const store = await openStore();
+    const lines = Array.from({ length: 5000 }, () => 'x');
+    const report = await importBookmarks(store, lines, origin);
+    expect(report.lines).toBe(5000);
+    expect(report.problems).toHaveLength(100);
   });
 });
 
 describe('readLines', () => {
   async function linesOf(content: string | Buffer): Promise<string[]> {
     const lines: string[] = [];
-    await withDirectory((directory) => {
-      mkdirSync(directory);
-      writeFileSync(`${directory}/f`, content);
-      const fd = openSync(`${directory}/f`, 'r');
-      try {
-        lines.push(...readLines(fd));
-      } finally {
-        closeSync(fd);
-      }
-    });
+    const directory = storeDir();
+    mkdirSync(directory);
+    writeFileSync(`${directory}/f`, content);
+    const fd = openSync(`${directory}/f`, 'r');
+    try {
+      lines.push(...readLines(fd));
+    } finally {
+      closeSync(fd);
+    }
+
     return lines;
   }
 

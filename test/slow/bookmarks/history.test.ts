@@ -6,7 +6,7 @@ import type { PastState } from '../../../src/bookmarks/history.ts';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import type { SourceItems } from '../../../src/bookmarks/references.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
-import { ids, logOf, nobody, withDirectory, withStore } from '../../unit/bookmarks/temporary-store.ts';
+import { ids, logOf, nobody, openStore, storeDir } from '../../unit/bookmarks/temporary-store.ts';
 import { NaiveHistory, type Snapshot } from './naive-history.ts';
 
 const NAMES = ['a', 'b', 'c'];
@@ -104,24 +104,23 @@ describe('past states', () => {
   test('are those of a twin that keeps each, and undoing does what it does, across restarts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 50, size: 'max' }), async (steps) => {
-        await withDirectory(async (directory) => {
-          let store = await openBookmarkStore(directory);
-          const twin = new NaiveHistory();
-          for (const one of [{ kind: 'create', name: 'a' } as const, ...steps]) {
-            if (one.kind === 'reopen') {
-              await store.close();
-              store = await openBookmarkStore(directory);
-            } else {
-              await applyReally(store, one, twin);
-              applyNaively(twin, one);
-              expect(store.head.count).toBe(twin.changes.length);
-              expect(snapshotOf(store)).toEqual(twin.snapshots.at(-1));
-            }
+        const directory = storeDir();
+        let store = await openBookmarkStore(directory);
+        const twin = new NaiveHistory();
+        for (const one of [{ kind: 'create', name: 'a' } as const, ...steps]) {
+          if (one.kind === 'reopen') {
+            await store.close();
+            store = await openBookmarkStore(directory);
+          } else {
+            await applyReally(store, one, twin);
+            applyNaively(twin, one);
+            expect(store.head.count).toBe(twin.changes.length);
+            expect(snapshotOf(store)).toEqual(twin.snapshots.at(-1));
           }
-          await comparePast(store, twin);
-          expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
-          await store.close();
-        });
+        }
+        await comparePast(store, twin);
+        expect(await verifyBookmarks(store)).toMatchObject({ ok: true, problems: [] });
+        await store.close();
       }),
       { numRuns: 40 },
     );
@@ -132,13 +131,13 @@ describe('past states', () => {
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25, size: 'max' }), async (steps) => {
         const script = steps.filter((one): one is Exclude<Step, { kind: 'reopen' }> => one.kind !== 'reopen');
         for (let sequence = 1; sequence <= 25; sequence += 3) {
-          await withStore(async (store) => {
-            const twin = new NaiveHistory();
-            for (const one of script) {
-              await applyReally(store, one, twin);
-              applyNaively(twin, one);
-            }
-            if (sequence > twin.changes.length) return;
+          const store = await openStore();
+          const twin = new NaiveHistory();
+          for (const one of script) {
+            await applyReally(store, one, twin);
+            applyNaively(twin, one);
+          }
+          if (sequence <= twin.changes.length) {
             const isUndone = twin.undo(sequence);
             const outcome = await store.undo(sequence, nobody).then(
               () => 'undone',
@@ -146,7 +145,8 @@ describe('past states', () => {
             );
             expect(outcome).toBe(isUndone ? 'undone' : 'CONFLICT');
             expect(snapshotOf(store)).toEqual(twin.snapshot());
-          });
+          }
+          await store.close();
         }
       }),
       { numRuns: 8 },
@@ -173,59 +173,56 @@ async function comparePast(store: BookmarkStore, twin: NaiveHistory): Promise<vo
 
 describe('undoing', () => {
   test('brings a deleted bookmark of two million members back, and what it did is in the log', async () => {
-    await withStore(async (store) => {
-      const many = Uint32Array.from({ length: 2_000_000 }, (_, i) => i * 3);
-      await store.create('a', nobody);
-      await store.add('a', [{ source: 's', ids: many }], nobody);
-      await store.delete('a', nobody);
-      expect(await store.undo(3, nobody)).toEqual({ kind: 'bookmark', name: 'a', changed: 2e6, size: 2e6, seq: 4 });
-      expect(store.membersIn('a', 's')).toEqual(many);
-      const { records } = await store.history.changes({ limit: 1 });
-      expect(records[0]).toMatchObject({ action: 'undo', undoes: 3, bookmark: 'a', changed: 2e6, references: 0 });
-    });
+    const store = await openStore();
+    const many = Uint32Array.from({ length: 2_000_000 }, (_, i) => i * 3);
+    await store.create('a', nobody);
+    await store.add('a', [{ source: 's', ids: many }], nobody);
+    await store.delete('a', nobody);
+    expect(await store.undo(3, nobody)).toEqual({ kind: 'bookmark', name: 'a', changed: 2e6, size: 2e6, seq: 4 });
+    expect(store.membersIn('a', 's')).toEqual(many);
+    const { records } = await store.history.changes({ limit: 1 });
+    expect(records[0]).toMatchObject({ action: 'undo', undoes: 3, bookmark: 'a', changed: 2e6, references: 0 });
   });
 
   test('is refused, with the reason, where later changes stand in the way', async () => {
-    await withStore(async (store) => {
-      const refusal = (sequence: number) => store.undo(sequence, nobody).catch((error: Error) => error.message);
-      await store.create('a', nobody); // 1
-      await store.add('a', [{ source: 's', ids: ids(1) }], nobody); // 2
-      await store.rename('a', 'b', nobody); // 3
-      await store.create('a', nobody); // 4
-      expect(await refusal(1)).toContain('members of its bookmark have changed');
-      expect(await refusal(3)).toContain('another bookmark is named "a"');
-      await store.remove('b', [{ source: 's', ids: ids(1) }], nobody); // 5
-      expect(await refusal(2)).toContain('already reverted it');
-      await store.delete('b', nobody); // 6
-      expect(await refusal(5)).toContain('deleted later');
-      await store.create('b', nobody); // 7
-      expect(await refusal(6)).toContain('another bookmark is named "b"');
-      expect(await refusal(8)).toContain('no record 8');
-      expect(store.head.count).toBe(7);
-    });
+    const store = await openStore();
+    const refusal = (sequence: number) => store.undo(sequence, nobody).catch((error: Error) => error.message);
+    await store.create('a', nobody); // 1
+    await store.add('a', [{ source: 's', ids: ids(1) }], nobody); // 2
+    await store.rename('a', 'b', nobody); // 3
+    await store.create('a', nobody); // 4
+    expect(await refusal(1)).toContain('members of its bookmark have changed');
+    expect(await refusal(3)).toContain('another bookmark is named "a"');
+    await store.remove('b', [{ source: 's', ids: ids(1) }], nobody); // 5
+    expect(await refusal(2)).toContain('already reverted it');
+    await store.delete('b', nobody); // 6
+    expect(await refusal(5)).toContain('deleted later');
+    await store.create('b', nobody); // 7
+    expect(await refusal(6)).toContain('another bookmark is named "b"');
+    expect(await refusal(8)).toContain('no record 8');
+    expect(store.head.count).toBe(7);
   });
 });
 
 describe('the log by pages', () => {
   test('is newest first, of all or of one bookmark under all its names', async () => {
-    await withStore(async (store) => {
-      await store.create('a', nobody);
-      await store.create('other', nobody);
-      await store.rename('a', 'b', nobody);
-      await store.delete('b', nobody);
-      await store.create('b', nobody);
-      const page = async (after: number | undefined, limit: number) => {
-        const { records, hasMore } = await store.history.changes({ limit, ...(after !== undefined && { after }) });
-        return [records.map(({ sequence }) => sequence), hasMore];
-      };
-      expect(await page(undefined, 3)).toEqual([[5, 4, 3], true]);
-      expect(await page(3, 3)).toEqual([[2, 1], false]);
-      expect(await page(3, 2)).toEqual([[2, 1], false]);
-      expect(await page(1, 2)).toEqual([[], false]);
-      const of = async (one: string) =>
-        (await store.history.changesOf(one, { limit: 9 })).records.map(({ sequence }) => sequence);
-      expect([await of('a'), await of('b'), await of('other')]).toEqual([[4, 3, 1], [5, 4, 3, 1], [2]]);
-      await expect(of('never')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    });
+    const store = await openStore();
+    await store.create('a', nobody);
+    await store.create('other', nobody);
+    await store.rename('a', 'b', nobody);
+    await store.delete('b', nobody);
+    await store.create('b', nobody);
+    const page = async (after: number | undefined, limit: number) => {
+      const { records, hasMore } = await store.history.changes({ limit, ...(after !== undefined && { after }) });
+      return [records.map(({ sequence }) => sequence), hasMore];
+    };
+    expect(await page(undefined, 3)).toEqual([[5, 4, 3], true]);
+    expect(await page(3, 3)).toEqual([[2, 1], false]);
+    expect(await page(3, 2)).toEqual([[2, 1], false]);
+    expect(await page(1, 2)).toEqual([[], false]);
+    const of = async (one: string) =>
+      (await store.history.changesOf(one, { limit: 9 })).records.map(({ sequence }) => sequence);
+    expect([await of('a'), await of('b'), await of('other')]).toEqual([[4, 3, 1], [5, 4, 3, 1], [2]]);
+    await expect(of('never')).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });

@@ -13,7 +13,7 @@ import { writeJavaObject } from '../../../src/bookmarks/iped/java-writer.ts';
 import { readRoaring } from '../../../src/bookmarks/iped/roaring.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { ids, nobody, withStore } from '../../unit/bookmarks/temporary-store.ts';
+import { ids, nobody, openStore } from '../../unit/bookmarks/temporary-store.ts';
 
 const file = (name: string): Buffer => readFileSync(`test/fixtures/iped/${name}`);
 
@@ -211,35 +211,33 @@ describe('importing', () => {
   const how = { source: 'a', origin: nobody, known: async (some: Uint32Array) => some };
 
   test('adds what is missing, says what was there, and keeps another comment below', async () => {
-    await withStore(async (store) => {
-      const first = await importIped(store, found('Relevant', 'seen by A', ids(1, 2)), how);
-      expect(first.bookmarks).toEqual([{ name: 'Relevant', existed: false, added: 2, alreadyThere: 0, unknown: 0 }]);
-      expect(first.problems).toEqual([]);
-      const again = await importIped(store, found('Relevant', 'seen by A', ids(2, 3)), how);
-      expect(again.bookmarks).toEqual([{ name: 'Relevant', existed: true, added: 1, alreadyThere: 1, unknown: 0 }]);
-      expect(again.problems).toEqual([]);
-      const other = await importIped(store, found('Relevant', 'seen by B', ids()), { ...how, source: 'b' });
-      expect(other.problems).toEqual(['the bookmark "Relevant" has another comment: that of the import is below it']);
-      expect(store.details()).toMatchObject([
-        { name: 'Relevant', items: 3, comment: 'seen by A\n\nseen by B', color: '#00c8ff', inReport: true },
-      ]);
-      expect([...store.membersIn('Relevant', 'a')]).toEqual([1, 2, 3]);
-      expect(store.selected().map(({ source, ids: some }) => [source, ...some])).toEqual([
-        ['a', 3],
-        ['b', 3],
-      ]);
-    });
+    const store = await openStore();
+    const first = await importIped(store, found('Relevant', 'seen by A', ids(1, 2)), how);
+    expect(first.bookmarks).toEqual([{ name: 'Relevant', existed: false, added: 2, alreadyThere: 0, unknown: 0 }]);
+    expect(first.problems).toEqual([]);
+    const again = await importIped(store, found('Relevant', 'seen by A', ids(2, 3)), how);
+    expect(again.bookmarks).toEqual([{ name: 'Relevant', existed: true, added: 1, alreadyThere: 1, unknown: 0 }]);
+    expect(again.problems).toEqual([]);
+    const other = await importIped(store, found('Relevant', 'seen by B', ids()), { ...how, source: 'b' });
+    expect(other.problems).toEqual(['the bookmark "Relevant" has another comment: that of the import is below it']);
+    expect(store.details()).toMatchObject([
+      { name: 'Relevant', items: 3, comment: 'seen by A\n\nseen by B', color: '#00c8ff', inReport: true },
+    ]);
+    expect([...store.membersIn('Relevant', 'a')]).toEqual([1, 2, 3]);
+    expect(store.selected().map(({ source, ids: some }) => [source, ...some])).toEqual([
+      ['a', 3],
+      ['b', 3],
+    ]);
   });
 
   test('leaves out ids that no item has, and names that cannot be', async () => {
-    await withStore(async (store) => {
-      const known = async (some: Uint32Array): Promise<Uint32Array> => some.filter((id) => id < 10);
-      const report = await importIped(store, found('R', null, ids(9, 10, 11)), { ...how, known });
-      expect(report.bookmarks).toEqual([{ name: 'R', existed: false, added: 1, alreadyThere: 0, unknown: 2 }]);
-      const bad = await importIped(store, found('a\u0007b', null, ids(1)), how);
-      expect(bad.bookmarks).toEqual([]);
-      expect(bad.problems).toEqual([expect.stringContaining('is skipped')]);
-      expect(store.names()).toEqual(['R']);
-    });
+    const store = await openStore();
+    const known = async (some: Uint32Array): Promise<Uint32Array> => some.filter((id) => id < 10);
+    const report = await importIped(store, found('R', null, ids(9, 10, 11)), { ...how, known });
+    expect(report.bookmarks).toEqual([{ name: 'R', existed: false, added: 1, alreadyThere: 0, unknown: 2 }]);
+    const bad = await importIped(store, found('a\u0007b', null, ids(1)), how);
+    expect(bad.bookmarks).toEqual([]);
+    expect(bad.problems).toEqual([expect.stringContaining('is skipped')]);
+    expect(store.names()).toEqual(['R']);
   });
 });

@@ -12,7 +12,7 @@ import { PaceControl } from '../../support/pace-control.ts';
 import { expectSameNumbers } from '../../support/same-numbers.ts';
 import { seeded } from '../../support/seeded.ts';
 import { pause } from '../../support/until.ts';
-import { ids, nobody, withDirectory, withStore } from '../../unit/bookmarks/temporary-store.ts';
+import { ids, nobody, openStore, storeDir } from '../../unit/bookmarks/temporary-store.ts';
 
 const SEED = Number(process.env.SEED);
 const COUNT = 200_000;
@@ -40,17 +40,17 @@ test('no step of a change of a million members takes long, in the server or in t
   const control = await PaceControl.start();
   let best: [string, number, number][] = [];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    await withDirectory(async (directory) => {
-      const { result, pace } = await control.during(() =>
-        promisify(execFile)(process.execPath, [meter, directory, String(SEED)]),
-      );
-      const figures = JSON.parse(result.stdout) as Record<string, { longestTick: number; reads: number }>;
-      best = Object.entries(figures).map(([change, { longestTick, reads }], i) => [
-        change,
-        Math.min(longestTick / pace, best[i]?.[1] ?? Infinity),
-        Math.max(reads, best[i]?.[2] ?? 0),
-      ]);
-    });
+    const directory = storeDir();
+    const { result, pace } = await control.during(() =>
+      promisify(execFile)(process.execPath, [meter, directory, String(SEED)]),
+    );
+    const figures = JSON.parse(result.stdout) as Record<string, { longestTick: number; reads: number }>;
+    best = Object.entries(figures).map(([change, { longestTick, reads }], i) => [
+      change,
+      Math.min(longestTick / pace, best[i]?.[1] ?? Infinity),
+      Math.max(reads, best[i]?.[2] ?? 0),
+    ]);
+
     if (best.every(isWithin)) break;
   }
   control.stop();
@@ -84,42 +84,40 @@ test(`readers see the state before a change or after it, and it is right (SEED=$
   const [first, second] = [many(), many()];
   const refs = (some: Uint32Array) => new Map([['s', some]]);
   const twin = new Twin();
-  await withStore(async (store) => {
-    await store.create('a', nobody);
-    const changes: readonly (readonly [string, () => Promise<unknown>, Uint32Array, 0 | 1])[] = [
-      ['the first added', () => store.add('a', refs(first), nobody), first, 1],
-      ['the second added', () => store.add('a', refs(second), nobody), second, 1],
-      ['the first removed', () => store.remove('a', refs(first), nobody), first, 0],
-      ['the removal undone', () => store.undo(4, nobody), first, 1],
-    ];
-    for (const [what, change, some, value] of changes) {
-      const before = store.size('a');
-      const seen = await seenDuring(store, change);
-      const legal = [before, store.size('a')];
-      expect([what, [...seen].filter((size) => !legal.includes(size))]).toEqual([what, []]);
-      twin.set(some, value);
-      const [members] = await store.readMembers('a', () => true);
-      expectSameNumbers(members!.ids, twin.members(), what);
-    }
-  });
+  const store = await openStore();
+  await store.create('a', nobody);
+  const changes: readonly (readonly [string, () => Promise<unknown>, Uint32Array, 0 | 1])[] = [
+    ['the first added', () => store.add('a', refs(first), nobody), first, 1],
+    ['the second added', () => store.add('a', refs(second), nobody), second, 1],
+    ['the first removed', () => store.remove('a', refs(first), nobody), first, 0],
+    ['the removal undone', () => store.undo(4, nobody), first, 1],
+  ];
+  for (const [what, change, some, value] of changes) {
+    const before = store.size('a');
+    const seen = await seenDuring(store, change);
+    const legal = [before, store.size('a')];
+    expect([what, [...seen].filter((size) => !legal.includes(size))]).toEqual([what, []]);
+    twin.set(some, value);
+    const [members] = await store.readMembers('a', () => true);
+    expectSameNumbers(members!.ids, twin.members(), what);
+  }
 });
 
 test('small changes made meanwhile are made before or after, and none is lost', async () => {
   const large = Uint32Array.from({ length: COUNT }, (_, i) => i * 2);
-  await withStore(async (store) => {
-    await store.create('a', nobody);
-    const changes = [store.add('a', new Map([['s', large]]), nobody)];
-    for (let i = 0; i < 50; i++) {
-      changes.push(store.add('a', new Map([['s', ids(i * 2 + 1)]]), nobody));
-      await pause(1);
-    }
-    const made = await Promise.all(changes);
-    // Each change sees only those before it.
-    let size = 0;
-    for (const change of made.sort((a, b) => a.size - b.size)) {
-      size += change.changed;
-      expect(change.size).toBe(size);
-    }
-    expect(size).toBe(COUNT + 50);
-  });
+  const store = await openStore();
+  await store.create('a', nobody);
+  const changes = [store.add('a', new Map([['s', large]]), nobody)];
+  for (let i = 0; i < 50; i++) {
+    changes.push(store.add('a', new Map([['s', ids(i * 2 + 1)]]), nobody));
+    await pause(1);
+  }
+  const made = await Promise.all(changes);
+  // Each change sees only those before it.
+  let size = 0;
+  for (const change of made.sort((a, b) => a.size - b.size)) {
+    size += change.changed;
+    expect(change.size).toBe(size);
+  }
+  expect(size).toBe(COUNT + 50);
 });

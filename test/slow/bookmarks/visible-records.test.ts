@@ -5,7 +5,7 @@ import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import { everySource, type Includes } from '../../../src/bookmarks/references.ts';
 import { VisibleBookmarks } from '../../../src/bookmarks/visible/visible-bookmarks.ts';
-import { ids, nobody, withDirectory } from '../../unit/bookmarks/temporary-store.ts';
+import { ids, nobody, storeDir } from '../../unit/bookmarks/temporary-store.ts';
 
 const NAMES = ['a', 'b'];
 const name = fc.constantFrom(...NAMES);
@@ -64,33 +64,32 @@ async function naivelySeen(store: BookmarkStore, sequence: number): Promise<bool
 test('records and times of changes are those of the past states', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
-      await withDirectory(async (directory) => {
-        let store = await openBookmarkStore(directory);
-        try {
-          for (const one of steps) await apply(store, one).catch(() => undefined);
-          for (const isReopened of [false, true]) {
-            if (isReopened) {
-              await store.close();
-              store = await openBookmarkStore(directory);
-            }
-            const seen: number[] = [];
-            const times = new Map<number | undefined, string>();
-            for await (const { sequence, set, time } of store.log.records()) {
-              if (!(await naivelySeen(store, sequence))) continue;
-              seen.unshift(sequence);
-              times.set(set, time);
-            }
-            const visible = new VisibleBookmarks(store, SEEN, ASKER);
-            const { records } = await visible.history.changes({ limit: 1000 });
-            expect(records.map(({ sequence }) => sequence)).toEqual(seen);
-            for (const { name: bookmark, changedAt } of await visible.details()) {
-              expect(changedAt).toBe(times.get(store.setOf(bookmark)));
-            }
+      const directory = storeDir();
+      let store = await openBookmarkStore(directory);
+      try {
+        for (const one of steps) await apply(store, one).catch(() => undefined);
+        for (const isReopened of [false, true]) {
+          if (isReopened) {
+            await store.close();
+            store = await openBookmarkStore(directory);
           }
-        } finally {
-          await store.close();
+          const seen: number[] = [];
+          const times = new Map<number | undefined, string>();
+          for await (const { sequence, set, time } of store.log.records()) {
+            if (!(await naivelySeen(store, sequence))) continue;
+            seen.unshift(sequence);
+            times.set(set, time);
+          }
+          const visible = new VisibleBookmarks(store, SEEN, ASKER);
+          const { records } = await visible.history.changes({ limit: 1000 });
+          expect(records.map(({ sequence }) => sequence)).toEqual(seen);
+          for (const { name: bookmark, changedAt } of await visible.details()) {
+            expect(changedAt).toBe(times.get(store.setOf(bookmark)));
+          }
         }
-      });
+      } finally {
+        await store.close();
+      }
     }),
     { numRuns: 40 },
   );

@@ -5,8 +5,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { rangeOfRef } from '../../../src/cases/portable/part-range.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { readAll } from '../../support/read-case.ts';
-import { withTempDir, writeCase } from '../../support/tiny-case.ts';
+import { writeCase } from '../../support/tiny-case.ts';
 
 const lines = Array.from({ length: 60 }, (_, id) =>
   JSON.stringify({
@@ -43,8 +44,10 @@ describe('a damaged item file', () => {
   test.each([
     ['plain', plain],
     ['gzip', gzipSync(plain)],
-  ])('is read to some end without an error, and every item that comes out is well-formed (%s)', (_kind, sound) =>
-    withTempDir(async (dir) => {
+  ])(
+    'is read to some end without an error, and every item that comes out is well-formed (%s)',
+    async (_kind, sound) => {
+      const dir = temporaryDir();
       await writeCase(dir, [''], { gzip: false });
       await fc.assert(
         fc.asyncProperty(fc.array(damage, { minLength: 1, maxLength: 3 }), async (damages) => {
@@ -67,6 +70,6 @@ describe('a damaged item file', () => {
         }),
         { numRuns: 40 },
       );
-    }),
+    },
   );
 });

@@ -8,18 +8,18 @@ import type { FileRange } from '../../../src/cases/files/byte-input.ts';
 import { OPEN_FILES_MAX } from '../../../src/cases/files/limits.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { refOfRange } from '../../../src/cases/portable/part-range.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { withTempDir, writeCase, writeCaseFile } from '../../support/tiny-case.ts';
+import { writeCase, writeCaseFile } from '../../support/tiny-case.ts';
 import { pause } from '../../support/until.ts';
 
 async function withCase<T>(body: (reader: CaseReader, dir: string, outside: string) => Promise<T>): Promise<T> {
-  return withTempDir(async (base) => {
-    const dir = await writeCase(join(base, 'case'), []);
-    await writeCaseFile(dir, 'text/pack', '0123456789');
-    await writeFile(join(base, 'outside'), 'secret');
-    const reader = await openCase(dir);
-    return body(reader, dir, join(base, 'outside')).finally(() => reader.close());
-  });
+  const base = temporaryDir();
+  const dir = await writeCase(join(base, 'case'), []);
+  await writeCaseFile(dir, 'text/pack', '0123456789');
+  await writeFile(join(base, 'outside'), 'secret');
+  const reader = await openCase(dir);
+  return body(reader, dir, join(base, 'outside')).finally(() => reader.close());
 }
 
 async function contentOf(reader: CaseReader, range: FileRange, start?: number, end?: number): Promise<string> {

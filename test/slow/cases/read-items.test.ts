@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import type { CaseItem } from '../../../src/cases/case-reader.ts';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { refOfRange } from '../../../src/cases/portable/part-range.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { type ReadCase, readAll, readCaseAt } from '../../support/read-case.ts';
 import { withTempDir, writeCase } from '../../support/tiny-case.ts';
 
@@ -15,11 +16,10 @@ async function readLines(...lines: string[]): Promise<ReadCase> {
 }
 
 async function readItemFile(bytes: Uint8Array): Promise<ReadCase> {
-  return withTempDir(async (dir) => {
-    await writeCase(dir, [], { gzip: false });
-    await writeFile(join(dir, 'items-00000.jsonl'), bytes);
-    return readCaseAt(dir);
-  });
+  const dir = temporaryDir();
+  await writeCase(dir, [], { gzip: false });
+  await writeFile(join(dir, 'items-00000.jsonl'), bytes);
+  return readCaseAt(dir);
 }
 
 async function propertiesOf(json: string): Promise<CaseItem['properties']> {
@@ -30,18 +30,17 @@ async function propertiesOf(json: string): Promise<CaseItem['properties']> {
 const ids = (read: ReadCase): number[] => read.items.map(({ id }) => id);
 
 describe('reading items', () => {
-  test.each([true, false])('gives every item in file order with its line (gzip %s)', (gzip) =>
-    withTempDir(async (dir) => {
-      const records = Array.from({ length: 1000 }, (_, n) => ({ id: 2 * n, properties: { n: `${n}` }, text: 'x' }));
-      const reader = await openCase(await writeCase(dir, records, { gzip, itemFiles: 3 }));
-      const { items, problems, bytes } = await readAll(reader);
-      expect(items.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
-      expect(items[400]).toMatchObject({ line: 401 - 334, properties: [['n', ['400']]], text: 'x', parentId: null });
-      expect(problems).toEqual([]);
-      expect(bytes).toBe(reader.parts.reduce((sum, part) => sum + part.bytes, 0));
-      await reader.close();
-    }),
-  );
+  test.each([true, false])('gives every item in file order with its line (gzip %s)', async (gzip) => {
+    const dir = temporaryDir();
+    const records = Array.from({ length: 1000 }, (_, n) => ({ id: 2 * n, properties: { n: `${n}` }, text: 'x' }));
+    const reader = await openCase(await writeCase(dir, records, { gzip, itemFiles: 3 }));
+    const { items, problems, bytes } = await readAll(reader);
+    expect(items.map(({ id }) => id)).toEqual(records.map(({ id }) => id));
+    expect(items[400]).toMatchObject({ line: 401 - 334, properties: [['n', ['400']]], text: 'x', parentId: null });
+    expect(problems).toEqual([]);
+    expect(bytes).toBe(reader.parts.reduce((sum, part) => sum + part.bytes, 0));
+    await reader.close();
+  });
 
   test('goes by the first bytes and not by the name', async () => {
     const line = Buffer.from('{"id":1}\n{"id":2}\n');
@@ -55,16 +54,16 @@ describe('reading items', () => {
     expect(await readItemFile(Buffer.alloc(0))).toMatchObject({ items: [], problems: [] });
   });
 
-  test('stops without a leak when the caller stops', () =>
-    withTempDir(async (dir) => {
-      const records = Array.from({ length: 5000 }, (_, id) => ({ id }));
-      const reader = await openCase(await writeCase(dir, records));
-      for await (const batch of reader.readItems(reader.parts[0]!, { problem() {}, progress() {} })) {
-        expect(batch.length).toBe(256);
-        break;
-      }
-      await reader.close();
-    }));
+  test('stops without a leak when the caller stops', async () => {
+    const dir = temporaryDir();
+    const records = Array.from({ length: 5000 }, (_, id) => ({ id }));
+    const reader = await openCase(await writeCase(dir, records));
+    for await (const batch of reader.readItems(reader.parts[0]!, { problem() {}, progress() {} })) {
+      expect(batch.length).toBe(256);
+      break;
+    }
+    await reader.close();
+  });
 
   test('lines of any length come out as they went in, wherever pieces end', () =>
     fc.assert(
@@ -388,51 +387,51 @@ describe('items by id', () => {
       { numRuns: Number(process.env.RUNS ?? 30), examples: [[[[]], ['cut', 'plain', 'plain', 'plain'], false]] },
     ));
 
-  test('are read beside each other and apart, in files that stay open and in others, and of any length', () =>
-    withTempDir(async (dir) => {
-      const text = (id: number) => (id % 4999 === 0 ? 'y'.repeat(5_000_000) : 'x'.repeat(id % 7));
-      const records = Array.from({ length: 10_000 }, (_, n) => (n * 7919) % 10_007).map((id) => ({
-        id,
-        text: text(id),
-      }));
-      const reader = await openCase(await writeCase(dir, records, { gzip: false, itemFiles: 70 }));
-      const { items, problems, bytes } = await readAll(reader, dir);
-      expect(problems).toEqual([]);
-      expect(bytes).toBe(reader.parts.reduce((sum, part) => sum + part.bytes, 0));
-      const expected = [...records].sort((a, b) => a.id - b.id);
-      expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-      expect(items.every((item, n) => item.text === expected[n]!.text)).toBe(true);
-      await reader.close();
+  test('are read beside each other and apart, in files that stay open and in others, and of any length', async () => {
+    const dir = temporaryDir();
+    const text = (id: number) => (id % 4999 === 0 ? 'y'.repeat(5_000_000) : 'x'.repeat(id % 7));
+    const records = Array.from({ length: 10_000 }, (_, n) => (n * 7919) % 10_007).map((id) => ({
+      id,
+      text: text(id),
     }));
+    const reader = await openCase(await writeCase(dir, records, { gzip: false, itemFiles: 70 }));
+    const { items, problems, bytes } = await readAll(reader, dir);
+    expect(problems).toEqual([]);
+    expect(bytes).toBe(reader.parts.reduce((sum, part) => sum + part.bytes, 0));
+    const expected = [...records].sort((a, b) => a.id - b.id);
+    expect(items.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+    expect(items.every((item, n) => item.text === expected[n]!.text)).toBe(true);
+    await reader.close();
+  });
 
-  test('of two files are apart, also where one begins at the byte at which the other ends', () =>
-    withTempDir(async (dir) => {
-      const later = Array.from({ length: 4200 }, (_, n) => `{"id":${n + 1}}`);
-      await writeCase(dir, [], { manifest: { items: ['a', 'b'], itemCount: undefined } });
-      await writeFile(join(dir, 'a'), '{"id":   0}\n');
-      await writeFile(join(dir, 'b'), `${['{"id":9999}', ...later].join('\n')}\n`);
-      const reader = await openCase(dir);
-      expect(ids(await readAll(reader, dir))).toEqual([...Array(4201).keys(), 9999]);
-      await reader.close();
-    }));
+  test('of two files are apart, also where one begins at the byte at which the other ends', async () => {
+    const dir = temporaryDir();
+    const later = Array.from({ length: 4200 }, (_, n) => `{"id":${n + 1}}`);
+    await writeCase(dir, [], { manifest: { items: ['a', 'b'], itemCount: undefined } });
+    await writeFile(join(dir, 'a'), '{"id":   0}\n');
+    await writeFile(join(dir, 'b'), `${['{"id":9999}', ...later].join('\n')}\n`);
+    const reader = await openCase(dir);
+    expect(ids(await readAll(reader, dir))).toEqual([...Array(4201).keys(), 9999]);
+    await reader.close();
+  });
 
-  test('of a file that becomes shorter are those that are left, and it is told', () =>
-    withTempDir(async (dir) => {
-      const records = Array.from({ length: 100 }, (_, id) => ({ id: 99 - id, text: 'x' }));
-      const reader = await openCase(await writeCase(dir, records, { gzip: false }));
-      const problems: string[] = [];
-      const observer = { problem: ({ reason }: { reason: string }) => void problems.push(reason), progress() {} };
-      const found: number[] = [];
-      let isFirst = true;
-      for await (const { items } of reader.readItemsById!(join(dir, 'lines'), observer)) {
-        if (isFirst) await truncate(join(dir, 'items-00000.jsonl'), 1000);
-        isFirst = false;
-        found.push(...items.map(({ id }) => id));
-      }
-      const left = (await readFile(join(dir, 'items-00000.jsonl'), 'utf8')).split('\n').length - 1;
-      const whole = records.slice(0, left);
-      expect(found).toEqual(whole.map(({ id }) => id).reverse());
-      expect(problems.filter((reason) => /was truncated/.test(reason)).length).toBe(100 - whole.length);
-      await reader.close();
-    }));
+  test('of a file that becomes shorter are those that are left, and it is told', async () => {
+    const dir = temporaryDir();
+    const records = Array.from({ length: 100 }, (_, id) => ({ id: 99 - id, text: 'x' }));
+    const reader = await openCase(await writeCase(dir, records, { gzip: false }));
+    const problems: string[] = [];
+    const observer = { problem: ({ reason }: { reason: string }) => void problems.push(reason), progress() {} };
+    const found: number[] = [];
+    let isFirst = true;
+    for await (const { items } of reader.readItemsById!(join(dir, 'lines'), observer)) {
+      if (isFirst) await truncate(join(dir, 'items-00000.jsonl'), 1000);
+      isFirst = false;
+      found.push(...items.map(({ id }) => id));
+    }
+    const left = (await readFile(join(dir, 'items-00000.jsonl'), 'utf8')).split('\n').length - 1;
+    const whole = records.slice(0, left);
+    expect(found).toEqual(whole.map(({ id }) => id).reverse());
+    expect(problems.filter((reason) => /was truncated/.test(reason)).length).toBe(100 - whole.length);
+    await reader.close();
+  });
 });

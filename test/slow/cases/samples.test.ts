@@ -9,8 +9,8 @@ import { openCase } from '../../../src/cases/open-case.ts';
 import { rangeOfRef } from '../../../src/cases/portable/part-range.ts';
 import type { PartRef } from '../../../src/shared/part-ref.ts';
 import { makeThumbnail } from '../../../src/thumbnails/make-thumbnail.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { readCaseAt } from '../../support/read-case.ts';
-import { withTempDir } from '../../support/tiny-case.ts';
 
 const samples = new URL('../../../data-samples/', import.meta.url).pathname;
 /** The minimum number of items of each. */
@@ -84,30 +84,30 @@ describe('the sample cases', () => {
     await reader.close();
   });
 
-  test('can be made again, byte for byte but for the pictures', () =>
-    withTempDir(async (dir) => {
-      const { makeSamples } = (await import(`${samples}make.mjs`)) as { makeSamples(dir: string): Promise<void> };
-      await makeSamples(dir);
-      expect(await readFile(join(dir, 'sources.json'), 'utf8')).toBe(
-        await readFile(join(samples, 'sources.json'), 'utf8'),
-      );
-      for (const name of cases) {
-        const [made, kept] = [join(dir, name), join(samples, name)];
-        const [madeFiles, keptFiles] = [await listFiles(made), await listFiles(kept)];
-        // Contents are named by their hash. With another encoder the names of pictures differ, but not their number.
-        expect(madeFiles.length).toBe(keptFiles.length);
-        for (const file of keptFiles.filter((one) => madeFiles.includes(one))) {
-          await expectSame(join(made, file), join(kept, file));
-        }
-        const strangers = (files: string[], others: string[], base: string): Promise<(string | null)[]> =>
-          Promise.all(
-            files.filter((one) => !others.includes(one)).map(async (one) => sizeOf(await readFile(base + one))),
-          );
-        expect((await strangers(madeFiles, keptFiles, made)).sort()).toEqual(
-          (await strangers(keptFiles, madeFiles, kept)).sort(),
-        );
+  test('can be made again, byte for byte but for the pictures', async () => {
+    const dir = temporaryDir();
+    const { makeSamples } = (await import(`${samples}make.mjs`)) as { makeSamples(dir: string): Promise<void> };
+    await makeSamples(dir);
+    expect(await readFile(join(dir, 'sources.json'), 'utf8')).toBe(
+      await readFile(join(samples, 'sources.json'), 'utf8'),
+    );
+    for (const name of cases) {
+      const [made, kept] = [join(dir, name), join(samples, name)];
+      const [madeFiles, keptFiles] = [await listFiles(made), await listFiles(kept)];
+      // Contents are named by their hash. With another encoder the names of pictures differ, but not their number.
+      expect(madeFiles.length).toBe(keptFiles.length);
+      for (const file of keptFiles.filter((one) => madeFiles.includes(one))) {
+        await expectSame(join(made, file), join(kept, file));
       }
-    }));
+      const strangers = (files: string[], others: string[], base: string): Promise<(string | null)[]> =>
+        Promise.all(
+          files.filter((one) => !others.includes(one)).map(async (one) => sizeOf(await readFile(base + one))),
+        );
+      expect((await strangers(madeFiles, keptFiles, made)).sort()).toEqual(
+        (await strangers(keptFiles, madeFiles, kept)).sort(),
+      );
+    }
+  });
 });
 
 async function expectSame(made: string, kept: string): Promise<void> {

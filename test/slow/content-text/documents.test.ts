@@ -1,6 +1,6 @@
 /** Pages of documents: what they show, what they never do, and the cost of hostile ones. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import sqlite from 'node-sqlite3-wasm';
@@ -10,6 +10,7 @@ import { textOfContent } from '../../../src/content-text/content-texts.ts';
 import { pageOfContent, viewOfContent } from '../../../src/content-text/content-views.ts';
 import { SHEET_ROWS_SHOWN, TABLE_ROWS_SHOWN } from '../../../src/content-text/documents/limits.ts';
 import type { MailView } from '../../../src/content-text/mail-parts.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { outlookFile } from '../../support/outlook-file.ts';
 import { seeded } from '../../support/seeded.ts';
 import { type ZipEntry, zipFile } from '../../support/zip-file.ts';
@@ -261,7 +262,7 @@ describe('other documents', () => {
 
 describe('a database', () => {
   const filled = (): Buffer => {
-    const folder = mkdtempSync(join(tmpdir(), 'documents-'));
+    const folder = temporaryDir();
     try {
       const database = new sqlite.Database(join(folder, 'a.db'));
       database.exec(`CREATE TABLE "pay ""ments"(payee TEXT, amount INT, photo BLOB);

@@ -1,6 +1,6 @@
 /** Builds the index of a case that brings its terms, with and without threads. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { AnalyzedThread, type OpenedTerms } from '../../../src/engine/analyzed/analyzed-thread.ts';
@@ -13,6 +13,7 @@ import type { PoolThread } from '../../../src/engine/inversion/thread-pool.ts';
 import { encodeItem, NameTable } from '../../../src/engine/store/stored-item.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';
 import type { TermSpan } from '../../../src/shared/term-cursor.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { ListCursor, type ListedTerm } from '../../support/list-cursor.ts';
 import { NearThread } from '../../support/near-thread.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
@@ -192,7 +193,7 @@ export async function withIndex<T>(
   use: (directory: string) => T,
   positionMax?: number,
 ): Promise<T> {
-  const directory = mkdtempSync(join(tmpdir(), 'analyzed-threads-'));
+  const directory = temporaryDir();
   try {
     await build(directory, lists, open, positionMax);
     return use(directory);

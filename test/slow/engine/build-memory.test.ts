@@ -1,8 +1,9 @@
 /** How much of the memory of a build grows with its documents, measured in a separate process (build-memory-meter.mjs). */
+
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { beforeAll, expect, test } from '@jest/globals';
-import { withDirectory } from '../../unit/engine/synthetic-index.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 const METER = 'test/slow/engine/build-memory-meter.mjs';
 const STEP = 10_000;
@@ -20,12 +21,11 @@ beforeAll(() => {
 type Point = readonly [documents: number, bytes: number];
 
 async function measure(): Promise<readonly Point[]> {
-  return withDirectory(async (directory) => {
-    const numbers = [STEP, STEPS, KEPT_STEPS, KEPT_BYTES].map(String);
-    const args = ['--expose-gc', METER, directory, ...numbers];
-    const printed = execFileSync(process.execPath, args, { encoding: 'utf8', env: { PATH: process.env['PATH'] } });
-    return JSON.parse(printed) as Point[];
-  });
+  const directory = temporaryDir();
+  const numbers = [STEP, STEPS, KEPT_STEPS, KEPT_BYTES].map(String);
+  const args = ['--expose-gc', METER, directory, ...numbers];
+  const printed = execFileSync(process.execPath, args, { encoding: 'utf8', env: { PATH: process.env['PATH'] } });
+  return JSON.parse(printed) as Point[];
 }
 
 /** The median of the slopes between any two points, which a single outlier does not affect. */

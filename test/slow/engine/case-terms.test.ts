@@ -1,8 +1,6 @@
 /** Terms of segments, merged and encoded where their lists are decoded, compared with the same through cursors. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+
+import { expect, test } from '@jest/globals';
 import { ListOrdering, OrderedCursor } from '../../../src/engine/analyzed/ordered-cursor.ts';
 import { CaseTermMerger } from '../../../src/engine/inversion/case-terms.ts';
 import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
@@ -10,13 +8,13 @@ import { encoderOptions } from '../../../src/engine/postings/list-encoding.ts';
 import { type EncoderOptions, ListEncoder } from '../../../src/kernel/list-encoder.ts';
 import { listMemory } from '../../../src/kernel/lucene-lists.ts';
 import type { TermCursor } from '../../../src/shared/term-cursor.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { ListCursor, type ListedTerm } from '../../support/list-cursor.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { seeded } from '../../support/seeded.ts';
 import { WrittenSegment } from '../../support/written-segment.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'case-terms-'));
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
+const directory = temporaryDir();
 
 const DOCUMENTS = 90_000;
 /** Read from no file: every document has one token. */

@@ -2,7 +2,9 @@
  * The kernel that encodes lists gives the bytes of the naive encoder, from occurrences and from runs, however small thresholds
  * are.
  */
+
 import { expect, test } from '@jest/globals';
+import { temporaryDir } from '../../support/endings.ts';
 import type { ListedTerm, Occurrences } from '../../support/list-cursor.ts';
 import { seeded } from '../../support/seeded.ts';
 import { PRODUCTION, SETTINGS, under } from '../../support/settings.ts';
@@ -127,12 +129,8 @@ test('of lists a little longer each, the ends of groups get one byte more where 
   });
   const module = new URL('./encoded-alike.ts', import.meta.url);
   const { encodedInEachWay } = await under<typeof import('./encoded-alike.ts')>(PRODUCTION, module);
-  await withDirectory(async (directory) => {
-    const lists = { terms, lengths: [null], documentCount: 400, hasPositions: true, runs: [terms] };
-    const [[, naive], ...found] = encodedInEachWay(lists, directory, 100) as [
-      [string, unknown],
-      ...[string, unknown][],
-    ];
-    for (const [way, encoded] of found) expect([way, encoded]).toEqual([way, naive]);
-  });
+  const directory = temporaryDir();
+  const lists = { terms, lengths: [null], documentCount: 400, hasPositions: true, runs: [terms] };
+  const [[, naive], ...found] = encodedInEachWay(lists, directory, 100) as [[string, unknown], ...[string, unknown][]];
+  for (const [way, encoded] of found) expect([way, encoded]).toEqual([way, naive]);
 });

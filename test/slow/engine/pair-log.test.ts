@@ -1,12 +1,13 @@
 /** The kernel that logs pairs finds the same pairs as the obvious algorithm, and makes runs of them, however few fit in one. */
+
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { RunFileReader } from '../../../src/engine/inversion/run-file-reader.ts';
 import { writeRunBytes } from '../../../src/engine/inversion/run-file-writer.ts';
 import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
 import { PairLog } from '../../../src/kernel/pair-log.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { seeded } from '../../support/seeded.ts';
-import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 
 const MARK = ' '.charCodeAt(0);
 const FIELD = 300;
@@ -107,11 +108,10 @@ function loggedPairs({ terms, blocks }: Documents, pairs: number, step: number, 
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])('pairs are found, sorted and written as runs: %i', async (seed) => {
   const documents = made(seed);
   const expected = naivePairs(documents);
-  await withDirectory(async (directory) => {
-    for (const pairs of [1 + Math.ceil(expected.length / 50), 100_000]) {
-      for (const step of [1, 7, BLOCK]) expect(loggedPairs(documents, pairs, step, directory)).toEqual(expected);
-    }
-  });
+  const directory = temporaryDir();
+  for (const pairs of [1 + Math.ceil(expected.length / 50), 100_000]) {
+    for (const step of [1, 7, BLOCK]) expect(loggedPairs(documents, pairs, step, directory)).toEqual(expected);
+  }
 });
 
 test('a run that is longer than what may wait is written in pieces, and marked where pairs begin', async () => {
@@ -124,13 +124,12 @@ test('a run that is longer than what may wait is written in pieces, and marked w
     terms,
     blocks: [[occurrences, ...Array.from({ length: BLOCK - 1 }, () => new Map<number, number>())]],
   };
-  await withDirectory(async (directory) => {
-    const lines = loggedPairs(documents, 100_000, BLOCK, directory);
-    expect(lines).toEqual(naivePairs(documents));
-    const log = new PairLog(FIELD, terms, MARK, { blockSize: BLOCK, pairs: 10 });
-    log.beginRun();
-    expect(log.nextTerm()).toBeNull();
-    const empty = writeRunBytes(join(directory, 'empty'), log);
-    expect(empty).toMatchObject({ bytes: 1, marks: [] });
-  });
+  const directory = temporaryDir();
+  const lines = loggedPairs(documents, 100_000, BLOCK, directory);
+  expect(lines).toEqual(naivePairs(documents));
+  const log = new PairLog(FIELD, terms, MARK, { blockSize: BLOCK, pairs: 10 });
+  log.beginRun();
+  expect(log.nextTerm()).toBeNull();
+  const empty = writeRunBytes(join(directory, 'empty'), log);
+  expect(empty).toMatchObject({ bytes: 1, marks: [] });
 });

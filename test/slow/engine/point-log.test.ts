@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { PointLog } from '../../../src/engine/columns/point-log.ts';
-import { withDirectory } from '../../unit/engine/synthetic-index.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 interface Point {
   readonly key: number;
@@ -48,43 +48,41 @@ describe('a log of points', () => {
       residual: fc.constantFrom(0, 0, -1, 1),
       isMarked: fc.boolean(),
     });
-    await withDirectory(async (directory) => {
-      let made = 0;
-      fc.assert(
-        fc.property(fc.array(point, { maxLength: 400 }), fc.constantFrom(1, 2, 15, 100, 1000), (list, held) => {
-          let doc = 0;
-          const points = list.map(({ gap, ...rest }) => {
-            doc += gap;
-            return { ...rest, doc };
-          });
-          expect(sortedBy(join(directory, String(made++)), points, held)).toEqual(slowlySorted(points));
-        }),
-        { numRuns: 100 },
-      );
-    });
+    const directory = temporaryDir();
+    let made = 0;
+    fc.assert(
+      fc.property(fc.array(point, { maxLength: 400 }), fc.constantFrom(1, 2, 15, 100, 1000), (list, held) => {
+        let doc = 0;
+        const points = list.map(({ gap, ...rest }) => {
+          doc += gap;
+          return { ...rest, doc };
+        });
+        expect(sortedBy(join(directory, String(made++)), points, held)).toEqual(slowlySorted(points));
+      }),
+      { numRuns: 100 },
+    );
   });
 
   test('fills its memory, a piece of a file or none of them to the last point', async () => {
-    await withDirectory(async (directory) => {
-      for (const count of [0, 1, 127, 128, 129, 1023, 1024, 1025, 2048, 2049, 65_535, 65_536]) {
-        // Two thirds come in order of value, as ids do.
-        const points = Array.from({ length: count }, (_, doc) => ({
-          key: doc % 3,
-          doc,
-          value: doc % 3 === 0 ? (doc * 7919) % 1009 : doc,
-          residual: 0,
-          isMarked: doc % 2 === 0,
-        }));
-        for (const held of [128, 1024, 65_536]) {
-          const path = join(directory, `${count}-${held}`);
-          const expected = slowlySorted(points);
-          const wrong = sortedBy(path, points, held).findIndex(({ key, doc }, n) => {
-            return key !== expected[n]!.key || doc !== expected[n]!.doc;
-          });
-          expect([count, held, wrong]).toEqual([count, held, -1]);
-          expect([count, held, existsSync(path)]).toEqual([count, held, count > held]);
-        }
+    const directory = temporaryDir();
+    for (const count of [0, 1, 127, 128, 129, 1023, 1024, 1025, 2048, 2049, 65_535, 65_536]) {
+      // Two thirds come in order of value, as ids do.
+      const points = Array.from({ length: count }, (_, doc) => ({
+        key: doc % 3,
+        doc,
+        value: doc % 3 === 0 ? (doc * 7919) % 1009 : doc,
+        residual: 0,
+        isMarked: doc % 2 === 0,
+      }));
+      for (const held of [128, 1024, 65_536]) {
+        const path = join(directory, `${count}-${held}`);
+        const expected = slowlySorted(points);
+        const wrong = sortedBy(path, points, held).findIndex(({ key, doc }, n) => {
+          return key !== expected[n]!.key || doc !== expected[n]!.doc;
+        });
+        expect([count, held, wrong]).toEqual([count, held, -1]);
+        expect([count, held, existsSync(path)]).toEqual([count, held, count > held]);
       }
-    });
+    }
   });
 });

@@ -8,9 +8,10 @@ import type { ThreadPoolOptions } from '../../../src/engine/inversion/indexing-t
 import { RUN_LIMITS, type RunLimits } from '../../../src/engine/inversion/run-builder.ts';
 import type { PoolThread } from '../../../src/engine/inversion/thread-pool.ts';
 import { doPairTask } from '../../../src/engine/pairs/pair-task.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { NearThread } from '../../support/near-thread.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { type SyntheticDoc, withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
+import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const word = fc.oneof(
   fc.constantFrom('a', 'b', 'the'),
@@ -54,12 +55,11 @@ async function filesOf(
   pool?: ThreadPoolOptions,
   hold: HoldLimits = HOLD_LIMITS,
 ): Promise<Buffer[]> {
-  return withDirectory(async (directory) => {
-    const idOf = (doc: number): number => (doc * 7919) % 2_000_003; // out of order
-    await writeIndex(directory, docs, { limits, hold, idOf, ...(pool === undefined ? {} : { pool }) });
-    expect(readdirSync(directory).sort()).toEqual(['data.mdb', 'data.sums', 'lock.mdb']);
-    return FILES.map((name) => readFileSync(join(directory, name)));
-  });
+  const directory = temporaryDir();
+  const idOf = (doc: number): number => (doc * 7919) % 2_000_003; // out of order
+  await writeIndex(directory, docs, { limits, hold, idOf, ...(pool === undefined ? {} : { pool }) });
+  expect(readdirSync(directory).sort()).toEqual(['data.mdb', 'data.sums', 'lock.mdb']);
+  return FILES.map((name) => readFileSync(join(directory, name)));
 }
 
 const thread = (failing?: string, isDying?: boolean) =>

@@ -2,14 +2,15 @@
  * Texts reconstructed from terms, compared with sorting all tokens: gaps, positions that two terms share, and texts of many
  * stretches.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { type CollectedTexts, divideTexts, TextDivision } from '../../../src/engine/spelling/text-division.ts';
 import { TextCollector, writeSpelledTexts } from '../../../src/engine/spelling/text-speller.ts';
 import { CollectingKernel } from '../../../src/kernel/collecting-kernel.ts';
 import { listMemory } from '../../../src/kernel/lucene-lists.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 import { seeded } from '../../support/seeded.ts';
 
 type Token = readonly [doc: number, position: number, term: string];
@@ -46,7 +47,7 @@ function inListMemory(arrays: readonly Uint32Array[], use: (copies: readonly Uin
 }
 
 async function spell(tokens: readonly Token[], docs: readonly number[]): Promise<Map<number, string>> {
-  const directory = mkdtempSync(join(tmpdir(), 'text-speller-'));
+  const directory = temporaryDir();
   const counts = docs.map((doc) => tokens.filter(([own]) => own === doc).length);
   const numbers = { docs: Uint32Array.from(docs), tokens: Uint32Array.from(counts) };
   const expected = { ...numbers, inPieces: [], overlapUnits: 10 };
@@ -138,29 +139,27 @@ test('words of two stretches, of which a term is in both', () => {
   const pages: string[] = [];
   const wordsOf = (bytes: Uint8Array): string =>
     [...new Uint32Array(bytes.slice().buffer)].map((word) => word.toString(16)).join(' ');
-  const kernel = new CollectingKernel(stretchOf, [0, 2], 16, (stretch, isOfBytes, page) => {
-    if (!isOfBytes) pages.push(`${stretch}: ${wordsOf(page)}`);
-  });
-  try {
-    for (const [n, term] of ['one', 'four'].entries()) {
-      kernel.beginTerm(n + 1, Buffer.from(term), 0, term.length);
-      const docs = Uint32Array.of(0, 1, 1, 2, 3);
-      const positions = Uint32Array.of(5, 0, 1, 7, 4);
-      // It stops at a document without a stretch.
-      expect(kernel.take(docs, positions, 0, 5)).toBe(4);
-      expect(kernel.take(Uint32Array.of(4), Uint32Array.of(3), 0, 1)).toBe(1);
-    }
-    const rest = [0, 1].map((stretch) => wordsOf(kernel.collected(stretch).words));
-    const [first, second] = [0, 1].map((stretch) => {
-      const own = pages.filter((page) => page.startsWith(`${stretch}: `)).map((page) => page.slice(3));
-      return [...own, rest[stretch]].join(' ').trim();
-    });
-    expect(first).toBe('c0000003 a0000005 a0010000 1 c0000004 a0000005 a0010000 1');
-    expect(second).toBe('c0000003 a0000007 a0020003 c0000004 a0000007 a0020003');
-    expect([kernel.countOf(1), kernel.widthOf(1), kernel.widthOf(4)]).toEqual([4, 2, 4]);
-  } finally {
-    kernel.close();
+  const kernel = closedAtEnd(
+    new CollectingKernel(stretchOf, [0, 2], 16, (stretch, isOfBytes, page) => {
+      if (!isOfBytes) pages.push(`${stretch}: ${wordsOf(page)}`);
+    }),
+  );
+  for (const [n, term] of ['one', 'four'].entries()) {
+    kernel.beginTerm(n + 1, Buffer.from(term), 0, term.length);
+    const docs = Uint32Array.of(0, 1, 1, 2, 3);
+    const positions = Uint32Array.of(5, 0, 1, 7, 4);
+    // It stops at a document without a stretch.
+    expect(kernel.take(docs, positions, 0, 5)).toBe(4);
+    expect(kernel.take(Uint32Array.of(4), Uint32Array.of(3), 0, 1)).toBe(1);
   }
+  const rest = [0, 1].map((stretch) => wordsOf(kernel.collected(stretch).words));
+  const [first, second] = [0, 1].map((stretch) => {
+    const own = pages.filter((page) => page.startsWith(`${stretch}: `)).map((page) => page.slice(3));
+    return [...own, rest[stretch]].join(' ').trim();
+  });
+  expect(first).toBe('c0000003 a0000005 a0010000 1 c0000004 a0000005 a0010000 1');
+  expect(second).toBe('c0000003 a0000007 a0020003 c0000004 a0000007 a0020003');
+  expect([kernel.countOf(1), kernel.widthOf(1), kernel.widthOf(4)]).toEqual([4, 2, 4]);
 });
 
 test('parts of texts have whole stretches, and each document the stretch or long text that is its own', () => {

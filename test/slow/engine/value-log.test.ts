@@ -1,4 +1,5 @@
 /** Whole values of a build: sorted through runs of any size, written as columns, and read back. */
+
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -19,8 +20,8 @@ import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { HeldValues } from '../../../src/kernel/values/held-values.ts';
 import type { MergedValues } from '../../../src/kernel/values/merged-values.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { seeded } from '../../support/seeded.ts';
-import { withDirectory } from '../../unit/engine/synthetic-index.ts';
 
 interface Found {
   readonly column: number;
@@ -277,40 +278,37 @@ test('a sorter takes more and more values in the memory of those before', () => 
 describe('a log of whole values', () => {
   test('has spellings of a value in their order, whichever came first', async () => {
     const list: Occurrence[] = ['b', 'a', 'A', 'É', 'é', 'B'].map((value) => [0, 1, value]);
-    await withDirectory(async (directory) => {
-      expect(sortedBy(join(directory, 'values'), list, 1000)).toEqual(slowlySorted(list));
-    });
+    const directory = temporaryDir();
+    expect(sortedBy(join(directory, 'values'), list, 1000)).toEqual(slowlySorted(list));
   });
 
   test('gives them back by column, folded value, spelling and document, however few it holds in memory', async () => {
     const occurrence = fc.tuple(fc.constantFrom(...COLUMNS), fc.nat(2), text);
-    await withDirectory(async (directory) => {
-      let made = 0;
-      fc.assert(
-        fc.property(fc.array(occurrence, { maxLength: 300 }), fc.constantFrom(1, 2, 40, 1000), (list, held) => {
-          expect(sortedBy(join(directory, String(made++)), list, held)).toEqual(slowlySorted(list));
-        }),
-        { numRuns: 60 },
-      );
-    });
+    const directory = temporaryDir();
+    let made = 0;
+    fc.assert(
+      fc.property(fc.array(occurrence, { maxLength: 300 }), fc.constantFrom(1, 2, 40, 1000), (list, held) => {
+        expect(sortedBy(join(directory, String(made++)), list, held)).toEqual(slowlySorted(list));
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test('gives them back in that order whoever sorts them, and however late', async () => {
     const occurrence = fc.tuple(fc.constantFrom(...COLUMNS), fc.nat(2), text);
-    await withDirectory(async (directory) => {
-      let made = 0;
-      let given = 0;
-      const lists = fc.array(occurrence, { maxLength: 300, size: 'max' });
-      fc.assert(
-        fc.property(lists, fc.constantFrom(1, 2, 40), fc.constantFrom(1, 7, 90), (list, held, late) => {
-          const pool = new LatePool(late);
-          expect(sortedBy(join(directory, String(made++)), list, held, pool)).toEqual(slowlySorted(list));
-          given = Math.max(given, pool.given);
-        }),
-        { numRuns: 60 },
-      );
-      expect(given).toBeGreaterThan(10);
-    });
+    const directory = temporaryDir();
+    let made = 0;
+    let given = 0;
+    const lists = fc.array(occurrence, { maxLength: 300, size: 'max' });
+    fc.assert(
+      fc.property(lists, fc.constantFrom(1, 2, 40), fc.constantFrom(1, 7, 90), (list, held, late) => {
+        const pool = new LatePool(late);
+        expect(sortedBy(join(directory, String(made++)), list, held, pool)).toEqual(slowlySorted(list));
+        given = Math.max(given, pool.given);
+      }),
+      { numRuns: 60 },
+    );
+    expect(given).toBeGreaterThan(10);
   });
 
   test('has many in their order, also those that begin alike, end where others go on with zeros, or are long', async () => {
@@ -321,61 +319,58 @@ describe('a log of whole values', () => {
         n % 6 !== 0 ? 'the same' : n % 498 === 0 ? pick().repeat(700) : `${pick()}${pick()}shared${pick()}${pick()}`;
       return [n % 12 < 6 ? 0 : 1, n % 2, value];
     });
-    await withDirectory(async (directory) => {
-      const wanted = slowlySorted(list);
-      for (const held of [1 << 20, 23_000])
-        expect(sortedBy(join(directory, String(held)), list, held, new LatePool(900))).toEqual(wanted);
-    });
+    const directory = temporaryDir();
+    const wanted = slowlySorted(list);
+    for (const held of [1 << 20, 23_000])
+      expect(sortedBy(join(directory, String(held)), list, held, new LatePool(900))).toEqual(wanted);
   });
 
   test('lists documents by folded value, and says which of them are to be put in order', async () => {
     const occurrence = fc.tuple(fc.constant(0), fc.constant(1), text);
-    await withDirectory(async (directory) => {
-      let made = 0;
-      const assertListed = (list: readonly Occurrence[], held: number, isOrdered: boolean): void => {
-        const log = logged(join(directory, String(made++)), list, held);
-        const sorted = log.sorted();
-        const docs: number[] = [];
-        const equal: number[] = [];
-        while (
-          sorted.listNames(isOrdered, (more, some) => {
-            docs.push(...more);
-            equal.push(...some);
-          })
-        );
-        log.close();
-        const byFolded = new Map<string, Found[]>();
-        for (const found of slowlySorted(list))
-          byFolded.set(found.folded, [...(byFolded.get(found.folded) ?? []), found]);
-        let from = 0;
-        const wanted: number[] = [];
-        for (const some of byFolded.values()) {
-          const to = from + some.reduce((sum, found) => sum + found.docs.length, 0);
-          if (to - from > 1 && (some.length > 1 || !isOrdered)) wanted.push(from, to);
-          from = to;
-        }
-        expect(docs).toEqual([...byFolded.values()].flatMap((some) => some.flatMap((found) => found.docs)));
-        expect(equal).toEqual(wanted);
-      };
-      fc.assert(
-        fc.property(fc.array(occurrence, { maxLength: 300 }), fc.constantFrom(1, 40, 1000), fc.boolean(), assertListed),
+    const directory = temporaryDir();
+    let made = 0;
+    const assertListed = (list: readonly Occurrence[], held: number, isOrdered: boolean): void => {
+      const log = logged(join(directory, String(made++)), list, held);
+      const sorted = log.sorted();
+      const docs: number[] = [];
+      const equal: number[] = [];
+      while (
+        sorted.listNames(isOrdered, (more, some) => {
+          docs.push(...more);
+          equal.push(...some);
+        })
       );
-      const many = Array.from({ length: 40_000 }, (_, n): Occurrence => [0, 1, n % 4 === 0 ? `name ${n % 977}` : 'A']);
-      assertListed(many, 9000, false);
-    });
+      log.close();
+      const byFolded = new Map<string, Found[]>();
+      for (const found of slowlySorted(list))
+        byFolded.set(found.folded, [...(byFolded.get(found.folded) ?? []), found]);
+      let from = 0;
+      const wanted: number[] = [];
+      for (const some of byFolded.values()) {
+        const to = from + some.reduce((sum, found) => sum + found.docs.length, 0);
+        if (to - from > 1 && (some.length > 1 || !isOrdered)) wanted.push(from, to);
+        from = to;
+      }
+      expect(docs).toEqual([...byFolded.values()].flatMap((some) => some.flatMap((found) => found.docs)));
+      expect(equal).toEqual(wanted);
+    };
+    fc.assert(
+      fc.property(fc.array(occurrence, { maxLength: 300 }), fc.constantFrom(1, 40, 1000), fc.boolean(), assertListed),
+    );
+    const many = Array.from({ length: 40_000 }, (_, n): Occurrence => [0, 1, n % 4 === 0 ? `name ${n % 977}` : 'A']);
+    assertListed(many, 9000, false);
   });
 
   test('does not sort before a thread has given back what it got', async () => {
-    await withDirectory(async (directory) => {
-      const log = new ValueLog(join(directory, 'values'), { occurrences: 1, bytes: 2 ** 30 });
-      const pool = new LatePool(1);
-      log.useThreadPool(pool);
-      for (const doc of [0, 1]) log.add(0, doc, 'a');
-      expect(() => log.sorted()).toThrow('a thread still has values');
-      pool.finish();
-      expect(readColumn(log.sorted(), 0)).toHaveLength(1);
-      log.close();
-    });
+    const directory = temporaryDir();
+    const log = new ValueLog(join(directory, 'values'), { occurrences: 1, bytes: 2 ** 30 });
+    const pool = new LatePool(1);
+    log.useThreadPool(pool);
+    for (const doc of [0, 1]) log.add(0, doc, 'a');
+    expect(() => log.sorted()).toThrow('a thread still has values');
+    pool.finish();
+    expect(readColumn(log.sorted(), 0)).toHaveLength(1);
+    log.close();
   });
 
   test('folds as categories are folded', () => {
@@ -388,34 +383,33 @@ describe('a log of whole values', () => {
 
 describe('columns', () => {
   test('are refused where values of a text are long, and only there', async () => {
-    await withDirectory(async (directory) => {
-      const values = new ColumnValues(directory);
-      const pages = new PageFile(join(directory, 'pages'), 64);
-      const stream = new StreamWriter('columns', () => undefined);
-      for (let doc = 0; doc <= 1000; doc++) {
-        values.add('note', 'text', doc, [`${doc}`.padEnd(257, 'x')]);
-        values.add('path', 'text', doc, [doc === 0 ? 'y'.repeat(4096) : 'short']);
-        values.add('category', 'whole', doc, ['z'.repeat(5000)]);
-      }
-      values.add('path2', 'text', 1001, ['y'.repeat(4097)]);
-      for (const name of ['content', 'id', 'parentId']) values.add(name, 'text', 1002, ['1']);
-      values.add('size', 'text', 1003, ['5']);
-      values.add('length', 'text', 1003, ['5', '6']);
-      values.add('twice', 'text', 1004, ['5', '5']);
-      const written = await values.write(stream, pages, async () => undefined);
-      values.close();
-      pages.close();
-      expect(
-        written.map(({ name, refusal, docCount, spellingCount }) => [name, refusal, docCount, spellingCount]),
-      ).toEqual([
-        ['note', 'long', 0, 0],
-        ['path', null, 1001, 2],
-        ['category', null, 1001, 1],
-        ['path2', 'long', 0, 0],
-        ['length', null, 1, 2],
-        ['twice', null, 1, 1],
-      ]);
-      expect(written.filter(({ isSingleValued }) => !isSingleValued).map(({ name }) => name)).toEqual(['length']);
-    });
+    const directory = temporaryDir();
+    const values = new ColumnValues(directory);
+    const pages = new PageFile(join(directory, 'pages'), 64);
+    const stream = new StreamWriter('columns', () => undefined);
+    for (let doc = 0; doc <= 1000; doc++) {
+      values.add('note', 'text', doc, [`${doc}`.padEnd(257, 'x')]);
+      values.add('path', 'text', doc, [doc === 0 ? 'y'.repeat(4096) : 'short']);
+      values.add('category', 'whole', doc, ['z'.repeat(5000)]);
+    }
+    values.add('path2', 'text', 1001, ['y'.repeat(4097)]);
+    for (const name of ['content', 'id', 'parentId']) values.add(name, 'text', 1002, ['1']);
+    values.add('size', 'text', 1003, ['5']);
+    values.add('length', 'text', 1003, ['5', '6']);
+    values.add('twice', 'text', 1004, ['5', '5']);
+    const written = await values.write(stream, pages, async () => undefined);
+    values.close();
+    pages.close();
+    expect(
+      written.map(({ name, refusal, docCount, spellingCount }) => [name, refusal, docCount, spellingCount]),
+    ).toEqual([
+      ['note', 'long', 0, 0],
+      ['path', null, 1001, 2],
+      ['category', null, 1001, 1],
+      ['path2', 'long', 0, 0],
+      ['length', null, 1, 2],
+      ['twice', null, 1, 1],
+    ]);
+    expect(written.filter(({ isSingleValued }) => !isSingleValued).map(({ name }) => name)).toEqual(['length']);
   });
 });

@@ -7,12 +7,8 @@ import { verifyHeader } from '../../../src/engine/verify/verify-header.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import type { TermCursor } from '../../../src/shared/term-cursor.ts';
-import {
-  type SyntheticDoc,
-  type SyntheticOptions,
-  withDirectory,
-  writeIndex,
-} from '../../unit/engine/synthetic-index.ts';
+import { temporaryDir } from '../../support/endings.ts';
+import { type SyntheticDoc, type SyntheticOptions, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 /** Lists of one, short and long, inline and outlying positions, several values, numbers, dates. */
 const DOCS: readonly SyntheticDoc[] = Array.from({ length: 300 }, (_, n) => ({
@@ -27,12 +23,11 @@ const DOCS: readonly SyntheticDoc[] = Array.from({ length: 300 }, (_, n) => ({
 }));
 
 async function findingsOf(options: SyntheticOptions, docs = DOCS): Promise<string[]> {
-  return withDirectory(async (directory) => {
-    await writeIndex(directory, docs, options);
-    const findings = new VerifyFindings();
-    await verifyStructure(directory, findings, async () => undefined);
-    return findings.list.map(({ what, where }) => `${where}: ${what}`);
-  });
+  const directory = temporaryDir();
+  await writeIndex(directory, docs, options);
+  const findings = new VerifyFindings();
+  await verifyStructure(directory, findings, async () => undefined);
+  return findings.list.map(({ what, where }) => `${where}: ${what}`);
 }
 
 /** Wraps a source, with the chance to change each read. */
@@ -103,14 +98,13 @@ describe('an index that the writer wrote', () => {
   });
 
   test('is counted', async () => {
-    await withDirectory(async (directory) => {
-      await writeIndex(directory, DOCS);
-      const findings = new VerifyFindings();
-      const phases = new Set<string>();
-      await verifyStructure(directory, findings, async ({ phase }) => void phases.add(phase));
-      expect(findings.counts).toMatchObject({ items: 65_700, texts: 300, fields: 6, numbers: 600 });
-      expect([...phases]).toEqual(['file', 'chunks', 'frames', 'items', 'tree', 'terms']);
-    });
+    const directory = temporaryDir();
+    await writeIndex(directory, DOCS);
+    const findings = new VerifyFindings();
+    const phases = new Set<string>();
+    await verifyStructure(directory, findings, async ({ phase }) => void phases.add(phase));
+    expect(findings.counts).toMatchObject({ items: 65_700, texts: 300, fields: 6, numbers: 600 });
+    expect([...phases]).toEqual(['file', 'chunks', 'frames', 'items', 'tree', 'terms']);
   });
 });
 
@@ -188,50 +182,48 @@ describe('an index that is wrong under sound checksums', () => {
   }
 
   test('is found out: headers that do not fit the streams', async () => {
-    await withDirectory(async (directory) => {
-      await writeIndex(directory, DOCS);
-      const index = await IndexReader.open(directory);
-      const { header } = index;
-      const fields = [...index.fields.values()];
-      const content = fields[0]!;
-      const shifted = { offset: content.termsIndex.offset + 1, length: content.termsIndex.length };
-      const headers: [typeof header, typeof fields, RegExp][] = [
-        [{ ...header, searchableCount: 1 }, fields, /another count/],
-        [{ ...header, documentCount: -1 }, fields, /number of documents/],
-        [{ ...header, textCount: 2 ** 31 }, fields, /more texts/],
-        [{ ...header, ids: { offset: 0, length: 4 } }, fields, /number of ids/],
-        [
-          { ...header, streamBytes: { ...header.streamBytes, columns: header.streamBytes.columns + 1 } },
-          fields,
-          /columns ends at/,
-        ],
-        [header, [{ ...content, termsIndex: shifted }, ...fields.slice(1)], /terms-index has bytes/],
-        [header, [{ ...content, blockCount: 0 }, ...fields.slice(1)], /0 buckets/],
-        [header, [content, ...fields], /is there twice/],
-        [header, fields.slice(1), /terms-index|missing/],
-        [header, [{ ...content, type: 'other' as 'text' }, ...fields.slice(1)], /unknown type/],
-      ];
-      for (const [wrong, wrongFields, finding] of headers) {
-        const findings = new VerifyFindings();
-        expect(verifyHeader(wrong, wrongFields, [], findings)).toBe(false);
-        expect(findings.list[0]!.what).toMatch(finding);
-      }
-      expect(verifyHeader(header, fields, [], new VerifyFindings())).toBe(true);
-      await index.close();
-    });
+    const directory = temporaryDir();
+    await writeIndex(directory, DOCS);
+    const index = await IndexReader.open(directory);
+    const { header } = index;
+    const fields = [...index.fields.values()];
+    const content = fields[0]!;
+    const shifted = { offset: content.termsIndex.offset + 1, length: content.termsIndex.length };
+    const headers: [typeof header, typeof fields, RegExp][] = [
+      [{ ...header, searchableCount: 1 }, fields, /another count/],
+      [{ ...header, documentCount: -1 }, fields, /number of documents/],
+      [{ ...header, textCount: 2 ** 31 }, fields, /more texts/],
+      [{ ...header, ids: { offset: 0, length: 4 } }, fields, /number of ids/],
+      [
+        { ...header, streamBytes: { ...header.streamBytes, columns: header.streamBytes.columns + 1 } },
+        fields,
+        /columns ends at/,
+      ],
+      [header, [{ ...content, termsIndex: shifted }, ...fields.slice(1)], /terms-index has bytes/],
+      [header, [{ ...content, blockCount: 0 }, ...fields.slice(1)], /0 buckets/],
+      [header, [content, ...fields], /is there twice/],
+      [header, fields.slice(1), /terms-index|missing/],
+      [header, [{ ...content, type: 'other' as 'text' }, ...fields.slice(1)], /unknown type/],
+    ];
+    for (const [wrong, wrongFields, finding] of headers) {
+      const findings = new VerifyFindings();
+      expect(verifyHeader(wrong, wrongFields, [], findings)).toBe(false);
+      expect(findings.list[0]!.what).toMatch(finding);
+    }
+    expect(verifyHeader(header, fields, [], new VerifyFindings())).toBe(true);
+    await index.close();
   });
 });
 
 describe('a verification', () => {
   test('stops where it is told to', async () => {
-    await withDirectory(async (directory) => {
-      await writeIndex(directory, DOCS);
-      const pause = async (): Promise<void> => {
-        throw new AppError('CANCELLED', 'enough');
-      };
-      await expect(verifyStructure(directory, new VerifyFindings(), pause)).rejects.toMatchObject({
-        code: 'CANCELLED',
-      });
+    const directory = temporaryDir();
+    await writeIndex(directory, DOCS);
+    const pause = async (): Promise<void> => {
+      throw new AppError('CANCELLED', 'enough');
+    };
+    await expect(verifyStructure(directory, new VerifyFindings(), pause)).rejects.toMatchObject({
+      code: 'CANCELLED',
     });
   });
 

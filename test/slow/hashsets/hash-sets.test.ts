@@ -2,6 +2,7 @@
  * Hash sets compared with a twin that keeps all hashes in a `Set`: lists of every form, sorted in small stretches, and looked
  * up.
  */
+
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,33 +14,32 @@ import { AskedHashes } from '../../../src/hashsets/asked-hashes.ts';
 import { type HashSet, hashSetOf } from '../../../src/hashsets/build-hash-set.ts';
 import { foundItems } from '../../../src/hashsets/found-items.ts';
 import { SortedHashes } from '../../../src/hashsets/sorted-hashes.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { seeded } from '../../support/seeded.ts';
-import { withTempDir } from '../../support/tiny-case.ts';
 
 const hashOf = (algorithm: string, text: string): string => createHash(algorithm).update(text).digest('hex');
 
 test('hashes are sorted on disk, each once, whatever their order and their first bits', async () => {
-  await withTempDir(async (dir) => {
-    for (const [stretch, digits] of [
-      [7, 40],
-      [1000, 3],
-      [64, 1],
-    ] as const) {
-      const random = seeded(digits);
-      const given = Array.from({ length: 999 }, () =>
-        hashOf('sha1', String(Math.floor(random() * 600)))
-          .slice(-digits)
-          .padStart(40, '0'),
-      );
-      const handle = await open(join(dir, `sort-${digits}`), 'w+');
-      const sorted = new SortedHashes(20, { descriptor: handle.fd, bytes: 0 }, stretch);
-      for (const digest of given) expect(sorted.add(digest)).toBe(true);
-      expect(sorted.add('x'.repeat(40))).toBe(false);
-      const merged = Buffer.concat([...sorted.merged()].map((piece) => Buffer.from(piece)));
-      await handle.close();
-      expect(merged.toString('hex')).toBe([...new Set(given)].sort().join(''));
-    }
-  });
+  const dir = temporaryDir();
+  for (const [stretch, digits] of [
+    [7, 40],
+    [1000, 3],
+    [64, 1],
+  ] as const) {
+    const random = seeded(digits);
+    const given = Array.from({ length: 999 }, () =>
+      hashOf('sha1', String(Math.floor(random() * 600)))
+        .slice(-digits)
+        .padStart(40, '0'),
+    );
+    const handle = await open(join(dir, `sort-${digits}`), 'w+');
+    const sorted = new SortedHashes(20, { descriptor: handle.fd, bytes: 0 }, stretch);
+    for (const digest of given) expect(sorted.add(digest)).toBe(true);
+    expect(sorted.add('x'.repeat(40))).toBe(false);
+    const merged = Buffer.concat([...sorted.merged()].map((piece) => Buffer.from(piece)));
+    await handle.close();
+    expect(merged.toString('hex')).toBe([...new Set(given)].sort().join(''));
+  }
 });
 
 test('asked hashes are sorted in slices, however many', () => {
@@ -186,33 +186,32 @@ const LISTS: Readonly<
 test.each(Object.entries(LISTS))(
   '%s is read, found in, and has the digest of its hashes',
   async (name, { kinds, write }) => {
-    await withTempDir(async (dir) => {
-      const file = join(dir, name);
-      write(file);
-      const before = readFileSync(file);
-      const set = await hashSetOf({ name: 'known', file }, join(dir, 'data'));
-      expect(readFileSync(file).toString('hex')).toBe(before.toString('hex'));
-      const has = (kind: keyof (typeof FILES)[0]): number => (kinds.includes(kind) ? FILES.length : 0);
-      expect(set.head.counts).toEqual({ md5: has('md5'), 'sha-1': has('sha1'), 'sha-256': has('sha256') });
-      expect(set.head.skipped).toBe(0);
-      const plain = join(dir, 'plain');
-      writeFileSync(
-        plain,
-        [...FILES]
-          .reverse()
-          .flatMap((own) => kinds.map((kind) => own[kind]))
-          .join('\n'),
-      );
-      expect((await hashSetOf({ name: 'plain', file: plain }, join(dir, 'data'))).head.digest).toBe(set.head.digest);
-      // If unchanged, it is not read again; if changed, it is.
-      const again: string[] = [];
-      const onBegin = (): void => void again.push('read');
-      await hashSetOf({ name: 'known', file }, join(dir, 'data'), { onBegin });
-      writeFileSync(plain, FILES[0]!.md5);
-      const other = await hashSetOf({ name: 'plain', file: plain }, join(dir, 'data'), { onBegin });
-      expect([again, other.head.counts.md5]).toEqual([['read'], 1]);
-      expect(readdirSync(join(dir, 'data/hash-sets')).sort()).toEqual(['known.hashes', 'plain.hashes']);
-    });
+    const dir = temporaryDir();
+    const file = join(dir, name);
+    write(file);
+    const before = readFileSync(file);
+    const set = await hashSetOf({ name: 'known', file }, join(dir, 'data'));
+    expect(readFileSync(file).toString('hex')).toBe(before.toString('hex'));
+    const has = (kind: keyof (typeof FILES)[0]): number => (kinds.includes(kind) ? FILES.length : 0);
+    expect(set.head.counts).toEqual({ md5: has('md5'), 'sha-1': has('sha1'), 'sha-256': has('sha256') });
+    expect(set.head.skipped).toBe(0);
+    const plain = join(dir, 'plain');
+    writeFileSync(
+      plain,
+      [...FILES]
+        .reverse()
+        .flatMap((own) => kinds.map((kind) => own[kind]))
+        .join('\n'),
+    );
+    expect((await hashSetOf({ name: 'plain', file: plain }, join(dir, 'data'))).head.digest).toBe(set.head.digest);
+    // If unchanged, it is not read again; if changed, it is.
+    const again: string[] = [];
+    const onBegin = (): void => void again.push('read');
+    await hashSetOf({ name: 'known', file }, join(dir, 'data'), { onBegin });
+    writeFileSync(plain, FILES[0]!.md5);
+    const other = await hashSetOf({ name: 'plain', file: plain }, join(dir, 'data'), { onBegin });
+    expect([again, other.head.counts.md5]).toEqual([['read'], 1]);
+    expect(readdirSync(join(dir, 'data/hash-sets')).sort()).toEqual(['known.hashes', 'plain.hashes']);
   },
 );
 
@@ -221,128 +220,124 @@ test.each([
   ['JSON that is cut', `{"value":[{"MD5":"${'a'.repeat(32)}"}`, 'in the middle of its JSON'],
   ['a line without an end', 'a'.repeat(200_000), 'more than 65536 bytes'],
 ])('a list with %s is refused by name', async (_, text, finding) => {
-  await withTempDir(async (dir) => {
-    const file = join(dir, 'list.txt');
-    writeFileSync(file, text);
-    await expect(hashSetOf({ name: 'bad', file }, dir)).rejects.toThrow(finding);
-    await expect(hashSetOf({ name: 'bad', file: join(dir, 'none') }, dir)).rejects.toThrow('ENOENT');
-    expect(readdirSync(join(dir, 'hash-sets'))).toEqual([]);
-  });
+  const dir = temporaryDir();
+  const file = join(dir, 'list.txt');
+  writeFileSync(file, text);
+  await expect(hashSetOf({ name: 'bad', file }, dir)).rejects.toThrow(finding);
+  await expect(hashSetOf({ name: 'bad', file: join(dir, 'none') }, dir)).rejects.toThrow('ENOENT');
+  expect(readdirSync(join(dir, 'hash-sets'))).toEqual([]);
 });
 
 test('a pipe or a folder in place of a list is refused at once', async () => {
-  await withTempDir(async (dir) => {
-    const pipe = join(dir, 'pipe');
-    execFileSync('mkfifo', [pipe]);
-    for (const file of [pipe, dir]) {
-      await expect(hashSetOf({ name: 'bad', file }, dir)).rejects.toMatchObject({
-        code: 'USAGE',
-        message: `The list ${file} of the hash set bad is not a file: give the path of one.`,
-      });
-    }
-  });
+  const dir = temporaryDir();
+  const pipe = join(dir, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const file of [pipe, dir]) {
+    await expect(hashSetOf({ name: 'bad', file }, dir)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: `The list ${file} of the hash set bad is not a file: give the path of one.`,
+    });
+  }
 });
 
 test('items are found as the twin finds them, in any number of passes, and kept until set or index changes', async () => {
-  await withTempDir(async (dir) => {
-    const random = seeded(5);
-    const pick = (count: number): number => Math.floor(random() * count);
-    const listed = Array.from({ length: 400 }, () => hashOf('md5', String(pick(900))));
-    const bad = Array.from({ length: 30 }, () => hashOf('sha256', String(pick(900))));
-    const sets: HashSet[] = [];
-    for (const [name, lines] of Object.entries({ known: listed, bad })) {
-      writeFileSync(join(dir, name), lines.join('\n'));
-      sets.push(await hashSetOf({ name, file: join(dir, name) }, dir));
-    }
-    const items = Array.from({ length: 500 }, (_, n) => {
-      const text = String(pick(900));
-      return {
-        id: n * 3,
-        properties: [
-          ['hash', [hashOf('md5', text).toUpperCase()]],
-          ['SHA-256', pick(2) ? [hashOf('sha256', text)] : ['none']],
-          ['note', [listed[0]!]],
-        ] as [string, string[]][],
-      };
-    });
-    const known = new Set([...listed, ...bad]);
-    const twin = [listed, bad].map((lines) => {
-      const own = new Set(lines);
-      return items
-        .filter(({ properties }) =>
-          properties.some(([name, values]) => name !== 'note' && values.some((value) => own.has(value.toLowerCase()))),
-        )
-        .map(({ id }) => id);
-    });
-    expect(twin.map((ids) => ids.length > 5)).toEqual([true, true]);
-    expect(known.size).toBeGreaterThan(300);
-    let reads = 0;
-    const hashed = (identity: string) => ({
-      identity,
-      async *batches() {
-        reads++;
-        for (let from = 0; from < items.length; from += 33) yield items.slice(from, from + 33);
-      },
-    });
-    for (const atOnce of [1, 40, 10_000]) {
-      const found = await foundItems(sets, hashed(`index ${atOnce}`), join(dir, 'found'), atOnce);
-      expect(found.map((ids) => [...ids])).toEqual(twin);
-    }
-    expect((await foundItems(sets, hashed('index 1'), join(dir, 'found'))).map((ids) => [...ids])).toEqual(twin);
-    expect(reads).toBe(3);
-    // Cached lists are checked, and so is a set.
-    for (const file of readdirSync(join(dir, 'found'))) writeFileSync(join(dir, 'found', file), 'damaged '.repeat(16));
-    expect((await foundItems(sets, hashed('index 1'), join(dir, 'found'))).map((ids) => [...ids])).toEqual(twin);
-    const bytes = readFileSync(sets[0]!.path);
-    bytes[5000]! ^= 1;
-    writeFileSync(sets[0]!.path, bytes);
-    await expect(foundItems(sets, hashed('another'), join(dir, 'found'))).rejects.toThrow('is damaged');
+  const dir = temporaryDir();
+  const random = seeded(5);
+  const pick = (count: number): number => Math.floor(random() * count);
+  const listed = Array.from({ length: 400 }, () => hashOf('md5', String(pick(900))));
+  const bad = Array.from({ length: 30 }, () => hashOf('sha256', String(pick(900))));
+  const sets: HashSet[] = [];
+  for (const [name, lines] of Object.entries({ known: listed, bad })) {
+    writeFileSync(join(dir, name), lines.join('\n'));
+    sets.push(await hashSetOf({ name, file: join(dir, name) }, dir));
+  }
+  const items = Array.from({ length: 500 }, (_, n) => {
+    const text = String(pick(900));
+    return {
+      id: n * 3,
+      properties: [
+        ['hash', [hashOf('md5', text).toUpperCase()]],
+        ['SHA-256', pick(2) ? [hashOf('sha256', text)] : ['none']],
+        ['note', [listed[0]!]],
+      ] as [string, string[]][],
+    };
   });
+  const known = new Set([...listed, ...bad]);
+  const twin = [listed, bad].map((lines) => {
+    const own = new Set(lines);
+    return items
+      .filter(({ properties }) =>
+        properties.some(([name, values]) => name !== 'note' && values.some((value) => own.has(value.toLowerCase()))),
+      )
+      .map(({ id }) => id);
+  });
+  expect(twin.map((ids) => ids.length > 5)).toEqual([true, true]);
+  expect(known.size).toBeGreaterThan(300);
+  let reads = 0;
+  const hashed = (identity: string) => ({
+    identity,
+    async *batches() {
+      reads++;
+      for (let from = 0; from < items.length; from += 33) yield items.slice(from, from + 33);
+    },
+  });
+  for (const atOnce of [1, 40, 10_000]) {
+    const found = await foundItems(sets, hashed(`index ${atOnce}`), join(dir, 'found'), atOnce);
+    expect(found.map((ids) => [...ids])).toEqual(twin);
+  }
+  expect((await foundItems(sets, hashed('index 1'), join(dir, 'found'))).map((ids) => [...ids])).toEqual(twin);
+  expect(reads).toBe(3);
+  // Cached lists are checked, and so is a set.
+  for (const file of readdirSync(join(dir, 'found'))) writeFileSync(join(dir, 'found', file), 'damaged '.repeat(16));
+  expect((await foundItems(sets, hashed('index 1'), join(dir, 'found'))).map((ids) => [...ids])).toEqual(twin);
+  const bytes = readFileSync(sets[0]!.path);
+  bytes[5000]! ^= 1;
+  writeFileSync(sets[0]!.path, bytes);
+  await expect(foundItems(sets, hashed('another'), join(dir, 'found'))).rejects.toThrow('is damaged');
 });
 
 test('hashes are found in each piece of a file, next to others with the same first bytes, wherever the asked ones are', async () => {
-  await withTempDir(async (dir) => {
-    const random = seeded(11);
-    const digits = (): string =>
-      Math.floor(random() * 2 ** 32)
-        .toString(16)
-        .padStart(8, '0');
-    const hash = (first = digits()): string => first + digits() + digits() + digits();
-    const listed = [
-      ...Array.from({ length: 70_000 }, () => hash()),
+  const dir = temporaryDir();
+  const random = seeded(11);
+  const digits = (): string =>
+    Math.floor(random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  const hash = (first = digits()): string => first + digits() + digits() + digits();
+  const listed = [
+    ...Array.from({ length: 70_000 }, () => hash()),
+    ...Array.from({ length: 300 }, () => hash('7fffffff')),
+    ...['00000000', 'ffffffff'].map((first) => hash(first)),
+  ];
+  const file = join(dir, 'list');
+  writeFileSync(file, listed.join('\n'));
+  const set = await hashSetOf({ name: 'many', file }, dir);
+  expect(set.head.counts.md5).toBe(new Set(listed).size);
+  const known = new Set(listed);
+  const sorted = [...known].sort();
+  const half = Math.floor(sorted.length / 2);
+  const asked: Readonly<Record<string, readonly string[]>> = {
+    'one, the first': sorted.slice(0, 1),
+    'one, the last': sorted.slice(-1),
+    'one behind all': ['f'.repeat(32)],
+    'one before all': ['0'.repeat(32)],
+    'many in a row': sorted.slice(half - 2000, half + 2000),
+    'all and as many others': [...sorted, ...sorted.map(() => hash())],
+    'those with the same first bytes': [
+      ...sorted.filter((one) => one.startsWith('7fffffff')),
       ...Array.from({ length: 300 }, () => hash('7fffffff')),
-      ...['00000000', 'ffffffff'].map((first) => hash(first)),
-    ];
-    const file = join(dir, 'list');
-    writeFileSync(file, listed.join('\n'));
-    const set = await hashSetOf({ name: 'many', file }, dir);
-    expect(set.head.counts.md5).toBe(new Set(listed).size);
-    const known = new Set(listed);
-    const sorted = [...known].sort();
-    const half = Math.floor(sorted.length / 2);
-    const asked: Readonly<Record<string, readonly string[]>> = {
-      'one, the first': sorted.slice(0, 1),
-      'one, the last': sorted.slice(-1),
-      'one behind all': ['f'.repeat(32)],
-      'one before all': ['0'.repeat(32)],
-      'many in a row': sorted.slice(half - 2000, half + 2000),
-      'all and as many others': [...sorted, ...sorted.map(() => hash())],
-      'those with the same first bytes': [
-        ...sorted.filter((one) => one.startsWith('7fffffff')),
-        ...Array.from({ length: 300 }, () => hash('7fffffff')),
-      ],
-      'some of the end and one of the beginning': [sorted[3]!, ...sorted.slice(-500), hash('fffffff0')],
+    ],
+    'some of the end and one of the beginning': [sorted[3]!, ...sorted.slice(-500), hash('fffffff0')],
+  };
+  for (const [name, hashes] of Object.entries(asked)) {
+    const items = hashes.map((own, id) => ({ id, properties: [['md5', [own]]] as [string, string[]][] }));
+    const batches = async function* () {
+      yield items;
     };
-    for (const [name, hashes] of Object.entries(asked)) {
-      const items = hashes.map((own, id) => ({ id, properties: [['md5', [own]]] as [string, string[]][] }));
-      const batches = async function* () {
-        yield items;
-      };
-      const twin = hashes.flatMap((own, id) => (known.has(own) ? [id] : []));
-      for (const atOnce of [hashes.length + 1, 777]) {
-        const found = await foundItems([set], { identity: `${name} ${atOnce}`, batches }, dir, atOnce);
-        expect([name, [...found[0]!]]).toEqual([name, twin]);
-      }
+    const twin = hashes.flatMap((own, id) => (known.has(own) ? [id] : []));
+    for (const atOnce of [hashes.length + 1, 777]) {
+      const found = await foundItems([set], { identity: `${name} ${atOnce}`, batches }, dir, atOnce);
+      expect([name, [...found[0]!]]).toEqual([name, twin]);
     }
-  });
+  }
 });

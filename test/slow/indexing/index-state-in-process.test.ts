@@ -1,14 +1,14 @@
 /** Examines indexes in processes: how many at once, and what their exit means. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { CaseReader } from '../../../src/cases/case-reader.ts';
 import { LOOKS_AT_ONCE, readIndexStateInProcess } from '../../../src/indexing/index-state-in-process.ts';
 import { childScript } from '../../support/child-script.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-looks-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryDir();
 
 const CASE = { realPath: '/case', format: { name: 'of a test', version: 1 } } as unknown as CaseReader;
 

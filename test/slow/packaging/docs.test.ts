@@ -1,14 +1,15 @@
 /** The site made of docs/: every page exists, every link and anchor resolves, and a broken one fails the build. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { marked } from 'marked';
 // @ts-expect-error plain JavaScript, run by node
 import { Renderer } from '../../../src/packaging/docs/rendering.mjs';
 import { buildDocs } from '../../support/built-docs.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-docs-'));
+const root = temporaryDir();
 const whole = join(root, 'whole');
 const packaged = join(root, 'packaged');
 
@@ -16,7 +17,6 @@ beforeAll(() => {
   buildDocs(whole);
   buildDocs('--package', packaged);
 });
-afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const pagesOf = (folder: string): string[] =>
   readdirSync(folder).filter((name) => name.endsWith('.html') && name !== 'all.html');

@@ -1,19 +1,8 @@
 import { ChildProcess } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { EnginePool, type EnginePoolOptions } from '../../../src/processes/engine-pool.ts';
 import { ProcessEngine } from '../../../src/processes/process-engine.ts';
@@ -24,7 +13,7 @@ import { ItemReader } from '../../../src/search/item-reader.ts';
 import type { SearchRequest } from '../../../src/search/search-request.ts';
 import type { Target } from '../../../src/search/target.ts';
 import type { AppError } from '../../../src/shared/errors.ts';
-import { withTempDir } from '../../support/tiny-case.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { pause, until } from '../../support/until.ts';
 import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
@@ -49,19 +38,17 @@ const docsOf = (count: number, word: string): SyntheticDoc[] =>
     fields: { name: [`n${doc}`] },
   }));
 
-const shared = mkdtempSync(join(tmpdir(), 'case-access-test-'));
+const shared = temporaryDir();
 beforeAll(async () => {
   await writeIndex(join(shared, 'a'), docsOf(300, 'apple'));
   await writeIndex(join(shared, 'b'), docsOf(70_000, 'berry'));
 });
-afterAll(() => rmSync(shared, { recursive: true, force: true }));
 
 /** Copies of two indexes, one of a few documents, one of two blocks. */
 async function withTwo<T>(body: (a: string, b: string) => Promise<T>): Promise<T> {
-  return withTempDir(async (dir) => {
-    cpSync(shared, dir, { recursive: true });
-    return body(join(dir, 'a'), join(dir, 'b'));
-  });
+  const dir = temporaryDir();
+  cpSync(shared, dir, { recursive: true });
+  return body(join(dir, 'a'), join(dir, 'b'));
 }
 
 const request = (q: string, sources: readonly string[], more: Partial<SearchRequest> = {}): SearchRequest => ({
@@ -174,29 +161,29 @@ describe('engine processes', () => {
       expect(again[0]!.channel.pid).toBe(again[1]!.channel.pid);
     }));
 
-  test('read records, of whatever size, and texts', () =>
-    withTempDir(async (dir) => {
-      const names = Array.from({ length: 7001 }, (_, i) => [`p${i}`, [`v${i}`]] as const);
-      const docs = [
-        { doc: 0, text: 'x'.repeat(300_000) },
-        { doc: 1, fields: Object.fromEntries(names) },
-        { doc: 2, text: '' },
-      ];
-      await writeIndex(join(dir, 'a'), docs);
-      const pool = poolOf();
-      await pool.open('a', join(dir, 'a'));
-      const items = new ProcessItems(pool);
-      const records = await items.records([1, 0, 9, 1].map((id) => ({ source: 'a', id })));
-      expect(records.map((record) => record?.properties.length ?? null)).toEqual([7001, 0, null, 7001]);
-      expect(records[0]!.properties).toEqual(names);
-      const [light] = await items.records([{ source: 'a', id: 1 }], undefined, ['p7', 'nobody']);
-      expect(light!.properties).toEqual([['p7', ['v7']]]);
-      const { bytes, pieces } = await items.storedText({ source: 'a', id: 0 });
-      let read = 0;
-      for await (const piece of pieces) read += piece.length;
-      expect([bytes, read]).toEqual([300_000, 300_000]);
-      expect([...(await items.exist('a', Uint32Array.of(0, 7, 2)))]).toEqual([1, 0, 1]);
-    }));
+  test('read records, of whatever size, and texts', async () => {
+    const dir = temporaryDir();
+    const names = Array.from({ length: 7001 }, (_, i) => [`p${i}`, [`v${i}`]] as const);
+    const docs = [
+      { doc: 0, text: 'x'.repeat(300_000) },
+      { doc: 1, fields: Object.fromEntries(names) },
+      { doc: 2, text: '' },
+    ];
+    await writeIndex(join(dir, 'a'), docs);
+    const pool = poolOf();
+    await pool.open('a', join(dir, 'a'));
+    const items = new ProcessItems(pool);
+    const records = await items.records([1, 0, 9, 1].map((id) => ({ source: 'a', id })));
+    expect(records.map((record) => record?.properties.length ?? null)).toEqual([7001, 0, null, 7001]);
+    expect(records[0]!.properties).toEqual(names);
+    const [light] = await items.records([{ source: 'a', id: 1 }], undefined, ['p7', 'nobody']);
+    expect(light!.properties).toEqual([['p7', ['v7']]]);
+    const { bytes, pieces } = await items.storedText({ source: 'a', id: 0 });
+    let read = 0;
+    for await (const piece of pieces) read += piece.length;
+    expect([bytes, read]).toEqual([300_000, 300_000]);
+    expect([...(await items.exist('a', Uint32Array.of(0, 7, 2)))]).toEqual([1, 0, 1]);
+  });
 
   test('records come with a page of one source, as many as are light', () =>
     withTwo(async (a, b) => {
@@ -336,49 +323,49 @@ describe('engine processes', () => {
       expect(await idsOf(engine, 'apple', ['a'])).toHaveLength(1);
     }));
 
-  test('an index that was dropped is closed when the last answer from it was read', () =>
-    withTempDir(async (dir) => {
-      const directory = join(dir, 'a');
-      await writeIndex(directory, [{ doc: 0, text: 'apple '.repeat(100_000) }]);
-      const pool = poolOf({ processes: 1 });
-      const items = new ProcessItems(pool);
-      await pool.open('a', directory);
-      const isMapped = () => readFileSync(`/proc/${pool.engines[0]!.pid}/maps`, 'utf8').includes(directory);
-      const untilClosed = async () => {
-        await until(() => !isMapped());
-      };
-      const { pieces } = await items.storedText({ source: 'a', id: 0 });
-      const reading = pieces[Symbol.asyncIterator]();
-      let read = (await reading.next()).value!.length;
-      pool.drop('a');
-      expect(await faultOf(items.records([{ source: 'a', id: 0 }]))).toBe('NOT_FOUND');
-      expect(isMapped()).toBe(true);
-      for (let next = await reading.next(); next.done !== true; next = await reading.next()) read += next.value.length;
-      expect(read).toBe(600_000);
-      await untilClosed();
-      // Again, with a reader who leaves.
-      await pool.open('a', directory);
-      const left = (await items.storedText({ source: 'a', id: 0 })).pieces[Symbol.asyncIterator]();
-      await left.next();
-      pool.drop('a');
-      await left.return?.();
-      await untilClosed();
-    }));
+  test('an index that was dropped is closed when the last answer from it was read', async () => {
+    const dir = temporaryDir();
+    const directory = join(dir, 'a');
+    await writeIndex(directory, [{ doc: 0, text: 'apple '.repeat(100_000) }]);
+    const pool = poolOf({ processes: 1 });
+    const items = new ProcessItems(pool);
+    await pool.open('a', directory);
+    const isMapped = () => readFileSync(`/proc/${pool.engines[0]!.pid}/maps`, 'utf8').includes(directory);
+    const untilClosed = async () => {
+      await until(() => !isMapped());
+    };
+    const { pieces } = await items.storedText({ source: 'a', id: 0 });
+    const reading = pieces[Symbol.asyncIterator]();
+    let read = (await reading.next()).value!.length;
+    pool.drop('a');
+    expect(await faultOf(items.records([{ source: 'a', id: 0 }]))).toBe('NOT_FOUND');
+    expect(isMapped()).toBe(true);
+    for (let next = await reading.next(); next.done !== true; next = await reading.next()) read += next.value.length;
+    expect(read).toBe(600_000);
+    await untilClosed();
+    // Again, with a reader who leaves.
+    await pool.open('a', directory);
+    const left = (await items.storedText({ source: 'a', id: 0 })).pieces[Symbol.asyncIterator]();
+    await left.next();
+    pool.drop('a');
+    await left.return?.();
+    await untilClosed();
+  });
 
-  test('a new generation under the same name is read after it was opened', () =>
-    withTempDir(async (dir) => {
-      await writeIndex(join(dir, 'one'), docsOf(5, 'apple'));
-      await writeIndex(join(dir, 'two'), docsOf(9, 'apple'));
-      const pool = poolOf();
-      const engine = new ProcessEngine(pool);
-      await pool.open('a', join(dir, 'one'));
-      expect((await idsOf(engine, 'apple', ['a']))[0]).toHaveLength(5);
-      await pool.open('a', join(dir, 'two'));
-      expect((await idsOf(engine, 'apple', ['a']))[0]).toHaveLength(9);
-      pool.drop('a');
-      expect(await faultOf(engine.search(request('apple', ['a'])))).toBe('NOT_FOUND');
-      mkdirSync(join(dir, 'broken'));
-      copyFileSync(join(dir, 'two', 'data.mdb'), join(dir, 'broken', 'data.mdb'));
-      expect(await faultOf(pool.open('a', join(dir, 'broken')))).toBe('INDEX_CORRUPT');
-    }));
+  test('a new generation under the same name is read after it was opened', async () => {
+    const dir = temporaryDir();
+    await writeIndex(join(dir, 'one'), docsOf(5, 'apple'));
+    await writeIndex(join(dir, 'two'), docsOf(9, 'apple'));
+    const pool = poolOf();
+    const engine = new ProcessEngine(pool);
+    await pool.open('a', join(dir, 'one'));
+    expect((await idsOf(engine, 'apple', ['a']))[0]).toHaveLength(5);
+    await pool.open('a', join(dir, 'two'));
+    expect((await idsOf(engine, 'apple', ['a']))[0]).toHaveLength(9);
+    pool.drop('a');
+    expect(await faultOf(engine.search(request('apple', ['a'])))).toBe('NOT_FOUND');
+    mkdirSync(join(dir, 'broken'));
+    copyFileSync(join(dir, 'two', 'data.mdb'), join(dir, 'broken', 'data.mdb'));
+    expect(await faultOf(pool.open('a', join(dir, 'broken')))).toBe('INDEX_CORRUPT');
+  });
 });

@@ -1,7 +1,5 @@
 /** Lists whose queries share walks of the dictionary and leaves, compared with each query by itself. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
@@ -13,6 +11,7 @@ import { Planner } from '../../../src/query/plan/planner.ts';
 import type { KeywordsAnswer } from '../../../src/search/keywords.ts';
 import { DEFAULT_FIELDS } from '../../../src/search/search-request.ts';
 import { enterMemory, heldMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
@@ -27,7 +26,7 @@ function document(doc: number): SyntheticDoc {
   };
 }
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-joint-'));
+const root = temporaryDir();
 let index: IndexReader;
 let walks = 0;
 let jointWalks = 0;
@@ -51,7 +50,6 @@ beforeAll(async () => {
 afterAll(async () => {
   Object.assign(DictionaryReader.prototype, { walk, walkJointly });
   await index?.close();
-  rmSync(root, { recursive: true, force: true });
 });
 beforeEach(() => {
   walks = 0;

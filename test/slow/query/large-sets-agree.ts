@@ -1,8 +1,8 @@
 /**
  * Orders and counts of an index of some hundred documents, for random sets, compared with the obvious way to compute the same.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
@@ -11,6 +11,7 @@ import { buildIndex } from '../../../src/indexing/build-index.ts';
 import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
 import { OpenIndexes } from '../../../src/query/open-indexes.ts';
 import type { Facet, SearchRequest, SortKey } from '../../../src/search/search-request.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { seeded } from '../../support/seeded.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
@@ -107,7 +108,7 @@ const FIELDS = ['rank', 'rare', 'modified', 'tag', 'mid', 'spelled', 'side', 'le
 
 export async function agreesOnLargeSets(seed: number, questions: number): Promise<void> {
   const random = seeded(seed);
-  const dir = mkdtempSync(join(tmpdir(), 'case-access-test-'));
+  const dir = temporaryDir();
   const docs = docsOf(random, seed % 2 === 1);
   const casePath = await writeCase(
     join(dir, 'case'),

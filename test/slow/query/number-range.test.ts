@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { AskedSource } from '../../support/asked-source.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { openIndex } from '../../support/open-index.ts';
-import { withTempDir, writeCase } from '../../support/tiny-case.ts';
+import { writeCase } from '../../support/tiny-case.ts';
 
 /** More points than a chunk has documents (2,033), so that pieces end within a column. */
 const ITEMS = 9000;
@@ -42,35 +43,34 @@ const BOUNDS: readonly (readonly [number | null, number | null])[] = [
 
 describe('a range of numbers', () => {
   test('is the items that have one, single or not, however many', async () => {
-    await withTempDir(async (dir) => {
-      const path = await writeCase(
-        join(dir, 'case'),
-        items.map(({ id, one, some }) => ({
-          id,
-          properties: { one: [one], ...(some.length > 0 && { some }) },
-          text: 'x',
-        })),
-      );
-      const index = await openIndex(path, join(dir, 'data'));
-      const search = AskedSource.of(index);
-      for (const field of ['one', 'some'] as const) {
-        expect(index.fields.get(field)?.numbers?.isSingleValued).toBe(field === 'one');
-        for (const [lower, upper] of BOUNDS) {
-          const text = `${field}:[${lower ?? '*'} TO ${upper ?? '*'}]`;
-          const expected = items
-            .filter((item) =>
-              [item[field]].flat().some((value) => value >= (lower ?? -1) && value <= (upper ?? Number.MAX_VALUE)),
-            )
-            .map(({ id }) => id)
-            .sort((a, b) => a - b);
-          expect([text, await search.count(parseQuery(text))]).toEqual([text, expected.length]);
-          expect([text, ...(await search.ids(parseQuery(text)))]).toEqual([text, ...expected]);
-          const rest = parseQuery(`+x -${text}`);
-          expect([text, await search.count(rest)]).toEqual([text, ITEMS - expected.length]);
-          expect(await search.ids(parseQuery(`+x +${text}`))).toEqual(await search.ids(parseQuery(text)));
-        }
+    const dir = temporaryDir();
+    const path = await writeCase(
+      join(dir, 'case'),
+      items.map(({ id, one, some }) => ({
+        id,
+        properties: { one: [one], ...(some.length > 0 && { some }) },
+        text: 'x',
+      })),
+    );
+    const index = await openIndex(path, join(dir, 'data'));
+    const search = AskedSource.of(index);
+    for (const field of ['one', 'some'] as const) {
+      expect(index.fields.get(field)?.numbers?.isSingleValued).toBe(field === 'one');
+      for (const [lower, upper] of BOUNDS) {
+        const text = `${field}:[${lower ?? '*'} TO ${upper ?? '*'}]`;
+        const expected = items
+          .filter((item) =>
+            [item[field]].flat().some((value) => value >= (lower ?? -1) && value <= (upper ?? Number.MAX_VALUE)),
+          )
+          .map(({ id }) => id)
+          .sort((a, b) => a - b);
+        expect([text, await search.count(parseQuery(text))]).toEqual([text, expected.length]);
+        expect([text, ...(await search.ids(parseQuery(text)))]).toEqual([text, ...expected]);
+        const rest = parseQuery(`+x -${text}`);
+        expect([text, await search.count(rest)]).toEqual([text, ITEMS - expected.length]);
+        expect(await search.ids(parseQuery(`+x +${text}`))).toEqual(await search.ids(parseQuery(text)));
       }
-      await index.close();
-    });
+    }
+    await index.close();
   });
 });

@@ -1,4 +1,5 @@
 /** Equal parts of a query are planned once, and give correct answers under several thresholds. */
+
 import { describe, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { DictionaryReader } from '../../../src/engine/dictionary/dictionary-reader.ts';
@@ -6,8 +7,9 @@ import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { countDocs, runToCompletion } from '../../../src/query/execute.ts';
 import { PlanNotes } from '../../../src/query/plan/plan-notes.ts';
 import { Planner } from '../../../src/query/plan/planner.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { SETTINGS, under } from '../../support/settings.ts';
-import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
+import { writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
 const CHOSEN = ['production', 'all 1', 'all 2', 'mixed by 2'];
@@ -24,21 +26,20 @@ test.each(SETTINGS.filter(({ name }) => CHOSEN.includes(name)))(
 
 /** Runs a query on three documents. */
 async function asked<T>(query: string, take: (planner: Planner, count: number) => T, notes?: PlanNotes): Promise<T> {
-  return await withDirectory(async (directory) => {
-    const texts = ['heron', 'heron river', 'river mouth'];
-    await writeIndex(
-      directory,
-      texts.map((text, doc) => ({ doc, text })),
-      { documentCount: texts.length },
-    );
-    const index = await IndexReader.open(directory);
-    try {
-      const planner = new Planner(index, ['content'], { isScored: false, notes: notes ?? null });
-      return take(planner, runToCompletion(countDocs(runToCompletion(planner.plan(parseQuery(query))))));
-    } finally {
-      await index.close();
-    }
-  });
+  const directory = temporaryDir();
+  const texts = ['heron', 'heron river', 'river mouth'];
+  await writeIndex(
+    directory,
+    texts.map((text, doc) => ({ doc, text })),
+    { documentCount: texts.length },
+  );
+  const index = await IndexReader.open(directory);
+  try {
+    const planner = new Planner(index, ['content'], { isScored: false, notes: notes ?? null });
+    return take(planner, runToCompletion(countDocs(runToCompletion(planner.plan(parseQuery(query))))));
+  } finally {
+    await index.close();
+  }
 }
 
 describe('the dictionary is walked', () => {

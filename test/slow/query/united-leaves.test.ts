@@ -1,7 +1,5 @@
 /** Many alternative patterns and ranges of a list share a bitmap, compared with each leaf by itself. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Clause, Query } from '../../../grammar/ast.ts';
@@ -15,6 +13,7 @@ import { Planner, type PlanPurpose } from '../../../src/query/plan/planner.ts';
 import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { tuning } from '../../../src/shared/thresholds.ts';
 import { inZone } from '../../property/in-zone.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
@@ -55,7 +54,7 @@ function document(doc: number): SyntheticDoc {
   };
 }
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-united-'));
+const root = temporaryDir();
 let index: IndexReader;
 beforeAll(async () => {
   const documents = Array.from({ length: DOCUMENTS }, (_, doc) => document(doc));
@@ -64,7 +63,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await index?.close();
-  rmSync(root, { recursive: true, force: true });
 });
 
 const number = fc.integer({ min: 0, max: 3100 });

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import type { ByteInput } from '../../../src/cases/case-reader.ts';
 import { type DrawingLimits, PictureProcesses } from '../../../src/thumbnails/draw-in-process.ts';
-import { withTempDir } from '../../support/tiny-case.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 const entry = pathToFileURL(resolve('dist/src/thumbnails/picture-process.js'));
 if (!existsSync(entry)) throw new Error('dist/ is missing: npm run build');
@@ -79,29 +79,26 @@ describe('a picture drawn in a process of its own', () => {
     expect(await faultOf(drawing().draw(sourceOf(bomb(6000))))).toMatch(/NOT_FOUND: the picture takes 288000000 bytes/);
   });
 
-  test('is refused where its process takes too much memory, or too long, or ends', () =>
-    withTempDir(async (dir) => {
-      const picture = sourceOf(
-        await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
-          .png()
-          .toBuffer(),
-      );
-      const script = async (name: string, text: string): Promise<URL> => {
-        await writeFile(join(dir, name), text);
-        return pathToFileURL(join(dir, name));
-      };
-      const greedy = await script(
-        'greedy.mjs',
-        'const kept = []; setInterval(() => kept.push(Buffer.alloc(2 ** 25, 1)), 5); process.on("message", () => {});',
-      );
-      const limits = { memoryBytes: 400 * 2 ** 20, seconds: 20 };
-      expect(await faultOf(drawing(limits, greedy).draw(picture))).toMatch(/NOT_FOUND: .* bytes of memory/);
-      const slow = await script('slow.mjs', 'process.on("message", () => {});');
-      expect(await faultOf(drawing({ ...limits, seconds: 0.5 }, slow).draw(picture))).toMatch(/took more than 0.5 s/);
-      const dying = await script(
-        'dying.mjs',
-        'process.on("message", ({ kind }) => kind === "call" && process.abort());',
-      );
-      expect(await faultOf(drawing(limits, dying).draw(picture))).toMatch(/NOT_FOUND: the picture ended the program/);
-    }));
+  test('is refused where its process takes too much memory, or too long, or ends', async () => {
+    const dir = temporaryDir();
+    const picture = sourceOf(
+      await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+        .png()
+        .toBuffer(),
+    );
+    const script = async (name: string, text: string): Promise<URL> => {
+      await writeFile(join(dir, name), text);
+      return pathToFileURL(join(dir, name));
+    };
+    const greedy = await script(
+      'greedy.mjs',
+      'const kept = []; setInterval(() => kept.push(Buffer.alloc(2 ** 25, 1)), 5); process.on("message", () => {});',
+    );
+    const limits = { memoryBytes: 400 * 2 ** 20, seconds: 20 };
+    expect(await faultOf(drawing(limits, greedy).draw(picture))).toMatch(/NOT_FOUND: .* bytes of memory/);
+    const slow = await script('slow.mjs', 'process.on("message", () => {});');
+    expect(await faultOf(drawing({ ...limits, seconds: 0.5 }, slow).draw(picture))).toMatch(/took more than 0.5 s/);
+    const dying = await script('dying.mjs', 'process.on("message", ({ kind }) => kind === "call" && process.abort());');
+    expect(await faultOf(drawing(limits, dying).draw(picture))).toMatch(/NOT_FOUND: the picture ended the program/);
+  });
 });

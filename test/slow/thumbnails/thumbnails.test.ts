@@ -8,8 +8,9 @@ import { refOfRange } from '../../../src/cases/portable/part-range.ts';
 import { makeThumbnail } from '../../../src/thumbnails/make-thumbnail.ts';
 import { pictureFormat } from '../../../src/thumbnails/picture-format.ts';
 import { ThumbnailCache } from '../../../src/thumbnails/thumbnail-cache.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { withTempDir, writeCase } from '../../support/tiny-case.ts';
+import { writeCase } from '../../support/tiny-case.ts';
 import { pause } from '../../support/until.ts';
 
 const red = { r: 255, g: 0, b: 0 };
@@ -132,13 +133,12 @@ describe('the thumbnail cache', () => {
   const key = { realPath: '/case', fingerprint: 'f', itemId: 7 };
 
   async function withSource<T>(body: (open: () => Promise<ByteInput>, dir: string) => Promise<T>): Promise<T> {
-    return withTempDir(async (dir) => {
-      await writeCase(join(dir, 'case'), [{ id: 7, content: await plain(10, 10).png().toBuffer() }]);
-      const reader = await openCase(join(dir, 'case'));
-      return body(() => reader.openPart(refOfRange({ file: 'content/7' })), join(dir, 'thumbnails')).finally(() =>
-        reader.close(),
-      );
-    });
+    const dir = temporaryDir();
+    await writeCase(join(dir, 'case'), [{ id: 7, content: await plain(10, 10).png().toBuffer() }]);
+    const reader = await openCase(join(dir, 'case'));
+    return body(() => reader.openPart(refOfRange({ file: 'content/7' })), join(dir, 'thumbnails')).finally(() =>
+      reader.close(),
+    );
   }
 
   async function onlyFile(dir: string): Promise<string> {

@@ -1,16 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { bytesOfTables, makeTables, storedTables } from '../../../src/analysis/unit-tables.ts';
 import { withRuntimeName } from '../../../src/shared/runtime-file.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 let directory: string;
 beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'stored-tables-'));
+  directory = temporaryDir();
 });
-afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 /** Tables from a file with these bytes. */
 function fromBytes(bytes: Buffer): ReturnType<typeof storedTables> {

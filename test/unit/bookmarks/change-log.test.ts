@@ -9,19 +9,18 @@ import { recordKey, StoreFile } from '../../../src/bookmarks/store/store-file.ts
 import { DATA_FILE } from '../../../src/bookmarks/store-directory.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { ids, logOf, nobody, withDirectory, withStore } from './temporary-store.ts';
+import { ids, logOf, nobody, openStore, storeDir } from './temporary-store.ts';
 
 const someone = { remoteAddress: '192.0.2.7', requestId: 'r-1' };
 
 const oneBlock = new Map([[0, Uint8Array.of(0, 3)]]);
 
 async function withFiveRecords(use: (directory: string) => Promise<void>): Promise<void> {
-  await withDirectory(async (directory) => {
-    const store = await openBookmarkStore(directory);
-    for (const name of ['a', 'b', 'c', 'd', 'e']) await store.create(name, someone);
-    await store.close();
-    await use(directory);
-  });
+  const directory = storeDir();
+  const store = await openBookmarkStore(directory);
+  for (const name of ['a', 'b', 'c', 'd', 'e']) await store.create(name, someone);
+  await store.close();
+  await use(directory);
 }
 
 async function recordsOf(directory: string): Promise<StoredRecord[]> {
@@ -79,21 +78,20 @@ function flipped(bytes: Buffer, at: number): Buffer {
 
 describe('the log', () => {
   test('says who changed what, and nothing of what changed nothing', async () => {
-    await withStore(async (store) => {
-      await store.create('a', someone);
-      await store.add('a', [{ source: 's', ids: ids(3, 5) }], someone);
-      await store.add('a', [{ source: 's', ids: ids(3, 5) }], someone);
-      await store.remove('a', [{ source: 't', ids: ids(3) }], someone);
-      await store.remove('a', [{ source: 's', ids: ids(3, 4) }], someone);
-      await store.rename('a', 'a', someone);
-      await store.rename('a', 'b', someone);
-      await store.selectAdd([{ source: 's', ids: ids(1) }], nobody);
-      await store.selectRemove([{ source: 's', ids: ids(1) }], nobody);
-      await store.delete('b', someone);
-      const records = await logOf(store);
-      expect(
-        records.map(({ action, bookmark, changed, references }) => [action, bookmark, changed, references]),
-      ).toEqual([
+    const store = await openStore();
+    await store.create('a', someone);
+    await store.add('a', [{ source: 's', ids: ids(3, 5) }], someone);
+    await store.add('a', [{ source: 's', ids: ids(3, 5) }], someone);
+    await store.remove('a', [{ source: 't', ids: ids(3) }], someone);
+    await store.remove('a', [{ source: 's', ids: ids(3, 4) }], someone);
+    await store.rename('a', 'a', someone);
+    await store.rename('a', 'b', someone);
+    await store.selectAdd([{ source: 's', ids: ids(1) }], nobody);
+    await store.selectRemove([{ source: 's', ids: ids(1) }], nobody);
+    await store.delete('b', someone);
+    const records = await logOf(store);
+    expect(records.map(({ action, bookmark, changed, references }) => [action, bookmark, changed, references])).toEqual(
+      [
         ['create', 'a', 0, 0],
         ['add', 'a', 2, 2],
         ['remove', 'a', 1, 2],
@@ -101,29 +99,28 @@ describe('the log', () => {
         ['select', null, 1, 1],
         ['unselect', null, 1, 1],
         ['delete', 'b', 1, 0],
-      ]);
-      expect(records[1]).toMatchObject({ sequence: 2, ...someone, items: [{ source: 's', ids: [3, 5] }] });
-      expect(Date.parse(records[1]!.time)).toBeGreaterThan(Date.now() - 60_000);
-      const bytes = Buffer.concat([Buffer.from('"s"\n'), Buffer.from(Uint32Array.of(3, 5).buffer), Buffer.from('\n')]);
-      expect(records[1]!.digest).toBe(createHash('sha256').update(bytes).digest('hex'));
-      expect(records[3]!.newName).toBe('b');
-      expect((await verifyBookmarks(store)).log).toMatchObject({
-        ok: true,
-        sound: 7,
-        head: { count: 7, hash: records[6]!.hash },
-      });
+      ],
+    );
+    expect(records[1]).toMatchObject({ sequence: 2, ...someone, items: [{ source: 's', ids: [3, 5] }] });
+    expect(Date.parse(records[1]!.time)).toBeGreaterThan(Date.now() - 60_000);
+    const bytes = Buffer.concat([Buffer.from('"s"\n'), Buffer.from(Uint32Array.of(3, 5).buffer), Buffer.from('\n')]);
+    expect(records[1]!.digest).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(records[3]!.newName).toBe('b');
+    expect((await verifyBookmarks(store)).log).toMatchObject({
+      ok: true,
+      sound: 7,
+      head: { count: 7, hash: records[6]!.hash },
     });
   });
 
   test('keeps the count and digest of many references, and a bounded piece of what a client sends', async () => {
-    await withStore(async (store) => {
-      await store.create('a', { remoteAddress: null, requestId: 'x'.repeat(1e6) });
-      await store.add('a', [{ source: 's', ids: Uint32Array.from({ length: 1000 }, (_, i) => i) }], nobody);
-      const [create, add] = await logOf(store);
-      expect(create!.requestId).toHaveLength(200);
-      expect(add).toMatchObject({ references: 1000, changed: 1000 });
-      expect(add).not.toHaveProperty('items');
-    });
+    const store = await openStore();
+    await store.create('a', { remoteAddress: null, requestId: 'x'.repeat(1e6) });
+    await store.add('a', [{ source: 's', ids: Uint32Array.from({ length: 1000 }, (_, i) => i) }], nobody);
+    const [create, add] = await logOf(store);
+    expect(create!.requestId).toHaveLength(200);
+    expect(add).toMatchObject({ references: 1000, changed: 1000 });
+    expect(add).not.toHaveProperty('items');
   });
 
   test.each([1, 3, 5])('says where the chain breaks when record %i is changed', async (sequence) => {
@@ -197,33 +194,32 @@ describe('verifyBookmarks', () => {
   });
 
   test('finds members, names and sources that the log does not lead to, or that are missing', async () => {
-    await withDirectory(async (directory) => {
-      const store = await openBookmarkStore(directory);
-      await store.create('a', someone);
-      await store.add('a', [{ source: 's', ids: ids(3, 5) }], someone);
-      await store.close();
-      const changes: [string, (file: StoreFile) => void][] = [
-        ['a block more', (file) => file.put('sets', Buffer.from('00000001000000000001', 'hex'), Buffer.of(0, 1))],
-        ['another block', (file) => file.put('sets', Buffer.from('00000001000000000000', 'hex'), Buffer.of(0, 1))],
-        ['a block less', (file) => file.remove('sets', Buffer.from('00000001000000000000', 'hex'))],
-        ['a name more', (file) => file.put('names', Buffer.from('00000002ff', 'hex'), Buffer.of(1))],
-        ['a name less', (file) => file.remove('names', Buffer.from('0000000161', 'hex'))],
-        ['a source less', (file) => file.remove('sources', Buffer.from('00000000', 'hex'))],
-      ];
-      for (const [what, change] of changes) {
-        const hurt = join(directory, what);
-        mkdirSync(hurt);
-        cpSync(join(directory, DATA_FILE), join(hurt, DATA_FILE));
-        const file = new StoreFile(hurt);
-        file.transact(file.head(), () => {
-          change(file);
-          file.writeHead(file.head(), 0);
-        });
-        await file.close();
-        const { ok, log } = await verifyBookmarks({ directory: hurt });
-        expect([what, ok, log.ok]).toEqual([what, false, true]);
-      }
-    });
+    const directory = storeDir();
+    const store = await openBookmarkStore(directory);
+    await store.create('a', someone);
+    await store.add('a', [{ source: 's', ids: ids(3, 5) }], someone);
+    await store.close();
+    const changes: [string, (file: StoreFile) => void][] = [
+      ['a block more', (file) => file.put('sets', Buffer.from('00000001000000000001', 'hex'), Buffer.of(0, 1))],
+      ['another block', (file) => file.put('sets', Buffer.from('00000001000000000000', 'hex'), Buffer.of(0, 1))],
+      ['a block less', (file) => file.remove('sets', Buffer.from('00000001000000000000', 'hex'))],
+      ['a name more', (file) => file.put('names', Buffer.from('00000002ff', 'hex'), Buffer.of(1))],
+      ['a name less', (file) => file.remove('names', Buffer.from('0000000161', 'hex'))],
+      ['a source less', (file) => file.remove('sources', Buffer.from('00000000', 'hex'))],
+    ];
+    for (const [what, change] of changes) {
+      const hurt = join(directory, what);
+      mkdirSync(hurt);
+      cpSync(join(directory, DATA_FILE), join(hurt, DATA_FILE));
+      const file = new StoreFile(hurt);
+      file.transact(file.head(), () => {
+        change(file);
+        file.writeHead(file.head(), 0);
+      });
+      await file.close();
+      const { ok, log } = await verifyBookmarks({ directory: hurt });
+      expect([what, ok, log.ok]).toEqual([what, false, true]);
+    }
   });
 
   test('a head that counts other entries is refused', async () => {

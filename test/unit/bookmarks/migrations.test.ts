@@ -10,7 +10,7 @@ import { Environment } from '../../../src/bookmarks/store/environment.ts';
 import { FORMAT_VERSION, TABLES } from '../../../src/bookmarks/store/store-file.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
-import { ids, logOf, nobody, withDirectory } from './temporary-store.ts';
+import { ids, logOf, nobody, storeDir } from './temporary-store.ts';
 
 /** Written by the last release with format 1. */
 const sample = gunzipSync(readFileSync(fileURLToPath(new URL('./samples/store-v1.mdb.gz', import.meta.url))));
@@ -20,11 +20,10 @@ const refused = (message: RegExp) =>
   expect.objectContaining({ code: 'DATA_DIR_UNUSABLE', message: expect.stringMatching(message) });
 
 async function withOldStore(use: (directory: string) => Promise<void>): Promise<void> {
-  await withDirectory(async (directory) => {
-    mkdirSync(directory);
-    writeFileSync(join(directory, 'data.mdb'), sample);
-    await use(directory);
-  });
+  const directory = storeDir();
+  mkdirSync(directory);
+  writeFileSync(join(directory, 'data.mdb'), sample);
+  await use(directory);
 }
 
 function stateOf(store: BookmarkStore): unknown {
@@ -147,16 +146,15 @@ describe('steps', () => {
   });
 
   test('do not begin in a store of a newer format', async () => {
-    await withDirectory(async (directory) => {
-      const store = await openBookmarkStore(directory);
-      await store.create('a', nobody);
-      await store.close();
-      const env = new Environment(directory, TABLES);
-      env.transact(() => env.put('meta', Buffer.from('format'), Buffer.of(0, 0, 0, 99)));
-      await env.close();
-      const bytes = readFileSync(join(directory, 'data.mdb'));
-      await expect(openBookmarkStore(directory)).rejects.toEqual(refused(/format v99.*newer/));
-      expectSameBytes(readFileSync(join(directory, 'data.mdb')), bytes, 'the refused store');
-    });
+    const directory = storeDir();
+    const store = await openBookmarkStore(directory);
+    await store.create('a', nobody);
+    await store.close();
+    const env = new Environment(directory, TABLES);
+    env.transact(() => env.put('meta', Buffer.from('format'), Buffer.of(0, 0, 0, 99)));
+    await env.close();
+    const bytes = readFileSync(join(directory, 'data.mdb'));
+    await expect(openBookmarkStore(directory)).rejects.toEqual(refused(/format v99.*newer/));
+    expectSameBytes(readFileSync(join(directory, 'data.mdb')), bytes, 'the refused store');
   });
 });

@@ -8,7 +8,7 @@ import type { PastState } from '../../../src/bookmarks/history.ts';
 import { FrozenOrder } from '../../../src/bookmarks/reviews/frozen-order.ts';
 import { verifyBookmarks } from '../../../src/bookmarks/verify-bookmarks.ts';
 import { until } from '../../support/until.ts';
-import { nobody, withStore } from './temporary-store.ts';
+import { nobody, openStore } from './temporary-store.ts';
 
 const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 const STEPS = Number(process.env['STEPS'] ?? 90);
@@ -88,33 +88,32 @@ const summaries = async (store: BookmarkStore) =>
 
 test(`random reviews come to another store as they are, and are shown as of any time (SEED=${SEED})`, async () => {
   const random = new Random(SEED);
-  await withStore(async (store) => {
-    await panel(store, 'P', ['yes', 'no'], true);
-    await panel(store, 'Q', ['x', 'y'], false);
-    await review(store, 'R', random);
-    const shown: { time: number; lines: string[] }[] = [];
-    for (let step = 1; step <= STEPS; step++) {
-      await change(store, random);
-      if (step % 30 !== 0) continue;
-      const lines = [...exportBookmarks({ state: store })];
-      shown.push({ time: store.log.timeOf(store.head.count), lines: lines.slice(1) });
-      await until(() => Date.now() > shown.at(-1)!.time);
-      await withStore(async (other) => {
-        expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({
-          problems: [],
-          applied: true,
-          notes: [],
-          reviews: { added: (await store.reviews.all(whole)).length, alreadyThere: 0 },
-        });
-        expect(linesOf(other)).toEqual(lines.slice(1));
-        if (step === STEPS) expect(await verifyBookmarks(other)).toMatchObject({ ok: true, problems: [] });
-        const records = other.head.count;
-        expect((await importBookmarks(other, lines, { origin: nobody })).notes).toEqual([]);
-        expect(other.head.count).toBe(records);
-      });
-    }
-    for (const { time, lines } of shown) expect(linesOf(await store.history.at(time))).toEqual(lines);
-  });
+  const store = await openStore();
+  await panel(store, 'P', ['yes', 'no'], true);
+  await panel(store, 'Q', ['x', 'y'], false);
+  await review(store, 'R', random);
+  const shown: { time: number; lines: string[] }[] = [];
+  for (let step = 1; step <= STEPS; step++) {
+    await change(store, random);
+    if (step % 30 !== 0) continue;
+    const lines = [...exportBookmarks({ state: store })];
+    shown.push({ time: store.log.timeOf(store.head.count), lines: lines.slice(1) });
+    await until(() => Date.now() > shown.at(-1)!.time);
+    const other = await openStore();
+    expect(await importBookmarks(other, lines, { origin: nobody })).toMatchObject({
+      problems: [],
+      applied: true,
+      notes: [],
+      reviews: { added: (await store.reviews.all(whole)).length, alreadyThere: 0 },
+    });
+    expect(linesOf(other)).toEqual(lines.slice(1));
+    if (step === STEPS) expect(await verifyBookmarks(other)).toMatchObject({ ok: true, problems: [] });
+    const records = other.head.count;
+    expect((await importBookmarks(other, lines, { origin: nobody })).notes).toEqual([]);
+    expect(other.head.count).toBe(records);
+    await other.close();
+  }
+  for (const { time, lines } of shown) expect(linesOf(await store.history.at(time))).toEqual(lines);
 });
 
 describe('an import of reviews', () => {
@@ -132,35 +131,32 @@ describe('an import of reviews', () => {
   };
 
   test('is gone on with in the other store: order, holders, decisions and counts are those of the first', async () => {
-    await withStore(async (store) => {
-      await make(store);
-      await withStore(async (other) => {
-        await importBookmarks(other, exportBookmarks({ state: store }), { origin: nobody });
-        expect(await summaries(other)).toEqual(await summaries(store));
-        expect([...other.reviews.items('R')]).toEqual([...store.reviews.items('R')]);
-        const next = (one: BookmarkStore) =>
-          one.reviews.next('R', { who: 'anna', isIn: whole.isIn }, null, originOf('anna'));
-        expect(await next(other)).toEqual(await next(store));
-        for (let seq = other.head.count; seq > 0; seq--) await other.undo(seq, nobody);
-        expect(await other.reviews.all(whole)).toEqual([]);
-      });
-    });
+    const store = await openStore();
+    await make(store);
+    const other = await openStore();
+    await importBookmarks(other, exportBookmarks({ state: store }), { origin: nobody });
+    expect(await summaries(other)).toEqual(await summaries(store));
+    expect([...other.reviews.items('R')]).toEqual([...store.reviews.items('R')]);
+    const next = (one: BookmarkStore) =>
+      one.reviews.next('R', { who: 'anna', isIn: whole.isIn }, null, originOf('anna'));
+    expect(await next(other)).toEqual(await next(store));
+    for (let seq = other.head.count; seq > 0; seq--) await other.undo(seq, nobody);
+    expect(await other.reviews.all(whole)).toEqual([]);
   });
 
   test('leaves one of that name as it is, and says so if it differs', async () => {
-    await withStore(async (store) => {
-      await make(store);
-      const lines = [...exportBookmarks({ state: store })];
-      const before = reviewLines(store);
-      await store.reviews.giveBack('R', 'anna', lead, originOf('lead'));
-      await store.reviews.next('R', { who: 'ben', isIn: whole.isIn }, null, originOf('ben'));
-      const now = reviewLines(store);
-      expect(now).not.toEqual(before);
-      const report = await importBookmarks(store, lines, { origin: nobody });
-      expect(report).toMatchObject({ applied: true, reviews: { added: 0, alreadyThere: 1 } });
-      expect(report.notes).toEqual(['the review "R" stays as it is; the import has another one of that name']);
-      expect(reviewLines(store)).toEqual(now);
-    });
+    const store = await openStore();
+    await make(store);
+    const lines = [...exportBookmarks({ state: store })];
+    const before = reviewLines(store);
+    await store.reviews.giveBack('R', 'anna', lead, originOf('lead'));
+    await store.reviews.next('R', { who: 'ben', isIn: whole.isIn }, null, originOf('ben'));
+    const now = reviewLines(store);
+    expect(now).not.toEqual(before);
+    const report = await importBookmarks(store, lines, { origin: nobody });
+    expect(report).toMatchObject({ applied: true, reviews: { added: 0, alreadyThere: 1 } });
+    expect(report.notes).toEqual(['the review "R" stays as it is; the import has another one of that name']);
+    expect(reviewLines(store)).toEqual(now);
   });
 
   const header = '{"format":"case-access-bookmarks","version":1}';
@@ -204,16 +200,11 @@ describe('an import of reviews', () => {
     ['an unknown member', [settings({ more: 1 })], 2, /unknown member "more"/],
     ['a time that none is', [settings({ created: 'now' })], 2, /not of the right type/],
   ])('%s: nothing is imported, and the line is named', async (_what, objects, line, reason) => {
-    await withStore(async (store) => {
-      const lines = [
-        header,
-        ...objects.map((one) => JSON.stringify(one)),
-        `{"end":true,"lines":${objects.length + 2}}`,
-      ];
-      const report = await importBookmarks(store, lines, { origin: nobody });
-      expect(report.applied).toBe(false);
-      expect(report.problems[0]).toEqual({ line, reason: expect.stringMatching(reason) });
-      expect(store.head.count).toBe(0);
-    });
+    const store = await openStore();
+    const lines = [header, ...objects.map((one) => JSON.stringify(one)), `{"end":true,"lines":${objects.length + 2}}`];
+    const report = await importBookmarks(store, lines, { origin: nobody });
+    expect(report.applied).toBe(false);
+    expect(report.problems[0]).toEqual({ line, reason: expect.stringMatching(reason) });
+    expect(store.head.count).toBe(0);
   });
 });

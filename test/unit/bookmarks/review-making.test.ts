@@ -2,14 +2,13 @@
  * Reviews are made and deleted in short transactions. Other clients change bookmarks meanwhile, and nobody sees a part of a
  * review.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
 import { kindName } from '../../../src/bookmarks/kinds/kind-name.ts';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import { FrozenOrder } from '../../../src/bookmarks/reviews/frozen-order.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 const COUNT = 4000;
 const BATCH = 10;
@@ -31,7 +30,7 @@ describe('a review of many batches', () => {
   let store: BookmarkStore;
   let nextId = 0;
   beforeEach(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'case-access-making-'));
+    directory = temporaryDir();
     store = await openBookmarkStore(directory);
     const panel = { choices: [{ bookmark: 'yes', key: null, colour: null }], exclusive: true, required: false };
     await store.codings.put('P', panel, origin);
@@ -39,7 +38,6 @@ describe('a review of many batches', () => {
   });
   afterEach(async () => {
     await store.close();
-    rmSync(directory, { recursive: true, force: true });
   });
 
   const make = (name = 'R') => {

@@ -1,11 +1,10 @@
 /** A store in a directory of its own, for tests of this folder. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
 import type { HashedRecord } from '../../../src/bookmarks/change-log.ts';
 import type { Origin } from '../../../src/bookmarks/change-record.ts';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 
 export const nobody: Origin = { remoteAddress: null, requestId: null };
 
@@ -24,22 +23,12 @@ export function ids(...values: number[]): Uint32Array {
   return Uint32Array.from(values);
 }
 
-export async function withDirectory(use: (directory: string) => Promise<void> | void): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'case-access-bookmarks-'));
-  try {
-    await use(join(directory, 'bookmarks'));
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+/** Returns the path for a store that does not exist yet. */
+export function storeDir(): string {
+  return join(temporaryDir(), 'bookmarks');
 }
 
-export async function withStore(use: (store: BookmarkStore) => Promise<void> | void): Promise<void> {
-  await withDirectory(async (directory) => {
-    const store = await openBookmarkStore(directory);
-    try {
-      await use(store);
-    } finally {
-      await store.close();
-    }
-  });
+/** Opens a store, which is closed at the end. */
+export async function openStore(): Promise<BookmarkStore> {
+  return closedAtEnd(await openBookmarkStore(storeDir()));
 }

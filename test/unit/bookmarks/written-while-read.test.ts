@@ -2,29 +2,29 @@
 import { expect, test } from '@jest/globals';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import { StoreConnection } from '../../../src/bookmarks/store/store-connection.ts';
-import { nobody, withDirectory } from './temporary-store.ts';
+import { nobody, storeDir } from './temporary-store.ts';
 
 /** Opens a store. The first `times` times, a change is made after it was read and before it is taken over. */
 async function openedBehind(times: number): Promise<readonly string[]> {
   let names: readonly string[] = [];
-  await withDirectory(async (directory) => {
-    const before = await openBookmarkStore(directory);
-    const { open } = StoreConnection;
-    let left = times;
-    StoreConnection.open = async (...parameters) => {
-      const connection = await open.apply(StoreConnection, parameters);
-      if (left > 0) await before.create(`late ${left--}`, nobody);
-      return connection;
-    };
-    try {
-      const after = await openBookmarkStore(directory);
-      names = after.names();
-      await after.close();
-    } finally {
-      StoreConnection.open = open;
-      await before.close();
-    }
-  });
+  const directory = storeDir();
+  const before = await openBookmarkStore(directory);
+  const { open } = StoreConnection;
+  let left = times;
+  StoreConnection.open = async (...parameters) => {
+    const connection = await open.apply(StoreConnection, parameters);
+    if (left > 0) await before.create(`late ${left--}`, nobody);
+    return connection;
+  };
+  try {
+    const after = await openBookmarkStore(directory);
+    names = after.names();
+    await after.close();
+  } finally {
+    StoreConnection.open = open;
+    await before.close();
+  }
+
   return names;
 }
 

@@ -2,29 +2,25 @@
  * Files that a case refers to outside itself. A hostile one refers to `/etc`, with links, `..` and folders that become links.
  */
 
-import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { EvidenceFiles } from '../../../src/cases/evidence/evidence-files.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { pause } from '../../support/until.ts';
 
 let top: string;
 let caseDir: string;
 
 beforeEach(async () => {
-  top = await realpath(await mkdtemp(join(tmpdir(), 'case-access-evidence-')));
+  top = temporaryDir();
   caseDir = join(top, 'work', 'case');
   for (const folder of ['work/case/iped', 'work/evidence', 'elsewhere/deep']) {
     await mkdir(join(top, folder), { recursive: true });
   }
   await writeFile(join(top, 'work/evidence/a.txt'), 'evidence');
   await writeFile(join(top, 'elsewhere/deep/b.txt'), 'secret');
-});
-
-afterEach(async () => {
-  await rm(top, { recursive: true, force: true });
 });
 
 async function contentOf(file: string, evidenceRoots: readonly string[] = []): Promise<string> {

@@ -5,7 +5,8 @@ import { describe, expect, test } from '@jest/globals';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { portableFormat } from '../../../src/cases/portable/portable-format.ts';
 import { blobFormat, writeBlobCase } from '../../support/blob-case.ts';
-import { withTempDir, writeCase } from '../../support/tiny-case.ts';
+import { temporaryDir } from '../../support/endings.ts';
+import { writeCase } from '../../support/tiny-case.ts';
 
 async function faultOf(dir: string): Promise<string> {
   try {
@@ -18,18 +19,18 @@ async function faultOf(dir: string): Promise<string> {
 }
 
 describe('opening a case', () => {
-  test('tells name, expected count and parts in case order', () =>
-    withTempDir(async (dir) => {
-      await writeCase(dir, [{ id: 1 }, { id: 2 }, { id: 3 }], { name: 'Ω', itemFiles: 2 });
-      const reader = await openCase(dir);
-      expect(reader).toMatchObject({ path: dir, name: 'Ω', itemCountExpected: 3 });
-      expect(reader.parts.map(({ index, file }) => [index, file])).toEqual([
-        [0, 'items-00000.jsonl.gz'],
-        [1, 'items-00001.jsonl.gz'],
-      ]);
-      expect(reader.parts.filter(({ bytes }) => bytes <= 20)).toEqual([]);
-      await reader.close();
-    }));
+  test('tells name, expected count and parts in case order', async () => {
+    const dir = temporaryDir();
+    await writeCase(dir, [{ id: 1 }, { id: 2 }, { id: 3 }], { name: 'Ω', itemFiles: 2 });
+    const reader = await openCase(dir);
+    expect(reader).toMatchObject({ path: dir, name: 'Ω', itemCountExpected: 3 });
+    expect(reader.parts.map(({ index, file }) => [index, file])).toEqual([
+      [0, 'items-00000.jsonl.gz'],
+      [1, 'items-00001.jsonl.gz'],
+    ]);
+    expect(reader.parts.filter(({ bytes }) => bytes <= 20)).toEqual([]);
+    await reader.close();
+  });
 
   test.each([
     ['{"format":"case-directory","version":2,"items":[]}', /case\.json: version is 2, .* up to 1/],
@@ -61,58 +62,57 @@ describe('opening a case', () => {
     ['[]', /case\.json: not a JSON object/],
     ['null', /case\.json: not a JSON object/],
     ['', /case\.json: not valid JSON/],
-  ])('refuses the manifest %s', (manifest, fault) =>
-    withTempDir(async (dir) => {
-      await writeFile(join(dir, 'case.json'), manifest);
-      const found = await faultOf(dir);
-      expect(found).toMatch(/^CASE_UNREADABLE case CASE: /);
-      expect(found).toMatch(fault);
-    }),
-  );
+  ])('refuses the manifest %s', async (manifest, fault) => {
+    const dir = temporaryDir();
+    await writeFile(join(dir, 'case.json'), manifest);
+    const found = await faultOf(dir);
+    expect(found).toMatch(/^CASE_UNREADABLE case CASE: /);
+    expect(found).toMatch(fault);
+  });
 
-  test('accepts a manifest with a byte order mark and an empty list', () =>
-    withTempDir(async (dir) => {
-      await writeFile(join(dir, 'case.json'), '\uFEFF{"format":"case-directory","version":1,"items":[]}');
-      expect(await faultOf(dir)).toBe('opened');
-    }));
+  test('accepts a manifest with a byte order mark and an empty list', async () => {
+    const dir = temporaryDir();
+    await writeFile(join(dir, 'case.json'), '\uFEFF{"format":"case-directory","version":1,"items":[]}');
+    expect(await faultOf(dir)).toBe('opened');
+  });
 
-  test('names what stands where a case should be', () =>
-    withTempDir(async (dir) => {
-      expect((await faultOf(dir)).replace(/\([^)]*\)/g, '(…)')).toBe(
-        'CASE_UNREADABLE case CASE: case.json is missing; the folder iped of an IPED case is missing; ' +
-          'autopsy.db of an Autopsy case is missing; no WhatsApp chat (…) is in it; ' +
-          'no Slack export (…) is in it; no load file (…) is in it; ' +
-          'no mail (…) is in it',
-      );
-      expect(await faultOf(join(dir, 'none'))).toMatch(/no such file or directory/);
-      await writeFile(join(dir, 'file'), '');
-      expect(await faultOf(join(dir, 'file'))).toMatch(
-        /a portable case is a directory with a case\.json, but this is a file/,
-      );
-      await mkdir(join(dir, 'case.json'));
-      expect(await faultOf(dir)).toMatch(/case\.json is not a regular file/);
-      expect(await faultOf('a\0b')).toMatch(/^CASE_UNREADABLE/);
-    }));
+  test('names what stands where a case should be', async () => {
+    const dir = temporaryDir();
+    expect((await faultOf(dir)).replace(/\([^)]*\)/g, '(…)')).toBe(
+      'CASE_UNREADABLE case CASE: case.json is missing; the folder iped of an IPED case is missing; ' +
+        'autopsy.db of an Autopsy case is missing; no WhatsApp chat (…) is in it; ' +
+        'no Slack export (…) is in it; no load file (…) is in it; ' +
+        'no mail (…) is in it',
+    );
+    expect(await faultOf(join(dir, 'none'))).toMatch(/no such file or directory/);
+    await writeFile(join(dir, 'file'), '');
+    expect(await faultOf(join(dir, 'file'))).toMatch(
+      /a portable case is a directory with a case\.json, but this is a file/,
+    );
+    await mkdir(join(dir, 'case.json'));
+    expect(await faultOf(dir)).toMatch(/case\.json is not a regular file/);
+    expect(await faultOf('a\0b')).toMatch(/^CASE_UNREADABLE/);
+  });
 
-  test('refuses the manifest in place of its folder, and reads a table of that name', () =>
-    withTempDir(async (dir) => {
-      await writeCase(dir, [{ id: 1 }]);
-      expect(await faultOf(join(dir, 'case.json'))).toMatch(/the case\.json of a case directory: give the folder/);
-      await mkdir(join(dir, 'table'));
-      await writeFile(join(dir, 'table', 'case.json'), '[{"a":"x","b":"y"},{"a":"z","b":"w"}]');
-      expect(await faultOf(join(dir, 'table', 'case.json'))).toBe('opened');
-    }));
+  test('refuses the manifest in place of its folder, and reads a table of that name', async () => {
+    const dir = temporaryDir();
+    await writeCase(dir, [{ id: 1 }]);
+    expect(await faultOf(join(dir, 'case.json'))).toMatch(/the case\.json of a case directory: give the folder/);
+    await mkdir(join(dir, 'table'));
+    await writeFile(join(dir, 'table', 'case.json'), '[{"a":"x","b":"y"},{"a":"z","b":"w"}]');
+    expect(await faultOf(join(dir, 'table', 'case.json'))).toBe('opened');
+  });
 
-  test('does not wait for a FIFO and does not follow a manifest out of the case', () =>
-    withTempDir(async (dir) => {
-      await mkdir(join(dir, 'a'));
-      execFileSync('mkfifo', [join(dir, 'a', 'case.json')]);
-      expect(await faultOf(join(dir, 'a'))).toMatch(/case\.json is not a regular file/);
-      await writeCase(join(dir, 'b'), []);
-      await mkdir(join(dir, 'c'));
-      await symlink(join(dir, 'b', 'case.json'), join(dir, 'c', 'case.json'));
-      expect(await faultOf(join(dir, 'c'))).toMatch(/case\.json leaves the case directory/);
-    }));
+  test('does not wait for a FIFO and does not follow a manifest out of the case', async () => {
+    const dir = temporaryDir();
+    await mkdir(join(dir, 'a'));
+    execFileSync('mkfifo', [join(dir, 'a', 'case.json')]);
+    expect(await faultOf(join(dir, 'a'))).toMatch(/case\.json is not a regular file/);
+    await writeCase(join(dir, 'b'), []);
+    await mkdir(join(dir, 'c'));
+    await symlink(join(dir, 'b', 'case.json'), join(dir, 'c', 'case.json'));
+    expect(await faultOf(join(dir, 'c'))).toMatch(/case\.json leaves the case directory/);
+  });
 });
 
 describe('several formats', () => {
@@ -123,55 +123,55 @@ describe('several formats', () => {
     return reader.format.name;
   };
 
-  test('each open their own cases', () =>
-    withTempDir(async (root) => {
-      await mkdir(join(root, 'blobs'));
-      expect(await openedAs(await writeCase(join(root, 'portable'), [{ id: 1 }]))).toBe('case-directory');
-      expect(await openedAs(await writeBlobCase(join(root, 'blobs'), [], [], null))).toBe('blob-case');
-    }));
+  test('each open their own cases', async () => {
+    const root = temporaryDir();
+    await mkdir(join(root, 'blobs'));
+    expect(await openedAs(await writeCase(join(root, 'portable'), [{ id: 1 }]))).toBe('case-directory');
+    expect(await openedAs(await writeBlobCase(join(root, 'blobs'), [], [], null))).toBe('blob-case');
+  });
 
-  test('that all lack something are told, and so are several that fit', () =>
-    withTempDir(async (dir) => {
-      await expect(openCase(dir, formats)).rejects.toMatchObject({
-        code: 'CASE_UNREADABLE',
-        message: `case ${dir}: case.json is missing; items.json is missing`,
-      });
-      await writeBlobCase(await writeCase(dir, []), [], [], null);
-      await expect(openCase(dir, formats)).rejects.toMatchObject({
-        code: 'CASE_UNREADABLE',
-        message: expect.stringContaining('several formats (case-directory, blob-case)'),
-      });
-    }));
+  test('that all lack something are told, and so are several that fit', async () => {
+    const dir = temporaryDir();
+    await expect(openCase(dir, formats)).rejects.toMatchObject({
+      code: 'CASE_UNREADABLE',
+      message: `case ${dir}: case.json is missing; items.json is missing`,
+    });
+    await writeBlobCase(await writeCase(dir, []), [], [], null);
+    await expect(openCase(dir, formats)).rejects.toMatchObject({
+      code: 'CASE_UNREADABLE',
+      message: expect.stringContaining('several formats (case-directory, blob-case)'),
+    });
+  });
 });
 
 describe('fingerprint', () => {
-  test('is the same for the same case, also under another path, and changes with any item file or the manifest', () =>
-    withTempDir(async (base) => {
-      const dir = await writeCase(join(base, 'a'), [{ id: 1 }], { itemFiles: 2 });
-      const of = async (path: string): Promise<string> => {
-        const reader = await openCase(path);
-        return reader.fingerprint().finally(() => reader.close());
-      };
-      const first = await of(dir);
-      expect(first).toMatch(/^[0-9a-f]{64}$/);
-      expect(await of(dir)).toBe(first);
-      await symlink(dir, join(base, 'link'));
-      expect(await of(join(base, 'link'))).toBe(first);
-      await utimes(join(dir, 'items-00001.jsonl.gz'), 1, 1);
-      const touched = await of(dir);
-      expect(touched).not.toBe(first);
-      await writeCase(dir, [{ id: 1 }], { itemFiles: 2, name: 'other' });
-      expect(await of(dir)).not.toBe(touched);
-    }));
+  test('is the same for the same case, also under another path, and changes with any item file or the manifest', async () => {
+    const base = temporaryDir();
+    const dir = await writeCase(join(base, 'a'), [{ id: 1 }], { itemFiles: 2 });
+    const of = async (path: string): Promise<string> => {
+      const reader = await openCase(path);
+      return reader.fingerprint().finally(() => reader.close());
+    };
+    const first = await of(dir);
+    expect(first).toMatch(/^[0-9a-f]{64}$/);
+    expect(await of(dir)).toBe(first);
+    await symlink(dir, join(base, 'link'));
+    expect(await of(join(base, 'link'))).toBe(first);
+    await utimes(join(dir, 'items-00001.jsonl.gz'), 1, 1);
+    const touched = await of(dir);
+    expect(touched).not.toBe(first);
+    await writeCase(dir, [{ id: 1 }], { itemFiles: 2, name: 'other' });
+    expect(await of(dir)).not.toBe(touched);
+  });
 
-  test('of a case whose item file went away is an error that names it', () =>
-    withTempDir(async (dir) => {
-      const reader = await openCase(await writeCase(dir, [{ id: 1 }]));
-      await rename(join(dir, 'items-00000.jsonl.gz'), join(dir, 'x'));
-      await expect(reader.fingerprint()).rejects.toMatchObject({
-        code: 'CASE_UNREADABLE',
-        message: expect.stringContaining('items-00000.jsonl.gz'),
-      });
-      await reader.close();
-    }));
+  test('of a case whose item file went away is an error that names it', async () => {
+    const dir = temporaryDir();
+    const reader = await openCase(await writeCase(dir, [{ id: 1 }]));
+    await rename(join(dir, 'items-00000.jsonl.gz'), join(dir, 'x'));
+    await expect(reader.fingerprint()).rejects.toMatchObject({
+      code: 'CASE_UNREADABLE',
+      message: expect.stringContaining('items-00000.jsonl.gz'),
+    });
+    await reader.close();
+  });
 });

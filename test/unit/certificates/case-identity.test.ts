@@ -1,19 +1,19 @@
 /** The identity of a case that brings its terms. Each term, wherever it is, is a part of it. */
+
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { readCaseIdentity } from '../../../src/certificates/case-identity.ts';
 import { type BlobTerm, blobFormat, writeBlobCase } from '../../support/blob-case.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
 let dir: string;
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-test-'));
+  dir = temporaryDir();
 });
-afterAll(() => rm(dir, { recursive: true, force: true }));
 
 const item = (id: number) => ({ id, parentId: null, properties: [], text: null, content: null, thumb: null });
 const term = (text: string, ...occurrences: number[]): BlobTerm => [
@@ -60,30 +60,22 @@ test('a content is compared with every hash that its record has; without one not
     join(dir, 'hashed'),
     records.map((properties, id) => ({ id, properties, content: 'heron' })),
   );
-  const reader = await openCase(path);
-  try {
-    const { wrongContents, unhashedContents } = await readCaseIdentity(reader, { isDeep: true });
-    expect([wrongContents, unhashedContents]).toEqual([
-      [
-        { id: 1, finding: 'its content does not match its sha256 hash' },
-        { id: 2, finding: 'its content does not match its md5 hash' },
-      ],
-      1,
-    ]);
-  } finally {
-    await reader.close();
-  }
+  const reader = closedAtEnd(await openCase(path));
+  const { wrongContents, unhashedContents } = await readCaseIdentity(reader, { isDeep: true });
+  expect([wrongContents, unhashedContents]).toEqual([
+    [
+      { id: 1, finding: 'its content does not match its sha256 hash' },
+      { id: 2, finding: 'its content does not match its md5 hash' },
+    ],
+    1,
+  ]);
 });
 
 test('the values of a row that are its text are no part of it: a certificate of an older version holds', async () => {
   const path = join(dir, 'rows.csv');
   await writeFile(path, 'DOCID,Custodian,Metal Found\nA1,Ada,copper\nA2,Bea,tin\n');
-  const reader = await openCase(path);
-  try {
-    // As written by a version in which rows had no text.
-    const known = '64d85a8a9c829376171d43d3b19622bf31938c852ce67644369a2edf4094283f';
-    expect((await readCaseIdentity(reader)).identity).toBe(known);
-  } finally {
-    await reader.close();
-  }
+  const reader = closedAtEnd(await openCase(path));
+  // As written by a version in which rows had no text.
+  const known = '64d85a8a9c829376171d43d3b19622bf31938c852ce67644369a2edf4094283f';
+  expect((await readCaseIdentity(reader)).identity).toBe(known);
 });

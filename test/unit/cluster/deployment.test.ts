@@ -2,14 +2,15 @@
  * How a cluster is started, manually and by the tests: the files in docs/cluster are compared with the program's requirements,
  * and the tests' own cleanup is checked.
  */
+
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { parseEngine } from '../../../src/cluster/link/cluster-address.ts';
 import { ADVISED } from '../../cluster/support/test-cluster.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 interface Service {
   readonly image: string;
@@ -68,18 +69,14 @@ describe('docs/cluster', () => {
 });
 
 test('a cluster for tests is skipped by name where Maven is not', () => {
-  const path = mkdtempSync(join(tmpdir(), 'case-access-path-'));
-  try {
-    for (const tool of ['sh', 'sed', 'mkdir']) {
-      const found = ['/bin', '/usr/bin'].map((folder) => join(folder, tool)).find(existsSync);
-      symlinkSync(found!, join(path, tool));
-    }
-    const { status, stdout } = spawnSync('test/cluster/install.sh', { env: { PATH: path }, encoding: 'utf8' });
-    expect([status, stdout]).toEqual([
-      3,
-      expect.stringMatching(/^cluster: skipped, no (mvn|JDK of release 21 or newer)$/m),
-    ]);
-  } finally {
-    rmSync(path, { recursive: true, force: true });
+  const path = temporaryDir();
+  for (const tool of ['sh', 'sed', 'mkdir']) {
+    const found = ['/bin', '/usr/bin'].map((folder) => join(folder, tool)).find(existsSync);
+    symlinkSync(found!, join(path, tool));
   }
+  const { status, stdout } = spawnSync('test/cluster/install.sh', { env: { PATH: path }, encoding: 'utf8' });
+  expect([status, stdout]).toEqual([
+    3,
+    expect.stringMatching(/^cluster: skipped, no (mvn|JDK of release 21 or newer)$/m),
+  ]);
 });

@@ -2,9 +2,8 @@
  * The meaning of each row of the grammar's table for a cluster, as golden rows, without a cluster. Names of fields are shown as
  * the case spells them. UPDATE_GOLDEN=1 writes the rows again.
  */
+
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -22,6 +21,7 @@ import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { compareExact } from '../../../src/schema/number-value.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { naiveTokens, shownTerms } from '../../support/analyzed-tokens.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { openIndex } from '../../support/open-index.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
@@ -71,7 +71,7 @@ let index: IndexReader;
 let dir: string;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-translator-'));
+  dir = temporaryDir();
   const properties = {
     ...{ name: 'a.txt', title: 'b', category: 'PDF', hash: 'ABC', length: '5', size: '6', modified: '2021-03-04' },
     ...{ path: '/a', type: 'txt', author: 'ana', created: '2020', f: 'x', field: 'x', 'a b': 'x' },
@@ -84,7 +84,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await index.close();
-  await rm(dir, { recursive: true, force: true });
 });
 
 function planOf(text: string, syntax: 'own' | 'iped' = 'own', timeZone = 'UTC'): ClusterPlan {

@@ -1,21 +1,11 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { checkDataDir, isInside } from '../../../src/data-dir/data-dir.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 function withRoot(use: (root: string) => void): void {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'case-access-data-')));
+  const root = temporaryDir();
   try {
     use(root);
   } finally {

@@ -1,21 +1,12 @@
 import { spawn } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { acquireDataLock, dataLockHolder } from '../../../src/data-dir/data-lock.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'case-access-lock-'));
+  const root = temporaryDir();
   try {
     await use(root);
   } finally {

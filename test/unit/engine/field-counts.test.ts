@@ -1,4 +1,5 @@
 /** The documents of a field and their tokens, from properties and from terms, compared with a map. */
+
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -8,7 +9,7 @@ import { FieldState } from '../../../src/engine/inversion/field-state.ts';
 import { TokenCounts } from '../../../src/engine/inversion/token-counts.ts';
 import { PagedBytes, PageFile, PageReader } from '../../../src/engine/store/page-file.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';
-import { withDirectory } from './synthetic-index.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 const DOCUMENTS = 12;
 
@@ -27,29 +28,28 @@ function documentsAndLengths(field: FieldState): (readonly [doc: number, length:
 }
 
 test('a field has the documents of its properties and of its terms, in order, with the tokens of each', async () => {
-  await withDirectory(async (directory) => {
-    const files = new FieldFiles(join(directory, 'fields'), HOLD_LIMITS);
-    const pages = new PageFile(join(directory, 'presence'), 4);
-    const doc = fc.nat({ max: DOCUMENTS - 1 });
-    const counted = fc.record({ doc, tokens: fc.integer({ min: 1, max: 3 }) });
-    const counts = new TokenCounts(DOCUMENTS);
-    fc.assert(
-      fc.property(fc.array(doc), fc.array(counted), fc.boolean(), (properties, terms, inOrder) => {
-        const presence = new PresentDocs(new PagedBytes(pages));
-        for (const present of properties.toSorted((a, b) => a - b)) presence.add(present);
-        counts.clear();
-        const arriving = inOrder ? terms.toSorted((a, b) => a.doc - b.doc) : terms;
-        const expected = new Map(properties.map((present) => [present, 0]));
-        for (const term of arriving) {
-          counts.add(term.doc, term.tokens);
-          expected.set(term.doc, (expected.get(term.doc) ?? 0) + term.tokens);
-        }
-        const field = new FieldState(0, fieldSpec('some'), files);
-        addLengths(field, presence.documents(), { ...counts.counted(), marked: [] });
-        expect(documentsAndLengths(field)).toEqual([...expected].sort(([a], [b]) => a - b));
-      }),
-    );
-    pages.close();
-    files.close();
-  });
+  const directory = temporaryDir();
+  const files = new FieldFiles(join(directory, 'fields'), HOLD_LIMITS);
+  const pages = new PageFile(join(directory, 'presence'), 4);
+  const doc = fc.nat({ max: DOCUMENTS - 1 });
+  const counted = fc.record({ doc, tokens: fc.integer({ min: 1, max: 3 }) });
+  const counts = new TokenCounts(DOCUMENTS);
+  fc.assert(
+    fc.property(fc.array(doc), fc.array(counted), fc.boolean(), (properties, terms, inOrder) => {
+      const presence = new PresentDocs(new PagedBytes(pages));
+      for (const present of properties.toSorted((a, b) => a - b)) presence.add(present);
+      counts.clear();
+      const arriving = inOrder ? terms.toSorted((a, b) => a.doc - b.doc) : terms;
+      const expected = new Map(properties.map((present) => [present, 0]));
+      for (const term of arriving) {
+        counts.add(term.doc, term.tokens);
+        expected.set(term.doc, (expected.get(term.doc) ?? 0) + term.tokens);
+      }
+      const field = new FieldState(0, fieldSpec('some'), files);
+      addLengths(field, presence.documents(), { ...counts.counted(), marked: [] });
+      expect(documentsAndLengths(field)).toEqual([...expected].sort(([a], [b]) => a - b));
+    }),
+  );
+  pages.close();
+  files.close();
 });

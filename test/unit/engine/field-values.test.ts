@@ -1,11 +1,12 @@
 /** The distinct values of a field, counted log by log, compared with counting each document by itself. */
+
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ColumnCounts } from '../../../src/engine/columns/column-counts.ts';
 import { HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
 import { FieldTable } from '../../../src/engine/inversion/field-table.ts';
-import { withDirectory } from './synthetic-index.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 type Values = readonly string[];
 
@@ -17,21 +18,20 @@ async function counted(
   documents: readonly (readonly [name: string, values: Values])[],
   occurrences = HOLD_LIMITS.values.occurrences,
 ): Promise<ReadonlyMap<string, readonly (readonly [string, number])[] | null>> {
-  return withDirectory(async (directory) => {
-    const limits = { ...HOLD_LIMITS, values: { ...HOLD_LIMITS.values, occurrences } };
-    const table = new FieldTable(join(directory, 'fields'), limits);
-    for (const [doc, [name, values]] of documents.entries()) {
-      const field = table.open(name)!;
-      field.countValues(values);
-      table.values.add(name, field.analysis, doc, values);
-    }
-    table.values.end();
-    // However often they are requested.
-    for (const field of table.fields) field.values();
-    const found = new Map(table.fields.map((field) => [field.name, field.values()]));
-    table.close();
-    return new Map([...found].map(([name, counts]) => [name, counts === null ? null : [...counts]]));
-  });
+  const directory = temporaryDir();
+  const limits = { ...HOLD_LIMITS, values: { ...HOLD_LIMITS.values, occurrences } };
+  const table = new FieldTable(join(directory, 'fields'), limits);
+  for (const [doc, [name, values]] of documents.entries()) {
+    const field = table.open(name)!;
+    field.countValues(values);
+    table.values.add(name, field.analysis, doc, values);
+  }
+  table.values.end();
+  // However often they are requested.
+  for (const field of table.fields) field.values();
+  const found = new Map(table.fields.map((field) => [field.name, field.values()]));
+  table.close();
+  return new Map([...found].map(([name, counts]) => [name, counts === null ? null : [...counts]]));
 }
 
 function naive(documents: readonly (readonly [name: string, values: Values])[]): ReadonlyMap<string, unknown> {

@@ -1,4 +1,5 @@
 /** Circles of mails, compared with the pairs of all mails whose subject an unlinked reply has. */
+
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -7,7 +8,7 @@ import { MailCircles } from '../../../src/engine/structure/mail-circles.ts';
 import { NumberedTexts } from '../../../src/engine/structure/numbered-texts.ts';
 import { madeId } from '../../../src/schema/threads/made-id.ts';
 import { circlesOf } from '../../../src/schema/threads/mail-facts.ts';
-import { withDirectory } from './synthetic-index.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 const person = fc.constantFrom('a@x', 'b@x', 'ü@x', 'd'.repeat(300));
 const mail = fc.record({
@@ -19,39 +20,38 @@ const mail = fc.record({
 
 test.each([16, 64, 4096])('are those of mails that matter, with pages of %d bytes', async (pageBytes) => {
   let made = 0;
-  await withDirectory(async (directory) => {
-    fc.assert(
-      fc.property(fc.array(mail, { maxLength: 40 }), (mails) => {
-        const pages = new PageFile(join(directory, `pages-${pageBytes}-${made++}`), pageBytes);
-        const circles = new MailCircles(pages);
-        const facts = { id: null, references: [], conversation: null, date: '' };
-        mails.forEach((one, node) => {
-          circles.add(node, { ...facts, ...one });
-        });
-        const unlinked = new Set(mails.filter(matters).flatMap((one) => (one.isUnlinkedReply ? [one.subject] : [])));
-        const expected = mails.flatMap((one, node) =>
-          matters(one) && unlinked.has(one.subject) ? [[node, one.isUnlinkedReply, keysOf(one)]] : [],
-        );
-        const keys = new Map<number, string>();
-        for (let round = 0; round < 2; round++) {
-          const found: unknown[] = [];
-          for (const one of circles.each()) {
-            if (one === null || !unlinked.has(mails[one.node]!.subject)) continue;
-            const own = keysOf(mails[one.node]!);
-            one.circles.forEach((circle, i) => {
-              expect(keys.get(circle) ?? own[i]).toBe(own[i]);
-              keys.set(circle, own[i]!);
-            });
-            found.push([one.node, one.isUnlinked, one.circles.map((circle) => keys.get(circle))]);
-          }
-          expect(found).toEqual(expected);
+  const directory = temporaryDir();
+  fc.assert(
+    fc.property(fc.array(mail, { maxLength: 40 }), (mails) => {
+      const pages = new PageFile(join(directory, `pages-${pageBytes}-${made++}`), pageBytes);
+      const circles = new MailCircles(pages);
+      const facts = { id: null, references: [], conversation: null, date: '' };
+      mails.forEach((one, node) => {
+        circles.add(node, { ...facts, ...one });
+      });
+      const unlinked = new Set(mails.filter(matters).flatMap((one) => (one.isUnlinkedReply ? [one.subject] : [])));
+      const expected = mails.flatMap((one, node) =>
+        matters(one) && unlinked.has(one.subject) ? [[node, one.isUnlinkedReply, keysOf(one)]] : [],
+      );
+      const keys = new Map<number, string>();
+      for (let round = 0; round < 2; round++) {
+        const found: unknown[] = [];
+        for (const one of circles.each()) {
+          if (one === null || !unlinked.has(mails[one.node]!.subject)) continue;
+          const own = keysOf(mails[one.node]!);
+          one.circles.forEach((circle, i) => {
+            expect(keys.get(circle) ?? own[i]).toBe(own[i]);
+            keys.set(circle, own[i]!);
+          });
+          found.push([one.node, one.isUnlinked, one.circles.map((circle) => keys.get(circle))]);
         }
-        expect(new Set(keys.values()).size).toBe(keys.size);
-        pages.close();
-      }),
-      { numRuns: 60 },
-    );
-  });
+        expect(found).toEqual(expected);
+      }
+      expect(new Set(keys.values()).size).toBe(keys.size);
+      pages.close();
+    }),
+    { numRuns: 60 },
+  );
 });
 
 interface Mail {

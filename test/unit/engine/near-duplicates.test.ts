@@ -1,4 +1,5 @@
 /** Groups of texts with handwritten sketches, so that each pair of candidates is known. */
+
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { NearDuplicates } from '../../../src/engine/neardup/near-duplicates.ts';
@@ -13,7 +14,7 @@ import {
 import { PageFile } from '../../../src/engine/store/page-file.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { EMPTY_BIN, SKETCH_BINS } from '../../../src/kernel/term-log.ts';
-import { withTempDir } from '../../support/tiny-case.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 interface Sketched {
   /** Keys that another text may share, by their number. */
@@ -24,25 +25,24 @@ interface Sketched {
 
 /** How many texts have a group, and how many groups there are. */
 async function grouped(texts: readonly Sketched[]): Promise<readonly [texts: number, groups: number]> {
-  return await withTempDir(async (dir) => {
-    const groups = new NearDuplicates(dir);
-    const pages = new PageFile(join(dir, 'pages'), 64);
-    try {
-      for (const [doc, { keys, code }] of texts.entries()) {
-        const row = new Uint32Array(ROW_WORDS);
-        for (let i = 0; i < IDENTITY_WORDS + KEYS; i++) row[i] = 1_000_000 + 100 * doc + i;
-        for (const [key, hash] of Object.entries(keys)) row[IDENTITY_WORDS + Number(key)] = hash;
-        new Uint8Array(row.buffer, 4 * (IDENTITY_WORDS + KEYS), CODE_BYTES).fill(code);
-        groups.add(doc, row, 0);
-      }
-      const stream = new StreamWriter('columns', () => undefined);
-      const [column] = await groups.write(stream, pages, async () => undefined);
-      return column === undefined ? [0, 0] : [column.docCount, column.valueCount];
-    } finally {
-      groups.close();
-      pages.close();
+  const dir = temporaryDir();
+  const groups = new NearDuplicates(dir);
+  const pages = new PageFile(join(dir, 'pages'), 64);
+  try {
+    for (const [doc, { keys, code }] of texts.entries()) {
+      const row = new Uint32Array(ROW_WORDS);
+      for (let i = 0; i < IDENTITY_WORDS + KEYS; i++) row[i] = 1_000_000 + 100 * doc + i;
+      for (const [key, hash] of Object.entries(keys)) row[IDENTITY_WORDS + Number(key)] = hash;
+      new Uint8Array(row.buffer, 4 * (IDENTITY_WORDS + KEYS), CODE_BYTES).fill(code);
+      groups.add(doc, row, 0);
     }
-  });
+    const stream = new StreamWriter('columns', () => undefined);
+    const [column] = await groups.write(stream, pages, async () => undefined);
+    return column === undefined ? [0, 0] : [column.docCount, column.valueCount];
+  } finally {
+    groups.close();
+    pages.close();
+  }
 }
 
 describe('groups', () => {

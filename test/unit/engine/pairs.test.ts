@@ -1,4 +1,5 @@
 /** Pairs of frequent words, compared with the obvious algorithm. Damage to them is found. */
+
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { BLOCK_SIZE } from '../../../src/codec/doc-block.ts';
@@ -11,7 +12,8 @@ import type { TermInfo } from '../../../src/engine/postings/term-info.ts';
 import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import type { CaseOrigin } from '../../../src/schema/case-origin.ts';
-import { bytesOf, rewriteIndex, type SyntheticDoc, withDirectory, withIndex, writeIndex } from './synthetic-index.ts';
+import { temporaryDir } from '../../support/endings.ts';
+import { bytesOf, rewriteIndex, type SyntheticDoc, withIndex, writeIndex } from './synthetic-index.ts';
 
 /** The n-th of these is drawn at one of n + 1 positions, so some are frequent and some are not. */
 const WORDS = ['the', 'of', 'off', 'ж', 'list', 'items', 'often', 'seldom', 'once', 'more'];
@@ -139,16 +141,15 @@ describe('pairs of frequent words', () => {
   });
 
   test('are not made of terms that a case brought, and missed where they should be', async () => {
-    await withDirectory(async (directory) => {
-      const imported = join(directory, 'imported');
-      await writeIndex(imported, DOCS, { facts: { origin: {} as CaseOrigin } });
-      const own = join(directory, 'own');
-      await rewriteIndex(imported, own, await bytesOf(imported), ({ header, ...meta }) => {
-        const { origin: _, ...rest } = header as IndexHeader;
-        return { ...meta, header: rest };
-      });
-      expect(await findingsIn(own)).toBe('pairs of "content": they are missing\npairs of "tag": they are missing');
+    const directory = temporaryDir();
+    const imported = join(directory, 'imported');
+    await writeIndex(imported, DOCS, { facts: { origin: {} as CaseOrigin } });
+    const own = join(directory, 'own');
+    await rewriteIndex(imported, own, await bytesOf(imported), ({ header, ...meta }) => {
+      const { origin: _, ...rest } = header as IndexHeader;
+      return { ...meta, header: rest };
     });
+    expect(await findingsIn(own)).toBe('pairs of "content": they are missing\npairs of "tag": they are missing');
   });
 
   test('are held against the positions by a verification', async () => {

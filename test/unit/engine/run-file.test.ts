@@ -6,7 +6,7 @@ import { writeRunFile } from '../../../src/engine/inversion/run-file-writer.ts';
 import { RunMerger } from '../../../src/engine/inversion/run-merger.ts';
 import { rangesOf } from '../../../src/engine/inversion/run-ranges.ts';
 import type { TermCursor, TermSpan } from '../../../src/shared/term-cursor.ts';
-import { withDirectory } from './synthetic-index.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 const TERMS = 300;
 const OCCURRENCES = 65_536;
@@ -68,25 +68,24 @@ function rangesOfFiles(files: readonly RunFile[], ranges: readonly TermSpan[]): 
 
 describe('a long run', () => {
   test('has marks farther apart, at which it is entered all the same, and so has one that was made of it', async () => {
-    await withDirectory(async (directory) => {
-      const expected = contentOf(new ManyOccurrences());
-      const run = writeRunFile(join(directory, 'run'), new ManyOccurrences());
-      // Read in pieces and written again, so the number of a term's occurrences is not known before.
-      const reader = new RunFileReader(run);
-      const again = writeRunFile(join(directory, 'again'), reader);
-      reader.close();
-      for (const file of [run, again]) {
-        expect(file.markBytes).toBe(2 * MARK_BYTES);
-        expect(file.marks.length).toBeLessThanOrEqual(256);
-        expect(file.marks[0]).toMatchObject({ offset: 0 });
-        const descending = file.marks.filter((mark, n) => n > 0 && compareMarks(file.marks[n - 1]!, mark) >= 0);
-        expect(descending).toEqual([]);
-        for (const rangeBytes of [1, MARK_BYTES * 16]) {
-          const ranges = rangesOf([file], rangeBytes);
-          expect(ranges.length).toBeGreaterThan(5);
-          expect(rangesOfFiles([file], ranges)).toEqual(expected);
-        }
+    const directory = temporaryDir();
+    const expected = contentOf(new ManyOccurrences());
+    const run = writeRunFile(join(directory, 'run'), new ManyOccurrences());
+    // Read in pieces and written again, so the number of a term's occurrences is not known before.
+    const reader = new RunFileReader(run);
+    const again = writeRunFile(join(directory, 'again'), reader);
+    reader.close();
+    for (const file of [run, again]) {
+      expect(file.markBytes).toBe(2 * MARK_BYTES);
+      expect(file.marks.length).toBeLessThanOrEqual(256);
+      expect(file.marks[0]).toMatchObject({ offset: 0 });
+      const descending = file.marks.filter((mark, n) => n > 0 && compareMarks(file.marks[n - 1]!, mark) >= 0);
+      expect(descending).toEqual([]);
+      for (const rangeBytes of [1, MARK_BYTES * 16]) {
+        const ranges = rangesOf([file], rangeBytes);
+        expect(ranges.length).toBeGreaterThan(5);
+        expect(rangesOfFiles([file], ranges)).toEqual(expected);
       }
-    });
+    }
   });
 });

@@ -21,6 +21,7 @@ import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { VerifyFindings } from '../../../src/engine/verify/verify-findings.ts';
 import { verifyStructure } from '../../../src/engine/verify/verify-structure.ts';
 import { frameExpander } from '../../../src/kernel/frames/frame-expander.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
 import { BYTES, sealedChunk } from './sealed-chunks.ts';
 import { bytesOf, rewriteIndex, withDirectory, writeIndex } from './synthetic-index.ts';
@@ -336,38 +337,37 @@ describe('a frame that is expanded as far as is needed', () => {
 
 /** The findings of `index verify` if the only text is in these frames, after some bytes. */
 async function findingsOfFrames(frames: readonly Uint8Array[], lead = 0): Promise<string[]> {
-  return withDirectory(async (root) => {
-    const whole = join(root, 'whole');
-    mkdirSync(whole);
-    await writeIndex(whole, [{ doc: 0, text: TEXT }]);
-    const stream = new ByteWriter();
-    const offsets = new ByteWriter();
-    stream.copy(new Uint8Array(lead));
-    for (const frame of frames) {
-      offsets.u40(stream.length);
-      stream.copy(frame);
-    }
+  const root = temporaryDir();
+  const whole = join(root, 'whole');
+  mkdirSync(whole);
+  await writeIndex(whole, [{ doc: 0, text: TEXT }]);
+  const stream = new ByteWriter();
+  const offsets = new ByteWriter();
+  stream.copy(new Uint8Array(lead));
+  for (const frame of frames) {
     offsets.u40(stream.length);
-    const location = { offset: stream.length, length: offsets.length };
-    stream.copy(offsets.toBytes());
-    const other = join(root, 'other');
-    const place = new ByteWriter();
-    place.u32(0);
-    place.u40(0);
-    place.u40(TEXT.length);
-    const textPlaces = { offset: stream.length, length: place.length };
-    stream.copy(place.toBytes());
-    const streams = (await bytesOf(whole)).set('texts', stream.toBytes());
-    await rewriteIndex(whole, other, streams, ({ header, ...meta }) => {
-      const { frames, streamBytes, ...facts } = header as IndexHeader;
-      const texts = { ...frames.texts, offsets: location };
-      const lengths = { ...streamBytes, texts: stream.length };
-      return { header: { ...facts, textPlaces, frames: { ...frames, texts }, streamBytes: lengths }, ...meta };
-    });
-    const findings = new VerifyFindings();
-    await verifyStructure(other, findings, async () => undefined);
-    return findings.list.map(({ what, where }) => `${where}: ${what}`);
+    stream.copy(frame);
+  }
+  offsets.u40(stream.length);
+  const location = { offset: stream.length, length: offsets.length };
+  stream.copy(offsets.toBytes());
+  const other = join(root, 'other');
+  const place = new ByteWriter();
+  place.u32(0);
+  place.u40(0);
+  place.u40(TEXT.length);
+  const textPlaces = { offset: stream.length, length: place.length };
+  stream.copy(place.toBytes());
+  const streams = (await bytesOf(whole)).set('texts', stream.toBytes());
+  await rewriteIndex(whole, other, streams, ({ header, ...meta }) => {
+    const { frames, streamBytes, ...facts } = header as IndexHeader;
+    const texts = { ...frames.texts, offsets: location };
+    const lengths = { ...streamBytes, texts: stream.length };
+    return { header: { ...facts, textPlaces, frames: { ...frames, texts }, streamBytes: lengths }, ...meta };
   });
+  const findings = new VerifyFindings();
+  await verifyStructure(other, findings, async () => undefined);
+  return findings.list.map(({ what, where }) => `${where}: ${what}`);
 }
 
 const TEXT = 'so much to say '.repeat(Math.ceil((2.3 * TEXT_FRAME_BYTES) / 15));
@@ -394,34 +394,33 @@ test('frames that do not hold what they should are found', async () => {
 
 describe('checksums of the file', () => {
   test('name the damaged place, and open nothing where the tree is damaged', async () => {
-    await withDirectory(async (directory) => {
-      await write(directory, 3 * CHUNK_BYTES);
-      const path = join(directory, 'data.mdb');
-      const whole = readFileSync(path);
-      expect(checkWholeFile(directory, () => undefined)).toEqual([]);
-      let inTree = 0;
-      let inValues = 0;
-      for (let at = 100; at < whole.length; at += PAGE_BYTES) {
-        const hurt = Buffer.from(whole);
-        hurt[at]! ^= 16;
-        writeFileSync(path, hurt);
-        const from = Math.floor(at / 65_536) * 65_536;
-        const found = checkWholeFile(directory, () => undefined);
-        expect(found).toEqual([`bytes ${from} to ${Math.min(whole.length, from + 65_536)}`]);
-        try {
-          checkTreePages(directory);
-          inValues++;
-        } catch (error) {
-          expect(error).toMatchObject({
-            code: 'INDEX_CORRUPT',
-            message: expect.stringContaining(`page ${Math.floor(at / PAGE_BYTES)} `),
-          });
-          inTree++;
-        }
+    const directory = temporaryDir();
+    await write(directory, 3 * CHUNK_BYTES);
+    const path = join(directory, 'data.mdb');
+    const whole = readFileSync(path);
+    expect(checkWholeFile(directory, () => undefined)).toEqual([]);
+    let inTree = 0;
+    let inValues = 0;
+    for (let at = 100; at < whole.length; at += PAGE_BYTES) {
+      const hurt = Buffer.from(whole);
+      hurt[at]! ^= 16;
+      writeFileSync(path, hurt);
+      const from = Math.floor(at / 65_536) * 65_536;
+      const found = checkWholeFile(directory, () => undefined);
+      expect(found).toEqual([`bytes ${from} to ${Math.min(whole.length, from + 65_536)}`]);
+      try {
+        checkTreePages(directory);
+        inValues++;
+      } catch (error) {
+        expect(error).toMatchObject({
+          code: 'INDEX_CORRUPT',
+          message: expect.stringContaining(`page ${Math.floor(at / PAGE_BYTES)} `),
+        });
+        inTree++;
       }
-      // Two pages per chunk hold values. The rest is the tree.
-      expect(inValues).toBe(6);
-      expect(inTree).toBe(whole.length / PAGE_BYTES - 6);
-    });
+    }
+    // Two pages per chunk hold values. The rest is the tree.
+    expect(inValues).toBe(6);
+    expect(inTree).toBe(whole.length / PAGE_BYTES - 6);
   });
 });

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { FieldFiles, HOLD_LIMITS } from '../../../src/engine/columns/field-files.ts';
 import { copyDocs, firstPoint } from '../../../src/engine/columns/number-column-reader.ts';
@@ -12,6 +10,7 @@ import type { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { parseDate } from '../../../src/schema/date-value.ts';
 import { fieldSpec } from '../../../src/schema/field-types.ts';
 import { compareExact, parseNumber } from '../../../src/schema/number-value.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { withIndex } from './synthetic-index.ts';
 
 describe('numbers', () => {
@@ -133,8 +132,7 @@ describe('dates', () => {
 });
 
 describe('points of a field', () => {
-  const root = mkdtempSync(join(tmpdir(), 'case-access-points-'));
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryDir();
   let made = 0;
 
   test('are written in order of value, then of document, and know whether a document has two', () => {

@@ -1,13 +1,14 @@
 /** Archives with 64 bits, read again by another library: with small limits, and (`GIGABYTES=`) at the real limit of 32 bits. */
+
 import { createHash } from 'node:crypto';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { expect, test } from '@jest/globals';
 import { type Entry, open, type ZipFile } from 'yauzl';
 import { WIDE_FROM, type WideFrom } from '../../../src/export/zip/zip-records.ts';
 import { ZipWriter } from '../../../src/export/zip/zip-writer.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 interface File {
   readonly name: string;
@@ -53,7 +54,7 @@ async function read(path: string): Promise<string[]> {
 }
 
 async function check(files: readonly File[], wideFrom: WideFrom): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), 'case-access-zip-'));
+  const dir = temporaryDir();
   const zip = new ZipWriter(wideFrom);
   try {
     const path = join(dir, 'it.zip');

@@ -1,16 +1,16 @@
 /** Templates of reports: what an office may change, and the messages about errors. */
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { LANGUAGES } from '../../../src/html-report/template/template.ts';
 import { readTemplate, readTemplates, writeTemplate } from '../../../src/html-report/template/template-folder.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 let dir: string;
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'case-access-template-'));
+  dir = temporaryDir();
 });
-afterEach(() => rm(dir, { recursive: true }));
 
 const write = (template: unknown) =>
   writeFile(join(dir, 'template.json'), typeof template === 'string' ? template : JSON.stringify(template));

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BuildReport, buildIndex } from '../../../src/indexing/build-index.ts';
-import { type TinyCaseOptions, type TinyItem, withTempDir, writeCase } from '../../support/tiny-case.ts';
+import { temporaryDir } from '../../support/endings.ts';
+import { type TinyCaseOptions, type TinyItem, writeCase } from '../../support/tiny-case.ts';
 
 /** A case and a data directory of a test's own. */
 export interface Bench {
@@ -15,20 +16,19 @@ export interface Bench {
 }
 
 export async function withBench<T>(body: (bench: Bench) => Promise<T>): Promise<T> {
-  return withTempDir(async (root) => {
-    const casePath = join(root, 'case');
-    const dataDir = join(root, 'data');
-    return body({
-      casePath,
-      dataDir,
-      write: async (items, options) => void (await writeCase(casePath, items, options)),
-      build: (isForced = false) => buildIndex({ casePath, dataDir, isForced }),
-      reported: (report) =>
-        readFileSync(report.reportFile!, 'utf8')
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line) as Record<string, unknown>),
-    });
+  const root = temporaryDir();
+  const casePath = join(root, 'case');
+  const dataDir = join(root, 'data');
+  return body({
+    casePath,
+    dataDir,
+    write: async (items, options) => void (await writeCase(casePath, items, options)),
+    build: (isForced = false) => buildIndex({ casePath, dataDir, isForced }),
+    reported: (report) =>
+      readFileSync(report.reportFile!, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Record<string, unknown>),
   });
 }
 

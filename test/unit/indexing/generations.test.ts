@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openCase } from '../../../src/cases/open-case.ts';
@@ -7,10 +6,11 @@ import { acquireDataLock } from '../../../src/data-dir/data-lock.ts';
 import { buildIndex } from '../../../src/indexing/build-index.ts';
 import { beginGeneration, indexDirectory, publishGeneration } from '../../../src/indexing/generations.ts';
 import { openSource } from '../../../src/sources/open-source.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
 async function withRoot(use: (root: string) => Promise<void>): Promise<void> {
-  const root = mkdtempSync(join(tmpdir(), 'case-access-generations-'));
+  const root = temporaryDir();
   try {
     await use(root);
   } finally {

@@ -1,4 +1,5 @@
 /** Folders of tables that get another table: rows are numbered as in a complete build, and types are those of all tables. */
+
 import { rmSync } from 'node:fs';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -6,8 +7,8 @@ import { expect, test } from '@jest/globals';
 import { buildIndex } from '../../../src/indexing/build-index.ts';
 import { readReadingIn } from '../../../src/indexing/case-reading.ts';
 import { verifyIndex } from '../../../src/indexing/verify-index.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { factsOfGeneration } from '../../support/index-facts.ts';
-import { withTempDir } from '../../support/tiny-case.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -48,21 +49,20 @@ const CASES: readonly (readonly [string, Files, RegExp | null])[] = [
 ];
 
 test.each(CASES)('%s', async (name, files, reason) => {
-  await withTempDir(async (root) => {
-    const [casePath, dataDir] = [join(root, 'case'), join(root, 'data')];
-    await write(casePath, BASE);
-    await buildIndex({ casePath, dataDir });
-    await write(casePath, { ...BASE, ...files });
-    const report = await buildIndex({ casePath, dataDir, canGrow: true });
-    const anew = await buildIndex({ casePath, dataDir: join(root, 'anew') });
-    expect({ name, parts: report.parts, because: report.notAddedBecause ?? '' }).toEqual({
-      name,
-      parts: reason === null ? 2 : 1,
-      because: reason === null ? '' : expect.stringMatching(reason),
-    });
-    expect(await factsOfGeneration(report.indexPath)).toEqual(await factsOfGeneration(anew.indexPath));
-    expect(report.problems).toEqual(anew.problems);
-    expect(await readReadingIn(report.indexPath)).toEqual(await readReadingIn(anew.indexPath));
-    expect((await verifyIndex({ casePath, dataDir, isDeep: true })).findings).toEqual([]);
+  const root = temporaryDir();
+  const [casePath, dataDir] = [join(root, 'case'), join(root, 'data')];
+  await write(casePath, BASE);
+  await buildIndex({ casePath, dataDir });
+  await write(casePath, { ...BASE, ...files });
+  const report = await buildIndex({ casePath, dataDir, canGrow: true });
+  const anew = await buildIndex({ casePath, dataDir: join(root, 'anew') });
+  expect({ name, parts: report.parts, because: report.notAddedBecause ?? '' }).toEqual({
+    name,
+    parts: reason === null ? 2 : 1,
+    because: reason === null ? '' : expect.stringMatching(reason),
   });
+  expect(await factsOfGeneration(report.indexPath)).toEqual(await factsOfGeneration(anew.indexPath));
+  expect(report.problems).toEqual(anew.problems);
+  expect(await readReadingIn(report.indexPath)).toEqual(await readReadingIn(anew.indexPath));
+  expect((await verifyIndex({ casePath, dataDir, isDeep: true })).findings).toEqual([]);
 });

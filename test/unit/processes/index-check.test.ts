@@ -1,13 +1,13 @@
 /** The meaning of the exits of the process that checks an index. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { checkIndex } from '../../../src/processes/index-check.ts';
 import { childScript } from '../../support/child-script.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-check-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryDir();
 
 /** Checks with processes that end as requested, one after the other. Returns the result and the number of processes. */
 async function checked(name: string, endings: readonly string[]): Promise<{ fault: string | null; runs: number }> {

@@ -2,8 +2,7 @@
  * Orders and counts of a few items, with handwritten answers: several values of one item, spellings of one value, aliases,
  * ties.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
@@ -16,6 +15,7 @@ import { runToCompletion } from '../../../src/query/execute.ts';
 import { markTexts } from '../../../src/query/families/equal-values.ts';
 import { OpenIndexes } from '../../../src/query/open-indexes.ts';
 import type { Facet, SearchRequest, SortKey, SourceScope } from '../../../src/search/search-request.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
 const DOCS: readonly Readonly<Record<string, readonly string[]>>[] = [
@@ -27,7 +27,7 @@ const DOCS: readonly Readonly<Record<string, readonly string[]>>[] = [
   { rank: ['10'] },
 ];
 
-const dir = mkdtempSync(join(tmpdir(), 'case-access-test-'));
+const dir = temporaryDir();
 let index: IndexReader;
 let engine: EmbeddedEngine;
 beforeAll(async () => {
@@ -44,7 +44,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await index.close();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 async function ordered(keys: readonly SortKey[], more: Partial<SearchRequest & SourceScope> = {}): Promise<unknown[]> {

@@ -3,14 +3,13 @@
  * checks, and cancellation.
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { MatchingSession } from '../../../src/search/text-matching.ts';
 import { type OpenedSource, openSource } from '../../../src/sources/open-source.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { type TinyItem, writeCase } from '../../support/tiny-case.ts';
 
 const random = new Random(3);
@@ -31,7 +30,7 @@ const items: TinyItem[] = Array.from({ length: 60 }, (_, i) => ({
       }),
 }));
 
-const root = mkdtempSync(join(tmpdir(), 'sieve-'));
+const root = temporaryDir();
 let source: OpenedSource;
 beforeAll(async () => {
   const path = await writeCase(join(root, 'case'), items, { textAs: 'inline' });
@@ -39,7 +38,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await source.close();
-  rmSync(root, { recursive: true });
 });
 
 function session(q: string): Promise<MatchingSession> {

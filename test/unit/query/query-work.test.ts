@@ -1,7 +1,6 @@
 /** Queries whose parts would read the words of a source again and again are refused before they read any. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
@@ -13,6 +12,7 @@ import { planned } from '../../../src/query/plan/planning.ts';
 import { NearDocuments } from '../../../src/query/proximity/near-documents.ts';
 import { topDocs } from '../../../src/query/top-docs.ts';
 import { enterMemory, memoryLimits, QueryMemory, type WorkLimits } from '../../../src/shared/query-memory.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { writeIndex } from '../engine/synthetic-index.ts';
 
 const DOCUMENTS = 300;
@@ -24,7 +24,7 @@ const several = (one: (i: number) => string, count = PHRASES): string =>
 let directory: string;
 let index: IndexReader;
 beforeAll(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'case-access-work-'));
+  directory = temporaryDir();
   const text = (doc: number): string => `heron lake w${doc} reed heron`;
   const docs = Array.from({ length: DOCUMENTS }, (_, doc) => ({ doc, text: text(doc), fields: {} }));
   await writeIndex(directory, docs, { documentCount: DOCUMENTS });
@@ -32,7 +32,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await index.close();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 /** Runs work under limits. Returns its error and how many documents phrases and NEAR have checked. */
@@ -101,7 +100,7 @@ test.each(HEAVY)('%s are refused before one is read, where a query may do little
 const SAMPLED = 2000;
 /** Runs work with an index of this many documents in which two words are some words apart. */
 async function withWordsApart(apart: number, run: (of: IndexReader) => void): Promise<void> {
-  const own = mkdtempSync(join(tmpdir(), 'case-access-work-'));
+  const own = temporaryDir();
   const text = `heron ${'reed '.repeat(apart)}lake`;
   await writeIndex(
     own,

@@ -1,7 +1,5 @@
 /** A set is found once and sorted once for each order, for all requests. The cache is limited in bytes. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
@@ -11,11 +9,12 @@ import { FoundDocs } from '../../../src/query/operators/found-docs.ts';
 import { CachedSet, SetCache, setKeyOf } from '../../../src/query/set-cache.ts';
 import type { SearchRequest, Sort } from '../../../src/search/search-request.ts';
 import { tuning } from '../../../src/shared/thresholds.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { writeIndex } from '../engine/synthetic-index.ts';
 
 const COUNT = 70_000;
 const BY_RANK: Sort = { by: 'fields', keys: [{ field: 'rank', direction: 'desc' }] };
-const dir = mkdtempSync(join(tmpdir(), 'case-access-test-'));
+const dir = temporaryDir();
 let index: IndexReader;
 beforeAll(async () => {
   const docs = Array.from({ length: COUNT }, (_, doc) => ({
@@ -28,7 +27,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await index.close();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 function opened(): { readonly engine: EmbeddedEngine; readonly sets: SetCache } {

@@ -1,12 +1,11 @@
 /** Sloppy phrases of words at one position: pieces of a long word, and words that a hyphen divides at the end of a line. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { SearchRequest } from '../../../src/search/search-request.ts';
 import { type OpenedSource, openSource } from '../../../src/sources/open-source.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
 const LONG = Array.from({ length: 120 }, (_, n) => String(100 + n)).join('');
@@ -26,7 +25,7 @@ let directory = '';
 let source: OpenedSource;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'case-access-test-'));
+  directory = temporaryDir();
   const path = await writeCase(
     join(directory, 'case'),
     TEXTS.map((text, n) => ({ id: n + 1, text })),
@@ -36,7 +35,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await source.close();
-  await rm(directory, { recursive: true });
 });
 
 test.each([

@@ -1,12 +1,11 @@
 /** Words at the beginning and end of each value of a property. */
 
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { type OpenedSource, openSource } from '../../../src/sources/open-source.ts';
 import { AskedSource } from '../../support/asked-source.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
 const TITLES = [
@@ -21,7 +20,7 @@ let directory = '';
 let source: OpenedSource;
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'case-access-test-'));
+  directory = temporaryDir();
   const path = await writeCase(
     join(directory, 'case'),
     TITLES.map((title, n) => ({ id: n + 1, properties: { title } })),
@@ -31,7 +30,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await source.close();
-  await rm(directory, { recursive: true });
 });
 
 test.each([

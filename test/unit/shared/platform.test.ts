@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { pathOfDescriptor } from '../../../src/cases/files/safe-path.ts';
 import { type LockHolder, presenceOf, thisProcess } from '../../../src/data-dir/lock-holder.ts';
 import { processState, residentByProc, residentByPs, residentBytes } from '../../../src/shared/platform.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
 async function withSleeper(use: (pid: number) => Promise<void>): Promise<void> {
   const child = spawn(process.execPath, ['-e', 'console.log("ready"); setTimeout(() => {}, 60000)'], {
@@ -22,7 +22,7 @@ async function withSleeper(use: (pid: number) => Promise<void>): Promise<void> {
 }
 
 async function withFile(use: (path: string) => Promise<void>): Promise<void> {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'case-access-platform-')));
+  const folder = temporaryDir();
   try {
     writeFileSync(join(folder, 'file'), 'text');
     await use(join(folder, 'file'));

@@ -1,4 +1,5 @@
 /** Options of a source in a sources file reach the case. A path near the data directory reaches no format. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -7,56 +8,56 @@ import { openSource } from '../../../src/sources/open-source.ts';
 import type { OpenSource } from '../../../src/sources/source.ts';
 import { SourceRegistry } from '../../../src/sources/source-registry.ts';
 import { loadSourcesFile } from '../../../src/sources/sources-file.ts';
-import { withTempDir } from '../../support/tiny-case.ts';
+import { temporaryDir } from '../../support/endings.ts';
 
-test('a mapping in the sources file says what the columns of a load file are, and another one builds anew', () =>
-  withTempDir(async (dir) => {
-    await writeFile(join(dir, 'x.csv'), 'DT,note\n03/04/2021,heron\n');
-    const recordOf = async (mapping: unknown): Promise<unknown> => {
-      await writeFile(join(dir, 'sources.json'), JSON.stringify([{ id: 'table', path: 'x.csv', mapping }]));
-      const rebuilt: string[] = [];
-      const sources = new SourceRegistry({
-        openSource: (path, _onProgress, signal, caseOptions) =>
-          openSource(path, {
-            dataDir: join(dir, 'data'),
-            buildIfNeeded: true,
-            signal,
-            caseOptions,
-            onRebuild: (reason) => rebuilt.push(reason),
-          }),
-      });
-      await sources.load(await loadSourcesFile(join(dir, 'sources.json')));
-      const { items, name } = sources.getReady('table');
-      const [record] = await items.records([{ source: name, id: 1 }]);
-      await sources.close();
-      return [rebuilt.length, Object.fromEntries(record!.properties)];
-    };
-    const monthFirst = { columns: { DT: { property: 'modified', dates: 'month first' } } };
-    const dayFirst = { columns: { DT: { property: 'modified', dates: 'day first' } } };
-    expect(await recordOf(monthFirst)).toEqual([0, { modified: ['2021-03-04'], note: ['heron'] }]);
-    expect(await recordOf(monthFirst)).toEqual([0, { modified: ['2021-03-04'], note: ['heron'] }]);
-    expect(await recordOf(dayFirst)).toEqual([1, { modified: ['2021-04-03'], note: ['heron'] }]);
-  }));
+test('a mapping in the sources file says what the columns of a load file are, and another one builds anew', async () => {
+  const dir = temporaryDir();
+  await writeFile(join(dir, 'x.csv'), 'DT,note\n03/04/2021,heron\n');
+  const recordOf = async (mapping: unknown): Promise<unknown> => {
+    await writeFile(join(dir, 'sources.json'), JSON.stringify([{ id: 'table', path: 'x.csv', mapping }]));
+    const rebuilt: string[] = [];
+    const sources = new SourceRegistry({
+      openSource: (path, _onProgress, signal, caseOptions) =>
+        openSource(path, {
+          dataDir: join(dir, 'data'),
+          buildIfNeeded: true,
+          signal,
+          caseOptions,
+          onRebuild: (reason) => rebuilt.push(reason),
+        }),
+    });
+    await sources.load(await loadSourcesFile(join(dir, 'sources.json')));
+    const { items, name } = sources.getReady('table');
+    const [record] = await items.records([{ source: name, id: 1 }]);
+    await sources.close();
+    return [rebuilt.length, Object.fromEntries(record!.properties)];
+  };
+  const monthFirst = { columns: { DT: { property: 'modified', dates: 'month first' } } };
+  const dayFirst = { columns: { DT: { property: 'modified', dates: 'day first' } } };
+  expect(await recordOf(monthFirst)).toEqual([0, { modified: ['2021-03-04'], note: ['heron'] }]);
+  expect(await recordOf(monthFirst)).toEqual([0, { modified: ['2021-03-04'], note: ['heron'] }]);
+  expect(await recordOf(dayFirst)).toEqual([1, { modified: ['2021-04-03'], note: ['heron'] }]);
+});
 
-test('of a folder around the data directory no file is looked for', () =>
-  withTempDir(async (dir) => {
-    const asked: string[] = [];
-    const format: CaseFormat = {
-      name: 'any',
-      version: 1,
-      detect: async ({ realPath }) => {
-        asked.push(realPath);
-        return 'nothing fits';
-      },
-      open: () => Promise.reject(new Error('not asked')),
-    };
-    const open = (path: string) =>
-      openSource(path, { dataDir: join(dir, 'made', 'later'), formats: [format], buildIfNeeded: true });
-    for (const path of ['/', dir]) await expect(open(path)).rejects.toMatchObject({ code: 'DATA_DIR_INSIDE' });
-    expect(asked).toEqual([]);
-    await expect(open('/etc')).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
-    expect(asked).toEqual(['/etc']);
-  }));
+test('of a folder around the data directory no file is looked for', async () => {
+  const dir = temporaryDir();
+  const asked: string[] = [];
+  const format: CaseFormat = {
+    name: 'any',
+    version: 1,
+    detect: async ({ realPath }) => {
+      asked.push(realPath);
+      return 'nothing fits';
+    },
+    open: () => Promise.reject(new Error('not asked')),
+  };
+  const open = (path: string) =>
+    openSource(path, { dataDir: join(dir, 'made', 'later'), formats: [format], buildIfNeeded: true });
+  for (const path of ['/', dir]) await expect(open(path)).rejects.toMatchObject({ code: 'DATA_DIR_INSIDE' });
+  expect(asked).toEqual([]);
+  await expect(open('/etc')).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
+  expect(asked).toEqual(['/etc']);
+});
 
 test('a source that was taken out is open until the end, and closed then', async () => {
   let closed = 0;

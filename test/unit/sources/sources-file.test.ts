@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { loadSourcesFile, SOURCES_FILE_BYTES_MAX } from '../../../src/sources/sources-file.ts';
+import { temporaryDir } from '../../support/endings.ts';
 import { withTempDir } from '../../support/tiny-case.ts';
 
 async function withServer<T>(listener: RequestListener, use: (url: string) => Promise<T>): Promise<T> {
@@ -18,11 +19,10 @@ async function withServer<T>(listener: RequestListener, use: (url: string) => Pr
 }
 
 async function load(text: string): Promise<unknown> {
-  return withTempDir(async (dir) => {
-    const file = join(dir, 'sources.json');
-    await writeFile(file, text);
-    return loadSourcesFile(file);
-  });
+  const dir = temporaryDir();
+  const file = join(dir, 'sources.json');
+  await writeFile(file, text);
+  return loadSourcesFile(file);
 }
 
 describe('the sources file', () => {
@@ -67,19 +67,18 @@ describe('the sources file', () => {
   });
 
   test('that is missing, a folder, or too large is one clear line', async () => {
-    await withTempDir(async (dir) => {
-      await expect(loadSourcesFile(join(dir, 'no'))).rejects.toMatchObject({
-        code: 'USAGE',
-        message: expect.stringContaining('does not exist'),
-      });
-      await mkdir(join(dir, 'folder'));
-      await expect(loadSourcesFile(join(dir, 'folder'))).rejects.toMatchObject({ code: 'USAGE' });
-      const large = join(dir, 'large');
-      await writeFile(large, Buffer.alloc(SOURCES_FILE_BYTES_MAX + 1, ' '));
-      await expect(loadSourcesFile(large)).rejects.toMatchObject({
-        code: 'USAGE',
-        message: expect.stringContaining('larger'),
-      });
+    const dir = temporaryDir();
+    await expect(loadSourcesFile(join(dir, 'no'))).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining('does not exist'),
+    });
+    await mkdir(join(dir, 'folder'));
+    await expect(loadSourcesFile(join(dir, 'folder'))).rejects.toMatchObject({ code: 'USAGE' });
+    const large = join(dir, 'large');
+    await writeFile(large, Buffer.alloc(SOURCES_FILE_BYTES_MAX + 1, ' '));
+    await expect(loadSourcesFile(large)).rejects.toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining('larger'),
     });
   });
 

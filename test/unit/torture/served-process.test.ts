@@ -1,17 +1,17 @@
 /** A server whose sources are not ready in time leaves no process behind. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
+import { temporaryDir } from '../../support/endings.ts';
 import { until } from '../../support/until.ts';
 // @ts-expect-error plain JavaScript, shared with make torture
 import { ServedProcess } from '../../torture/served-process.mjs';
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'case-access-late-'));
+  root = temporaryDir();
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 test('a server that is not ready in time is ended', async () => {
   const [main, pidFile] = [join(root, 'late.mjs'), join(root, 'pid')];

@@ -1,4 +1,5 @@
 /** Cases of Autopsy: the suite of all formats, conversion of rows of every kind, damage, and contents of a real disk image. */
+
 import { copyFile, link, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
@@ -8,6 +9,7 @@ import { openCase } from '../../../../src/cases/open-case.ts';
 import { encodePartRef, type PartRef } from '../../../../src/shared/part-ref.ts';
 import { type ConformanceItem, describeCaseReader } from '../../../conformance/case-reader.ts';
 import { AutopsyWriter } from '../../../support/autopsy-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { digestOf, goldenItems, propertyOf } from '../../../support/iped-items.ts';
 import { readAll, readCaseAt } from '../../../support/read-case.ts';
@@ -65,20 +67,20 @@ async function write(dir: string, items: readonly ConformanceItem[], broken: num
   writer.close();
 }
 
-test('files and artifacts are in one order of ids, over several pages of both', () =>
-  withTempDir(async (dir) => {
-    const writer = new AutopsyWriter(dir);
-    const isFile = (id: number): boolean => (id < 1500 ? id % 3 > 0 : id % 500 === 0);
-    const ids = Array.from({ length: 3000 }, (_, n) => n + 1);
-    for (const id of ids) {
-      if (isFile(id)) await writer.keptFile(id, null, { name: 'x', parent_path: '/' }, null);
-      else writer.artifact(id, id, 1, ['TSK_EMAIL_MSG', 'E-Mail'], []);
-    }
-    writer.close();
-    const { items, bytes } = await readCaseAt(dir);
-    expect(items.map(({ id }) => id)).toEqual(ids);
-    expect(bytes).toBe((await stat(join(dir, 'autopsy.db'))).size);
-  }));
+test('files and artifacts are in one order of ids, over several pages of both', async () => {
+  const dir = temporaryDir();
+  const writer = new AutopsyWriter(dir);
+  const isFile = (id: number): boolean => (id < 1500 ? id % 3 > 0 : id % 500 === 0);
+  const ids = Array.from({ length: 3000 }, (_, n) => n + 1);
+  for (const id of ids) {
+    if (isFile(id)) await writer.keptFile(id, null, { name: 'x', parent_path: '/' }, null);
+    else writer.artifact(id, id, 1, ['TSK_EMAIL_MSG', 'E-Mail'], []);
+  }
+  writer.close();
+  const { items, bytes } = await readCaseAt(dir);
+  expect(items.map(({ id }) => id)).toEqual(ids);
+  expect(bytes).toBe((await stat(join(dir, 'autopsy.db'))).size);
+});
 
 describeCaseReader('a case of Autopsy', {
   format: autopsyFormat,
@@ -257,42 +259,42 @@ describe('rows of the database', () => {
       },
     ));
 
-  it('of artifacts, which Autopsy numbers from the smallest number of 64 bits, come with all that is theirs', () =>
-    withTempDir(async (dir) => {
-      const writer = new AutopsyWriter(dir);
-      const smallest = -(2n ** 63n);
-      for (let n = 0; n < 600; n++) {
-        const number = smallest + BigInt(n);
-        writer.artifact(
-          number,
-          5000 + n,
-          1,
-          ['TSK_EMAIL_MSG', 'E-Mail'],
-          [
-            ['TSK_SUBJECT', 0, `subject ${n}`],
-            ['TSK_EMAIL_CONTENT_PLAIN', 0, `text ${n}`],
-          ],
-        );
-        writer.tag('blackboard_artifact_tags', 'artifact_id', number, `tag ${n}`, '');
+  it('of artifacts, which Autopsy numbers from the smallest number of 64 bits, come with all that is theirs', async () => {
+    const dir = temporaryDir();
+    const writer = new AutopsyWriter(dir);
+    const smallest = -(2n ** 63n);
+    for (let n = 0; n < 600; n++) {
+      const number = smallest + BigInt(n);
+      writer.artifact(
+        number,
+        5000 + n,
+        1,
+        ['TSK_EMAIL_MSG', 'E-Mail'],
+        [
+          ['TSK_SUBJECT', 0, `subject ${n}`],
+          ['TSK_EMAIL_CONTENT_PLAIN', 0, `text ${n}`],
+        ],
+      );
+      writer.tag('blackboard_artifact_tags', 'artifact_id', number, `tag ${n}`, '');
+    }
+    writer.close();
+    const reader = await openCase(dir);
+    try {
+      const { items, problems } = await readAll(reader);
+      expect(problems).toEqual([]);
+      expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 600 }, (_, n) => 5000 + n));
+      for (const n of [0, 1, 255, 256, 257, 599]) {
+        const { properties, text } = items[n]!;
+        const { tag, 'Message-Subject': subject } = Object.fromEntries(properties);
+        expect([tag, subject]).toEqual([[`tag ${n}`], [`subject ${n}`]]);
+        const input = await reader.openPart(text as PartRef);
+        expect(Buffer.concat(await input.stream().toArray()).toString()).toBe(`text ${n}`);
+        await input.close();
       }
-      writer.close();
-      const reader = await openCase(dir);
-      try {
-        const { items, problems } = await readAll(reader);
-        expect(problems).toEqual([]);
-        expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 600 }, (_, n) => 5000 + n));
-        for (const n of [0, 1, 255, 256, 257, 599]) {
-          const { properties, text } = items[n]!;
-          const { tag, 'Message-Subject': subject } = Object.fromEntries(properties);
-          expect([tag, subject]).toEqual([[`tag ${n}`], [`subject ${n}`]]);
-          const input = await reader.openPart(text as PartRef);
-          expect(Buffer.concat(await input.stream().toArray()).toString()).toBe(`text ${n}`);
-          await input.close();
-        }
-      } finally {
-        await reader.close();
-      }
-    }));
+    } finally {
+      await reader.close();
+    }
+  });
 
   it('of an artifact, the type of which is not there, and of a file with a number below 0 are not lost in silence', () =>
     withWritten(
@@ -374,30 +376,28 @@ describe('a case that cannot be opened', () => {
       database.close();
       await expect(openCase(dir)).rejects.toThrow('autopsy.db has no table of The Sleuth Kit');
     });
-    await withTempDir(async (dir) => {
-      await writeFile(join(dir, 'Shared case.aut'), '<AutopsyCase/>');
-      await expect(openCase(dir)).rejects.toThrow('a multi-user Autopsy case');
-    });
+    const dir = temporaryDir();
+    await writeFile(join(dir, 'Shared case.aut'), '<AutopsyCase/>');
+    await expect(openCase(dir)).rejects.toThrow('a multi-user Autopsy case');
   });
 
   it('loses no row without a word if its database is damaged', async () => {
     const random = seeded(Number(process.env['SEED'] ?? 3));
-    await withTempDir(async (dir) => {
-      await write(
-        dir,
-        Array.from({ length: 300 }, (_, n) => ({ ...ITEMS[0]!, id: n + 1 })),
-        0,
-      );
-      const sound = await readFile(join(dir, 'autopsy.db'));
-      for (let round = 0; round < Number(process.env['RUNS'] ?? 8); round++) {
-        const bytes = Buffer.from(sound);
-        for (let flips = 0; flips < 20; flips++) bytes[100 + Math.floor(random() * (bytes.length - 100))]! ^= 0xff;
-        await writeFile(join(dir, 'autopsy.db'), random() < 0.3 ? bytes.subarray(0, random() * bytes.length) : bytes);
-        const outcome = await readCaseAt(dir).catch(({ code }) => code as string);
-        if (typeof outcome === 'string') expect(outcome).toBe('CASE_UNREADABLE');
-        else if (outcome.items.length < 300) expect(outcome.problems.length).toBeGreaterThan(0);
-      }
-    });
+    const dir = temporaryDir();
+    await write(
+      dir,
+      Array.from({ length: 300 }, (_, n) => ({ ...ITEMS[0]!, id: n + 1 })),
+      0,
+    );
+    const sound = await readFile(join(dir, 'autopsy.db'));
+    for (let round = 0; round < Number(process.env['RUNS'] ?? 8); round++) {
+      const bytes = Buffer.from(sound);
+      for (let flips = 0; flips < 20; flips++) bytes[100 + Math.floor(random() * (bytes.length - 100))]! ^= 0xff;
+      await writeFile(join(dir, 'autopsy.db'), random() < 0.3 ? bytes.subarray(0, random() * bytes.length) : bytes);
+      const outcome = await readCaseAt(dir).catch(({ code }) => code as string);
+      if (typeof outcome === 'string') expect(outcome).toBe('CASE_UNREADABLE');
+      else if (outcome.items.length < 300) expect(outcome.problems.length).toBeGreaterThan(0);
+    }
   });
 });
 

@@ -2,6 +2,7 @@
  * Indexes of IPED with matching checksums that expand enormously, and items that contradict themselves. They are refused, or
  * read in bounded memory, with omitted parts in the report.
  */
+
 import { existsSync, readdirSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -16,6 +17,7 @@ import {
 import { openLuceneIndex } from '../../../../src/cases/lucene/lucene-index.ts';
 import type { StoredDocument } from '../../../../src/cases/lucene/lucene-segment.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
+import { closedAtEnd, temporaryDir } from '../../../support/endings.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { type StoredPairs, type WrittenItem, writeIpedCase } from '../../../support/iped-writer.ts';
 import { change } from '../../../support/lucene-files.ts';
@@ -40,52 +42,50 @@ async function read(items: readonly WrittenItem[]): Promise<Awaited<ReturnType<t
   return all!;
 }
 
-test('two thousand million documents in a hundred bytes are refused before anything is kept of them', () =>
-  withTempDir(async (dir) => {
-    await writeIpedCase(dir, [item(1)]);
-    const index = join(dir, 'iped/index');
-    const claimed = 2 ** 31 - 129;
-    change(index, '_0.si', (si) => {
-      si.writeInt32LE(claimed, behindHeader(si) + 12 + 1);
-      return si;
-    });
-    change(index, '_0.fdm', (fdm) => {
-      // The size of a chunk comes first.
-      fdm.writeInt32LE(claimed, behindHeader(fdm) + 3);
-      return fdm;
-    });
-    const before = process.memoryUsage.rss();
-    await expect(openCase(dir)).rejects.toMatchObject({
-      code: 'CASE_UNREADABLE',
-      message: expect.stringMatching(/"iped\/index\/_0\.fdt" has \d+ bytes, too few for the 2147483519 documents/),
-    });
-    expect(process.memoryUsage.rss() - before).toBeLessThan(512 * 2 ** 20);
-  }));
+test('two thousand million documents in a hundred bytes are refused before anything is kept of them', async () => {
+  const dir = temporaryDir();
+  await writeIpedCase(dir, [item(1)]);
+  const index = join(dir, 'iped/index');
+  const claimed = 2 ** 31 - 129;
+  change(index, '_0.si', (si) => {
+    si.writeInt32LE(claimed, behindHeader(si) + 12 + 1);
+    return si;
+  });
+  change(index, '_0.fdm', (fdm) => {
+    // The size of a chunk comes first.
+    fdm.writeInt32LE(claimed, behindHeader(fdm) + 3);
+    return fdm;
+  });
+  const before = process.memoryUsage.rss();
+  await expect(openCase(dir)).rejects.toMatchObject({
+    code: 'CASE_UNREADABLE',
+    message: expect.stringMatching(/"iped\/index\/_0\.fdt" has \d+ bytes, too few for the 2147483519 documents/),
+  });
+  expect(process.memoryUsage.rss() - before).toBeLessThan(512 * 2 ** 20);
+});
 
-test('documents of very many values are handed on some at a time', () =>
-  withTempDir(async (dir) => {
-    const values: StoredPairs = Array.from({ length: BATCH_VALUES_MAX / 2 }, () => ['v', 1] as const);
-    await writeIpedCase(
-      dir,
-      [1, 2, 3, 4, 5].map((id) => item(id, values)),
-    );
-    const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(dir), folder: 'iped/index' });
-    try {
-      const batches: number[] = [];
-      const docs: number[] = [];
-      for await (const batch of index.segments[0]!.storedDocuments()) {
-        batches.push(batch.reduce((sum, document) => sum + document.values.length, 0));
-        docs.push(...batch.map(({ doc }) => doc));
-      }
-      expect(Math.max(...batches)).toBeLessThan(BATCH_VALUES_MAX * 1.5);
-      expect(docs).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-      const first = await index.segments[0]!.firstDocuments(new Set(['id']));
-      expect(first.length).toBeLessThan(6);
-      expect(first.flatMap((document) => document.values.map(({ field }) => field.name))).toEqual(['id', 'id']);
-    } finally {
-      await index.close();
-    }
-  }));
+test('documents of very many values are handed on some at a time', async () => {
+  const dir = temporaryDir();
+  const values: StoredPairs = Array.from({ length: BATCH_VALUES_MAX / 2 }, () => ['v', 1] as const);
+  await writeIpedCase(
+    dir,
+    [1, 2, 3, 4, 5].map((id) => item(id, values)),
+  );
+  const index = closedAtEnd(
+    await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(dir), folder: 'iped/index' }),
+  );
+  const batches: number[] = [];
+  const docs: number[] = [];
+  for await (const batch of index.segments[0]!.storedDocuments()) {
+    batches.push(batch.reduce((sum, document) => sum + document.values.length, 0));
+    docs.push(...batch.map(({ doc }) => doc));
+  }
+  expect(Math.max(...batches)).toBeLessThan(BATCH_VALUES_MAX * 1.5);
+  expect(docs).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const first = await index.segments[0]!.firstDocuments(new Set(['id']));
+  expect(first.length).toBeLessThan(6);
+  expect(first.flatMap((document) => document.values.map(({ field }) => field.name))).toEqual(['id', 'id']);
+});
 
 test('values over the limit of a record are cut, and told', async () => {
   const long = ['a', 'b', 'c', 'd', 'e'].map((letter) => ['note', letter.repeat(7 * 2 ** 20)] as const);
@@ -113,21 +113,20 @@ test('texts of a document over the limit of a record never become strings', asyn
     ['c', `x${long('é')}`],
     ['d', 'skipped'],
   ];
-  await withTempDir(async (dir) => {
-    await writeIpedCase(dir, [item(1, values), item(2, [['a', 'b']])]);
-    const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(dir), folder: 'iped/index' });
-    const documents: StoredDocument[] = [];
-    for await (const batch of index.segments[0]!.storedDocuments()) documents.push(...batch);
-    await index.close();
-    const texts = documents.map(({ values: stored }) => stored.filter(({ kind }) => kind === 'string'));
-    const units = texts.map((all) => all.reduce((sum, { value }) => sum + String(value).length, 0));
-    const whole = [...values, ['name', 'n1']].reduce((sum, [, value]) => sum + String(value).length, 0);
-    expect(units[1]).toBe(DOCUMENT_TEXT_UNITS_MAX);
-    expect(documents[1]!.leftOut).toEqual({ units: whole - DOCUMENT_TEXT_UNITS_MAX, values: 0 });
-    expect(texts[1]!.map(({ field }) => field.name)).toEqual(['name', 'a', 'b']);
-    expect(texts[3]!.map(({ value }) => value)).toEqual(['n2', 'b']);
-    expect(documents[3]!.leftOut).toEqual({ units: 0, values: 0 });
-  });
+  const dir = temporaryDir();
+  await writeIpedCase(dir, [item(1, values), item(2, [['a', 'b']])]);
+  const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(dir), folder: 'iped/index' });
+  const documents: StoredDocument[] = [];
+  for await (const batch of index.segments[0]!.storedDocuments()) documents.push(...batch);
+  await index.close();
+  const texts = documents.map(({ values: stored }) => stored.filter(({ kind }) => kind === 'string'));
+  const units = texts.map((all) => all.reduce((sum, { value }) => sum + String(value).length, 0));
+  const whole = [...values, ['name', 'n1']].reduce((sum, [, value]) => sum + String(value).length, 0);
+  expect(units[1]).toBe(DOCUMENT_TEXT_UNITS_MAX);
+  expect(documents[1]!.leftOut).toEqual({ units: whole - DOCUMENT_TEXT_UNITS_MAX, values: 0 });
+  expect(texts[1]!.map(({ field }) => field.name)).toEqual(['name', 'a', 'b']);
+  expect(texts[3]!.map(({ value }) => value)).toEqual(['n2', 'b']);
+  expect(documents[3]!.leftOut).toEqual({ units: 0, values: 0 });
 });
 
 test('values over the number of those that are read of a document are told', async () => {
@@ -148,22 +147,22 @@ test('values over the number of those that are read of a document are told', asy
   ]);
 });
 
-test('documents of many bytes are handed on some at a time', () =>
-  withTempDir(async (dir) => {
-    const long = 'a'.repeat(BATCH_BYTES_MAX / 2);
-    await writeIpedCase(
-      dir,
-      [1, 2, 3, 4, 5].map((id) => item(id, [['note', long]])),
-    );
-    const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(dir), folder: 'iped/index' });
-    const batches: number[] = [];
-    for await (const batch of index.segments[0]!.storedDocuments()) {
-      batches.push(batch.reduce((sum, { bytes }) => sum + bytes, 0));
-    }
-    await index.close();
-    expect(Math.max(...batches)).toBeLessThan(BATCH_BYTES_MAX * 1.5);
-    expect(batches.length).toBeGreaterThan(2);
-  }));
+test('documents of many bytes are handed on some at a time', async () => {
+  const dir = temporaryDir();
+  const long = 'a'.repeat(BATCH_BYTES_MAX / 2);
+  await writeIpedCase(
+    dir,
+    [1, 2, 3, 4, 5].map((id) => item(id, [['note', long]])),
+  );
+  const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(dir), folder: 'iped/index' });
+  const batches: number[] = [];
+  for await (const batch of index.segments[0]!.storedDocuments()) {
+    batches.push(batch.reduce((sum, { bytes }) => sum + bytes, 0));
+  }
+  await index.close();
+  expect(Math.max(...batches)).toBeLessThan(BATCH_BYTES_MAX * 1.5);
+  expect(batches.length).toBeGreaterThan(2);
+});
 
 test('ids of other types, parents that go in circles or nowhere, and names that mean something to JavaScript', async () => {
   const { items, problems } = await read([

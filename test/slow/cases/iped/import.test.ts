@@ -2,10 +2,10 @@
  * A real case through our index: items, terms, positions and texts equal those that IPED's own code reads. `make shared-check`
  * has more.
  */
+
 import { createHash } from 'node:crypto';
-import { lstatSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { checkCase } from '../../../../src/cases/check-case.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
@@ -15,6 +15,7 @@ import { verifyIndex } from '../../../../src/indexing/verify-index.ts';
 import { TermPositions } from '../../../../src/query/phrase/term-positions.ts';
 import type { PartRef } from '../../../../src/shared/part-ref.ts';
 import { STRANGE_REFS } from '../../../conformance/case-reader.ts';
+import { closedAtEnd, temporaryDir } from '../../../support/endings.ts';
 import { differencesOfImport } from '../../../support/imported-goldens.mjs';
 import { ipedGolden, unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { readAll } from '../../../support/read-case.ts';
@@ -26,7 +27,7 @@ const states = (): string[] =>
     .sort()
     .map((name) => `${name} ${lstatSync(join(casePath, name)).mtimeMs}`);
 const before = states();
-const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'iped-import-')));
+const dataDir = temporaryDir();
 let report: Awaited<ReturnType<typeof buildIndex>>;
 let index: IndexReader;
 
@@ -36,8 +37,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await index.close();
-  rmSync(dirname(dirname(casePath)), { recursive: true, force: true });
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 test('every stored value, term, position and text is that of the case', async () => {
@@ -76,48 +75,39 @@ test('nothing in the case is written', () => {
 });
 
 test('references that the format did not make are refused, without a word of the machine', async () => {
-  const reader = await openCase(casePath);
-  try {
-    for (const ref of STRANGE_REFS as readonly PartRef[]) {
-      for (const ask of [() => reader.openPart(ref), () => reader.checkPart(ref)]) {
-        const fault: unknown = await ask().then(
-          () => 'was taken',
-          (error: unknown) => error,
-        );
-        expect([ref, fault]).toEqual([ref, expect.objectContaining({ code: 'NOT_FOUND' })]);
-        expect((fault as Error).message).not.toContain(casePath);
-      }
+  const reader = closedAtEnd(await openCase(casePath));
+  for (const ref of STRANGE_REFS as readonly PartRef[]) {
+    for (const ask of [() => reader.openPart(ref), () => reader.checkPart(ref)]) {
+      const fault: unknown = await ask().then(
+        () => 'was taken',
+        (error: unknown) => error,
+      );
+      expect([ref, fault]).toEqual([ref, expect.objectContaining({ code: 'NOT_FOUND' })]);
+      expect((fault as Error).message).not.toContain(casePath);
     }
-  } finally {
-    await reader.close();
   }
 });
 
 test('items are the same each time, and so are terms', async () => {
-  const reader = await openCase(casePath);
-  try {
-    const [segment] = reader.analyzed!.segments;
-    const hashOfTerms = async (): Promise<string> => {
-      const hash = createHash('sha256');
-      const cursor = await segment!.open();
-      while (cursor.next()) {
-        hash.update(`${cursor.field} `).update(cursor.bytes.subarray(cursor.termStart, cursor.termEnd));
-        for (let count = cursor.read(); count > 0; count = cursor.read()) {
-          for (let i = cursor.from; i < cursor.from + count; i++)
-            hash.update(`${cursor.docs[i]} ${cursor.positions[i]}`);
-        }
+  const reader = closedAtEnd(await openCase(casePath));
+  const [segment] = reader.analyzed!.segments;
+  const hashOfTerms = async (): Promise<string> => {
+    const hash = createHash('sha256');
+    const cursor = await segment!.open();
+    while (cursor.next()) {
+      hash.update(`${cursor.field} `).update(cursor.bytes.subarray(cursor.termStart, cursor.termEnd));
+      for (let count = cursor.read(); count > 0; count = cursor.read()) {
+        for (let i = cursor.from; i < cursor.from + count; i++) hash.update(`${cursor.docs[i]} ${cursor.positions[i]}`);
       }
-      cursor.close();
-      return hash.digest('hex');
-    };
-    // Terms may be requested before any item was read.
-    const first = await hashOfTerms();
-    const items = await readAll(reader);
-    expect(items.items).toHaveLength(100);
-    expect(items.bytes).toBe(reader.parts.reduce((sum, { bytes }) => sum + bytes, 0));
-    expect(await readAll(reader)).toEqual(items);
-    expect(await hashOfTerms()).toBe(first);
-  } finally {
-    await reader.close();
-  }
+    }
+    cursor.close();
+    return hash.digest('hex');
+  };
+  // Terms may be requested before any item was read.
+  const first = await hashOfTerms();
+  const items = await readAll(reader);
+  expect(items.items).toHaveLength(100);
+  expect(items.bytes).toBe(reader.parts.reduce((sum, { bytes }) => sum + bytes, 0));
+  expect(await readAll(reader)).toEqual(items);
+  expect(await hashOfTerms()).toBe(first);
 });

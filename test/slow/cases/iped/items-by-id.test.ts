@@ -2,6 +2,7 @@
  * Cases of IPED whose documents are in any order, in any segments, with removed items and texts in pieces. The index equals
  * that of the same items in order of ids in one segment, except for the numbers of documents in the case.
  */
+
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
@@ -12,6 +13,7 @@ import { IndexReader } from '../../../../src/engine/index-reader.ts';
 import { contentOf } from '../../../../src/engine/verify/stream-of.ts';
 import { buildIndex } from '../../../../src/indexing/build-index.ts';
 import { verifyIndex } from '../../../../src/indexing/verify-index.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { type WrittenItem, writeIpedSegments } from '../../../support/iped-writer.ts';
 import { readAll } from '../../../support/read-case.ts';
 import { withTempDir } from '../../../support/tiny-case.ts';
@@ -145,21 +147,20 @@ describe('the index of a case of IPED', () => {
   });
 
   test('items are read by id, those of equal ids in order of the index, with all bytes told', async () => {
-    await withTempDir(async (root) => {
-      const ids = [7, 3, 9, 3, 0, 2 ** 31 - 1, 5, 9, 1];
-      const segments = divided(
-        ids.map((id, n) => ({ stored: [['id', id] as const, ['name', `n${n}`] as const], text: ['a'] })),
-        [2, 3, 1],
-      );
-      await writeIpedSegments(root, segments, 2);
-      const reader = await openCase(root, [ipedFormat]);
-      const inOrder = await readAll(reader);
-      const byId = await readAll(reader, root);
-      const names = byId.items.map(({ properties }) => properties.find(([name]) => name === 'name')![1][0]);
-      expect(names).toEqual(['n4', 'n8', 'n1', 'n3', 'n6', 'n0', 'n2', 'n7', 'n5']);
-      expect(byId.items).toEqual(inOrder.items.toSorted((a, b) => a.id - b.id));
-      expect([byId.bytes, byId.problems]).toEqual([inOrder.bytes, inOrder.problems]);
-      await reader.close();
-    });
+    const root = temporaryDir();
+    const ids = [7, 3, 9, 3, 0, 2 ** 31 - 1, 5, 9, 1];
+    const segments = divided(
+      ids.map((id, n) => ({ stored: [['id', id] as const, ['name', `n${n}`] as const], text: ['a'] })),
+      [2, 3, 1],
+    );
+    await writeIpedSegments(root, segments, 2);
+    const reader = await openCase(root, [ipedFormat]);
+    const inOrder = await readAll(reader);
+    const byId = await readAll(reader, root);
+    const names = byId.items.map(({ properties }) => properties.find(([name]) => name === 'name')![1][0]);
+    expect(names).toEqual(['n4', 'n8', 'n1', 'n3', 'n6', 'n0', 'n2', 'n7', 'n5']);
+    expect(byId.items).toEqual(inOrder.items.toSorted((a, b) => a.id - b.id));
+    expect([byId.bytes, byId.problems]).toEqual([inOrder.bytes, inOrder.problems]);
+    await reader.close();
   });
 });

@@ -2,10 +2,10 @@
  * Cases other than a disk image: one of a folder of evidence with mails, archives, carved items and OCR texts, and a report
  * with new ids, tree nodes and exported contents. Expected are the answers of IPED's own code about the same items.
  */
+
 import { createHash } from 'node:crypto';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { QuerySyntaxError } from '../../../../grammar/errors.ts';
 import { parseQuery } from '../../../../grammar/parse.ts';
@@ -17,13 +17,13 @@ import { TermPositions } from '../../../../src/query/phrase/term-positions.ts';
 import { IPED_DEFAULT_FIELDS } from '../../../../src/search/search-request.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { AskedSource } from '../../../support/asked-source.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { differencesOfImport, spelledText } from '../../../support/imported-goldens.mjs';
 import { ipedGolden, unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { digestOf } from '../../../support/iped-items.ts';
 import { readAll } from '../../../support/read-case.ts';
 
-const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'iped-other-')));
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+const dataDir = temporaryDir();
 
 interface Opened {
   readonly path: string;

@@ -1,11 +1,13 @@
 /** A ZIP archive of tables is one case, like a folder of them. Nothing is extracted, and its cost is bounded. */
+
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openCase } from '../../../../src/cases/open-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { type ReadFiles, readFiles } from '../../../support/read-files.ts';
 import { seeded } from '../../../support/seeded.ts';
-import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
+import { writeCaseFile } from '../../../support/tiny-case.ts';
 import { workbookFile } from '../../../support/workbook-file.ts';
 import { zipFile } from '../../../support/zip-file.ts';
 
@@ -64,19 +66,19 @@ describe('an archive of tables', () => {
     expect(found.items).toHaveLength(2);
   });
 
-  test('changes its fingerprint with the archive, and says when it is gone', () =>
-    withTempDir(async (dir) => {
-      const path = join(dir, 't.zip');
-      await writeCaseFile(dir, 't.zip', zipped({ 'x.csv': 'Name\na\n' }));
-      const reader = await openCase(path);
-      const before = await reader.fingerprint();
-      expect(await reader.fingerprint()).toBe(before);
-      await writeCaseFile(dir, 't.zip', zipped({ 'x.csv': 'Name\nabc\n' }));
-      expect(await reader.fingerprint()).not.toBe(before);
-      await rm(path);
-      await expect(reader.fingerprint()).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
-      await reader.close();
-    }));
+  test('changes its fingerprint with the archive, and says when it is gone', async () => {
+    const dir = temporaryDir();
+    const path = join(dir, 't.zip');
+    await writeCaseFile(dir, 't.zip', zipped({ 'x.csv': 'Name\na\n' }));
+    const reader = await openCase(path);
+    const before = await reader.fingerprint();
+    expect(await reader.fingerprint()).toBe(before);
+    await writeCaseFile(dir, 't.zip', zipped({ 'x.csv': 'Name\nabc\n' }));
+    expect(await reader.fingerprint()).not.toBe(before);
+    await rm(path);
+    await expect(reader.fingerprint()).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
+    await reader.close();
+  });
 
   test('does not open archives in it, and says so', async () => {
     const found = await readZip({ 'a.csv': 'Name\na\n', 'b.zip': zipped({ 'c.csv': 'Name\nc\n' }), 'd.7z': 'x' });

@@ -1,6 +1,7 @@
 /**
  * Load files that are broken, or made to break a reader. Everything readable is read, and the rest is reported with its line.
  */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -8,14 +9,13 @@ import type { FileTree } from '../../../../src/cases/loadfiles/file-tree.ts';
 import { findInArchive } from '../../../../src/cases/loadfiles/find-load-file.ts';
 import { findDialect } from '../../../../src/cases/loadfiles/rows/dialect.ts';
 import { RowParser } from '../../../../src/cases/loadfiles/rows/row-parser.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { type ReadCase, readCaseAt } from '../../../support/read-case.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 
 async function read(text: string | Buffer, name = 'x.csv'): Promise<ReadCase> {
-  return withTempDir(async (dir) => {
-    await writeFile(join(dir, name), text);
-    return readCaseAt(dir);
-  });
+  const dir = temporaryDir();
+  await writeFile(join(dir, name), text);
+  return readCaseAt(dir);
 }
 
 const told = ({ problems }: ReadCase): unknown =>

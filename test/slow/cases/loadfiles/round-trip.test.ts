@@ -1,8 +1,10 @@
 /** Random tables, written in every dialect and encoding, are read back unchanged. RUNS= and SEED= try more. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { temporaryDir } from '../../../support/endings.ts';
 import {
   CONCORDANCE,
   CSV,
@@ -16,7 +18,6 @@ import {
   writeEdrm,
 } from '../../../support/load-files.ts';
 import { readCaseAt } from '../../../support/read-case.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 
 const numRuns = Number(process.env.RUNS ?? 1) * 15;
 const seed = Number(process.env.SEED ?? 1);
@@ -54,12 +55,11 @@ function expectedOf({ columns, rows }: Table): unknown {
 }
 
 async function readBack(name: string, bytes: Buffer): Promise<unknown> {
-  return withTempDir(async (dir) => {
-    await writeFile(join(dir, name), bytes);
-    const { items, problems } = await readCaseAt(dir);
-    expect(problems).toEqual([]);
-    return items.map(({ id, properties }) => ({ id, properties }));
-  });
+  const dir = temporaryDir();
+  await writeFile(join(dir, name), bytes);
+  const { items, problems } = await readCaseAt(dir);
+  expect(problems).toEqual([]);
+  return items.map(({ id, properties }) => ({ id, properties }));
 }
 
 const dialect = (like: Dialect): fc.Arbitrary<Dialect> =>
@@ -112,25 +112,24 @@ test.each([true, false])('EDRM XML is read back as it was written, its values in
 });
 
 test('a file with carriage returns alone, and one beside a folder of text, are read, too', async () => {
-  await withTempDir(async (dir) => {
-    await mkdir(join(dir, 'text'));
-    await writeFile(join(dir, 'x.csv'), 'a,b\r1,"2\r3"\r4,5');
-    const { items } = await readCaseAt(dir);
-    expect(items.map(({ properties, line }) => [properties, line])).toEqual([
+  const dir = temporaryDir();
+  await mkdir(join(dir, 'text'));
+  await writeFile(join(dir, 'x.csv'), 'a,b\r1,"2\r3"\r4,5');
+  const { items } = await readCaseAt(dir);
+  expect(items.map(({ properties, line }) => [properties, line])).toEqual([
+    [
       [
-        [
-          ['a', ['1']],
-          ['b', ['2\r3']],
-        ],
-        2,
+        ['a', ['1']],
+        ['b', ['2\r3']],
       ],
+      2,
+    ],
+    [
       [
-        [
-          ['a', ['4']],
-          ['b', ['5']],
-        ],
-        4,
+        ['a', ['4']],
+        ['b', ['5']],
       ],
-    ]);
-  });
+      4,
+    ],
+  ]);
 });

@@ -2,6 +2,7 @@
  * Every value of a report of a Cellebrite reader equals the value that Python's ElementTree finds, also in damaged reports that
  * are still XML. RUNS=, SEED=
  */
+
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,9 +10,9 @@ import { expect, test } from '@jest/globals';
 import { memoryInput } from '../../../../src/cases/files/memory-input.ts';
 import { mappingOfTable, parseMapping } from '../../../../src/cases/loadfiles/mapping.ts';
 import { UfedRows } from '../../../../src/cases/loadfiles/xml/ufed-rows.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { hasPython } from '../../../support/has-python.ts';
 import { seeded } from '../../../support/seeded.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 
 const runs = Number(process.env['RUNS'] ?? 1) * 60;
 const damages = Number(process.env['RUNS'] ?? 1) * 500;
@@ -183,14 +184,13 @@ async function read(bytes: Buffer): Promise<Read> {
 }
 
 async function asPython(files: readonly Buffer[]): Promise<readonly (readonly Found[] | null)[]> {
-  return withTempDir(async (dir) => {
-    for (const [n, bytes] of files.entries()) await writeFile(join(dir, String(n).padStart(6, '0')), bytes);
-    const lines = execFileSync('python3', [script, dir], { encoding: 'utf8', maxBuffer: 2 ** 30 });
-    return lines
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as readonly Found[] | null);
-  });
+  const dir = temporaryDir();
+  for (const [n, bytes] of files.entries()) await writeFile(join(dir, String(n).padStart(6, '0')), bytes);
+  const lines = execFileSync('python3', [script, dir], { encoding: 'utf8', maxBuffer: 2 ** 30 });
+  return lines
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as readonly Found[] | null);
 }
 
 /** Made for a row without an id to which others refer. */

@@ -2,11 +2,13 @@
  * Tables, mail and chats in a case of tables that are neither read nor named by a row are reported, in subfolders and in
  * archives, too.
  */
+
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { FolderTree } from '../../../../src/cases/loadfiles/folder-tree.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { type ReadFiles, readFiles } from '../../../support/read-files.ts';
 import { seeded } from '../../../support/seeded.ts';
 import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
@@ -158,19 +160,19 @@ test('a folder that cannot be listed is reported, one that is missing is not', a
   expect(tree.passedOver).toEqual([{ name: 'x'.repeat(300), reason: expect.stringContaining('ENAMETOOLONG') }]);
 });
 
-test('the fingerprint changes with what is not read', () =>
-  withTempDir(async (dir) => {
-    const fingerprint = async (): Promise<string> => {
-      const reader = await openCase(dir);
-      return reader.fingerprint().finally(() => reader.close());
-    };
-    await writeCaseFile(dir, 'a.csv', 'n\n1\n');
-    const alone = await fingerprint();
-    await mkdir(join(dir, 'below'));
-    expect(await fingerprint()).toBe(alone);
-    await writeCaseFile(dir, 'below/b.csv', 'n\n1\n');
-    expect(await fingerprint()).not.toBe(alone);
-  }));
+test('the fingerprint changes with what is not read', async () => {
+  const dir = temporaryDir();
+  const fingerprint = async (): Promise<string> => {
+    const reader = await openCase(dir);
+    return reader.fingerprint().finally(() => reader.close());
+  };
+  await writeCaseFile(dir, 'a.csv', 'n\n1\n');
+  const alone = await fingerprint();
+  await mkdir(join(dir, 'below'));
+  expect(await fingerprint()).toBe(alone);
+  await writeCaseFile(dir, 'below/b.csv', 'n\n1\n');
+  expect(await fingerprint()).not.toBe(alone);
+});
 
 /** The same by another algorithm: all files, minus those that rows name, the table itself, and those in a folder of files. */
 function naive(files: readonly string[], named: ReadonlySet<string>): readonly string[] {

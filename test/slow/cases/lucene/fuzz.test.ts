@@ -3,13 +3,14 @@
  * affects a read. With matching checksums, as an attacker writes them, every read ends soon, without a crash, in an error that
  * names the file or in an answer.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
 import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
 import { openLuceneIndex } from '../../../../src/cases/lucene/lucene-index.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { BesideControl } from '../../../support/growth.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { digestOf } from '../../../support/lucene-digest.ts';
@@ -20,11 +21,7 @@ import { seeded } from '../../../support/seeded.ts';
 const HEALTHY_TIMES_MAX = 50;
 const RUNS = Number(process.env['RUNS'] ?? 40);
 const original = unpackIpedCase('image', 'case/iped/index');
-const folder = mkdtempSync(join(tmpdir(), 'lucene-fuzz-'));
-afterAll(() => {
-  rmSync(dirname(dirname(original)), { recursive: true, force: true });
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = temporaryDir();
 
 const files = new Map(
   readdirSync(join(original, 'iped/index')).map((name) => [name, readFileSync(join(original, 'iped/index', name))]),

@@ -1,6 +1,6 @@
 /** Random terms and postings, encoded by a writer of the tests, compared with the output of the reader. */
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+
+import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { DataFile } from '../../../../src/cases/lucene/data-file.ts';
@@ -9,14 +9,14 @@ import { FieldTerms } from '../../../../src/cases/lucene/field-terms.ts';
 import { type DocumentMap, ListDecoder } from '../../../../src/cases/lucene/list-decoder.ts';
 import { TokenTally } from '../../../../src/kernel/token-tally.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { type Postings, packedGroup, type WrittenTerms, writeTerms } from '../../../support/lucene-writer.ts';
 import { seeded } from '../../../support/seeded.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'lucene-terms-'));
+const directory = temporaryDir();
 const open = new Map<string, number>();
 afterAll(() => {
   for (const fd of open.values()) closeSync(fd);
-  rmSync(directory, { recursive: true, force: true });
 });
 
 function fileOf(name: string, bytes: Uint8Array): DataFile {

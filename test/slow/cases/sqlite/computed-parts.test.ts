@@ -1,31 +1,31 @@
 /** Databases whose tables are views or have generated columns are refused by name, before anything is computed. */
+
 import { expect, it } from '@jest/globals';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { AutopsyWriter } from '../../../support/autopsy-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { readAll } from '../../../support/read-case.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 import { settled } from '../../../support/until.ts';
 
 /** Resolves with the number of items and the problems, or with the message of the refusal. */
 async function opened(sql: string): Promise<string> {
-  return withTempDir(async (dir) => {
-    const writer = new AutopsyWriter(dir);
-    writer.insert('tsk_image_info', { obj_id: 1, display_name: 'x' });
-    writer.insert('tsk_files', { obj_id: 7, name: 'x', parent_path: '/', type: 0, data_source_obj_id: 1 });
-    writer.exec(sql);
-    writer.close();
+  const dir = temporaryDir();
+  const writer = new AutopsyWriter(dir);
+  writer.insert('tsk_image_info', { obj_id: 1, display_name: 'x' });
+  writer.insert('tsk_files', { obj_id: 7, name: 'x', parent_path: '/', type: 0, data_source_obj_id: 1 });
+  writer.exec(sql);
+  writer.close();
+  try {
+    const reader = await openCase(dir);
     try {
-      const reader = await openCase(dir);
-      try {
-        const { items, problems } = await readAll(reader);
-        return [`${items.length} items`, ...problems.map(({ reason }) => reason)].join('; ');
-      } finally {
-        await reader.close();
-      }
-    } catch (error) {
-      return (error as Error).message;
+      const { items, problems } = await readAll(reader);
+      return [`${items.length} items`, ...problems.map(({ reason }) => reason)].join('; ');
+    } finally {
+      await reader.close();
     }
-  });
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 const ENDLESS = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT old.* FROM old, n';

@@ -1,4 +1,5 @@
 /** Texts of databases are read completely by every reader. The report lists values that are not text. */
+
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from '@jest/globals';
@@ -10,8 +11,8 @@ import { CaseDatabases } from '../../../../src/cases/sqlite/case-databases.ts';
 import { SleuthDatabase } from '../../../../src/cases/tsk/sleuth-database.ts';
 import type { PartRef } from '../../../../src/shared/part-ref.ts';
 import { AutopsyWriter } from '../../../support/autopsy-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { readAll } from '../../../support/read-case.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 
 const WITH_NUL = "'before ä' || char(0) || '🔥afterword'";
 const TEXT = 'before ä\0🔥afterword';
@@ -25,24 +26,23 @@ interface WrittenCase {
 }
 
 async function written(fill: (writer: AutopsyWriter) => void): Promise<WrittenCase> {
-  return withTempDir(async (dir) => {
-    const writer = new AutopsyWriter(dir);
-    fill(writer);
-    writer.close();
-    const reader = await openCase(dir);
-    try {
-      const { items, problems } = await readAll(reader);
-      const texts = new Map<number, { properties: Properties; text: string | null }>();
-      for (const { id, properties, text, isRowText } of items) {
-        const input = text === null || isRowText === true ? null : await reader.openPart(text as PartRef);
-        const bytes = input === null ? null : Buffer.concat(await input.stream().toArray());
-        texts.set(id, { properties: Object.fromEntries(properties), text: bytes?.toString() ?? null });
-      }
-      return { items: texts, problems: problems.map(({ id, kind, reason }) => `${id} ${kind}: ${reason}`) };
-    } finally {
-      await reader.close();
+  const dir = temporaryDir();
+  const writer = new AutopsyWriter(dir);
+  fill(writer);
+  writer.close();
+  const reader = await openCase(dir);
+  try {
+    const { items, problems } = await readAll(reader);
+    const texts = new Map<number, { properties: Properties; text: string | null }>();
+    for (const { id, properties, text, isRowText } of items) {
+      const input = text === null || isRowText === true ? null : await reader.openPart(text as PartRef);
+      const bytes = input === null ? null : Buffer.concat(await input.stream().toArray());
+      texts.set(id, { properties: Object.fromEntries(properties), text: bytes?.toString() ?? null });
     }
-  });
+    return { items: texts, problems: problems.map(({ id, kind, reason }) => `${id} ${kind}: ${reason}`) };
+  } finally {
+    await reader.close();
+  }
 }
 
 /** `sql` is an expression for the value of the attribute. */
@@ -149,53 +149,53 @@ describe('a value that is not text', () => {
 });
 
 describe('databases of other readers', () => {
-  test('texts that IPED read from pictures and recordings, its thumbnails, and names of images, go on behind a NUL', () =>
-    withTempDir(async (dir) => {
-      const create = async (file: string, sql: string) => {
-        await mkdir(join(dir, 'iped/text'), { recursive: true });
-        const database = new sqlite.Database(join(dir, file));
-        database.exec(sql);
-        database.close();
-      };
-      const hash = 'A'.repeat(32);
-      const row = `VALUES ('${hash}', ${WITH_NUL})`;
-      await create('iped/text/ocr-results.db', `CREATE TABLE ocr(id, text); INSERT INTO ocr ${row}`);
-      await create(
-        'iped/text/transcriptions.db',
-        `CREATE TABLE transcriptions(id, text); INSERT INTO transcriptions ${row}`,
-      );
-      await create(
-        'sleuth.db',
-        `CREATE TABLE tsk_objects(obj_id, par_obj_id, type); CREATE TABLE tsk_image_info(obj_id, type, ssize, size);
+  test('texts that IPED read from pictures and recordings, its thumbnails, and names of images, go on behind a NUL', async () => {
+    const dir = temporaryDir();
+    const create = async (file: string, sql: string) => {
+      await mkdir(join(dir, 'iped/text'), { recursive: true });
+      const database = new sqlite.Database(join(dir, file));
+      database.exec(sql);
+      database.close();
+    };
+    const hash = 'A'.repeat(32);
+    const row = `VALUES ('${hash}', ${WITH_NUL})`;
+    await create('iped/text/ocr-results.db', `CREATE TABLE ocr(id, text); INSERT INTO ocr ${row}`);
+    await create(
+      'iped/text/transcriptions.db',
+      `CREATE TABLE transcriptions(id, text); INSERT INTO transcriptions ${row}`,
+    );
+    await create(
+      'sleuth.db',
+      `CREATE TABLE tsk_objects(obj_id, par_obj_id, type); CREATE TABLE tsk_image_info(obj_id, type, ssize, size);
         CREATE TABLE tsk_image_names(obj_id, name, sequence); INSERT INTO tsk_objects VALUES (1, NULL, 0);
         INSERT INTO tsk_image_info VALUES (1, 0, 512, 512); INSERT INTO tsk_image_names VALUES (1, ${WITH_NUL}, 0)`,
+    );
+    await mkdir(join(dir, 'iped/storage'), { recursive: true });
+    await create('iped/storage/storage-10.db', `CREATE TABLE thumbs(id, thumb); INSERT INTO thumbs ${row}`);
+    const databases = new CaseDatabases({ caseRealPath: dir, evidenceRoots: [] });
+    const thumbnail = await new Storages(databases).thumbnail(hash);
+    expect(Buffer.concat(await thumbnail!.stream().toArray()).toString()).toBe(TEXT);
+    for (const from of ['ocr', 'transcription'] as const) {
+      const text = await openOtherText(
+        from,
+        () => hash,
+        databases,
+        async () => true,
       );
-      await mkdir(join(dir, 'iped/storage'), { recursive: true });
-      await create('iped/storage/storage-10.db', `CREATE TABLE thumbs(id, thumb); INSERT INTO thumbs ${row}`);
-      const databases = new CaseDatabases({ caseRealPath: dir, evidenceRoots: [] });
-      const thumbnail = await new Storages(databases).thumbnail(hash);
-      expect(Buffer.concat(await thumbnail!.stream().toArray()).toString()).toBe(TEXT);
-      for (const from of ['ocr', 'transcription'] as const) {
-        const text = await openOtherText(
-          from,
-          () => hash,
-          databases,
-          async () => true,
-        );
-        expect(Buffer.concat(await text!.stream().toArray()).toString()).toBe(TEXT);
-      }
-      expect((await new SleuthDatabase('sleuth.db', databases).images()).map(({ names }) => names)).toEqual([[TEXT]]);
-    }));
+      expect(Buffer.concat(await text!.stream().toArray()).toString()).toBe(TEXT);
+    }
+    expect((await new SleuthDatabase('sleuth.db', databases).images()).map(({ names }) => names)).toEqual([[TEXT]]);
+  });
 
-  test('are refused with the reason if their text is in UTF-16', () =>
-    withTempDir(async (dir) => {
-      const header = Buffer.alloc(4096);
-      header.write('SQLite format 3\0', 'latin1');
-      header.writeUInt32BE(2, 56);
-      await writeFile(join(dir, 'sleuth.db'), header);
-      const databases = new CaseDatabases({ caseRealPath: dir, evidenceRoots: [] });
-      await expect(new SleuthDatabase('sleuth.db', databases).images()).rejects.toThrow('has its text in UTF-16');
-    }));
+  test('are refused with the reason if their text is in UTF-16', async () => {
+    const dir = temporaryDir();
+    const header = Buffer.alloc(4096);
+    header.write('SQLite format 3\0', 'latin1');
+    header.writeUInt32BE(2, 56);
+    await writeFile(join(dir, 'sleuth.db'), header);
+    const databases = new CaseDatabases({ caseRealPath: dir, evidenceRoots: [] });
+    await expect(new SleuthDatabase('sleuth.db', databases).images()).rejects.toThrow('has its text in UTF-16');
+  });
 
   test.each([
     ['a journal with changes', { journal: 'd9d505f920a163d700000001' }, 'a journal beside it has changes'],
@@ -204,21 +204,21 @@ describe('databases of other readers', () => {
     ['an empty journal', { journal: '' }, null],
   ])(
     'are read only if nothing beside them matters: %s',
-    (_, { journal = null, version = 1 }: { journal?: string | null; version?: number }, refusal) =>
-      withTempDir(async (dir) => {
-        const file = join(dir, 'sleuth.db');
-        const database = new sqlite.Database(file);
-        database.exec(
-          'CREATE TABLE tsk_objects(obj_id, par_obj_id, type); CREATE TABLE tsk_image_info(obj_id, type, ssize, size); CREATE TABLE tsk_image_names(obj_id, name, sequence)',
-        );
-        database.close();
-        await writeFile(file, (await readFile(file)).fill(version, 18, 20));
-        if (journal !== null) await writeFile(`${file}-journal`, Buffer.from(journal, 'hex'));
-        const images = new SleuthDatabase(
-          'sleuth.db',
-          new CaseDatabases({ caseRealPath: dir, evidenceRoots: [] }),
-        ).images();
-        await (refusal === null ? expect(images).resolves.toEqual([]) : expect(images).rejects.toThrow(refusal));
-      }),
+    async (_, { journal = null, version = 1 }: { journal?: string | null; version?: number }, refusal) => {
+      const dir = temporaryDir();
+      const file = join(dir, 'sleuth.db');
+      const database = new sqlite.Database(file);
+      database.exec(
+        'CREATE TABLE tsk_objects(obj_id, par_obj_id, type); CREATE TABLE tsk_image_info(obj_id, type, ssize, size); CREATE TABLE tsk_image_names(obj_id, name, sequence)',
+      );
+      database.close();
+      await writeFile(file, (await readFile(file)).fill(version, 18, 20));
+      if (journal !== null) await writeFile(`${file}-journal`, Buffer.from(journal, 'hex'));
+      const images = new SleuthDatabase(
+        'sleuth.db',
+        new CaseDatabases({ caseRealPath: dir, evidenceRoots: [] }),
+      ).images();
+      await (refusal === null ? expect(images).resolves.toEqual([]) : expect(images).rejects.toThrow(refusal));
+    },
   );
 });

@@ -1,11 +1,13 @@
 /** Chats that WhatsApp exports, in the spellings of its telephones and languages. */
+
 import { expect, test } from '@jest/globals';
 import { LINE_BYTES_MAX, MESSAGE_UNITS_MAX } from '../../../../src/cases/chats/limits.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import type { PartRef } from '../../../../src/shared/part-ref.ts';
 import { STRANGE_REFS } from '../../../conformance/case-reader.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { propertyOf, type ReadFiles, readFiles } from '../../../support/read-files.ts';
-import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
+import { writeCaseFile } from '../../../support/tiny-case.ts';
 import { zipFile } from '../../../support/zip-file.ts';
 
 const readChat = (lines: readonly string[], mapping?: unknown): Promise<ReadFiles> =>
@@ -256,21 +258,20 @@ test('bytes that are not UTF-8, and lines before the first message, are counted'
 });
 
 test('a reference to anything but a file of the export is refused', async () => {
-  await withTempDir(async (dir) => {
-    await writeCaseFile(dir, 'chat/_chat.txt', '[13/03/21, 10:20:30] A: x\n');
-    await writeCaseFile(dir, 'other.txt', 'x');
-    const reader = await openCase(`${dir}/chat`);
-    for (const ref of [...STRANGE_REFS, ['../other.txt'], ['_chat.txt', 0], ['none']] as readonly PartRef[]) {
-      await expect(reader.openPart(ref)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(reader.checkPart(ref)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    }
-    const before = await reader.fingerprint();
-    expect(await reader.fingerprint()).toBe(before);
-    await writeCaseFile(dir, 'chat/_chat.txt', '[13/03/21, 10:20:30] A: xy\n');
-    expect(await reader.fingerprint()).not.toBe(before);
-    await reader.close();
-    await expect(reader.openPart(['_chat.txt'] as unknown as PartRef)).rejects.toMatchObject({
-      code: 'SOURCE_UNAVAILABLE',
-    });
+  const dir = temporaryDir();
+  await writeCaseFile(dir, 'chat/_chat.txt', '[13/03/21, 10:20:30] A: x\n');
+  await writeCaseFile(dir, 'other.txt', 'x');
+  const reader = await openCase(`${dir}/chat`);
+  for (const ref of [...STRANGE_REFS, ['../other.txt'], ['_chat.txt', 0], ['none']] as readonly PartRef[]) {
+    await expect(reader.openPart(ref)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(reader.checkPart(ref)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  }
+  const before = await reader.fingerprint();
+  expect(await reader.fingerprint()).toBe(before);
+  await writeCaseFile(dir, 'chat/_chat.txt', '[13/03/21, 10:20:30] A: xy\n');
+  expect(await reader.fingerprint()).not.toBe(before);
+  await reader.close();
+  await expect(reader.openPart(['_chat.txt'] as unknown as PartRef)).rejects.toMatchObject({
+    code: 'SOURCE_UNAVAILABLE',
   });
 });

@@ -1,10 +1,11 @@
 /** Items in ZIP archives next to an IPED case: any part of them, and messages about archives with false entries. */
-import { mkdir, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ContentReference } from '../../../../src/cases/iped/content/content-reference.ts';
 import { IpedContent } from '../../../../src/cases/iped/content/iped-content.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { expectSameBytes } from '../../../support/same-bytes.ts';
 import { seeded } from '../../../support/seeded.ts';
 import { type ZipEntry, zipFile } from '../../../support/zip-file.ts';
@@ -36,7 +37,7 @@ const refTo = (source: string, id: string, more: Partial<ContentReference> = {})
 const open = (name: string, more: Partial<ContentReference> = {}) => content.open(refTo('../phone.zip', name, more));
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'case-access-archives-')));
+  folder = temporaryDir();
   await mkdir(join(folder, 'case'));
   await mkdir(join(folder, 'unpacked/files'), { recursive: true });
   await writeFile(join(folder, 'unpacked/files/a.txt'), small);
@@ -46,7 +47,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await content.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('entries of an archive', () => {

@@ -1,4 +1,5 @@
 /** Cases of IPED in the suite of all formats, and references of a hostile one outside itself. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -6,9 +7,9 @@ import { ipedFormat } from '../../../../src/cases/iped/iped-format.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { encodePartRef } from '../../../../src/shared/part-ref.ts';
 import { type ConformanceItem, describeCaseReader } from '../../../conformance/case-reader.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { type StoredPairs, writeIpedCase } from '../../../support/iped-writer.ts';
 import { readAll } from '../../../support/read-case.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 
 const FILE = 'iped.utils.FileInputStreamFactory';
 const HASH = 'AB12CD34EF5600000000000000000000';
@@ -69,44 +70,44 @@ describeCaseReader('a case of IPED', {
   ].map((values) => encodePartRef(values)),
 });
 
-test('what a case names outside itself is opened below its parent folder and the evidence roots, and nowhere else', () =>
-  withTempDir(async (root) => {
-    const dir = join(root, 'cases/a/case');
-    const places = { '../evidence': 'beside', '../../other': 'above', [join(root, 'elsewhere')]: 'far', '/etc': null };
-    await mkdir(dir, { recursive: true });
-    for (const [place, word] of Object.entries(places)) {
-      if (word === null) continue;
-      await mkdir(join(dir, place.startsWith('/') ? '../../..' : '', place.startsWith('/') ? 'elsewhere' : place), {
-        recursive: true,
-      });
-      await writeFile(join(place.startsWith('/') ? place : join(dir, place), 'passwd'), word);
-    }
-    const items = Object.keys(places).map((place, n) => ({
-      stored: [
-        ['id', n],
-        ['name', 'x'],
-        ['dataSourcePath', place],
-        ['dataSourceDecoder', FILE],
-        ['idInDataSource', 'passwd'],
-      ] as const,
-      text: 'x',
-    }));
-    await writeIpedCase(dir, items);
-    const read = async (evidenceRoots: readonly string[]): Promise<string[]> => {
-      const reader = await openCase(dir, [ipedFormat], { evidenceRoots });
-      const found: string[] = [];
-      for (const { content } of (await readAll(reader)).items) {
-        const opened = await reader.openPart(content!).catch(({ message }: Error) => message);
-        if (typeof opened === 'string') found.push(opened.includes('--evidence-root') ? 'refused' : opened);
-        else {
-          found.push((await opened.stream().toArray()).join(''));
-          await opened.close();
-        }
-      }
-      await reader.close();
-      return found;
-    };
-    expect(await read([])).toEqual(['beside', 'refused', 'refused', 'refused']);
-    expect(await read([join(root, 'cases')])).toEqual(['beside', 'above', 'refused', 'refused']);
-    expect(await read([root])).toEqual(['beside', 'above', 'far', 'refused']);
+test('what a case names outside itself is opened below its parent folder and the evidence roots, and nowhere else', async () => {
+  const root = temporaryDir();
+  const dir = join(root, 'cases/a/case');
+  const places = { '../evidence': 'beside', '../../other': 'above', [join(root, 'elsewhere')]: 'far', '/etc': null };
+  await mkdir(dir, { recursive: true });
+  for (const [place, word] of Object.entries(places)) {
+    if (word === null) continue;
+    await mkdir(join(dir, place.startsWith('/') ? '../../..' : '', place.startsWith('/') ? 'elsewhere' : place), {
+      recursive: true,
+    });
+    await writeFile(join(place.startsWith('/') ? place : join(dir, place), 'passwd'), word);
+  }
+  const items = Object.keys(places).map((place, n) => ({
+    stored: [
+      ['id', n],
+      ['name', 'x'],
+      ['dataSourcePath', place],
+      ['dataSourceDecoder', FILE],
+      ['idInDataSource', 'passwd'],
+    ] as const,
+    text: 'x',
   }));
+  await writeIpedCase(dir, items);
+  const read = async (evidenceRoots: readonly string[]): Promise<string[]> => {
+    const reader = await openCase(dir, [ipedFormat], { evidenceRoots });
+    const found: string[] = [];
+    for (const { content } of (await readAll(reader)).items) {
+      const opened = await reader.openPart(content!).catch(({ message }: Error) => message);
+      if (typeof opened === 'string') found.push(opened.includes('--evidence-root') ? 'refused' : opened);
+      else {
+        found.push((await opened.stream().toArray()).join(''));
+        await opened.close();
+      }
+    }
+    await reader.close();
+    return found;
+  };
+  expect(await read([])).toEqual(['beside', 'refused', 'refused', 'refused']);
+  expect(await read([join(root, 'cases')])).toEqual(['beside', 'above', 'refused', 'refused']);
+  expect(await read([root])).toEqual(['beside', 'above', 'far', 'refused']);
+});

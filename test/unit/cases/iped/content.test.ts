@@ -1,6 +1,6 @@
 /** Other locations of the bytes of IPED's items than databases, archives and images: folders, previews, nowhere. */
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
@@ -12,13 +12,14 @@ import {
 import { IpedContent } from '../../../../src/cases/iped/content/iped-content.ts';
 import { parseLocations } from '../../../../src/cases/iped/content/moved-sources.ts';
 import { encodePartRef } from '../../../../src/shared/part-ref.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 
 const HASH = 'AB12CD34EF5600000000000000000000';
 let folder: string;
 let content: IpedContent;
 
 beforeAll(async () => {
-  folder = await realpath(await mkdtemp(join(tmpdir(), 'case-access-content-')));
+  folder = temporaryDir();
   const files: Readonly<Record<string, string>> = {
     'evidence/docs/a.txt': 'the words of a',
     'moved/b.txt': 'moved',
@@ -38,7 +39,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await content.close();
-  await rm(folder, { recursive: true, force: true });
 });
 
 const fileIn = (source: string, id: string, more: Partial<ContentReference> = {}): ContentReference => ({

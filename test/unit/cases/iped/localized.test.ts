@@ -1,7 +1,7 @@
 /** A case in Portuguese that includes its lists of names. Queries in IPED's syntax accept these names. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseIpedQuery } from '../../../../grammar/iped/parse.ts';
 import { parseQuery } from '../../../../grammar/parse.ts';
@@ -9,10 +9,11 @@ import { IndexReader } from '../../../../src/engine/index-reader.ts';
 import { buildIndex } from '../../../../src/indexing/build-index.ts';
 import { collectDocs, runToCompletion } from '../../../../src/query/execute.ts';
 import { Planner } from '../../../../src/query/plan/planner.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 
 const casePath = unpackIpedCase('tiny');
-const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'iped-localized-')));
+const dataDir = temporaryDir();
 let index: IndexReader;
 
 beforeAll(async () => {
@@ -29,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await index.close();
-  for (const dir of [dirname(dirname(casePath)), dataDir]) rmSync(dir, { recursive: true, force: true });
 });
 
 const found = (query: ReturnType<typeof parseQuery>): number =>

@@ -2,22 +2,23 @@
  * A merged index whose texts were cut into small pieces, some of removed items. Texts are joined correctly, phrases are found
  * wherever the cuts are, and nothing is found of removed items.
  */
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../../grammar/parse.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
 import { buildIndex } from '../../../../src/indexing/build-index.ts';
 import { collectDocs, runToCompletion } from '../../../../src/query/execute.ts';
 import { Planner } from '../../../../src/query/plan/planner.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { spelledText } from '../../../support/imported-goldens.mjs';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { pieceItems, SPLIT_UNITS, TOKEN_UNITS_MAX } from '../../../support/pieces-texts.mjs';
 import { seeded } from '../../../support/seeded.ts';
 
 const casePath = unpackIpedCase('pieces');
-const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'iped-pieces-')));
+const dataDir = temporaryDir();
 const items = pieceItems();
 const kept = items.filter(({ removed }) => !removed);
 const searched = kept.filter(({ treeNode }) => !treeNode);
@@ -33,7 +34,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await index.close();
-  for (const dir of [dirname(dirname(casePath)), dataDir]) rmSync(dir, { recursive: true, force: true });
 });
 
 /** The words of a text as indexed; null for one that was left out. */

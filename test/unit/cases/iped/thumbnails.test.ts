@@ -1,6 +1,6 @@
 /** The thumbnails of an IPED case: that of its index, and those stored elsewhere, if they are the same. */
-import { rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseReader } from '../../../../src/cases/case-reader.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
@@ -25,7 +25,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await reader.close();
-  await rm(dirname(dirname(caseDir)), { recursive: true, force: true });
 });
 
 /** The reference with its `change`: values by their index in it. */

@@ -2,21 +2,22 @@
  * Damage to a complete case. Either a build reports it, with the name of the file, or nothing that is read has changed. Nothing
  * is ever missing silently. RUNS sets how many random bytes are flipped.
  */
-import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { STREAMS } from '../../../../src/engine/format.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
 import { streamOf } from '../../../../src/engine/verify/stream-of.ts';
 import { buildIndex } from '../../../../src/indexing/build-index.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { seeded } from '../../../support/seeded.ts';
 
 const casePath = unpackIpedCase('image', 'case/iped');
-const dataDir = realpathSync(mkdtempSync(join(tmpdir(), 'iped-damage-')));
-const kept = realpathSync(mkdtempSync(join(tmpdir(), 'iped-kept-')));
+const dataDir = temporaryDir();
+const kept = temporaryDir();
 const path = (file: string): string => join(casePath, 'iped', file);
 const FILES = ['index/_0.cfs', 'index/_0.cfe', 'index/_0.si', 'index/segments_2', 'conf/CategoriesConfig.json'];
 let sound: string;
@@ -64,9 +65,6 @@ function flip(at: number): (file: string) => void {
 beforeAll(async () => {
   const { indexPath } = await buildIndex({ casePath, dataDir });
   sound = await factsOf(indexPath);
-});
-afterAll(() => {
-  for (const dir of [dirname(dirname(casePath)), dataDir, kept]) rmSync(dir, { recursive: true, force: true });
 });
 
 describe('a damaged case is refused in words', () => {

@@ -1,7 +1,9 @@
 /** A file of EDRM XML, as in the public description of the format, read as a case. */
+
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { openCase } from '../../../../src/cases/open-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { readAll } from '../../../support/read-case.ts';
 import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
 
@@ -42,51 +44,51 @@ of two lines</InlineContent></File></Files>
 </Root>
 `;
 
-test('documents have their tags, files, locations, texts and parents', () =>
-  withTempDir(async (dir) => {
-    await writeCaseFile(dir, 'loadfile.xml', FILE);
-    await writeCaseFile(dir, 'Natives/001/D1.MSG', 'bytes');
-    await writeCaseFile(dir, 'text/001/d1.txt', 'Grüße');
-    const reader = await openCase(join(dir, 'loadfile.xml'));
-    const { items, problems } = await readAll(reader);
-    expect(problems).toEqual([]);
-    expect(items.map(({ id, parentId, text, content, line }) => ({ id, parentId, text, content, line }))).toEqual([
-      { id: 1, parentId: null, text: ['text', 'Text/001/D1.txt'], content: ['file', '\\natives\\001/d1.msg'], line: 6 },
-      { id: 2, parentId: 1, text: 'a text\nof two lines', content: null, line: 27 },
-    ]);
-    expect(Object.fromEntries(items[0]!.properties)).toEqual({
-      DocID: ['D-1'],
-      DocType: ['Message'],
-      contentType: ['message/rfc822'],
-      'Native File': ['\\natives\\001/d1.msg'],
-      length: ['5'],
-      md5: ['0CC175B9C0F1B6A831C399E269772661'],
-      'Text File': ['Text/001/D1.txt'],
-      'Image File': ['images/d1-1.tif', 'images/d1-2.tif'],
-      Custodian: ['Ana Souza'],
-      LocationURI: ['file://laptop/inbox.pst'],
-      'Communication:From': ['Ana <ana@x.example>'],
-      'Communication:To': ['bo@x.example', 'cy@x.example'],
-      'Message-Subject': ['the <heron> & co'],
-      'Communication:Date': ['2021-03-04T10:20:30-05:00'],
-      Issue: ['hot', 'privileged'],
-      name: ['the <heron> & co'],
-    });
-    expect(Object.fromEntries(items[1]!.properties)).toEqual({
-      DocID: ['D-2'],
-      DocType: ['File'],
-      name: ['ledger.xls'],
-    });
-    for (const [ref, expected] of [
-      [items[0]!.content, 'bytes'],
-      [items[0]!.text, 'Grüße'],
-    ] as const) {
-      const input = await reader.openPart(ref as NonNullable<(typeof items)[0]['content']>);
-      expect(Buffer.concat(await input.stream().toArray()).toString()).toBe(expected);
-      await input.close();
-    }
-    await reader.close();
-  }));
+test('documents have their tags, files, locations, texts and parents', async () => {
+  const dir = temporaryDir();
+  await writeCaseFile(dir, 'loadfile.xml', FILE);
+  await writeCaseFile(dir, 'Natives/001/D1.MSG', 'bytes');
+  await writeCaseFile(dir, 'text/001/d1.txt', 'Grüße');
+  const reader = await openCase(join(dir, 'loadfile.xml'));
+  const { items, problems } = await readAll(reader);
+  expect(problems).toEqual([]);
+  expect(items.map(({ id, parentId, text, content, line }) => ({ id, parentId, text, content, line }))).toEqual([
+    { id: 1, parentId: null, text: ['text', 'Text/001/D1.txt'], content: ['file', '\\natives\\001/d1.msg'], line: 6 },
+    { id: 2, parentId: 1, text: 'a text\nof two lines', content: null, line: 27 },
+  ]);
+  expect(Object.fromEntries(items[0]!.properties)).toEqual({
+    DocID: ['D-1'],
+    DocType: ['Message'],
+    contentType: ['message/rfc822'],
+    'Native File': ['\\natives\\001/d1.msg'],
+    length: ['5'],
+    md5: ['0CC175B9C0F1B6A831C399E269772661'],
+    'Text File': ['Text/001/D1.txt'],
+    'Image File': ['images/d1-1.tif', 'images/d1-2.tif'],
+    Custodian: ['Ana Souza'],
+    LocationURI: ['file://laptop/inbox.pst'],
+    'Communication:From': ['Ana <ana@x.example>'],
+    'Communication:To': ['bo@x.example', 'cy@x.example'],
+    'Message-Subject': ['the <heron> & co'],
+    'Communication:Date': ['2021-03-04T10:20:30-05:00'],
+    Issue: ['hot', 'privileged'],
+    name: ['the <heron> & co'],
+  });
+  expect(Object.fromEntries(items[1]!.properties)).toEqual({
+    DocID: ['D-2'],
+    DocType: ['File'],
+    name: ['ledger.xls'],
+  });
+  for (const [ref, expected] of [
+    [items[0]!.content, 'bytes'],
+    [items[0]!.text, 'Grüße'],
+  ] as const) {
+    const input = await reader.openPart(ref as NonNullable<(typeof items)[0]['content']>);
+    expect(Buffer.concat(await input.stream().toArray()).toString()).toBe(expected);
+    await input.close();
+  }
+  await reader.close();
+});
 
 test('a declared encoding that the file cannot have been read in is told', async () => {
   const problemsOf = (declared: string, title: Buffer): Promise<readonly string[]> =>

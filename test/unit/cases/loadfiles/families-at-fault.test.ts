@@ -1,18 +1,18 @@
 /** Impossible families in load files: repeated document ids, and cycles of parents. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { ParentCircles } from '../../../../src/cases/loadfiles/columns/parent-circles.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { GROWTH_MAX, growthOf } from '../../../support/growth.ts';
 import { type ReadCase, readCaseAt } from '../../../support/read-case.ts';
 import { seeded } from '../../../support/seeded.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 
 async function read(text: string, name = 'x.csv'): Promise<ReadCase> {
-  return withTempDir(async (dir) => {
-    await writeFile(join(dir, name), text);
-    return readCaseAt(dir);
-  });
+  const dir = temporaryDir();
+  await writeFile(join(dir, name), text);
+  return readCaseAt(dir);
 }
 
 const parents = ({ items }: ReadCase): unknown => items.map(({ parentId }) => parentId);

@@ -1,4 +1,5 @@
 /** The files that a load file names: how they are found, that none is outside, their encodings, and lists of images. */
+
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
@@ -8,10 +9,11 @@ import { KeyTable } from '../../../../src/cases/loadfiles/columns/key-table.ts';
 import { refOfFile } from '../../../../src/cases/loadfiles/file-ref.ts';
 import { FolderTree } from '../../../../src/cases/loadfiles/folder-tree.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { encode, TEXT_ENCODINGS } from '../../../support/load-files.ts';
 import { readAll, readCaseAt } from '../../../support/read-case.ts';
 import { expectSameBytes } from '../../../support/same-bytes.ts';
-import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
+import { writeCaseFile } from '../../../support/tiny-case.ts';
 
 const seed = Number(process.env.SEED ?? 1);
 
@@ -30,31 +32,30 @@ describe('paths', () => {
     prepare: (root: string) => Promise<void>,
     given = load,
   ): Promise<readonly string[]> {
-    return withTempDir(async (base) => {
-      const root = join(base, 'VOL001');
-      await writeCaseFile(root, load, 'a,b\n1,2\n');
-      await prepare(root);
-      const reader = await openCase(join(root, given));
-      try {
-        return await Promise.all(
-          paths.map(async (path) => {
-            const ref = refOfFile('file', path);
-            try {
-              const input = await reader.openPart(ref);
-              const bytes = Buffer.concat(await input.stream().toArray()).toString();
-              await input.close();
-              await reader.checkPart(ref);
-              return bytes;
-            } catch (error) {
-              await expect(reader.checkPart(ref)).rejects.toThrow((error as Error).message);
-              return (error as Error).message.replaceAll(base, 'BASE');
-            }
-          }),
-        );
-      } finally {
-        await reader.close();
-      }
-    });
+    const base = temporaryDir();
+    const root = join(base, 'VOL001');
+    await writeCaseFile(root, load, 'a,b\n1,2\n');
+    await prepare(root);
+    const reader = await openCase(join(root, given));
+    try {
+      return await Promise.all(
+        paths.map(async (path) => {
+          const ref = refOfFile('file', path);
+          try {
+            const input = await reader.openPart(ref);
+            const bytes = Buffer.concat(await input.stream().toArray()).toString();
+            await input.close();
+            await reader.checkPart(ref);
+            return bytes;
+          } catch (error) {
+            await expect(reader.checkPart(ref)).rejects.toThrow((error as Error).message);
+            return (error as Error).message.replaceAll(base, 'BASE');
+          }
+        }),
+      );
+    } finally {
+      await reader.close();
+    }
   }
 
   test('are found with either slash, in any letter case, and under the name of the volume', async () => {
@@ -146,92 +147,91 @@ describe('paths', () => {
   });
 });
 
-test('folders of more names than are remembered are searched as they are spelled, and others one after the other', () =>
-  withTempDir(async (dir) => {
-    for (const file of ['Few/a.txt', 'Other/b.txt', 'Many/a.txt', 'Many/b.txt', 'Many/c.txt', 'Many/d.txt']) {
-      await writeCaseFile(dir, file, file);
-    }
-    const paths = new CasePaths(new FolderTree(dir), '', 3);
-    for (let i = 0; i < 3; i++) {
-      expect(await paths.find('few\\A.TXT')).toBe('Few/a.txt');
-      expect(await paths.find('OTHER/B.txt')).toBe('Other/b.txt');
-      expect(await paths.find('many/d.txt')).toBe('Many/d.txt');
-    }
-    await expect(paths.find('Many/D.txt')).rejects.toMatchObject({
-      code: 'NOT_FOUND',
-      message: 'file "Many/D.txt" is missing; in a folder of more than 3 names, only the exact spelling is tried',
-    });
-  }));
+test('folders of more names than are remembered are searched as they are spelled, and others one after the other', async () => {
+  const dir = temporaryDir();
+  for (const file of ['Few/a.txt', 'Other/b.txt', 'Many/a.txt', 'Many/b.txt', 'Many/c.txt', 'Many/d.txt']) {
+    await writeCaseFile(dir, file, file);
+  }
+  const paths = new CasePaths(new FolderTree(dir), '', 3);
+  for (let i = 0; i < 3; i++) {
+    expect(await paths.find('few\\A.TXT')).toBe('Few/a.txt');
+    expect(await paths.find('OTHER/B.txt')).toBe('Other/b.txt');
+    expect(await paths.find('many/d.txt')).toBe('Many/d.txt');
+  }
+  await expect(paths.find('Many/D.txt')).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'file "Many/D.txt" is missing; in a folder of more than 3 names, only the exact spelling is tried',
+  });
+});
 
 describe('texts', () => {
-  test.each(TEXT_ENCODINGS)('in %s are given in UTF-8, any range of them', (encoding) =>
-    withTempDir(async (dir) => {
-      const alphabet = encoding === 'windows-1252' ? 'aé “x' : 'aé漢😀 x';
-      // Longer than the piece that is decoded at a time.
-      const text = Array.from(
-        { length: 60_000 },
-        (_, i) => [...alphabet][(i * 7 + (i >> 5)) % [...alphabet].length],
-      ).join('');
-      await writeFile(join(dir, 't.txt'), encode(text, encoding));
-      await writeFile(join(dir, 'x.csv'), 'name,textpath\na,t.txt\n');
-      const reader = await openCase(dir);
-      const { items } = await readAll(reader);
-      const input = await reader.openPart(items[0]!.text as ReturnType<typeof refOfFile>);
-      const expected = Buffer.from(text);
-      expect(input.bytes).toBe(expected.length);
-      expectSameBytes(Buffer.concat(await input.stream().toArray()), expected, 'the stream');
-      const ranges = fc.tuple(fc.nat(expected.length), fc.nat(70_000));
-      await fc.assert(
-        fc.asyncProperty(ranges, async ([start, length]) => {
-          const target = Buffer.alloc(length);
-          const count = await input.read(target, start);
-          expect(count).toBe(Math.min(length, expected.length - start));
-          expectSameBytes(target.subarray(0, count), expected.subarray(start, start + count), `from ${start}`);
-        }),
-        { numRuns: 20, seed },
-      );
-      const piece = Buffer.concat(await input.stream(1000, 150_001).toArray());
-      expectSameBytes(piece, expected.subarray(1000, 150_001), 'a part of the stream');
-      await input.close();
-      await reader.close();
-    }),
-  );
+  test.each(TEXT_ENCODINGS)('in %s are given in UTF-8, any range of them', async (encoding) => {
+    const dir = temporaryDir();
+    const alphabet = encoding === 'windows-1252' ? 'aé “x' : 'aé漢😀 x';
+    // Longer than the piece that is decoded at a time.
+    const text = Array.from(
+      { length: 60_000 },
+      (_, i) => [...alphabet][(i * 7 + (i >> 5)) % [...alphabet].length],
+    ).join('');
+    await writeFile(join(dir, 't.txt'), encode(text, encoding));
+    await writeFile(join(dir, 'x.csv'), 'name,textpath\na,t.txt\n');
+    const reader = await openCase(dir);
+    const { items } = await readAll(reader);
+    const input = await reader.openPart(items[0]!.text as ReturnType<typeof refOfFile>);
+    const expected = Buffer.from(text);
+    expect(input.bytes).toBe(expected.length);
+    expectSameBytes(Buffer.concat(await input.stream().toArray()), expected, 'the stream');
+    const ranges = fc.tuple(fc.nat(expected.length), fc.nat(70_000));
+    await fc.assert(
+      fc.asyncProperty(ranges, async ([start, length]) => {
+        const target = Buffer.alloc(length);
+        const count = await input.read(target, start);
+        expect(count).toBe(Math.min(length, expected.length - start));
+        expectSameBytes(target.subarray(0, count), expected.subarray(start, start + count), `from ${start}`);
+      }),
+      { numRuns: 20, seed },
+    );
+    const piece = Buffer.concat(await input.stream(1000, 150_001).toArray());
+    expectSameBytes(piece, expected.subarray(1000, 150_001), 'a part of the stream');
+    await input.close();
+    await reader.close();
+  });
 });
 
 describe('lists of images', () => {
   const opt =
     'A1,V,IMG\\A1.jpg,Y,,,3\nA2,V,IMG\\A2.jpg,,,,\nA3,V,IMG\\A3.jpg,,,,\nB1,V,"IMG\\B1.jpg",Y,,,\nX1,V,IMG\\X1.jpg,y,,,1\n\nbroken\n';
 
-  test('beside a table give pages to its rows, and tell of what no row has', () =>
-    withTempDir(async (dir) => {
-      await writeFile(join(dir, 'vol.opt'), opt);
-      await writeFile(join(dir, 'VOL.csv'), 'BEGDOC,NATIVEPATH\nB1,b.bin\nA1,\nC1,\n');
-      const { items, problems } = await readCaseAt(dir);
-      expect(items.map(({ content, properties }) => [content, Object.fromEntries(properties)])).toEqual([
-        [
-          ['file', 'b.bin'],
-          { BEGDOC: ['B1'], NATIVEPATH: ['b.bin'], pages: ['1'], firstPage: ['IMG\\B1.jpg'], name: ['B1'] },
-        ],
-        [['file', 'IMG\\A1.jpg'], { BEGDOC: ['A1'], pages: ['3'], firstPage: ['IMG\\A1.jpg'], name: ['A1'] }],
-        [null, { BEGDOC: ['C1'], name: ['C1'] }],
-      ]);
-      expect(problems.map(({ file, kind, reason }) => [file, kind, reason])).toEqual([
-        ['vol.opt', 'record', '1 lines do not describe a page'],
-        ['vol.opt', 'value', '1 documents of the image list are in no row'],
-      ]);
-    }));
+  test('beside a table give pages to its rows, and tell of what no row has', async () => {
+    const dir = temporaryDir();
+    await writeFile(join(dir, 'vol.opt'), opt);
+    await writeFile(join(dir, 'VOL.csv'), 'BEGDOC,NATIVEPATH\nB1,b.bin\nA1,\nC1,\n');
+    const { items, problems } = await readCaseAt(dir);
+    expect(items.map(({ content, properties }) => [content, Object.fromEntries(properties)])).toEqual([
+      [
+        ['file', 'b.bin'],
+        { BEGDOC: ['B1'], NATIVEPATH: ['b.bin'], pages: ['1'], firstPage: ['IMG\\B1.jpg'], name: ['B1'] },
+      ],
+      [['file', 'IMG\\A1.jpg'], { BEGDOC: ['A1'], pages: ['3'], firstPage: ['IMG\\A1.jpg'], name: ['A1'] }],
+      [null, { BEGDOC: ['C1'], name: ['C1'] }],
+    ]);
+    expect(problems.map(({ file, kind, reason }) => [file, kind, reason])).toEqual([
+      ['vol.opt', 'record', '1 lines do not describe a page'],
+      ['vol.opt', 'value', '1 documents of the image list are in no row'],
+    ]);
+  });
 
-  test('alone are cases of their own', () =>
-    withTempDir(async (dir) => {
-      await writeFile(join(dir, 'vol.opt'), opt);
-      const { items, problems } = await readCaseAt(dir);
-      expect(items.map(({ id, line, properties }) => [id, line, ...properties.map(([, [value]]) => value)])).toEqual([
-        [1, 1, 'A1', 'V', 'IMG\\A1.jpg', '3', 'A1'],
-        [2, 4, 'B1', 'V', 'IMG\\B1.jpg', '1', 'B1'],
-        [3, 5, 'X1', 'V', 'IMG\\X1.jpg', '1', 'X1'],
-      ]);
-      expect(problems).toMatchObject([{ kind: 'record', line: 7 }]);
-    }));
+  test('alone are cases of their own', async () => {
+    const dir = temporaryDir();
+    await writeFile(join(dir, 'vol.opt'), opt);
+    const { items, problems } = await readCaseAt(dir);
+    expect(items.map(({ id, line, properties }) => [id, line, ...properties.map(([, [value]]) => value)])).toEqual([
+      [1, 1, 'A1', 'V', 'IMG\\A1.jpg', '3', 'A1'],
+      [2, 4, 'B1', 'V', 'IMG\\B1.jpg', '1', 'B1'],
+      [3, 5, 'X1', 'V', 'IMG\\X1.jpg', '1', 'X1'],
+    ]);
+    expect(problems).toMatchObject([{ kind: 'record', line: 7 }]);
+  });
 });
 
 test('a table of keys is a map', () => {

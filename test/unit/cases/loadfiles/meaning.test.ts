@@ -1,13 +1,14 @@
 /** The meanings of columns: dates and their order, families, texts, lists, and the effects of a mapping. */
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { headerDates } from '../../../../src/cases/loadfiles/columns/column-names.ts';
 import { orderEvidence, toIsoDate } from '../../../../src/cases/loadfiles/columns/usual-dates.ts';
 import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { type ReadCase, readAll } from '../../../support/read-case.ts';
 import { readCsv, readTable, valuesOf } from '../../../support/read-table.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 
 const csv = readCsv;
 const read = readTable;
@@ -338,38 +339,38 @@ describe('a mapping', () => {
     });
   });
 
-  test('changes the fingerprint', () =>
-    withTempDir(async (dir) => {
-      await writeFile(join(dir, 'x.csv'), 'a,b\n1,2\n');
-      const of = async (mapping?: unknown): Promise<string> => {
-        const reader = await openCase(dir, CASE_FORMATS, mapping === undefined ? {} : { mapping });
-        return reader.fingerprint().finally(() => reader.close());
-      };
-      const plain = await of();
-      expect(await of({})).toBe(plain);
-      expect(await of({ columns: { a: 'name' } })).not.toBe(plain);
-      await writeFile(join(dir, 'loadfile.json'), '{"columns":{"a":"title"}}');
-      expect(await of()).not.toBe(plain);
-    }));
+  test('changes the fingerprint', async () => {
+    const dir = temporaryDir();
+    await writeFile(join(dir, 'x.csv'), 'a,b\n1,2\n');
+    const of = async (mapping?: unknown): Promise<string> => {
+      const reader = await openCase(dir, CASE_FORMATS, mapping === undefined ? {} : { mapping });
+      return reader.fingerprint().finally(() => reader.close());
+    };
+    const plain = await of();
+    expect(await of({})).toBe(plain);
+    expect(await of({ columns: { a: 'name' } })).not.toBe(plain);
+    await writeFile(join(dir, 'loadfile.json'), '{"columns":{"a":"title"}}');
+    expect(await of()).not.toBe(plain);
+  });
 });
 
-test('a table that is read can be left before it was understood', () =>
-  withTempDir(async (dir) => {
-    await writeFile(join(dir, 'x.csv'), `a,b\n${'1,2\n'.repeat(5000)}`);
-    const reader = await openCase(dir);
-    let batches = 0;
-    for await (const items of reader.readItems(reader.parts[0]!, {
-      problem: () => undefined,
-      progress: () => undefined,
-    })) {
-      batches++;
-      expect(items).toEqual([]);
-      if (batches === 3) break;
-    }
-    const { items, problems } = await readAll(reader);
-    expect([items.length, problems]).toEqual([5000, []]);
-    await reader.close();
-  }));
+test('a table that is read can be left before it was understood', async () => {
+  const dir = temporaryDir();
+  await writeFile(join(dir, 'x.csv'), `a,b\n${'1,2\n'.repeat(5000)}`);
+  const reader = await openCase(dir);
+  let batches = 0;
+  for await (const items of reader.readItems(reader.parts[0]!, {
+    problem: () => undefined,
+    progress: () => undefined,
+  })) {
+    batches++;
+    expect(items).toEqual([]);
+    if (batches === 3) break;
+  }
+  const { items, problems } = await readAll(reader);
+  expect([items.length, problems]).toEqual([5000, []]);
+  await reader.close();
+});
 
 describe('a folder', () => {
   test.each([[{ 'a.txt': 'a\n1\n' }, /no load file/]])('with %j is no load file', async (files, reason) => {
@@ -379,13 +380,13 @@ describe('a folder', () => {
     });
   });
 
-  test('that is another case, too, is that one', () =>
-    withTempDir(async (dir) => {
-      await mkdir(join(dir, 'case'));
-      await writeFile(join(dir, 'x.csv'), 'a\n1\n');
-      await writeFile(join(dir, 'case.json'), '{"format":"case-directory","version":1,"items":[]}');
-      const reader = await openCase(dir);
-      expect(reader.format.name).toBe('case-directory');
-      await reader.close();
-    }));
+  test('that is another case, too, is that one', async () => {
+    const dir = temporaryDir();
+    await mkdir(join(dir, 'case'));
+    await writeFile(join(dir, 'x.csv'), 'a\n1\n');
+    await writeFile(join(dir, 'case.json'), '{"format":"case-directory","version":1,"items":[]}');
+    const reader = await openCase(dir);
+    expect(reader.format.name).toBe('case-directory');
+    await reader.close();
+  });
 });

@@ -1,11 +1,12 @@
 /** Values that do not fit the type of their property: `case check` counts by column what a build reports one by one. */
+
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { CaseProblem } from '../../../../src/cases/case-problem.ts';
 import { checkCase } from '../../../../src/cases/check-case.ts';
 import { buildIndex } from '../../../../src/indexing/build-index.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 
 interface Told {
   readonly checked: readonly CaseProblem[];
@@ -13,15 +14,14 @@ interface Told {
 }
 
 async function tell(table: string, mapping: unknown = {}): Promise<Told> {
-  return withTempDir(async (dir) => {
-    const casePath = join(dir, 'x.csv');
-    await writeFile(casePath, table);
-    const caseOptions = { mapping };
-    const { problems: checked } = await checkCase(casePath, undefined, { caseOptions });
-    const { reportFile } = await buildIndex({ casePath, dataDir: join(dir, 'data'), caseOptions });
-    const lines = (await readFile(reportFile!, 'utf8')).split('\n').filter((line) => line.includes('"reason"'));
-    return { checked, built: lines.map((line) => JSON.parse(line) as CaseProblem) };
-  });
+  const dir = temporaryDir();
+  const casePath = join(dir, 'x.csv');
+  await writeFile(casePath, table);
+  const caseOptions = { mapping };
+  const { problems: checked } = await checkCase(casePath, undefined, { caseOptions });
+  const { reportFile } = await buildIndex({ casePath, dataDir: join(dir, 'data'), caseOptions });
+  const lines = (await readFile(reportFile!, 'utf8')).split('\n').filter((line) => line.includes('"reason"'));
+  return { checked, built: lines.map((line) => JSON.parse(line) as CaseProblem) };
 }
 
 const JUDGED = /^a value of "(.*)" does not fit its type; it is searchable as text only$/;

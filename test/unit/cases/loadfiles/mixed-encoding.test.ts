@@ -1,29 +1,29 @@
 /** Load files with rows in windows-1252 and rows in UTF-8 are read as one of them, and this is reported. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { CHUNK_BYTES } from '../../../../src/cases/loadfiles/limits.ts';
 import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { type ReadCase, readAll } from '../../../support/read-case.ts';
 import { readTable, valuesOf } from '../../../support/read-table.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 
 /** A string is written in windows-1252, as far as that is Latin-1; a list of one string in UTF-8. */
 type Piece = string | readonly [utf8: string];
 
 async function read(pieces: readonly Piece[], name = 'x.csv', mapping?: unknown): Promise<ReadCase> {
-  return withTempDir(async (dir) => {
-    const bytes = pieces.map((piece) =>
-      typeof piece === 'string' ? Buffer.from(piece, 'latin1') : Buffer.from(piece[0]),
-    );
-    await writeFile(join(dir, name), Buffer.concat(bytes));
-    const reader = await openCase(dir, CASE_FORMATS, mapping === undefined ? {} : { mapping });
-    try {
-      return await readAll(reader);
-    } finally {
-      await reader.close();
-    }
-  });
+  const dir = temporaryDir();
+  const bytes = pieces.map((piece) =>
+    typeof piece === 'string' ? Buffer.from(piece, 'latin1') : Buffer.from(piece[0]),
+  );
+  await writeFile(join(dir, name), Buffer.concat(bytes));
+  const reader = await openCase(dir, CASE_FORMATS, mapping === undefined ? {} : { mapping });
+  try {
+    return await readAll(reader);
+  } finally {
+    await reader.close();
+  }
 }
 
 const REASON =

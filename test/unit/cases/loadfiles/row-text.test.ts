@@ -1,19 +1,20 @@
 /** The text of a row without its own: the values of the file, in its order, under its names of columns. */
+
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ROW_NAME_UNITS_MAX, ROW_TEXT_UNITS_MAX, RowText } from '../../../../src/cases/row-text.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { CSV, writeDelimited } from '../../../support/load-files.ts';
 import { naiveRowText } from '../../../support/naive/naive-row-text.ts';
 import { readCaseAt } from '../../../support/read-case.ts';
-import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
+import { writeCaseFile } from '../../../support/tiny-case.ts';
 
 async function textsOf(table: string, file = 'x.csv'): Promise<readonly unknown[]> {
-  return withTempDir(async (dir) => {
-    await writeCaseFile(dir, file, table);
-    const { items } = await readCaseAt(join(dir, file));
-    return items.map(({ text, isRowText }) => (isRowText === true ? text : { own: text }));
-  });
+  const dir = temporaryDir();
+  await writeCaseFile(dir, file, table);
+  const { items } = await readCaseAt(join(dir, file));
+  return items.map(({ text, isRowText }) => (isRowText === true ? text : { own: text }));
 }
 
 test('has values as they are written, each of a list on a line, and no empty ones', async () => {

@@ -1,12 +1,14 @@
 /** A folder of several tables is one case. Rows are numbered consecutively, and each table is read by its own rules. */
+
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { decodePartRef } from '../../../../src/shared/part-ref.ts';
+import { closedAtEnd, temporaryDir } from '../../../support/endings.ts';
 import { readAll } from '../../../support/read-case.ts';
 import { type ReadTable, readTable, reasonsOf, valuesOf } from '../../../support/read-table.ts';
-import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
+import { writeCaseFile } from '../../../support/tiny-case.ts';
 
 const files = ({ tables }: ReadTable): unknown => tables.map(({ file, rows }) => [file, rows]);
 
@@ -44,23 +46,18 @@ describe('a folder of tables', () => {
   });
 
   test('files that a row names lie beside its table', async () => {
-    await withTempDir(async (dir) => {
-      await writeCaseFile(dir, 'one/t.csv', 'Name,Native File\na,files/a.bin\n');
-      await writeCaseFile(dir, 'one/files/a.bin', 'first');
-      await writeCaseFile(dir, 'two/t.csv', 'Name,Native File\na,files/a.bin\n');
-      await writeCaseFile(dir, 'two/files/a.bin', 'second');
-      const reader = await openCase(dir);
-      try {
-        const { items } = await readAll(reader);
-        const bytes = Buffer.alloc(6);
-        const input = await reader.openPart(items[1]!.content!);
-        expect(bytes.toString('latin1', 0, await input.read(bytes, 0))).toBe('second');
-        await input.close();
-        expect(decodePartRef(items[1]!.content!)).toEqual(['file', 'files/a.bin', 'two/']);
-      } finally {
-        await reader.close();
-      }
-    });
+    const dir = temporaryDir();
+    await writeCaseFile(dir, 'one/t.csv', 'Name,Native File\na,files/a.bin\n');
+    await writeCaseFile(dir, 'one/files/a.bin', 'first');
+    await writeCaseFile(dir, 'two/t.csv', 'Name,Native File\na,files/a.bin\n');
+    await writeCaseFile(dir, 'two/files/a.bin', 'second');
+    const reader = closedAtEnd(await openCase(dir));
+    const { items } = await readAll(reader);
+    const bytes = Buffer.alloc(6);
+    const input = await reader.openPart(items[1]!.content!);
+    expect(bytes.toString('latin1', 0, await input.read(bytes, 0))).toBe('second');
+    await input.close();
+    expect(decodePartRef(items[1]!.content!)).toEqual(['file', 'files/a.bin', 'two/']);
   });
 
   test('problems name the file and the item, and totals of bytes are those of the files', async () => {
@@ -122,19 +119,14 @@ describe('a folder of tables', () => {
   });
 
   test('a file that goes away keeps the case from its fingerprint', async () => {
-    await withTempDir(async (dir) => {
-      await writeCaseFile(dir, 'a.csv', 'n\n1\n');
-      await writeCaseFile(dir, 'b.csv', 'n\n1\n');
-      const reader = await openCase(dir);
-      try {
-        const before = await reader.fingerprint();
-        expect(await reader.fingerprint()).toBe(before);
-        await rm(join(dir, 'b.csv'));
-        await expect(reader.fingerprint()).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
-      } finally {
-        await reader.close();
-      }
-    });
+    const dir = temporaryDir();
+    await writeCaseFile(dir, 'a.csv', 'n\n1\n');
+    await writeCaseFile(dir, 'b.csv', 'n\n1\n');
+    const reader = closedAtEnd(await openCase(dir));
+    const before = await reader.fingerprint();
+    expect(await reader.fingerprint()).toBe(before);
+    await rm(join(dir, 'b.csv'));
+    await expect(reader.fingerprint()).rejects.toMatchObject({ code: 'CASE_UNREADABLE' });
   });
 });
 

@@ -2,17 +2,18 @@
  * A column of dates or sizes keeps its type if some of its values do not fit. They become text values of it, and are reported
  * by row.
  */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parseQuery } from '../../../../grammar/parse.ts';
 import { openSource } from '../../../../src/sources/open-source.ts';
 import { AskedSource } from '../../../support/asked-source.ts';
+import { closedAtEnd, temporaryDir } from '../../../support/endings.ts';
 import { NaiveCase } from '../../../support/naive/naive-case.ts';
 import { evaluate } from '../../../support/naive/naive-evaluator.ts';
 import { readAll } from '../../../support/read-case.ts';
 import { readCsv, reasonsOf, valuesOf } from '../../../support/read-table.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 
 const days = (count: number): string[] =>
   Array.from({ length: count }, (_, i) => `2021-03-${String((i % 28) + 1).padStart(2, '0')}`);
@@ -41,38 +42,34 @@ test.each([
     ]);
 });
 
-test('searches, ranges and fields are those of a date, as by definition', () =>
-  withTempDir(async (dir) => {
-    const path = join(dir, 'x.csv');
-    const values = [
-      ...Array.from({ length: 28 }, (_, i) => `${i + 1} Mar 2021`),
-      'Not a time',
-      '2022-01-01T10:00:00Z',
-      'Not yet',
-    ];
-    await writeFile(path, table('When (date)', values));
-    const opened = await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true });
-    try {
-      const { items } = await readAll(opened.caseReader);
-      const naive = new NaiveCase(
-        items.map((item) => ({ ...item, text: String(item.text) })),
-        opened.caseReader.fieldTypes!(),
-      );
-      const asked = new AskedSource(opened);
-      const queries = [
-        ...['[2021-03-10 TO 2021-03-12]', '[2022 TO *]', '"Not a time"', '2021-03-05', '*', '="Not yet"', '"Not"'],
-      ].map((query) => `"When (date)":${query}`);
-      const counts: number[] = [];
-      for (const text of queries) {
-        const query = parseQuery(text);
-        const ids = await asked.ids(query);
-        expect([text, ids]).toEqual([text, evaluate(query, naive)]);
-        counts.push(ids.length);
-      }
-      expect(counts).toEqual([3, 1, 1, 1, 31, 1, 2]);
-      const fields = await opened.engine.fields([opened.name]);
-      expect(JSON.stringify(fields)).toContain('"name":"When (date)","type":"date"');
-    } finally {
-      await opened.close();
-    }
-  }));
+test('searches, ranges and fields are those of a date, as by definition', async () => {
+  const dir = temporaryDir();
+  const path = join(dir, 'x.csv');
+  const values = [
+    ...Array.from({ length: 28 }, (_, i) => `${i + 1} Mar 2021`),
+    'Not a time',
+    '2022-01-01T10:00:00Z',
+    'Not yet',
+  ];
+  await writeFile(path, table('When (date)', values));
+  const opened = closedAtEnd(await openSource(path, { dataDir: join(dir, 'data'), buildIfNeeded: true }));
+  const { items } = await readAll(opened.caseReader);
+  const naive = new NaiveCase(
+    items.map((item) => ({ ...item, text: String(item.text) })),
+    opened.caseReader.fieldTypes!(),
+  );
+  const asked = new AskedSource(opened);
+  const queries = [
+    ...['[2021-03-10 TO 2021-03-12]', '[2022 TO *]', '"Not a time"', '2021-03-05', '*', '="Not yet"', '"Not"'],
+  ].map((query) => `"When (date)":${query}`);
+  const counts: number[] = [];
+  for (const text of queries) {
+    const query = parseQuery(text);
+    const ids = await asked.ids(query);
+    expect([text, ids]).toEqual([text, evaluate(query, naive)]);
+    counts.push(ids.length);
+  }
+  expect(counts).toEqual([3, 1, 1, 1, 31, 1, 2]);
+  const fields = await opened.engine.fields([opened.name]);
+  expect(JSON.stringify(fields)).toContain('"name":"When (date)","type":"date"');
+});

@@ -1,8 +1,10 @@
 /** Workbooks: the values of cells, and sheets as tables. */
+
 import { expect, test } from '@jest/globals';
 import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { propertyOf, readFiles } from '../../../support/read-files.ts';
-import { withTempDir, writeCaseFile } from '../../../support/tiny-case.ts';
+import { writeCaseFile } from '../../../support/tiny-case.ts';
 import { STYLES, type WorkbookSheet, workbookEntries, workbookFile } from '../../../support/workbook-file.ts';
 import { zipFile } from '../../../support/zip-file.ts';
 
@@ -138,22 +140,21 @@ test('links of cells are a column beside', async () => {
 });
 
 test('case check tells the sheets and what their columns became', async () => {
-  await withTempDir(async (dir) => {
-    const rows = [
-      ['DateSent', 'x'],
-      [{ value: '44259', style: STYLES.day }, 'y'],
-    ];
-    await writeCaseFile(dir, 'x.xlsx', workbookFile([{ name: 'S', rows }]));
-    const reader = await openCase(dir, CASE_FORMATS);
-    const [table] = await reader.columns!();
-    expect(table).toMatchObject({
-      file: 'x.xlsx/S',
-      description: 'sheet "S" of a workbook',
-      mapping: { headerRow: 1 },
-    });
-    expect(table!.columns[0]).toMatchObject({ column: 'DateSent', property: 'Communication:Date', dates: 'one order' });
-    await reader.close();
+  const dir = temporaryDir();
+  const rows = [
+    ['DateSent', 'x'],
+    [{ value: '44259', style: STYLES.day }, 'y'],
+  ];
+  await writeCaseFile(dir, 'x.xlsx', workbookFile([{ name: 'S', rows }]));
+  const reader = await openCase(dir, CASE_FORMATS);
+  const [table] = await reader.columns!();
+  expect(table).toMatchObject({
+    file: 'x.xlsx/S',
+    description: 'sheet "S" of a workbook',
+    mapping: { headerRow: 1 },
   });
+  expect(table!.columns[0]).toMatchObject({ column: 'DateSent', property: 'Communication:Date', dates: 'one order' });
+  await reader.close();
 });
 
 test.each([

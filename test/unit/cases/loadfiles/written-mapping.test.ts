@@ -1,12 +1,13 @@
 /** The mapping that `case check --write-mapping` writes reads a table like the rules did, and may be changed. */
+
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { CASE_FORMATS, openCase } from '../../../../src/cases/open-case.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { readAll } from '../../../support/read-case.ts';
 import { runHere } from '../../../support/run-here.ts';
-import { withTempDir } from '../../../support/tiny-case.ts';
 
 const TABLES: readonly (readonly [name: string, text: string])[] = [
   [
@@ -41,72 +42,71 @@ const TABLES: readonly (readonly [name: string, text: string])[] = [
   ['x.lfp', 'IM,A-1,D,0,@VOL001;IMAGES\\00;A-1.TIF;2\n'],
 ];
 
-test.each(TABLES)('%s, %j', (name, text) =>
-  withTempDir(async (dir) => {
-    await mkdir(join(dir, 'case'));
-    const path = join(dir, 'case', name);
-    await writeFile(path, text);
-    const file = join(dir, 'mapping.json');
-    const { code } = await runHere(['case', 'check', path, '--write-mapping', file]);
-    // The images of lists are missing.
-    expect(code).toBe(/\.(?:dii|opt|lfp)$/.test(name) ? 5 : 0);
-    const read = async (mapping?: unknown) => {
-      const reader = await openCase(path, CASE_FORMATS, mapping === undefined ? {} : { mapping });
-      return readAll(reader).finally(() => reader.close());
-    };
-    const plain = await read();
-    const mapping = JSON.parse(readFileSync(file, 'utf8')) as { columns: Record<string, unknown> };
-    expect((await read(mapping)).items).toEqual(plain.items);
-    expect(Object.keys(mapping.columns).length).toBeGreaterThan(1);
-  }),
-);
+test.each(TABLES)('%s, %j', async (name, text) => {
+  const dir = temporaryDir();
+  await mkdir(join(dir, 'case'));
+  const path = join(dir, 'case', name);
+  await writeFile(path, text);
+  const file = join(dir, 'mapping.json');
+  const { code } = await runHere(['case', 'check', path, '--write-mapping', file]);
+  // The images of lists are missing.
+  expect(code).toBe(/\.(?:dii|opt|lfp)$/.test(name) ? 5 : 0);
+  const read = async (mapping?: unknown) => {
+    const reader = await openCase(path, CASE_FORMATS, mapping === undefined ? {} : { mapping });
+    return readAll(reader).finally(() => reader.close());
+  };
+  const plain = await read();
+  const mapping = JSON.parse(readFileSync(file, 'utf8')) as { columns: Record<string, unknown> };
+  expect((await read(mapping)).items).toEqual(plain.items);
+  expect(Object.keys(mapping.columns).length).toBeGreaterThan(1);
+});
 
-test('a file that is there stays, and a case without columns has no mapping', () =>
-  withTempDir(async (dir) => {
-    const path = join(dir, 'x.csv');
-    await writeFile(path, 'a,b\n1,2\n');
-    const again = await runHere(['case', 'check', path, '--write-mapping', path]);
-    expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already exists; name another file')]);
-    expect(readFileSync(path, 'utf8')).toBe('a,b\n1,2\n');
-    const other = join(dir, 'other');
-    await mkdir(other);
-    await writeFile(join(other, 'case.json'), '{"format":"case-directory","version":1,"items":[]}');
-    const none = await runHere(['case', 'check', other, '--write-mapping', join(dir, 'm.json')]);
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('takes no mapping')]);
-    expect(existsSync(join(dir, 'm.json'))).toBe(false);
-  }));
+test('a file that is there stays, and a case without columns has no mapping', async () => {
+  const dir = temporaryDir();
+  const path = join(dir, 'x.csv');
+  await writeFile(path, 'a,b\n1,2\n');
+  const again = await runHere(['case', 'check', path, '--write-mapping', path]);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('already exists; name another file')]);
+  expect(readFileSync(path, 'utf8')).toBe('a,b\n1,2\n');
+  const other = join(dir, 'other');
+  await mkdir(other);
+  await writeFile(join(other, 'case.json'), '{"format":"case-directory","version":1,"items":[]}');
+  const none = await runHere(['case', 'check', other, '--write-mapping', join(dir, 'm.json')]);
+  expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('takes no mapping')]);
+  expect(existsSync(join(dir, 'm.json'))).toBe(false);
+});
 
-test('a chat of WhatsApp is read by the order of its dates that was found', () =>
-  withTempDir(async (dir) => {
-    const chat = (dates: readonly string[]): string => dates.map((date) => `[${date}, 10:21:00] Ada: text\n`).join('');
-    const check = async (name: string): Promise<unknown> => {
-      const file = join(dir, `${name}.json`);
-      const { code, stderr } = await runHere(['case', 'check', join(dir, name), '--write-mapping', file]);
-      return code === 2 ? stderr : JSON.parse(readFileSync(file, 'utf8'));
-    };
-    for (const [name, dates] of [
-      ['day', ['25/12/21', '26/12/21']],
-      ['month', ['12/25/21', '12/26/21']],
-      ['both', ['03/04/21']],
-    ] as const) {
-      await mkdir(join(dir, name));
-      await writeFile(join(dir, name, '_chat.txt'), chat(dates));
-    }
-    expect([await check('day'), await check('month'), await check('both')]).toEqual([
-      { dates: 'day first' },
-      { dates: 'month first' },
-      {},
-    ]);
-    const mapping = JSON.parse(readFileSync(join(dir, 'month.json'), 'utf8'));
-    const read = async (options: object) => {
-      const reader = await openCase(join(dir, 'month'), CASE_FORMATS, options);
-      const { items } = await readAll(reader);
-      await reader.close();
-      return items;
-    };
-    expect(await read({ mapping })).toEqual(await read({}));
-    await writeFile(join(dir, 'day', 'WhatsApp Chat with Bo.txt'), chat(['12/25/21']));
-    expect(await check('day').catch((error: Error) => error.message)).toContain(
-      'a mapping cannot express how it was read',
-    );
-  }));
+test('a chat of WhatsApp is read by the order of its dates that was found', async () => {
+  const dir = temporaryDir();
+  const chat = (dates: readonly string[]): string => dates.map((date) => `[${date}, 10:21:00] Ada: text\n`).join('');
+  const check = async (name: string): Promise<unknown> => {
+    const file = join(dir, `${name}.json`);
+    const { code, stderr } = await runHere(['case', 'check', join(dir, name), '--write-mapping', file]);
+    return code === 2 ? stderr : JSON.parse(readFileSync(file, 'utf8'));
+  };
+  for (const [name, dates] of [
+    ['day', ['25/12/21', '26/12/21']],
+    ['month', ['12/25/21', '12/26/21']],
+    ['both', ['03/04/21']],
+  ] as const) {
+    await mkdir(join(dir, name));
+    await writeFile(join(dir, name, '_chat.txt'), chat(dates));
+  }
+  expect([await check('day'), await check('month'), await check('both')]).toEqual([
+    { dates: 'day first' },
+    { dates: 'month first' },
+    {},
+  ]);
+  const mapping = JSON.parse(readFileSync(join(dir, 'month.json'), 'utf8'));
+  const read = async (options: object) => {
+    const reader = await openCase(join(dir, 'month'), CASE_FORMATS, options);
+    const { items } = await readAll(reader);
+    await reader.close();
+    return items;
+  };
+  expect(await read({ mapping })).toEqual(await read({}));
+  await writeFile(join(dir, 'day', 'WhatsApp Chat with Bo.txt'), chat(['12/25/21']));
+  expect(await check('day').catch((error: Error) => error.message)).toContain(
+    'a mapping cannot express how it was read',
+  );
+});

@@ -1,23 +1,22 @@
 /** Messages about a damaged index. Each finding names its file, and nothing after it is read. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
 import { openLuceneIndex } from '../../../../src/cases/lucene/lucene-index.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { digestOf } from '../../../support/lucene-digest.ts';
 import { change, partsOf, seal, sealCompound, takeApart } from '../../../support/lucene-files.ts';
 
 const original = unpackIpedCase('image', 'case/iped/index');
-afterAll(() => rmSync(dirname(dirname(original)), { recursive: true, force: true }));
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'lucene-damage-'));
+  folder = temporaryDir();
   cpSync(join(original, 'iped/index'), join(folder, 'index'), { recursive: true });
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const path = (name: string): string => join(folder, 'index', name);
 const read = (name: string): Buffer => readFileSync(path(name));

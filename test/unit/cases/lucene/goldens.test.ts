@@ -1,14 +1,11 @@
 /** A real index is read like Lucene reads it. `make shared-check` does the same for more and larger ones. */
-import { rmSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
 import { openLuceneIndex } from '../../../../src/cases/lucene/lucene-index.ts';
 import { ipedGolden, unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { differencesFromGoldens } from '../../../support/lucene-goldens.mjs';
 
 const casePath = unpackIpedCase('image', 'case/iped/index');
-afterAll(() => rmSync(dirname(dirname(casePath)), { recursive: true, force: true }));
 
 const open = () => openLuceneIndex({ casePath, files: new CaseFiles(casePath), folder: 'iped/index' });
 

@@ -1,7 +1,7 @@
 /** Stored values of every kind, empty documents, a document of many pieces, deletions: all are read like Lucene reads them. */
+
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
@@ -9,27 +9,24 @@ import { CaseFiles } from '../../../../src/cases/files/safe-path.ts';
 import { openLuceneIndex } from '../../../../src/cases/lucene/lucene-index.ts';
 import type { LuceneSegment } from '../../../../src/cases/lucene/lucene-segment.ts';
 import type { StoredValue } from '../../../../src/cases/lucene/stored-values.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 
 const fixtures = 'test/fixtures/lucene';
 
 test('all lines that Lucene prints', async () => {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'lucene-kinds-')));
-  try {
-    execFileSync('tar', ['xzf', join(fixtures, 'kinds.tar.gz'), '-C', directory]);
-    const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(directory), folder: 'index' });
-    const lines: string[] = [];
-    for (const segment of index.segments) lines.push(...(await documentsOf(segment)), ...(await termsOf(segment)));
-    await index.close();
-    const expected = gunzipSync(readFileSync(join(fixtures, 'kinds.txt.gz')))
-      .toString()
-      .split('\n')
-      .slice(0, -1);
-    expect(lines.length).toBe(expected.length);
-    expect(lines.filter((line, n) => line !== expected[n])).toEqual([]);
-    expect(index.segments).toHaveLength(2);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  const directory = temporaryDir();
+  execFileSync('tar', ['xzf', join(fixtures, 'kinds.tar.gz'), '-C', directory]);
+  const index = await openLuceneIndex({ casePath: 'CASE', files: new CaseFiles(directory), folder: 'index' });
+  const lines: string[] = [];
+  for (const segment of index.segments) lines.push(...(await documentsOf(segment)), ...(await termsOf(segment)));
+  await index.close();
+  const expected = gunzipSync(readFileSync(join(fixtures, 'kinds.txt.gz')))
+    .toString()
+    .split('\n')
+    .slice(0, -1);
+  expect(lines.length).toBe(expected.length);
+  expect(lines.filter((line, n) => line !== expected[n])).toEqual([]);
+  expect(index.segments).toHaveLength(2);
 });
 
 async function documentsOf(segment: LuceneSegment): Promise<string[]> {

@@ -1,4 +1,5 @@
 /** Requests over several sources: one order, one count, one place that learns of damage. Engines are the naive one. */
+
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../../../grammar/parse.ts';
@@ -11,6 +12,7 @@ import type { Target } from '../../../../src/search/target.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { openEmbedded } from '../../../conformance/open-embedded.ts';
 import { codeOf } from '../../../conformance/subject.ts';
+import { closedAtEnd } from '../../../support/endings.ts';
 import type { NaiveItem } from '../../../support/naive/naive-case.ts';
 import { NaiveEngine } from '../../../support/naive/naive-engine.ts';
 
@@ -248,24 +250,20 @@ describe('the coordinator', () => {
       return [`s${n}`, all] as const;
     });
     // The first and the third are of the embedded engine.
-    const embedded = await openEmbedded(new Map([sources[0]!, sources[2]!]));
-    try {
-      const naive = new NaiveEngine(new Map([sources[1]!, sources[3]!]));
-      const alone = new NaiveEngine(new Map(sources));
-      const targets = (pick: (n: number) => Pick<Target, 'engine' | 'items'>): Target[] =>
-        sources.map(([id], n) => ({ id, name: id, ...pick(n) }));
-      const several = targets((n) => (n % 2 === 0 ? embedded : { engine: naive, items: naive }));
-      const one = targets(() => ({ engine: alone, items: alone }));
-      const coordinator = new Coordinator<Target>(new DamageWatch((_, fault) => fault));
-      for (const more of [{}, { expand: ['duplicates'] }, { filters: [parseQuery('coot')] }] as const) {
-        for (const query of [HERON, parseQuery('*')]) {
-          const request = { ...WHOLE, query, collapse: 'hash', ...more };
-          const found = await shown((await coordinator.search(several, request)).hits);
-          expect(found).toEqual(await shown((await coordinator.search(one, request)).hits));
-        }
+    const embedded = closedAtEnd(await openEmbedded(new Map([sources[0]!, sources[2]!])));
+    const naive = new NaiveEngine(new Map([sources[1]!, sources[3]!]));
+    const alone = new NaiveEngine(new Map(sources));
+    const targets = (pick: (n: number) => Pick<Target, 'engine' | 'items'>): Target[] =>
+      sources.map(([id], n) => ({ id, name: id, ...pick(n) }));
+    const several = targets((n) => (n % 2 === 0 ? embedded : { engine: naive, items: naive }));
+    const one = targets(() => ({ engine: alone, items: alone }));
+    const coordinator = new Coordinator<Target>(new DamageWatch((_, fault) => fault));
+    for (const more of [{}, { expand: ['duplicates'] }, { filters: [parseQuery('coot')] }] as const) {
+      for (const query of [HERON, parseQuery('*')]) {
+        const request = { ...WHOLE, query, collapse: 'hash', ...more };
+        const found = await shown((await coordinator.search(several, request)).hits);
+        expect(found).toEqual(await shown((await coordinator.search(one, request)).hits));
       }
-    } finally {
-      await embedded.close();
     }
   });
 

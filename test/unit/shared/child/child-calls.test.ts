@@ -1,10 +1,8 @@
 /** Calls to a real child process that dies, is late, does not stop, answers too late, or reads slowly. */
+
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import {
   ChildCalls,
   ChildEndedError,
@@ -15,10 +13,10 @@ import {
 } from '../../../../src/shared/child/child-calls.ts';
 import { AppError } from '../../../../src/shared/errors.ts';
 import { childScript } from '../../../support/child-script.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 import { pause, until } from '../../../support/until.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-calls-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryDir();
 
 interface TestCalls {
   /** Its argument and the lengths of its parts. */

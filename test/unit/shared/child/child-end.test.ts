@@ -1,15 +1,14 @@
 /** The last message of a child that has ended is received before its end. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { subscribe } from 'node:diagnostics_channel';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, expect, it } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from '@jest/globals';
 import { ChildCalls } from '../../../../src/shared/child/child-calls.ts';
 import { childScript } from '../../../support/child-script.ts';
+import { temporaryDir } from '../../../support/endings.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'case-access-child-'));
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+const root = temporaryDir();
 
 /** This thread does nothing else meanwhile. */
 function block(milliseconds: number): void {
