@@ -28,7 +28,6 @@ export interface RankingCode extends Record<Region, { readonly value: number }> 
   gatherBest(t: number, least: number, wanted: number, exactPart: number): number;
   boundOfPacks(t: number, wanted: number): number;
   keepAllowed(count: number): number;
-  keepWith(t: number, count: number): number;
   clearScores(count: number): void;
   lookUp(t: number, count: number, least: number, isRequired: number): number;
   scoreOfBest(count: number, wanted: number): number;
@@ -48,8 +47,8 @@ interface ResidentMemory {
 }
 
 /**
- * Call for each block: `beginBlock`, then `enter` for each term before it is gathered, added or kept; its block must be resident,
- * with its frequencies unless only `keepWith` uses it. Then candidates are gathered, and taken into slots. Another run of the resident
+ * Call for each block: `beginBlock`, then `enter` for each term before it is gathered or added; its block must be resident,
+ * with its frequencies. Then candidates are gathered, and taken into slots. Another run of the resident
  * kernel in between may drop the blocks, which `generation` shows, but leaves candidates, sums and slots.
  */
 export class RankedBlock {
@@ -131,11 +130,6 @@ export class RankedBlock {
   /** Clears the scores of the first `count` of `candidates`, which the caller has written. */
   clearScores(count: number): void {
     this.#code.clearScores(count);
-  }
-
-  /** Keeps the candidates that have a term. Returns how many. */
-  keepWith(t: number, count: number): number {
-    return this.#code.keepWith(t, count);
   }
 
   /** Adds a term to the scores of the candidates. Drops those below `least`; returns how many are left. */

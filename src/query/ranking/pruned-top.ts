@@ -24,7 +24,6 @@ import { TermInBlock } from './term-bounds.ts';
 export class PrunedTop {
   /** In the order of the query. */
   readonly #terms: TermInBlock[];
-  readonly #required: TermInBlock[];
   readonly #norms: readonly Norms[];
   readonly #best: BestItems;
   readonly #limit: number;
@@ -47,7 +46,6 @@ export class PrunedTop {
     limit: number,
   ) {
     this.#terms = scorers.map((scorer, i) => new TermInBlock(index, scorer, i, required.has(scorer.list)));
-    this.#required = this.#terms.filter(({ isRequired }) => isRequired);
     this.#norms = [...new Set(scorers.map(({ norms }) => norms))];
     this.#best = best;
     this.#limit = limit;
@@ -72,33 +70,6 @@ export class PrunedTop {
     ranked.beginBlock(this.#norms);
     this.#find(driver);
     this.#isFirst = false;
-  }
-
-  /** Scores documents that have all required terms. */
-  all(block: number): void {
-    if (!this.#open(block)) return;
-    ranked.beginBlock(this.#norms);
-    const byCount = this.#required;
-    sortByCount(byCount);
-    const driver = byCount[0]!;
-    let others = this.#rest[0]! - driver.bound;
-    driver.put();
-    driver.isCounted = true;
-    let count = ranked.gatherTerm(driver.number, this.#least - others);
-    for (let i = 1; i < byCount.length && count > 0; i++) {
-      const term = byCount[i]!;
-      term.putDocs();
-      term.expect(count, false);
-      if (term.isBitmap) count = ranked.keepWith(term.number, count);
-      else {
-        // Finding the documents costs most, so they are scored immediately.
-        others -= term.bound;
-        term.put();
-        term.isCounted = true;
-        count = ranked.lookUp(term.number, count, this.#least - others, true);
-      }
-    }
-    this.#finish(count);
   }
 
   /** Scores documents of an operator. `isCovered`: each has at least one of the terms. */
@@ -379,15 +350,6 @@ function sortByBound(terms: TermInBlock[]): void {
     const term = terms[i]!;
     let at = i;
     for (; at > 0 && terms[at - 1]!.bound < term.bound; at--) terms[at] = terms[at - 1]!;
-    terms[at] = term;
-  }
-}
-
-function sortByCount(terms: TermInBlock[]): void {
-  for (let i = 1; i < terms.length; i++) {
-    const term = terms[i]!;
-    let at = i;
-    for (; at > 0 && terms[at - 1]!.count > term.count; at--) terms[at] = terms[at - 1]!;
     terms[at] = term;
   }
 }

@@ -28,8 +28,7 @@ export class TermInBlock {
   /** The index of the current block in the list. */
   #n = 0;
   #block = 0;
-  #hasDocs = false;
-  #hasRecord = false;
+  #isThere = false;
   #hasBits = false;
   /** The blocks in the kernel that these mean. */
   #generation = 0;
@@ -60,8 +59,7 @@ export class TermInBlock {
   /** Moves to a block. */
   open(block: number): void {
     this.#block = block;
-    this.#hasDocs = false;
-    this.#hasRecord = false;
+    this.#isThere = false;
     this.#hasBits = false;
     this.isCounted = false;
     this.count = this.nextBlock(block) === block ? this.list.counts[this.#n]! : 0;
@@ -77,38 +75,24 @@ export class TermInBlock {
     return list.impacts[n]! - 1;
   }
 
-  /** Enters the documents of the block into the kernel. */
-  putDocs(): void {
+  /** Enters the documents of the block and their frequencies into the kernel. */
+  put(): void {
     if (this.#generation !== ranked.generation) {
       this.#generation = ranked.generation;
-      this.#hasDocs = false;
-      this.#hasRecord = false;
+      this.#isThere = false;
       this.#hasBits = false;
     }
-    if (this.#hasDocs) return;
-    this.#hasDocs = true;
-    if (!kernel.hasDocs(this.list, this.#block)) putDocs(this.list, this.#block, this.#block + 1);
-    this.#enter();
-  }
-
-  /** Enters the documents and their frequencies into the kernel. */
-  put(): void {
-    this.putDocs();
-    if (this.#hasRecord) return;
-    this.#hasRecord = true;
+    if (this.#isThere) return;
+    this.#isThere = true;
     const { list } = this;
     const block = this.#block;
+    if (!kernel.hasDocs(list, block)) putDocs(list, block, block + 1);
     if (!kernel.hasFrequencies(list, block)) putRecords(list, block, block + 1, this.#index.frequencies);
     this.#enter();
   }
 
   #enter(): void {
     ranked.enter(this.number, this.list, this.#block, this.#weight, this.scorer.norms);
-  }
-
-  /** Whether the documents of the block are stored as a bitmap, in which lookups cost only the frequencies. */
-  get isBitmap(): boolean {
-    return this.list.shortDocs === null && this.list.formOf(this.#n) === BITMAP;
   }
 
   /** Whether the block has packs of frequencies. */
@@ -118,17 +102,14 @@ export class TermInBlock {
 
   /** Computes the ranks of a bitmap, so that the documents of one pack can be read without those before it. */
   rankBitmap(): void {
-    if (this.isBitmap) this.#makeBits();
+    if (this.list.shortDocs === null && this.list.formOf(this.#n) === BITMAP) this.#makeBits();
   }
 
-  /**
-   * Call this before looking up this many documents, ascending. Makes a bitmap if it pays off. `areRanked`: with their ranks.
-   */
-  expect(lookups: number, areRanked = true): void {
+  /** Call this before looking up this many documents, ascending. Makes a bitmap if it pays off. */
+  expect(lookups: number): void {
     const { list } = this;
     if (lookups < BITS_FROM || list.shortDocs !== null) return;
     const form = list.formOf(this.#n);
-    if (form === BITMAP && !areRanked) return;
     if (form === INTERVALS || (form === GAPS && lookups * GAPS_SHARE < list.bytesOf(this.#n))) return;
     this.#makeBits();
   }

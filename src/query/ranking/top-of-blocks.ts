@@ -15,7 +15,7 @@ export function* prunedTop(
   index: IndexReader,
   operator: Operator,
   terms: readonly TermScorer[],
-  { required, isAll, isAny, isCovered }: MatchShape,
+  { required, isAny, isCovered }: MatchShape,
   best: BestItems,
   limit: number,
 ): Generator<void> {
@@ -27,8 +27,7 @@ export function* prunedTop(
     }
   } else {
     for (let block = operator.nextBlock(0); block !== NO_BLOCK; block = operator.nextBlock(block + 1)) {
-      if (isAll) pruned.all(block);
-      else pruned.among(block, operator, isCovered);
+      pruned.among(block, operator, isCovered);
       yield;
     }
   }

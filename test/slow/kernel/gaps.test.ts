@@ -49,8 +49,6 @@ const LAST = [[31], [16_383], [10, 20, 30, 16_400, 32_000, 48_000], []].map((bef
 
 test('documents of gaps are found, and no others, in any order of batches', () => {
   const resident = new ResidentKernel(new Float64Array(256).fill(1));
-  const { ranked } = resident;
-  const norms = { numbers: new Uint8Array(BLOCK_SIZE), values: Float64Array.of(1) };
   let compared = 0;
   fc.assert(
     fc.property(asked, ({ gaps, steps, beside, behind }) => {
@@ -68,24 +66,21 @@ test('documents of gaps are found, and no others, in any order of batches', () =
       const expected = ascending.filter((doc) => docs.includes(doc));
       const list = { blocks: Uint32Array.of(0) };
       expect(resident.hasDocs(list, 0)).toBe(false);
-      ranked.beginBlock([norms]);
+      resident.prepare();
       const at = resident.roomFor(out.length + behind.length);
       resident.bytes.set(out.bytes.subarray(0, out.length), at);
       // Other bytes follow the list.
       resident.bytes.set(behind, at + out.length);
       resident.describe(0, 0, 0, GAPS, out.length, docs.length);
       resident.keepDocs(list, 1, at);
-      ranked.enter(0, list, 0, 1, norms);
       const kept = (from: number, to: number): number[] => {
-        ranked.candidates.set(ascending.slice(from, to));
-        const count = ranked.keepWith(0, to - from);
-        return [...ranked.candidates.subarray(0, count)];
+        const lows = Uint16Array.from(ascending.slice(from, to));
+        return [...lows.subarray(0, resident.keepLows(list, 0, lows, to - from, 1))];
       };
       const half = ascending.length >> 1;
       expect([...kept(0, half), ...kept(half, ascending.length)]).toEqual(expected);
       expect(kept(0, ascending.length)).toEqual(expected);
       resident.makeBits(list, 0);
-      ranked.enter(0, list, 0, 1, norms);
       expect(kept(0, ascending.length)).toEqual(expected);
     }),
     { numRuns: 4000, examples: LAST },

@@ -1,6 +1,6 @@
 /** Candidates with their scores so far. Terms are looked up for them. The few that remain get slots with all frequencies. */
 import { addHit, endHits, HITS_SHIFT, hitsOf, moveCandidate, moveRank, scoreOf } from './candidates';
-import { BITMAP, DOCS_AT, DOCS_END, FORM, HIT_COUNT, NORM_CODES, rankDocs, termAt, WEIGHT } from './lists';
+import { HIT_COUNT, NORM_CODES, rankDocs, termAt, WEIGHT } from './lists';
 import { CANDIDATES, FREQUENCIES, HITS, LEVELS, RANKS, SCORES, SLOTS } from './memory';
 import { boundOf, frequencyAt, locatePacks, packBits } from './packs';
 
@@ -10,34 +10,6 @@ const LEVELS_MAX: usize = 256;
 /** Clears the scores of the first `count` candidates. */
 export function clearScores(count: u32): void {
   memory.fill(SCORES, 0, (<usize>count) << 2);
-}
-
-/** Keeps the candidates that are in the stored bitmap of a term. Returns how many. */
-function keepInBitmap(term: usize, count: usize): u32 {
-  const first: usize = load<u32>(term, DOCS_AT);
-  const length = load<u32>(term, DOCS_END) - <u32>first;
-  let left: usize = 0;
-  for (let i: usize = 0; i < count; i++) {
-    const doc = <u32>load<u16>(CANDIDATES + (i << 1));
-    const byte = doc >> 3;
-    const isThere = byte < length ? (<u32>load<u8>(first + byte) >> (doc & 7)) & 1 : 0;
-    moveCandidate(i, left);
-    left += <usize>isThere;
-  }
-  return <u32>left;
-}
-
-/** Keeps the candidates that have a term. Returns how many. */
-export function keepWith(t: u32, count: u32): u32 {
-  const term = termAt(t);
-  if (load<u32>(term, FORM) === BITMAP) return keepInBitmap(term, count);
-  rankDocs(term, CANDIDATES, count);
-  let left: usize = 0;
-  for (let i: usize = 0; i < <usize>count; i++) {
-    moveCandidate(i, left);
-    left += usize(load<i32>(RANKS + (i << 2)) >= 0);
-  }
-  return <u32>left;
 }
 
 /** Keeps the candidates, with their ranks, that the bound of the term can raise to `least`. Returns how many. */

@@ -12,7 +12,7 @@ export { beginPhrase, keepNear, narrowStarts, turnToTerm } from '../positions';
 export { bar, gatherBest } from '../ranking/best';
 export { enterTerm } from '../ranking/lists';
 export { boundOfPacks, setPackBits } from '../ranking/packs';
-export { clearScores, keepBest, keepWith, lookUp, next, readSlots, scoreOfBest, takeSlots } from '../ranking/slots';
+export { clearScores, keepBest, lookUp, next, readSlots, scoreOfBest, takeSlots } from '../ranking/slots';
 export { addTerm, beginBlock, gatherSums, gatherTerm, keepAllowed, markCandidates } from '../ranking/sums';
 export { countBits, listBits } from './bits';
 export { keepBits, keepDocs, keepPositions, keepRecords, leavePositions, roomLeft, setRoom } from './blocks';
