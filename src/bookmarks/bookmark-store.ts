@@ -168,10 +168,6 @@ export class BookmarkStore {
     return runInSlices(listing(this.#sound().set(SELECTION), isPresent));
   }
 
-  selectionSize(isPresent: Includes = everySource): number {
-    return this.#sound().set(SELECTION).size(isPresent);
-  }
-
   /** The coding panels. */
   get codings(): Codings {
     this.#sound();

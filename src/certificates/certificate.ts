@@ -1,7 +1,6 @@
 /** The contents of a certificate, and its parser. docs/certificates.md explains it. */
 
 import { z } from 'zod';
-import type { Signed } from './signing.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256 in hexadecimal');
 const count = z.int().min(0);
@@ -62,9 +61,7 @@ const certificateSchema = z.strictObject(certificateShape);
 export type Certificate = z.infer<typeof certificateSchema>;
 export type CertifiedQuery = Certificate['query'];
 export type CertifiedSource = Certificate['sources'][number];
-export type CertifiedBookmark = Certificate['bookmarks'][number];
 export type CertifiedReport = NonNullable<Certificate['report']>;
-export type UnsignedCertificate = Omit<Certificate, keyof Signed>;
 
 /** Throws an Error with a message that follows the name of the file. */
 export function parseCertificate(text: string): Certificate {

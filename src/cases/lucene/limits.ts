@@ -55,12 +55,6 @@ export const SHOWN_FILES_MAX = 5;
 /** Bytes of a term: Lucene's own limit. */
 export const TERM_BYTES_MAX = 32_766;
 
-/** Depth of the term tree. A node has at least 25 terms, with a prefix that gets longer. */
-export const TREE_DEPTH_MAX = 2048;
-
-/** Bytes of the suffixes of one node of the term tree, decompressed. */
-export const NODE_BYTES_MAX = 64 * 1024 * 1024;
-
 /** Bytes of a window over the term dictionary. It is read in random order, so a large window would be filled in vain. */
 export const TREE_WINDOW_BYTES = 16 * 1024;
 

@@ -3,7 +3,6 @@ import type {
   Agreement,
   Batch,
   BookmarkDetails,
-  ChangedSet,
   ChangeLog,
   Coding,
   CodingDecisions,
@@ -13,7 +12,6 @@ import type {
   Error as ErrorAnswer,
   Facets,
   Fields,
-  Hit,
   ItemRecord,
   Matches,
   Operations,
@@ -49,7 +47,6 @@ export type Person = People['people'][number];
 export type Conversation = ConversationAnswer;
 export type ConversationMessage = ConversationAnswer['messages'][number];
 export type ThreadMail = NonNullable<Thread['rows'][number]['mail']>;
-export type Part = Hit['parts'][number];
 export type Properties = ItemRecord['properties'];
 export type Facet = Facets['facets'][number];
 export type FacetValue = Facet['values'][number];
@@ -68,7 +65,6 @@ export type Match = Matches['matches'][number];
 export type Fault = ErrorAnswer;
 export type TreeNode = TreeLevel['children'][number];
 export type MailView = Operations['getView']['answer'];
-export type SetOfChange = ChangedSet;
 
 /** Lines of a keyword report, which the server's description does not type. */
 export type KeywordLine =

@@ -135,7 +135,6 @@ const setText = computed(() => JSON.stringify(setOf(address.value)));
 export const askedSet = computed(() => JSON.parse(setText.value) as AskedSet);
 /** Changes only with the order. */
 export const sortText = computed(() => address.value.sort.join(','));
-export const openItem = computed(() => address.value.item);
 const openItemText = computed(() => JSON.stringify(address.value.item));
 /** The open item; the same object as long as it is the same item. */
 export const shownItem = computed(() => JSON.parse(openItemText.value) as Ref | null);

@@ -1,5 +1,4 @@
 /** Decides the property and use of each column of a load file, from its name and the mapping. */
-import { shown } from '../../files/safe-path.ts';
 import type { GivenColumn, Mapping } from '../mapping.ts';
 import type { FixedUse, RowSource } from '../rows/row-source.ts';
 import type { LoadedColumn } from './column.ts';
@@ -242,9 +241,4 @@ function assignList(column: LoadedColumn, given: GivenColumn | undefined): void 
   const byName = LISTS.has(keyOf(column.property)) || LISTS.has(keyOf(column.header)) || column.use === 'children';
   column.isList = given?.separator === undefined ? byName : given.separator !== null;
   column.separator = given?.separator ?? null;
-}
-
-/** Writes a column for a message. */
-export function shownColumn({ header }: LoadedColumn): string {
-  return `column ${shown(header)}`;
 }
