@@ -5,7 +5,7 @@
  */
 import type { IToken } from 'chevrotain';
 import type { Bound, Clause, EdgeQuery, NearQuery, Pattern, Query, ZonedQuery } from './ast.ts';
-import { foundAt, overLimit, QuerySyntaxError } from './errors.ts';
+import { foundAt, QuerySyntaxError, tooDeep } from './errors.ts';
 import { NESTING_MAX } from './limits.ts';
 import { NoSpan, type Span, spanOf } from './near/spans.ts';
 import { withOffset } from './offsets.ts';
@@ -60,7 +60,7 @@ export class AstBuilder {
     const height = this.#heights.get(query) ?? 0;
     // The outermost list has no parentheses, unless they state how many clauses must match.
     const isBare = query.kind === 'boolean' && query.minimumMatch === 0;
-    if (height > (isBare ? NESTING_MAX + 1 : NESTING_MAX)) throw this.#tooDeep(0);
+    if (height > (isBare ? NESTING_MAX + 1 : NESTING_MAX)) throw tooDeep(this.#text, 0);
     return query;
   }
 
@@ -254,13 +254,9 @@ export class AstBuilder {
   }
 
   #composite(query: Query, height: number, position: number): Query {
-    if (height > NESTING_MAX + 1) throw this.#tooDeep(position);
+    if (height > NESTING_MAX + 1) throw tooDeep(this.#text, position);
     this.#heights.set(query, height);
     return query;
-  }
-
-  #tooDeep(position: number): QuerySyntaxError {
-    return overLimit('tooDeep', this.#text, position, `a query is nested at most ${NESTING_MAX} deep`);
   }
 
   #fuzzy(field: string | null, payload: WordPayload, tilde: IToken): Query {

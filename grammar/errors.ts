@@ -1,6 +1,7 @@
 /** The only error of this package: the fault in the text of a query, its position, and what was expected there. */
 
 import { nameOfInvisible, withNamedInvisibles } from './invisible.ts';
+import { NESTING_MAX } from './limits.ts';
 
 /** The kind of fault, which determines the repairs to try. */
 export type SyntaxFault =
@@ -88,4 +89,8 @@ export function overLimit(
 function listWithOr(labels: readonly string[]): string {
   if (labels.length === 1) return labels[0] ?? '';
   return `${labels.slice(0, -1).join(', ')} or ${labels.at(-1)}`;
+}
+
+export function tooDeep(text: string, position: number): QuerySyntaxError {
+  return overLimit('tooDeep', text, position, `a query is nested at most ${NESTING_MAX} deep`);
 }

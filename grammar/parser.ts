@@ -5,44 +5,19 @@
  * a query of 200,000 words it took half a second, nearly all of it garbage collection; without it, parsing takes a twelfth of
  * that.
  */
-import type { IParserErrorMessageProvider, IToken, TokenType } from 'chevrotain';
+import type { IToken } from 'chevrotain';
 import type { Query } from './ast.ts';
 import type { AstBuilder, BuiltClause, ClauseList } from './ast-builder.ts';
-import { EmbeddedActionsParser, tokenLabel } from './parser-library.ts';
-import {
-  ALL_TOKENS,
-  AllItems,
-  And,
-  AtLeast,
-  Bound,
-  Caret,
-  Comparison,
-  Edge,
-  Field,
-  GroupClose,
-  GroupOpen,
-  Near,
-  Not,
-  Or,
-  Phrase,
-  Plus,
-  RangeClose,
-  RangeOpen,
-  Regexp,
-  Tilde,
-  To,
-  Word,
-} from './tokens.ts';
+import { LeafParser } from './leaf-parser.ts';
+import { AllItems, And, AtLeast, Caret, Edge, Field, GroupClose, GroupOpen, Near, Or, Regexp } from './tokens.ts';
 
 /** The operator between clauses with nothing between them. */
 export type DefaultOperator = 'OR' | 'AND';
 
-export class QueryParser extends EmbeddedActionsParser {
-  readonly #builder: AstBuilder;
+export class QueryParser extends LeafParser<AstBuilder> {
   #isAndDefault = false;
 
-  // Made once, because an array of closures for each clause would cost more than parsing it.
-  readonly #modifierAlternatives = [{ ALT: () => this.CONSUME(Not) }, { ALT: () => this.CONSUME(Plus) }];
+  // Made once, like the modifiers.
   readonly #operandAlternatives = [
     { ALT: () => this.SUBRULE(this.word) },
     { ALT: () => this.SUBRULE(this.phrase) },
@@ -62,8 +37,7 @@ export class QueryParser extends EmbeddedActionsParser {
   ];
 
   constructor(builder: AstBuilder) {
-    super(ALL_TOKENS, { maxLookahead: 1, recoveryEnabled: false, errorMessageProvider: EXPECTED_AS_JSON });
-    this.#builder = builder;
+    super(builder);
     this.performSelfAnalysis();
   }
 
@@ -76,7 +50,7 @@ export class QueryParser extends EmbeddedActionsParser {
   /** Not called for a text without a clause. */
   readonly query = this.RULE('query', (): Query => {
     const list = this.SUBRULE(this.disjunction);
-    return this.ACTION(() => this.#builder.query(list));
+    return this.ACTION(() => this.builder.query(list));
   });
 
   readonly disjunction = this.RULE('disjunction', (): ClauseList => {
@@ -85,7 +59,7 @@ export class QueryParser extends EmbeddedActionsParser {
       this.OPTION(() => this.CONSUME(Or));
       lists.push(this.SUBRULE2(this.conjunction));
     });
-    return this.ACTION(() => this.#builder.disjunction(lists));
+    return this.ACTION(() => this.builder.disjunction(lists));
   });
 
   readonly conjunction = this.RULE('conjunction', (): ClauseList => {
@@ -97,14 +71,14 @@ export class QueryParser extends EmbeddedActionsParser {
         clauses.push(this.SUBRULE2(this.clause));
       },
     });
-    return this.ACTION(() => this.#builder.conjunction(clauses));
+    return this.ACTION(() => this.builder.conjunction(clauses));
   });
 
   readonly clause = this.RULE('clause', (): BuiltClause => {
     const modifiers: IToken[] = [];
     let boost: IToken | null = null;
     this.MANY(() => {
-      modifiers.push(this.OR2(this.#modifierAlternatives));
+      modifiers.push(this.OR2(this.modifiers));
     });
     const start = this.LA(1).startOffset;
     let operand = this.SUBRULE(this.operand);
@@ -116,14 +90,14 @@ export class QueryParser extends EmbeddedActionsParser {
             const rightStart = this.LA(1).startOffset;
             const right = this.SUBRULE2(this.operand);
             operand = this.ACTION(() =>
-              this.#builder.near(near, { query: operand, start }, { query: right, start: rightStart }),
+              this.builder.near(near, { query: operand, start }, { query: right, start: rightStart }),
             );
           },
         },
         {
           ALT: () => {
             const edge = this.CONSUME(Edge);
-            operand = this.ACTION(() => this.#builder.atEdge(edge, { query: operand, start }));
+            operand = this.ACTION(() => this.builder.atEdge(edge, { query: operand, start }));
           },
         },
       ]);
@@ -131,60 +105,27 @@ export class QueryParser extends EmbeddedActionsParser {
     this.OPTION(() => {
       boost = this.CONSUME(Caret);
     });
-    return this.ACTION(() => this.#builder.clause(modifiers, operand, boost));
+    return this.ACTION(() => this.builder.clause(modifiers, operand, boost));
   });
 
   readonly operand = this.RULE('operand', (): Query => this.OR(this.#operandAlternatives));
 
   readonly fielded = this.RULE('fielded', (): Query => {
     const field = this.CONSUME(Field);
-    this.ACTION(() => this.#builder.enterField(field));
+    this.ACTION(() => this.builder.enterField(field));
     const query = this.OR(this.#valueAlternatives);
-    this.ACTION(() => this.#builder.leaveField());
+    this.ACTION(() => this.builder.leaveField());
     return query;
-  });
-
-  readonly word = this.RULE('word', (): Query => {
-    const word = this.CONSUME(Word);
-    let tilde: IToken | null = null;
-    this.OPTION(() => {
-      tilde = this.CONSUME(Tilde);
-    });
-    return this.ACTION(() => this.#builder.word(word, tilde));
-  });
-
-  readonly phrase = this.RULE('phrase', (): Query => {
-    const phrase = this.CONSUME(Phrase);
-    let tilde: IToken | null = null;
-    this.OPTION(() => {
-      tilde = this.CONSUME(Tilde);
-    });
-    return this.ACTION(() => this.#builder.phrase(phrase, tilde));
   });
 
   readonly regexp = this.RULE('regexp', (): Query => {
     const regexp = this.CONSUME(Regexp);
-    return this.ACTION(() => this.#builder.regexp(regexp));
+    return this.ACTION(() => this.builder.regexp(regexp));
   });
 
   readonly allItems = this.RULE('allItems', (): Query => {
     this.CONSUME(AllItems);
-    return this.ACTION(() => this.#builder.all());
-  });
-
-  readonly range = this.RULE('range', (): Query => {
-    const open = this.CONSUME(RangeOpen);
-    const lower = this.CONSUME(Bound);
-    this.CONSUME(To);
-    const upper = this.CONSUME2(Bound);
-    const close = this.CONSUME(RangeClose);
-    return this.ACTION(() => this.#builder.range(open, lower, upper, close));
-  });
-
-  readonly comparison = this.RULE('comparison', (): Query => {
-    const comparison = this.CONSUME(Comparison);
-    const bound = this.CONSUME(Bound);
-    return this.ACTION(() => this.#builder.comparison(comparison, bound));
+    return this.ACTION(() => this.builder.all());
   });
 
   readonly group = this.RULE('group', (): Query => {
@@ -195,29 +136,6 @@ export class QueryParser extends EmbeddedActionsParser {
     this.OPTION(() => {
       atLeast = this.CONSUME(AtLeast);
     });
-    return this.ACTION(() => this.#builder.group(open, list, atLeast));
+    return this.ACTION(() => this.builder.group(open, list, atLeast));
   });
-}
-
-/** Tokens that may follow a finished clause, except its suffixes. */
-const CONTINUATION = ['AND', 'OR', 'another clause'];
-
-/**
- * Chevrotain's messages are for authors of grammars. Here a message is the list of expectations at the token, as JSON,
- * from which parse.ts makes the error.
- */
-export const EXPECTED_AS_JSON: IParserErrorMessageProvider = {
-  buildMismatchTokenMessage: ({ expected }) =>
-    JSON.stringify(expected === GroupClose ? [...CONTINUATION, tokenLabel(expected)] : [tokenLabel(expected)]),
-  buildNotAllInputParsedMessage: () => JSON.stringify([...CONTINUATION, 'end of query']),
-  buildNoViableAltMessage: ({ expectedPathsPerAlt, ruleName }) => {
-    const labels = firstLabels(expectedPathsPerAlt);
-    return JSON.stringify(ruleName === 'operand' ? [...labels, 'NOT', "'+'", "'-'"] : labels);
-  },
-  buildEarlyExitMessage: ({ expectedIterationPaths }) => JSON.stringify(firstLabels([expectedIterationPaths])),
-};
-
-function firstLabels(pathsPerAlternative: TokenType[][][]): string[] {
-  const labels = pathsPerAlternative.flat().flatMap((path) => (path[0] === undefined ? [] : [tokenLabel(path[0])]));
-  return [...new Set(labels)];
 }

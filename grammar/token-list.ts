@@ -3,7 +3,7 @@
  * counted here, before any rule runs.
  */
 import type { IToken, TokenType } from 'chevrotain';
-import { overLimit, QuerySyntaxError } from './errors.ts';
+import { overLimit, QuerySyntaxError, tooDeep } from './errors.ts';
 import { CLAUSES_MAX, NESTING_MAX } from './limits.ts';
 import {
   AllItems,
@@ -57,7 +57,7 @@ export class TokenList {
     if (type === GroupClose) this.#depth--;
     this.#modifiers = type === Not || type === Plus ? this.#modifiers + 1 : 0;
     if (this.#depth > NESTING_MAX || this.#modifiers > NESTING_MAX) {
-      throw overLimit('tooDeep', this.#text, start, `a query is nested at most ${NESTING_MAX} deep`);
+      throw tooDeep(this.#text, start);
     }
     this.tokens.push(makeToken(type, start, end, payload));
   }

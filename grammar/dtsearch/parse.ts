@@ -3,13 +3,13 @@
  * exact equivalent: sounds, synonyms and forms of words, sentences, connectors without a written order.
  */
 import type { EdgeQuery, Query } from '../ast.ts';
-import { END_OF_QUERY, foundAt, overLimit, QuerySyntaxError } from '../errors.ts';
+import { type QuerySyntaxError, tooDeep } from '../errors.ts';
 import { NESTING_MAX } from '../limits.ts';
 import { refuseTooLong } from '../texts/query-length.ts';
 import type { RequestSyntax } from '../texts/syntaxes.ts';
 import { type Dialect, DTSEARCH, RELATIVITY, withoutNoise } from './dialect.ts';
 import { Doubts } from './doubts.ts';
-import { refusal } from './refusal.ts';
+import { refusal, unclosedGroup, unexpectedAt } from './refusal.ts';
 import { type DtToken, tokensOf } from './tokens.ts';
 import { atEdge, edgeName, heightOf, inField, listOf, nearOf, type Operand } from './trees.ts';
 import { WordRows } from './word-rows.ts';
@@ -184,15 +184,7 @@ class DtsearchParser {
     if (++this.#depth > NESTING_MAX) throw tooDeep(this.#text, start);
     this.#at++;
     const query = this.#list();
-    if (this.#next === undefined) {
-      throw new QuerySyntaxError({
-        fault: 'unclosedGroup',
-        position: this.#text.length,
-        found: END_OF_QUERY,
-        expected: ["')'"],
-        note: `the group at ${start} is not closed`,
-      });
-    }
+    if (this.#next === undefined) throw unclosedGroup(this.#text, start);
     if (this.#next.kind !== 'close') throw this.#unexpected(['and', 'or', 'w/5', "')'"]);
     this.#at++;
     this.#depth--;
@@ -239,11 +231,6 @@ class DtsearchParser {
   }
 
   #unexpected(expected: readonly string[]): QuerySyntaxError {
-    const position = this.#next?.start ?? this.#text.length;
-    return new QuerySyntaxError({ fault: 'unexpected', position, found: foundAt(this.#text, position), expected });
+    return unexpectedAt(this.#text, this.#next?.start ?? this.#text.length, expected);
   }
-}
-
-function tooDeep(text: string, position: number): QuerySyntaxError {
-  return overLimit('tooDeep', text, position, `a query is nested at most ${NESTING_MAX} deep`);
 }

@@ -1,5 +1,5 @@
 /** The errors of this syntax: the part without an equivalent, its position, and an alternative. */
-import { foundAt, QuerySyntaxError } from '../errors.ts';
+import { END_OF_QUERY, foundAt, QuerySyntaxError } from '../errors.ts';
 
 export function refusal(
   text: string,
@@ -8,4 +8,19 @@ export function refusal(
   expected: readonly string[] = [],
 ): QuerySyntaxError {
   return new QuerySyntaxError({ fault: 'unexpected', position, found: foundAt(text, position), expected, note });
+}
+
+/** The error of a token in place of others. */
+export function unexpectedAt(text: string, position: number, expected: readonly string[]): QuerySyntaxError {
+  return new QuerySyntaxError({ fault: 'unexpected', position, found: foundAt(text, position), expected });
+}
+
+export function unclosedGroup(text: string, start: number): QuerySyntaxError {
+  return new QuerySyntaxError({
+    fault: 'unclosedGroup',
+    position: text.length,
+    found: END_OF_QUERY,
+    expected: ["')'"],
+    note: `the group at ${start} is not closed`,
+  });
 }

@@ -1,9 +1,10 @@
 /** Splits a dtSearch request into words, quotes, brackets and connectors, which may be in small or capital letters. */
 import { classAt, QUOTE, SPACE } from '../characters.ts';
-import { END_OF_QUERY, overLimit, QuerySyntaxError } from '../errors.ts';
+import { overLimit } from '../errors.ts';
 import { CLAUSES_MAX } from '../limits.ts';
 import type { Dialect } from './dialect.ts';
 import { nearConnector } from './near-connector.ts';
+import { endsChunk, quotedAt } from './quoted-words.ts';
 import { refusal } from './refusal.ts';
 import type { WrittenWord } from './words.ts';
 
@@ -69,26 +70,8 @@ function readChunk(text: string, start: number, tokens: DtToken[], dialect: Dial
   return end;
 }
 
-function endsChunk(text: string, at: number): boolean {
-  return classAt(text, at) === SPACE || classAt(text, at) === QUOTE || text[at] === '(' || text[at] === ')';
-}
-
 function readQuote(text: string, start: number, tokens: DtToken[]): number {
-  let end = start + 1;
-  while (end < text.length && classAt(text, end) !== QUOTE) end++;
-  if (end >= text.length) {
-    throw new QuerySyntaxError({
-      fault: 'unclosedQuote',
-      position: text.length,
-      found: END_OF_QUERY,
-      expected: ["'\"'"],
-      note: `the quote at ${start} is not closed`,
-    });
-  }
-  const words = [...text.slice(start + 1, end).matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
-    text: word,
-    start: start + 1 + index,
-  }));
+  const { words, end } = quotedAt(text, start);
   tokens.push({ kind: 'quote', words, start });
-  return end + 1;
+  return end;
 }

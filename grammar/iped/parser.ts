@@ -4,35 +4,12 @@
  */
 import type { IToken } from 'chevrotain';
 import type { Query } from '../ast.ts';
-import { EXPECTED_AS_JSON } from '../parser.ts';
-import { EmbeddedActionsParser } from '../parser-library.ts';
-import {
-  ALL_TOKENS,
-  And,
-  AtLeast,
-  Bound,
-  Caret,
-  Comparison,
-  Field,
-  GroupClose,
-  GroupOpen,
-  Not,
-  Or,
-  Phrase,
-  Plus,
-  RangeClose,
-  RangeOpen,
-  Tilde,
-  To,
-  Word,
-} from '../tokens.ts';
+import { LeafParser } from '../leaf-parser.ts';
+import { And, AtLeast, Caret, Field, GroupClose, GroupOpen, Or } from '../tokens.ts';
 import type { BuiltClause, TreeBuilder } from './tree-builder.ts';
 
-export class IpedParser extends EmbeddedActionsParser {
-  readonly #builder: TreeBuilder;
-
-  // Made once, because an array of closures for each clause would cost more than parsing it.
-  readonly #modifierAlternatives = [{ ALT: () => this.CONSUME(Not) }, { ALT: () => this.CONSUME(Plus) }];
+export class IpedParser extends LeafParser<TreeBuilder> {
+  // Made once, like the modifiers.
   readonly #operandAlternatives = [
     { ALT: () => this.SUBRULE(this.comparison) },
     { ALT: () => this.SUBRULE(this.fielded) },
@@ -46,8 +23,7 @@ export class IpedParser extends EmbeddedActionsParser {
   ];
 
   constructor(builder: TreeBuilder) {
-    super(ALL_TOKENS, { maxLookahead: 1, recoveryEnabled: false, errorMessageProvider: EXPECTED_AS_JSON });
-    this.#builder = builder;
+    super(builder);
     this.performSelfAnalysis();
   }
 
@@ -60,7 +36,7 @@ export class IpedParser extends EmbeddedActionsParser {
       this.OPTION(() => this.CONSUME(Or));
       conjunctions.push(this.SUBRULE2(this.conjunction));
     });
-    return this.ACTION(() => this.#builder.list(conjunctions));
+    return this.ACTION(() => this.builder.list(conjunctions));
   });
 
   readonly conjunction = this.RULE('conjunction', (): BuiltClause[] => {
@@ -75,19 +51,19 @@ export class IpedParser extends EmbeddedActionsParser {
   readonly clause = this.RULE('clause', (): BuiltClause => {
     let modifier: IToken | null = null;
     this.OPTION(() => {
-      modifier = this.OR(this.#modifierAlternatives);
+      modifier = this.OR(this.modifiers);
     });
     const query = this.SUBRULE(this.unmodified);
-    return this.ACTION(() => this.#builder.clause(modifier, query));
+    return this.ACTION(() => this.builder.clause(modifier, query));
   });
 
   readonly unmodified = this.RULE('unmodified', (): Query => this.OR(this.#operandAlternatives));
 
   readonly fielded = this.RULE('fielded', (): Query => {
     const field = this.CONSUME(Field);
-    this.ACTION(() => this.#builder.enterField(field));
+    this.ACTION(() => this.builder.enterField(field));
     const query = this.SUBRULE(this.value);
-    this.ACTION(() => this.#builder.leaveField());
+    this.ACTION(() => this.builder.leaveField());
     return query;
   });
 
@@ -99,40 +75,7 @@ export class IpedParser extends EmbeddedActionsParser {
     });
     // The minimum number of matching clauses is read and ignored, as IPED does.
     this.OPTION2(() => this.CONSUME(AtLeast));
-    return this.ACTION(() => this.#builder.boosted(query, boost));
-  });
-
-  readonly word = this.RULE('word', (): Query => {
-    const word = this.CONSUME(Word);
-    let tilde: IToken | null = null;
-    this.OPTION(() => {
-      tilde = this.CONSUME(Tilde);
-    });
-    return this.ACTION(() => this.#builder.word(word, tilde));
-  });
-
-  readonly phrase = this.RULE('phrase', (): Query => {
-    const phrase = this.CONSUME(Phrase);
-    let tilde: IToken | null = null;
-    this.OPTION(() => {
-      tilde = this.CONSUME(Tilde);
-    });
-    return this.ACTION(() => this.#builder.phrase(phrase, tilde));
-  });
-
-  readonly range = this.RULE('range', (): Query => {
-    const open = this.CONSUME(RangeOpen);
-    const lower = this.CONSUME(Bound);
-    this.CONSUME(To);
-    const upper = this.CONSUME2(Bound);
-    const close = this.CONSUME(RangeClose);
-    return this.ACTION(() => this.#builder.range(open, lower, upper, close));
-  });
-
-  readonly comparison = this.RULE('comparison', (): Query => {
-    const comparison = this.CONSUME(Comparison);
-    const bound = this.CONSUME(Bound);
-    return this.ACTION(() => this.#builder.comparison(comparison, bound));
+    return this.ACTION(() => this.builder.boosted(query, boost));
   });
 
   readonly group = this.RULE('group', (): Query => {

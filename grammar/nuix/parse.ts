@@ -6,10 +6,10 @@
 import type { Pattern, PatternPart, Query } from '../ast.ts';
 import { Doubts } from '../dtsearch/doubts.ts';
 import type { Translation } from '../dtsearch/parse.ts';
-import { refusal } from '../dtsearch/refusal.ts';
+import { refusal, unclosedGroup, unexpectedAt } from '../dtsearch/refusal.ts';
 import { heightOf, inField, listOf, nearOf, type Operand, rowOf } from '../dtsearch/trees.ts';
 import type { WordSpan } from '../dtsearch/words.ts';
-import { END_OF_QUERY, foundAt, overLimit, QuerySyntaxError } from '../errors.ts';
+import { type QuerySyntaxError, tooDeep } from '../errors.ts';
 import { NESTING_MAX } from '../limits.ts';
 import { withOffset } from '../offsets.ts';
 import { refuseTooLong } from '../texts/query-length.ts';
@@ -131,15 +131,7 @@ class NuixParser {
     if (++this.#depth > NESTING_MAX) throw tooDeep(this.#text, start);
     this.#at++;
     const query = this.#list();
-    if (this.#next === undefined) {
-      throw new QuerySyntaxError({
-        fault: 'unclosedGroup',
-        position: this.#text.length,
-        found: END_OF_QUERY,
-        expected: ["')'"],
-        note: `the group at ${start} is not closed`,
-      });
-    }
+    if (this.#next === undefined) throw unclosedGroup(this.#text, start);
     this.#at++;
     this.#depth--;
     return query;
@@ -225,8 +217,7 @@ class NuixParser {
   }
 
   #unexpected(expected: readonly string[]): QuerySyntaxError {
-    const position = this.#next?.start ?? this.#text.length;
-    return new QuerySyntaxError({ fault: 'unexpected', position, found: foundAt(this.#text, position), expected });
+    return unexpectedAt(this.#text, this.#next?.start ?? this.#text.length, expected);
   }
 }
 
@@ -245,8 +236,4 @@ function patternOf(units: readonly Unit[]): Pattern {
     else parts.push({ kind: 'text', text });
   }
   return parts;
-}
-
-function tooDeep(text: string, position: number): QuerySyntaxError {
-  return overLimit('tooDeep', text, position, `a query is nested at most ${NESTING_MAX} deep`);
 }

@@ -1,9 +1,10 @@
 /** Splits a query of Nuix into words, quotes, ranges, expressions, names of fields, brackets and operators. */
 import { classAt, QUOTE, SPACE } from '../characters.ts';
 import { nearConnector } from '../dtsearch/near-connector.ts';
+import { endsChunk, quotedAt } from '../dtsearch/quoted-words.ts';
 import { refusal } from '../dtsearch/refusal.ts';
 import type { WrittenWord } from '../dtsearch/words.ts';
-import { END_OF_QUERY, overLimit, QuerySyntaxError } from '../errors.ts';
+import { overLimit } from '../errors.ts';
 import { CLAUSES_MAX } from '../limits.ts';
 
 /** A character of a word. An escaped one means only itself. */
@@ -117,10 +118,6 @@ function readChunk(text: string, start: number, tokens: NuixToken[]): number {
   return at;
 }
 
-function endsChunk(text: string, at: number): boolean {
-  return classAt(text, at) === SPACE || classAt(text, at) === QUOTE || text[at] === '(' || text[at] === ')';
-}
-
 function nameOf(units: readonly Unit[], text: string, start: number): string {
   const name = units.map((unit) => unit.text).join('');
   if (FIELD.test(name)) return name;
@@ -132,24 +129,10 @@ function nameOf(units: readonly Unit[], text: string, start: number): string {
 }
 
 function readQuote(text: string, start: number, tokens: NuixToken[]): number {
-  let end = start + 1;
-  while (end < text.length && classAt(text, end) !== QUOTE) end += text[end] === '\\' ? 2 : 1;
-  if (end >= text.length) {
-    throw new QuerySyntaxError({
-      fault: 'unclosedQuote',
-      position: text.length,
-      found: END_OF_QUERY,
-      expected: ["'\"'"],
-      note: `the quote at ${start} is not closed`,
-    });
-  }
-  const words = [...text.slice(start + 1, end).matchAll(/\S+/gu)].map(({ 0: word, index }) => ({
-    text: word,
-    start: start + 1 + index,
-  }));
-  const slop = SLOP.exec(text.slice(end + 1, end + 2 + SLOP_DIGITS_MAX));
+  const { words, end } = quotedAt(text, start, '\\');
+  const slop = SLOP.exec(text.slice(end, end + 1 + SLOP_DIGITS_MAX));
   tokens.push({ kind: 'quote', words, slop: slop === null ? 0 : Number(slop[1]), start });
-  return end + 1 + (slop?.[0].length ?? 0);
+  return end + (slop?.[0].length ?? 0);
 }
 
 function readRange(text: string, start: number, tokens: NuixToken[]): number {

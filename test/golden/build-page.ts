@@ -2,7 +2,7 @@
  * Fills the tables and the grammar of query-language.md. The text between them is written by hand. Everything between `<!--
  * rows: title -->` or `<!-- ebnf -->` and `<!-- end -->` is generated from conformance.tsv and the parser.
  */
-import type { ConformanceResult, ConformanceRow, ConformanceSection } from './conformance.ts';
+import type { ConformanceResult, ConformanceRow, ConformanceSection } from '../../grammar/conformance.ts';
 
 /** Returns `page` with every generated part renewed. Throws Error for an unknown section, or for one that no table shows. */
 export function buildPage(page: string, sections: readonly ConformanceSection[], ebnf: string): string {

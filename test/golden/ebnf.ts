@@ -2,11 +2,11 @@
  * Writes the rules of the parser as EBNF, for the page of the language. They are derived from the running grammar, so the page
  * cannot become outdated.
  */
-import type { QueryParser } from './parser.ts';
+import type { QueryParser } from '../../grammar/parser.ts';
 
-/** Returns one line per rule, in the order of the parser. Terminals are in capitals, named as in tokens.ts. */
+/** Returns one line per rule, in the order of use. Terminals are in capitals, named as in tokens.ts. */
 export function printEbnf(parser: QueryParser): string {
-  const rules = parser.getSerializedGastProductions() as readonly Production[];
+  const rules = inOrderOfUse(parser.getSerializedGastProductions() as readonly Production[]);
   const width = Math.max(...rules.map((rule) => (rule.name ?? '').length));
   return rules
     .map((rule) => `${(rule.name ?? '').padEnd(width)} = ${printSequence(rule.definition ?? [])} ;`)
@@ -18,6 +18,15 @@ interface Production {
   readonly type: string;
   readonly name?: string;
   readonly definition?: readonly Production[];
+}
+
+function inOrderOfUse(rules: readonly Production[]): readonly Production[] {
+  const used = new Set(['query']);
+  const ruleOf = (name: string): Production => rules.find((rule) => rule.name === name)!;
+  for (const name of used) {
+    for (const [, other] of JSON.stringify(ruleOf(name)).matchAll(/"NonTerminal","name":"(\w+)"/g)) used.add(other!);
+  }
+  return [...used].map(ruleOf);
 }
 
 function printSequence(productions: readonly Production[]): string {

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { AstBuilder } from '../../grammar/ast-builder.ts';
-import { buildPage } from '../../grammar/build-page.ts';
 import { readConformance } from '../../grammar/conformance.ts';
-import { printEbnf } from '../../grammar/ebnf.ts';
 import { QueryParser } from '../../grammar/parser.ts';
+import { buildPage } from './build-page.ts';
+import { printEbnf } from './ebnf.ts';
 
 test('query-language.md shows the rows of conformance.tsv and the rules of the parser', () => {
   const page = readFileSync('grammar/query-language.md', 'utf8');

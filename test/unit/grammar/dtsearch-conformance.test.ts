@@ -1,30 +1,13 @@
 /** The table of dtSearch's syntax: the meaning of each request in our language, or why it is refused; and hostile requests. */
-import { readFileSync } from 'node:fs';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { readConformance } from '../../../grammar/conformance.ts';
 import { integersBetween } from '../../../grammar/dtsearch/integer-range.ts';
 import { translateDtsearch } from '../../../grammar/dtsearch/parse.ts';
-import { describeFault, QuerySyntaxError } from '../../../grammar/errors.ts';
-import { parseQuery } from '../../../grammar/parse.ts';
-import { printQuery } from '../../../grammar/print.ts';
-import { GROWTH_MAX, growthOf } from '../../support/growth.ts';
+import { testHostile, testNesting, testTable } from '../../support/syntax-table.ts';
 
-const sections = readConformance(readFileSync('grammar/dtsearch/conformance.tsv', 'utf8'));
 const dtsearch = { syntax: 'dtsearch' } as const;
 
-describe.each(sections)('$title', ({ rows }) => {
-  test.each(rows)('$text', ({ text, result }) => {
-    if (result.kind === 'error') {
-      const error = errorOf(text);
-      expect(error.position).toBe(result.position);
-      expect(describeFault(error).slice(0, result.messageStart.length)).toBe(result.messageStart);
-      return;
-    }
-    expect(printQuery(parseQuery(text, dtsearch))).toBe(result.printed);
-    expect(printQuery(parseQuery(result.printed))).toBe(result.printed);
-  });
-});
+testTable('grammar/dtsearch/conformance.tsv', dtsearch);
 
 test('doubts are named', () => {
   expect(translateDtsearch('apple w/5 pear').doubts).toEqual([]);
@@ -50,43 +33,22 @@ test('the expression of a range of numbers has these and no others', () => {
   );
 });
 
-test('nests as deep as a query may, and refuses what is deeper', () => {
-  const nested = (depth: number): string => `${'('.repeat(depth)}a${')'.repeat(depth)}`;
-  expect(parseQuery(nested(100), dtsearch).kind).toBe('term');
-  expect(errorOf(nested(101)).fault).toBe('tooDeep');
-  expect(errorOf(nested(40_000)).fault).toBe('tooDeep');
-});
+testNesting(dtsearch, 'term');
 
-test.each([
-  ['words', 'word ', 150_000],
-  ['patterns', 'a* ', 200_000],
-  ['connectors', 'a or ', 90_000],
-  ['negations', 'not ', 200_000],
-  ['separators', '.', 1_000_000],
-  ['letters and separators', 'a.', 500_000],
-  ['weights', 'a:1', 300_000],
-  ['digits', '=.', 500_000],
-  ['per cents', 'a%', 500_000],
-  ['open groups', '(a or ', 150_000],
-  ['fields', 'a contains ', 90_000],
-  ['distances', 'a w/5 ', 150_000],
-])('a request of %s at the limit is parsed or refused in time that grows with its length', (_, piece, count) => {
-  const parse = (length: number): void => {
-    try {
-      printQuery(parseQuery(piece.repeat(length), dtsearch));
-    } catch (error) {
-      expect(error).toBeInstanceOf(QuerySyntaxError);
-    }
-  };
-  expect(growthOf(parse, count)).toBeLessThan(GROWTH_MAX);
-});
-
-function errorOf(text: string): QuerySyntaxError {
-  try {
-    parseQuery(text, dtsearch);
-  } catch (error) {
-    if (error instanceof QuerySyntaxError) return error;
-    throw error;
-  }
-  throw new Error(`${text} parses`);
-}
+testHostile(
+  [
+    ['words', 'word ', 150_000],
+    ['patterns', 'a* ', 200_000],
+    ['connectors', 'a or ', 90_000],
+    ['negations', 'not ', 200_000],
+    ['separators', '.', 1_000_000],
+    ['letters and separators', 'a.', 500_000],
+    ['weights', 'a:1', 300_000],
+    ['digits', '=.', 500_000],
+    ['per cents', 'a%', 500_000],
+    ['open groups', '(a or ', 150_000],
+    ['fields', 'a contains ', 90_000],
+    ['distances', 'a w/5 ', 150_000],
+  ],
+  dtsearch,
+);

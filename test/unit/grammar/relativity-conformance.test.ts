@@ -2,36 +2,15 @@
  * The tables of Relativity's syntax, with and without noise words: the meaning of each request in our language, or why it is
  * refused.
  */
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { readConformance } from '../../../grammar/conformance.ts';
 import { translateDtsearch } from '../../../grammar/dtsearch/parse.ts';
-import { describeFault, QuerySyntaxError } from '../../../grammar/errors.ts';
-import { parseQuery } from '../../../grammar/parse.ts';
 import { printQuery } from '../../../grammar/print.ts';
-import type { OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
-import { GROWTH_MAX, growthOf } from '../../support/growth.ts';
+import { testHostile, testTable } from '../../support/syntax-table.ts';
 
-const TABLES = [
+describe.each([
   ['relativity', 'grammar/relativity/conformance.tsv'],
   ['relativity-noise', 'grammar/relativity/noise-conformance.tsv'],
-] as const;
-const rows = TABLES.flatMap(([syntax, path]) =>
-  readConformance(readFileSync(path, 'utf8')).flatMap((section) =>
-    section.rows.map((row) => ({ syntax, title: section.title, ...row })),
-  ),
-);
-
-test.each(rows)('$syntax, $title: $text', ({ syntax, text, result }) => {
-  if (result.kind === 'error') {
-    const error = errorOf(text, syntax);
-    expect(error.position).toBe(result.position);
-    expect(describeFault(error).slice(0, result.messageStart.length)).toBe(result.messageStart);
-    return;
-  }
-  expect(printQuery(parseQuery(text, { syntax }))).toBe(result.printed);
-  expect(printQuery(parseQuery(result.printed))).toBe(result.printed);
-});
+] as const)('%s', (syntax, path) => testTable(path, { syntax }));
 
 describe('doubts', () => {
   test('a noise word counts unless it is to be left out, and either is said', () => {
@@ -63,26 +42,7 @@ describe('doubts', () => {
   });
 });
 
-test.each(['the ', 'of apple ', 'a ', '(the or ', 'the w/5 '])(
-  'a request of %s at the limit ends in time that grows with its length',
-  (piece) => {
-    const parse = (length: number): void => {
-      try {
-        printQuery(parseQuery(piece.repeat(length), { syntax: 'relativity-noise' }));
-      } catch (error) {
-        expect(error).toBeInstanceOf(QuerySyntaxError);
-      }
-    };
-    expect(growthOf(parse, 90_000)).toBeLessThan(GROWTH_MAX);
-  },
+testHostile(
+  ['the ', 'of apple ', 'a ', '(the or ', 'the w/5 '].map((piece) => [piece, piece, 90_000] as const),
+  { syntax: 'relativity-noise' },
 );
-
-function errorOf(text: string, syntax: OtherSyntax): QuerySyntaxError {
-  try {
-    parseQuery(text, { syntax });
-  } catch (error) {
-    if (error instanceof QuerySyntaxError) return error;
-    throw error;
-  }
-  throw new Error(`${text} parses`);
-}
