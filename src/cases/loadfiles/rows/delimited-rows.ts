@@ -20,6 +20,7 @@ import { type Checkpoint, type ParsedRow, RowParser } from './row-parser.ts';
 import type { RowObserver, RowSource, TableRow } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
 import { type FoundEncoding, findEncoding, type PositionReader } from './text-encoding.ts';
+import { TextRows } from './text-rows.ts';
 
 const NO_HEADER: Header = {
   dialect: { delimiter: ',', quote: '"', newline: null, terminator: '\n' },
@@ -27,34 +28,24 @@ const NO_HEADER: Header = {
   isGuessed: false,
 };
 
-export class DelimitedRows implements RowSource {
+export class DelimitedRows extends TextRows implements RowSource {
   readonly fixedUses = new Map();
-  readonly #open: OpenTable;
   readonly #isTabs: boolean;
-  readonly #mapping: Mapping;
-  #columns = new ColumnList();
-  #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
   #header: Header = NO_HEADER;
   /** Number of columns of the header. Rows may have more. */
   #width = 0;
   /** Whether its values are guarded against spreadsheets, as in the CSV export. */
   #isGuarded = false;
 
-  /** `open` opens the file. The caller of the rows closes it. */
   constructor(open: OpenTable, isTabs: boolean, mapping: Mapping) {
-    this.#open = open;
+    super(open, mapping);
     this.#isTabs = isTabs;
-    this.#mapping = mapping;
-  }
-
-  get columns(): readonly string[] {
-    return this.#columns.names;
   }
 
   get description(): string {
     const { dialect, line, isGuessed } = this.#header;
     const { delimiter, quote, newline } = dialect;
-    const parts = [this.#encoding.encoding, `delimiter ${shownUnit(delimiter)}`];
+    const parts = [this.encoding.encoding, `delimiter ${shownUnit(delimiter)}`];
     parts.push(quote === null ? 'no quotes' : `quote ${shownUnit(quote)}`);
     if (newline !== null) parts.push(`line break ${shownUnit(newline)}`);
     if (line > 1) parts.push(`header in line ${line}${isGuessed ? ' (guessed)' : ''}`);
@@ -63,21 +54,21 @@ export class DelimitedRows implements RowSource {
 
   get asMapping(): Readonly<Record<string, unknown>> {
     const { delimiter, quote, newline } = this.#header.dialect;
-    const { header } = this.#mapping;
+    const { header } = this.mapping;
     const where = header === undefined ? { headerRow: this.#header.line } : { header };
-    return { encoding: this.#encoding.encoding, delimiter, quote, newline, ...where };
+    return { encoding: this.encoding.encoding, delimiter, quote, newline, ...where };
   }
 
-  async prepare(): Promise<void> {
-    this.#columns = new ColumnList();
-    const file = await this.#open();
+  override async prepare(): Promise<void> {
+    this.columnList = new ColumnList();
+    const file = await this.open();
     try {
-      this.#encoding = await findEncoding(file, this.#mapping.encoding ?? null);
-      const { encoding, markBytes } = this.#encoding;
+      this.encoding = await findEncoding(file, this.mapping.encoding ?? null);
+      const { encoding, markBytes } = this.encoding;
       let parser: RowParser | null = null;
       for await (const { text, offset } of readTextChunks(file, encoding, markBytes)) {
         if (parser === null) {
-          this.#header = findHeader(text, this.#isTabs, this.#mapping);
+          this.#header = findHeader(text, this.#isTabs, this.mapping);
           parser = new RowParser(this.#header.dialect);
         }
         parser.feed(text, offset);
@@ -94,23 +85,23 @@ export class DelimitedRows implements RowSource {
   #readHeader(parser: RowParser): boolean {
     const row = parser.take().find((row) => row.line >= this.#header.line && !isBlank(row));
     if (row === undefined) return false;
-    const names = this.#mapping.header ?? row.values;
+    const names = this.mapping.header ?? row.values;
     // The CSV export of this program begins this way.
-    this.#isGuarded = CSV_HEADER.every((name, i) => names[i] === name) && this.#encoding.markBytes > 0;
+    this.#isGuarded = CSV_HEADER.every((name, i) => names[i] === name) && this.encoding.markBytes > 0;
     const read = this.#isGuarded ? names.map(unguarded) : names;
-    for (const name of read.slice(0, COLUMNS_MAX)) this.#columns.add(name);
-    this.#width = this.#columns.names.length;
+    for (const name of read.slice(0, COLUMNS_MAX)) this.columnList.add(name);
+    this.#width = this.columnList.names.length;
     return true;
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
-    const file = await this.#open();
+    const file = await this.open();
     try {
-      const { encoding } = this.#encoding;
-      const { encoding: given = null, header } = this.#mapping;
+      const { encoding } = this.encoding;
+      const { encoding: given = null, header } = this.mapping;
       const mixed = new MixedEncoding(encoding, given !== null, observer);
-      const reading = new Reading(this.#columns, this.#width, this.#header, header !== undefined, mixed, observer);
-      for await (const batch of reading.rows(file, this.#encoding)) {
+      const reading = new Reading(this.columnList, this.#width, this.#header, header !== undefined, mixed, observer);
+      for await (const batch of reading.rows(file, this.encoding)) {
         yield this.#isGuarded ? batch.map((row) => ({ ...row, values: row.values.map(plainCell) })) : batch;
       }
     } finally {

@@ -3,22 +3,20 @@
  * rows.
  */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
-import type { Mapping } from '../mapping.ts';
-import type { OpenTable } from '../table-kind.ts';
 import { ColumnList } from './column-list.ts';
 import { type DiiDocument, type DiiFault, DiiParser } from './dii-parser.ts';
-import { encodingOfTable } from './encoding-of-table.ts';
 import type { PageLine } from './image-list.ts';
 import { RowParser } from './row-parser.ts';
 import type { FixedUse, RowObserver, RowSource, TableRow } from './row-source.ts';
 import { readTextChunks } from './text-chunks.ts';
 import { type FoundEncoding, findEncoding, type PositionReader } from './text-encoding.ts';
+import { TextRows } from './text-rows.ts';
 
 /** Electronic files of a document, in order of preference. */
 const NATIVES = ['EDOC', 'EATTACH', 'ATTMSG'];
 const FIRST_COLUMNS = ['Image Tag', 'Volume', 'Native File', 'Text File', 'Inline Text', 'pages', 'firstPage'] as const;
 
-export class DiiRows implements RowSource {
+export class DiiRows extends TextRows implements RowSource {
   readonly fixedUses = new Map<string, FixedUse>([
     ['Image Tag', 'document'],
     ['Native File', 'native'],
@@ -26,39 +24,28 @@ export class DiiRows implements RowSource {
     ['Inline Text', 'inline text'],
   ]);
   readonly hasOwnLists = true;
-  readonly #open: OpenTable;
-  readonly #mapping: Mapping;
-  #columns = new ColumnList();
-  #found: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
-
-  constructor(open: OpenTable, mapping: Mapping) {
-    this.#open = open;
-    this.#mapping = mapping;
-  }
-
-  get columns(): readonly string[] {
-    return this.#columns.names;
-  }
 
   get description(): string {
-    return `list of documents and page images (Summation DII), ${this.#found.encoding}`;
+    return `list of documents and page images (Summation DII), ${this.encoding.encoding}`;
   }
 
   get asMapping(): Readonly<Record<string, unknown>> {
-    return { encoding: this.#found.encoding };
+    return { encoding: this.encoding.encoding };
   }
 
-  async prepare(): Promise<void> {
-    this.#columns = new ColumnList();
-    this.#found = await encodingOfTable(this.#open, this.#mapping);
+  override async prepare(): Promise<void> {
+    this.columnList = new ColumnList();
+    await super.prepare();
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
-    const file = await this.#open();
+    const file = await this.open();
     try {
       let number = 0;
       let isByPage = false;
-      for await (const { documents, faults } of readDocuments(file, this.#found, (bytes) => observer.progress(bytes))) {
+      for await (const { documents, faults } of readDocuments(file, this.encoding, (bytes) =>
+        observer.progress(bytes),
+      )) {
         for (const { line, reason } of faults) observer.problem('record', line, null, reason);
         for (let from = 0; from < documents.length; from += BATCH_ROWS_MAX) {
           const batch = documents.slice(from, from + BATCH_ROWS_MAX).map((document) => {
@@ -88,7 +75,7 @@ export class DiiRows implements RowSource {
   }
 
   #row({ tag, line, values, volume, firstPage, pages, text, fullText }: DiiDocument, number: number): TableRow {
-    if (this.#columns.names.length === 0) for (const name of FIRST_COLUMNS) this.#columns.add(name);
+    if (this.columnList.names.length === 0) for (const name of FIRST_COLUMNS) this.columnList.add(name);
     const native = NATIVES.map((name) => values.get(name)?.[0] ?? '').find((path) => path !== '') ?? firstPage ?? '';
     const hasFile = text === null && fullText !== null && firstPage !== null;
     const textFile = values.get('O')?.[0] ?? (hasFile ? firstPage.replace(/\.[^.\\/]*$/, '.txt') : '');
@@ -97,7 +84,7 @@ export class DiiRows implements RowSource {
       ...(firstPage === null ? ['', ''] : [String(pages), firstPage]),
     ];
     for (const [name, own] of values) {
-      const column = this.#columns.indexOf(name);
+      const column = this.columnList.indexOf(name);
       if (column < 0) continue;
       while (row.length <= column) row.push('');
       const before = row[column]!;

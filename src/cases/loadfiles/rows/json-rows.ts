@@ -11,8 +11,6 @@ import {
   ROW_VALUES_MAX,
   ROWS_MAX,
 } from '../limits.ts';
-import type { Mapping } from '../mapping.ts';
-import type { OpenTable } from '../table-kind.ts';
 import { ColumnList } from './column-list.ts';
 import { DAMAGED_BYTES } from './damaged-bytes.ts';
 import { type JsonElement, type JsonElements, JsonLines, JsonValues } from './json-elements.ts';
@@ -21,40 +19,28 @@ import { findJsonShape, type JsonShape, OWN_MEMBERS } from './json-shape.ts';
 import type { RowObserver, RowSource, TableRow } from './row-source.ts';
 import { readTableChunks } from './table-chunks.ts';
 import { readTextChunks } from './text-chunks.ts';
-import { type FoundEncoding, findEncoding } from './text-encoding.ts';
+import { findEncoding } from './text-encoding.ts';
+import { TextRows } from './text-rows.ts';
 
-export class JsonTableRows implements RowSource {
+export class JsonTableRows extends TextRows implements RowSource {
   readonly fixedUses = new Map();
   readonly hasOwnLists = true;
-  readonly #open: OpenTable;
-  readonly #mapping: Mapping;
-  #columns = new ColumnList();
-  #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
   #shape: JsonShape = findJsonShape('');
 
-  constructor(open: OpenTable, mapping: Mapping) {
-    this.#open = open;
-    this.#mapping = mapping;
-  }
-
-  get columns(): readonly string[] {
-    return this.#columns.names;
-  }
-
   get description(): string {
-    return `${this.#shape.name}, ${this.#encoding.encoding}`;
+    return `${this.#shape.name}, ${this.encoding.encoding}`;
   }
 
   get asMapping(): Readonly<Record<string, unknown>> {
-    return { encoding: this.#encoding.encoding };
+    return { encoding: this.encoding.encoding };
   }
 
-  async prepare(): Promise<void> {
-    this.#columns = new ColumnList();
-    const file = await this.#open();
+  override async prepare(): Promise<void> {
+    this.columnList = new ColumnList();
+    const file = await this.open();
     try {
-      this.#encoding = await findEncoding(file, this.#mapping.encoding ?? null);
-      const { encoding, markBytes } = this.#encoding;
+      this.encoding = await findEncoding(file, this.mapping.encoding ?? null);
+      const { encoding, markBytes } = this.encoding;
       for await (const { text } of readTextChunks(file, encoding, markBytes)) {
         this.#shape = findJsonShape(text);
         return;
@@ -65,11 +51,11 @@ export class JsonTableRows implements RowSource {
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
-    const { encoding, markBytes } = this.#encoding;
-    const reading = new Reading(this.#columns, this.#shape, observer);
+    const { encoding, markBytes } = this.encoding;
+    const reading = new Reading(this.columnList, this.#shape, observer);
     observer.progress(markBytes);
-    if (encoding === 'windows-1252' && this.#mapping.encoding === undefined) reading.reportWestern();
-    for await (const { text, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
+    if (encoding === 'windows-1252' && this.mapping.encoding === undefined) reading.reportWestern();
+    for await (const { text, bytes, isDamaged } of readTableChunks(this.open, this.encoding)) {
       yield* reading.read(text, isDamaged);
       observer.progress(bytes);
       // Yields even an empty batch. While an object does not end, the caller may stop.

@@ -1,20 +1,16 @@
 /** Reads the documents of an EDRM XML file (1.x and 2.x) as rows, with their tags, files and locations as columns. */
 import { BATCH_ROWS_MAX, ROWS_MAX } from '../limits.ts';
-import type { Mapping } from '../mapping.ts';
-import { ColumnList } from '../rows/column-list.ts';
 import { reportDamagedPiece } from '../rows/damaged-bytes.ts';
-import { encodingOfTable } from '../rows/encoding-of-table.ts';
 import { MixedEncoding } from '../rows/mixed-encoding.ts';
 import type { FixedUse, RowObserver, RowSource, TableRow } from '../rows/row-source.ts';
 import { readTableChunks } from '../rows/table-chunks.ts';
-import type { FoundEncoding } from '../rows/text-encoding.ts';
-import type { OpenTable } from '../table-kind.ts';
+import { TextRows } from '../rows/text-rows.ts';
 import { EdrmParser } from './edrm-parser.ts';
 
 /** Declared encodings that are read as windows-1252 without loss. */
 const WESTERN = /^(?:windows-1252|cp1252|iso[-_]8859-1|latin-?1|us-ascii|ascii)$/i;
 
-export class EdrmRows implements RowSource {
+export class EdrmRows extends TextRows implements RowSource {
   readonly asMapping = {};
   readonly fixedUses = new Map<string, FixedUse>([
     ['DocID', 'document'],
@@ -22,32 +18,15 @@ export class EdrmRows implements RowSource {
     ['Text File', 'text'],
     ['Inline Text', 'inline text'],
   ]);
-  readonly #open: OpenTable;
-  readonly #mapping: Mapping;
-  readonly #columns = new ColumnList();
-  #encoding: FoundEncoding = { encoding: 'utf-8', markBytes: 0 };
-
-  constructor(open: OpenTable, mapping: Mapping) {
-    this.#open = open;
-    this.#mapping = mapping;
-  }
-
-  get columns(): readonly string[] {
-    return this.#columns.names;
-  }
 
   get description(): string {
-    return `EDRM XML, ${this.#encoding.encoding}`;
-  }
-
-  async prepare(): Promise<void> {
-    this.#encoding = await encodingOfTable(this.#open, this.#mapping);
+    return `EDRM XML, ${this.encoding.encoding}`;
   }
 
   async *rows(observer: RowObserver): AsyncGenerator<readonly TableRow[]> {
-    const { encoding, markBytes } = this.#encoding;
-    const parser = new EdrmParser(this.#columns, observer);
-    const mixed = new MixedEncoding(encoding, (this.#mapping.encoding ?? null) !== null, observer);
+    const { encoding, markBytes } = this.encoding;
+    const parser = new EdrmParser(this.columnList, observer);
+    const mixed = new MixedEncoding(encoding, (this.mapping.encoding ?? null) !== null, observer);
     // The first piece that may contain the beginning of the next document.
     let from = markBytes;
     const take = (most: number): readonly TableRow[] => {
@@ -56,7 +35,7 @@ export class EdrmRows implements RowSource {
       return rows;
     };
     observer.progress(markBytes);
-    for await (const { text, offset, bytes, isDamaged } of readTableChunks(this.#open, this.#encoding)) {
+    for await (const { text, offset, bytes, isDamaged } of readTableChunks(this.open, this.encoding)) {
       if (offset === markBytes) this.#reportDeclared(text, observer);
       if (isDamaged) reportDamagedPiece(observer, parser);
       mixed.piece(text, offset);
@@ -76,8 +55,8 @@ export class EdrmRows implements RowSource {
   /** Bytes that are not UTF-8 are read as windows-1252. If another encoding is declared, their letters may be wrong. */
   #reportDeclared(text: string, observer: RowObserver): void {
     const declared = /^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/.exec(text)?.[1];
-    const { encoding } = this.#encoding;
-    if (declared === undefined || encoding !== 'windows-1252' || (this.#mapping.encoding ?? null) !== null) return;
+    const { encoding } = this.encoding;
+    if (declared === undefined || encoding !== 'windows-1252' || (this.mapping.encoding ?? null) !== null) return;
     if (WESTERN.test(declared)) return;
     observer.problem(
       'value',
