@@ -7,11 +7,6 @@ import { route } from '../route.ts';
 import { categoriesSchema, sourceIdParameter, z } from '../schemas.ts';
 import { chooseSources, withinDeadline } from '../searches.ts';
 
-interface CategoryParameters {
-  readonly tree?: boolean | undefined;
-  readonly sourceID?: string | undefined;
-}
-
 const categoryParameters = z.strictObject({
   sourceID: sourceIdParameter.optional(),
   tree: z
@@ -24,6 +19,8 @@ const categoryParameters = z.strictObject({
         'Also the tree of categories, if a source has one, with the number of items in each category and below it.',
     }),
 });
+
+type CategoryParameters = z.infer<typeof categoryParameters>;
 
 export const categoryRoutes = [
   route<Record<string, never>, CategoryParameters>({

@@ -24,12 +24,6 @@ interface PresenceRequest {
   readonly item: PresentItem | null;
 }
 
-interface ChangesParameters {
-  readonly after?: string | undefined;
-  readonly follow?: 'true' | 'false' | undefined;
-  readonly page?: string | undefined;
-}
-
 const pageName = z
   .string()
   .regex(/^[\w-]+$/, 'has characters other than letters, digits, - and _')
@@ -64,6 +58,8 @@ const changesParameters = z.strictObject({
     description: 'A random name of the page in `PUT /presence`; the stream then has `presence` events for its item.',
   }),
 });
+
+type ChangesParameters = z.infer<typeof changesParameters>;
 
 export const changeRoutes = [
   route<Record<string, never>, ChangesParameters>({

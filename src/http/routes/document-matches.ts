@@ -1,5 +1,4 @@
 /** `GET /sources/{sourceID}/docs/{id}/matches`: positions of a query's matches in one item. */
-import type { OtherSyntax } from '../../../grammar/texts/syntaxes.ts';
 import type { Found, MatchingRequest } from '../../search/text-matching.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { questionOf } from '../input/named-sets.ts';
@@ -12,7 +11,7 @@ import { type RouteRequest, route } from '../route.ts';
 import { fieldListText, type ItemPath, itemPath, z } from '../schemas.ts';
 import { inLane } from '../searches.ts';
 import { defaultFields } from './search-parameters.ts';
-import { countText, setQueryShape } from './set-parameters.ts';
+import { countParameter, setQueryShape } from './set-parameters.ts';
 
 const LIMIT = 1000;
 
@@ -26,30 +25,15 @@ const matchesQuery = z.strictObject({
     type: 'string',
     description: 'Fields to search for words without a field; `content` by default.',
   }),
-  limit: countText(PAGE_MATCHES_MAX)
-    .optional()
-    .openapi({
-      type: 'integer',
-      minimum: 0,
-      maximum: PAGE_MATCHES_MAX,
-      default: LIMIT,
-      description: `Matches of a page, up to ${PAGE_MATCHES_MAX}; ${LIMIT} by default.`,
-    }),
-  offset: countText(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'Matches to skip at the beginning.' }),
+  limit: countParameter({
+    most: PAGE_MATCHES_MAX,
+    otherwise: LIMIT,
+    description: `Matches of a page, up to ${PAGE_MATCHES_MAX}; ${LIMIT} by default.`,
+  }),
+  offset: countParameter({ description: 'Matches to skip at the beginning.' }),
 });
 
-interface MatchesQuery {
-  readonly q: string;
-  readonly defaultOperator?: 'AND' | 'OR' | undefined;
-  readonly syntax?: OtherSyntax | undefined;
-  readonly timeZone?: string | undefined;
-  readonly literal?: boolean | undefined;
-  readonly fields?: readonly string[] | undefined;
-  readonly limit?: number | undefined;
-  readonly offset?: number | undefined;
-}
+type MatchesQuery = z.infer<typeof matchesQuery>;
 
 const matchesSchema = z
   .strictObject({

@@ -6,16 +6,10 @@ import { noPart, openPart, withReason } from '../output/item-parts.ts';
 import { findItem } from '../output/item-record.ts';
 import { type RouteRequest, route } from '../route.ts';
 import { type ItemPath, itemPath, z } from '../schemas.ts';
-import { countText } from './set-parameters.ts';
+import { countParameter } from './set-parameters.ts';
 
 const DEFAULT_LIMIT = 200;
 const TABLE_NAME_UNITS_MAX = 1000;
-
-interface RowsQuery {
-  readonly table?: string | undefined;
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
-}
 
 const rowsQuery = z.strictObject({
   table: z
@@ -23,13 +17,11 @@ const rowsQuery = z.strictObject({
     .max(TABLE_NAME_UNITS_MAX, `is longer than ${TABLE_NAME_UNITS_MAX} characters`)
     .optional()
     .openapi({ description: 'The name of a table; by default the first one.' }),
-  offset: countText(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, default: 0, description: 'Rows to skip at the beginning.' }),
-  limit: countText(DATABASE_ROWS_MAX)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, maximum: DATABASE_ROWS_MAX, default: DEFAULT_LIMIT }),
+  offset: countParameter({ otherwise: 0, description: 'Rows to skip at the beginning.' }),
+  limit: countParameter({ most: DATABASE_ROWS_MAX, otherwise: DEFAULT_LIMIT }),
 });
+
+type RowsQuery = z.infer<typeof rowsQuery>;
 
 const rowsSchema = z
   .strictObject({

@@ -14,7 +14,7 @@ import { SearchedText } from '../output/searched-text.ts';
 import { copiedPieces, repairedText } from '../output/text-stream.ts';
 import type { RouteRequest } from '../route.ts';
 import { z } from '../schemas.ts';
-import { countText } from './set-parameters.ts';
+import { countParameter } from './set-parameters.ts';
 
 export interface TextQuery {
   readonly from?: 'index' | 'content' | 'ocr' | 'transcription' | undefined;
@@ -32,17 +32,11 @@ export const textQuery = z.strictObject({
         'the case, if those are searched. `content`: decoded from the content (plain text, HTML, XML, mail, documents). `ocr`: read from a ' +
         'picture. `transcription`: heard in a recording. The header `X-Text-Source` names the text of the answer.',
     }),
-  start: countText(Number.MAX_SAFE_INTEGER).optional().openapi({
-    type: 'integer',
-    minimum: 0,
+  start: countParameter({
     description:
       'Only from this UTF-16 unit of the searched text on; `X-Text-Units` has the number of all. Not with another text.',
   }),
-  end: countText(Number.MAX_SAFE_INTEGER).optional().openapi({
-    type: 'integer',
-    minimum: 0,
-    description: 'Only up to before this UTF-16 unit. Not with another text.',
-  }),
+  end: countParameter({ description: 'Only up to before this UTF-16 unit. Not with another text.' }),
 });
 
 export type TextSource = 'case' | 'row' | NonNullable<TextQuery['from']>;

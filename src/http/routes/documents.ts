@@ -24,16 +24,14 @@ const errors = {
 
 type ItemRequest = RouteRequest<ItemPath, unknown, unknown>;
 
-interface ThumbnailQuery {
-  readonly blank?: 'true' | undefined;
-}
-
 const thumbnailQuery = z.strictObject({
   blank: z
     .literal('true', 'is not true')
     .optional()
     .openapi({ description: 'Answers 204 instead of 404 if the item has no picture: for long lists.' }),
 });
+
+type ThumbnailQuery = z.infer<typeof thumbnailQuery>;
 
 export const documentRoutes = [
   route<ItemPath>({

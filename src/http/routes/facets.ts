@@ -34,7 +34,7 @@ import { runSearch } from '../searches.ts';
 import { typesBySource } from './fields.ts';
 import { computedFacets, computedValueShape, isComputedFacet, shownComputed } from './related/computed-facets.ts';
 import {
-  countText,
+  countParameter,
   readSetParameters,
   repeatedSetParameters,
   type SetParameters,
@@ -49,11 +49,9 @@ const facetsQuery = z.strictObject({
     .array(z.string().min(1))
     .max(SET_PARTS_MAX, `is given more than ${SET_PARTS_MAX} times`)
     .openapi({ description: 'A field, or `field:interval`; may be repeated.', example: ['category', 'modified:year'] }),
-  facetLimit: countText(PAGE_HITS_MAX).optional().openapi({
-    type: 'integer',
-    minimum: 0,
-    maximum: PAGE_HITS_MAX,
-    default: SHOWN_VALUES,
+  facetLimit: countParameter({
+    most: PAGE_HITS_MAX,
+    otherwise: SHOWN_VALUES,
     description: 'Values shown of each facet; 0 shows none, and still counts them.',
   }),
 });

@@ -19,7 +19,7 @@ import { runSearch, withinDeadline } from '../searches.ts';
 import { propertiesBySource, typesBySource } from './fields.ts';
 import { DEFAULT_PAGE_LIMIT, type PageParameters, pageShapes } from './page-parameters.ts';
 import {
-  countText,
+  countParameter,
   propertyNames,
   propertyNamesText,
   readSetParameters,
@@ -45,9 +45,7 @@ const hitsQuery = z.strictObject({
   ...page.query,
   sort: sortText.optional().openapi({ type: 'string', description: described.sort }),
   properties: propertyNamesText.optional().openapi({ type: 'string', description: described.properties }),
-  snippets: countText(SNIPPETS_MAX)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, maximum: SNIPPETS_MAX, description: described.snippets }),
+  snippets: countParameter({ most: SNIPPETS_MAX, description: described.snippets }),
 });
 
 const hitsBody = z

@@ -1,7 +1,7 @@
 /** Parameters of a page: size and offset. */
 import { PAGE_HITS_MAX } from '../limits.ts';
 import { z } from '../schemas.ts';
-import { countText } from './set-parameters.ts';
+import { countParameter } from './set-parameters.ts';
 
 export const DEFAULT_PAGE_LIMIT = 50;
 
@@ -22,16 +22,8 @@ export function pageShapes(what: string) {
   const offset = `${what} to skip at the beginning. Not with \`after\`.`;
   return {
     query: {
-      limit: countText(PAGE_HITS_MAX).optional().openapi({
-        type: 'integer',
-        minimum: 0,
-        maximum: PAGE_HITS_MAX,
-        default: DEFAULT_PAGE_LIMIT,
-        description: limit,
-      }),
-      offset: countText(Number.MAX_SAFE_INTEGER)
-        .optional()
-        .openapi({ type: 'integer', minimum: 0, description: offset }),
+      limit: countParameter({ most: PAGE_HITS_MAX, otherwise: DEFAULT_PAGE_LIMIT, description: limit }),
+      offset: countParameter({ description: offset }),
       after,
     },
     body: {

@@ -23,16 +23,9 @@ import {
 import { type RouteRequest, route } from '../route.ts';
 import { incompleteSchema, sourceIdParameter, z } from '../schemas.ts';
 import { type MissingSource, runSearch } from '../searches.ts';
-import { countText } from './set-parameters.ts';
+import { countParameter } from './set-parameters.ts';
 
 const DEFAULT_LIMIT = 100;
-
-interface PeopleParameters {
-  readonly contains?: string | undefined;
-  readonly sourceID?: string | undefined;
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
-}
 
 const peopleParameters = z.strictObject({
   contains: z
@@ -41,13 +34,11 @@ const peopleParameters = z.strictObject({
     .optional()
     .openapi({ description: 'Only people whose address or name contains this, without regard to case and accents.' }),
   sourceID: sourceIdParameter.optional(),
-  offset: countText(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'People to skip at the beginning.' }),
-  limit: countText(PEOPLE_SHOWN_MAX)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, maximum: PEOPLE_SHOWN_MAX, default: DEFAULT_LIMIT }),
+  offset: countParameter({ description: 'People to skip at the beginning.' }),
+  limit: countParameter({ most: PEOPLE_SHOWN_MAX, otherwise: DEFAULT_LIMIT }),
 });
+
+type PeopleParameters = z.infer<typeof peopleParameters>;
 
 const peopleSchema = z
   .strictObject({

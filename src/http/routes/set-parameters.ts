@@ -51,8 +51,27 @@ export const propertyNamesText = listText.pipe(propertyNames);
 /** A repeatable parameter. */
 const repeatedText = z.array(z.string()).max(SET_PARTS_MAX, `is given more than ${SET_PARTS_MAX} times`);
 
-/** A number in an address. */
-export function countText(most: number): z.ZodType<number, string> {
+/** Facts about a number in an address. */
+interface CountFacts {
+  readonly most?: number;
+  /** Used if it is not given. */
+  readonly otherwise?: number;
+  readonly description?: string;
+}
+
+/** An optional number in an address. */
+export function countParameter({ most, otherwise, description }: CountFacts): z.ZodOptional<z.ZodType<number, string>> {
+  return countText(most ?? Number.MAX_SAFE_INTEGER)
+    .optional()
+    .openapi({
+      ...{ type: 'integer', minimum: 0 },
+      ...(most === undefined ? {} : { maximum: most }),
+      ...(otherwise === undefined ? {} : { default: otherwise }),
+      ...(description === undefined ? {} : { description }),
+    });
+}
+
+function countText(most: number): z.ZodType<number, string> {
   return z
     .string()
     .regex(/^\d+$/, 'is not a count: write digits alone')

@@ -10,13 +10,6 @@ import { sourceIdParameter, suggestionsSchema, z } from '../schemas.ts';
 import { chooseSources } from '../searches.ts';
 import { isListed } from './listed-sources.ts';
 
-interface SuggestParameters {
-  readonly field?: string | undefined;
-  readonly prefix?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly sourceID?: string | undefined;
-}
-
 const defaultLimit = 10;
 
 const suggestParameters = z.strictObject({
@@ -33,6 +26,8 @@ const suggestParameters = z.strictObject({
     .optional()
     .openapi({ type: 'integer', minimum: 1, maximum: SUGGESTION_COUNT_MAX, default: defaultLimit }),
 });
+
+type SuggestParameters = z.infer<typeof suggestParameters>;
 
 export const suggestRoutes = [
   route<Record<string, never>, SuggestParameters>({

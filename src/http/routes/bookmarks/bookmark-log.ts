@@ -7,11 +7,6 @@ import { bookmarkParameter, z } from '../../schemas.ts';
 import { isListed } from '../listed-sources.ts';
 import { changeFaults } from './bookmarks.ts';
 
-interface LogParameters {
-  readonly after?: number | undefined;
-  readonly limit?: number | undefined;
-}
-
 const defaultLimit = 100;
 
 const logParameters = z.strictObject({
@@ -29,6 +24,8 @@ const logParameters = z.strictObject({
     .optional()
     .openapi({ type: 'integer', minimum: 1, maximum: LOG_RECORD_COUNT_MAX, default: defaultLimit }),
 });
+
+type LogParameters = z.infer<typeof logParameters>;
 
 const nullableText = z.string().nullable();
 

@@ -34,16 +34,14 @@ const changeErrors = {
 /** Further errors for a past time. */
 export const pastErrors = { 409: 'The log of that time was written by a release that did not keep members.' };
 
-export interface AtParameters {
-  readonly at?: string | undefined;
-}
-
 export const atParameters = z.strictObject({
   at: z
     .string()
     .optional()
     .openapi({ description: 'A time in ISO 8601: the members as they were then.', example: '2026-03-04T08:20:30Z' }),
 });
+
+export type AtParameters = z.infer<typeof atParameters>;
 
 const readingRoutes = [
   route<BookmarkPath, AtParameters>({

@@ -21,7 +21,13 @@ import type { RouteRequest } from '../../route.ts';
 import { sortText, z } from '../../schemas.ts';
 import { type MissingSource, runSearch } from '../../searches.ts';
 import { typesBySource } from '../fields.ts';
-import { countText, readSetParameters, type SetParameters, setBodyShape, setQueryShape } from '../set-parameters.ts';
+import {
+  countParameter,
+  readSetParameters,
+  type SetParameters,
+  setBodyShape,
+  setQueryShape,
+} from '../set-parameters.ts';
 import { setRoutes } from '../set-routes.ts';
 
 const CONTEXT = 40;
@@ -36,13 +42,7 @@ const group = z.enum(['text'], 'is not text').optional().openapi({ description: 
 
 const findingsQuery = z.strictObject({
   ...setQueryShape,
-  context: countText(CONTEXT_UNITS_MAX).optional().openapi({
-    type: 'integer',
-    minimum: 0,
-    maximum: CONTEXT_UNITS_MAX,
-    default: CONTEXT,
-    description: described.context,
-  }),
+  context: countParameter({ most: CONTEXT_UNITS_MAX, otherwise: CONTEXT, description: described.context }),
   group,
   sort: sortText.optional().openapi({ type: 'string', description: described.sort }),
 });

@@ -26,7 +26,7 @@ import { type RouteRequest, route } from '../../route.ts';
 import { type AskedId, type ItemPath, itemIdParameter, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
 import { timeZone } from '../search-parameters.ts';
-import { type AskedSet, countText, readSetParameters } from '../set-parameters.ts';
+import { type AskedSet, countParameter, readSetParameters } from '../set-parameters.ts';
 import {
   type Attached,
   attachedTo,
@@ -41,15 +41,6 @@ import {
 
 const DEFAULT_LIMIT = 100;
 
-interface ConversationQuery {
-  readonly around?: AskedId | undefined;
-  readonly at?: string | undefined;
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
-  readonly q?: string | undefined;
-  readonly timeZone?: string | undefined;
-}
-
 const conversationQuery = z.strictObject({
   around: itemIdParameter.optional().openapi({
     description: 'Id of a message of the conversation: the page has it in its middle. By default the item itself.',
@@ -58,19 +49,17 @@ const conversationQuery = z.strictObject({
     description: 'A date: the page begins with the first message at its beginning or later.',
     example: '2021-03-04',
   }),
-  offset: countText(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'Messages to skip at the beginning.' }),
-  limit: countText(CONVERSATION_PAGE_MAX).optional().openapi({
-    type: 'integer',
-    minimum: 0,
-    maximum: CONVERSATION_PAGE_MAX,
-    default: DEFAULT_LIMIT,
+  offset: countParameter({ description: 'Messages to skip at the beginning.' }),
+  limit: countParameter({
+    most: CONVERSATION_PAGE_MAX,
+    otherwise: DEFAULT_LIMIT,
     description: 'Maximum number of messages.',
   }),
   q: z.string().optional().openapi({ description: 'A query: `matches` has the messages that it finds.' }),
   timeZone,
 });
+
+type ConversationQuery = z.infer<typeof conversationQuery>;
 
 const strings = z.strictObject({ total: z.int(), values: z.array(z.string()) });
 const attachmentSchema = z.strictObject({

@@ -12,7 +12,7 @@ import { findItem } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
-import { countText } from '../set-parameters.ts';
+import { countParameter } from '../set-parameters.ts';
 import { itemWords } from './item-words.ts';
 
 const LIMIT = 20;
@@ -50,15 +50,11 @@ export const nearDuplicateRoutes = [
       'Texts with nearly the same words. Groups are made when an index is built, each item of a group is near to another one of it, and not to all: so a similarity can be low. Groups of two sources are one if they begin with the same text. An item without text, or with a very short one, has none.',
     params: itemPath,
     query: z.strictObject({
-      limit: countText(NEAR_DUPLICATES_MAX)
-        .optional()
-        .openapi({
-          type: 'integer',
-          minimum: 0,
-          maximum: NEAR_DUPLICATES_MAX,
-          default: LIMIT,
-          description: `Items, up to ${NEAR_DUPLICATES_MAX}.`,
-        }),
+      limit: countParameter({
+        most: NEAR_DUPLICATES_MAX,
+        otherwise: LIMIT,
+        description: `Items, up to ${NEAR_DUPLICATES_MAX}.`,
+      }),
     }),
     ok: { description: 'The group.', mediaTypes: { 'application/json': nearSchema } },
     errors: {

@@ -11,7 +11,7 @@ import { SIMILAR_MAX } from '../../limits.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { type AskedId, documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
-import { countText } from '../set-parameters.ts';
+import { countParameter } from '../set-parameters.ts';
 import { itemWords } from './item-words.ts';
 
 const LIMIT = 10;
@@ -51,15 +51,7 @@ export const similarRoutes = [
       'Over all sources, by the words of the searched text that are frequent in it and rare elsewhere. An item without text has none.',
     params: itemPath,
     query: z.strictObject({
-      limit: countText(SIMILAR_MAX)
-        .optional()
-        .openapi({
-          type: 'integer',
-          minimum: 0,
-          maximum: SIMILAR_MAX,
-          default: LIMIT,
-          description: `Items, up to ${SIMILAR_MAX}.`,
-        }),
+      limit: countParameter({ most: SIMILAR_MAX, otherwise: LIMIT, description: `Items, up to ${SIMILAR_MAX}.` }),
     }),
     ok: { description: 'The items, without this one.', mediaTypes: { 'application/json': similarSchema } },
     errors: {

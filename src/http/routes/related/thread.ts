@@ -19,29 +19,18 @@ import { findItem } from '../../output/item-record.ts';
 import { type RouteRequest, route } from '../../route.ts';
 import { type AskedId, documentReferenceSchema, type ItemPath, incompleteSchema, itemPath, z } from '../../schemas.ts';
 import { runSearch } from '../../searches.ts';
-import { countText } from '../set-parameters.ts';
+import { countParameter } from '../set-parameters.ts';
 import { inclusiveRows } from './inclusive-rows.ts';
 import { type GatheredMail, gatherThread, mailOf, withAttachments } from './thread-mails.ts';
 
 const DEFAULT_LIMIT = 200;
 
-interface ThreadQuery {
-  readonly offset?: number | undefined;
-  readonly limit?: number | undefined;
-}
-
 const threadQuery = z.strictObject({
-  offset: countText(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'Rows to skip at the beginning.' }),
-  limit: countText(THREAD_ROWS_MAX).optional().openapi({
-    type: 'integer',
-    minimum: 0,
-    maximum: THREAD_ROWS_MAX,
-    default: DEFAULT_LIMIT,
-    description: 'Maximum number of rows.',
-  }),
+  offset: countParameter({ description: 'Rows to skip at the beginning.' }),
+  limit: countParameter({ most: THREAD_ROWS_MAX, otherwise: DEFAULT_LIMIT, description: 'Maximum number of rows.' }),
 });
+
+type ThreadQuery = z.infer<typeof threadQuery>;
 
 const people = z.strictObject({
   total: z.int(),

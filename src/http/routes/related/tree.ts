@@ -18,7 +18,7 @@ import {
   z,
 } from '../../schemas.ts';
 import { runSearch, withinDeadline } from '../../searches.ts';
-import { countText, readSetParameters, type SetParameters, setQueryShape } from '../set-parameters.ts';
+import { countParameter, readSetParameters, type SetParameters, setQueryShape } from '../set-parameters.ts';
 
 const DEFAULT_LIMIT = 200;
 const TOP = 'root';
@@ -44,16 +44,8 @@ interface TreeParameters extends Omit<SetParameters, 'sourceID'> {
 const { sourceID: _sourceID, ...ownSet } = setQueryShape;
 const treeQuery = z.strictObject({
   ...ownSet,
-  offset: countText(Number.MAX_SAFE_INTEGER)
-    .optional()
-    .openapi({ type: 'integer', minimum: 0, description: 'Children to skip at the beginning.' }),
-  limit: countText(PAGE_HITS_MAX).optional().openapi({
-    type: 'integer',
-    minimum: 0,
-    maximum: PAGE_HITS_MAX,
-    default: DEFAULT_LIMIT,
-    description: 'Maximum number of children.',
-  }),
+  offset: countParameter({ description: 'Children to skip at the beginning.' }),
+  limit: countParameter({ most: PAGE_HITS_MAX, otherwise: DEFAULT_LIMIT, description: 'Maximum number of children.' }),
   only: z.enum(['hits'], 'is not hits').optional().openapi({
     description: 'Only children that are hits of the set, or have hits below them; `total` counts these.',
   }),
