@@ -1,8 +1,6 @@
 /** Shows the log of bookmark changes with author and time. Each change can be undone. */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Change } from '../api/answers.ts';
-import { messageOf } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { Evidence } from '../shell/visible-text.tsx';
@@ -12,15 +10,8 @@ import { shownTime } from '../state/times.ts';
 const SHOWN = 100;
 
 export function LogDialog() {
-  const changes = useSignal<readonly Change[]>([]);
-  const fault = useSignal('');
-  const version = marksVersion.value;
-  useEffect(() => {
-    changesOf(SHOWN).then(
-      (answer) => (changes.value = answer.changes),
-      (reason: unknown) => (fault.value = messageOf(reason)),
-    );
-  }, [version]);
+  const { answer, fault } = useAnswer(() => changesOf(SHOWN), [marksVersion.value]);
+  const changes = answer.value?.changes ?? [];
   const names = t().logColumns;
   return (
     <Dialog title={t().logTitle} class="wide-dialog">
@@ -38,7 +29,7 @@ export function LogDialog() {
             </tr>
           </thead>
           <tbody>
-            {changes.value.map(({ seq, time, what, items, who, remote, ...subject }) => (
+            {changes.map(({ seq, time, what, items, who, remote, ...subject }) => (
               <tr key={seq}>
                 <td class="time">{shownTime(time)}</td>
                 <td>{what}</td>

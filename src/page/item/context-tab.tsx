@@ -1,8 +1,7 @@
 /** The surroundings of an item: ancestors, children, duplicates, near duplicates, and neighbours. */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { Family, Ref, Similar } from '../api/answers.ts';
-import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import type { Ref } from '../api/answers.ts';
+import { client, itemOf } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { viewerOf } from '../preview/kind.ts';
 import { Evidence } from '../shell/visible-text.tsx';
@@ -13,27 +12,16 @@ import { SameFolder, SameMinutes } from './neighbours.tsx';
 import { useNames } from './use-names.ts';
 
 export function ContextTab({ open }: { readonly open: OpenItem }) {
-  const family = useSignal<Family | null>(null);
-  const similar = useSignal<Similar | null>(null);
-  const fault = useSignal('');
-  useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const fail = (reason: unknown): void => {
-      if (!isAborted(reason)) fault.value = messageOf(reason);
-    };
-    client.ask('getFamily', itemOf(open), undefined, { signal }).then((found) => (family.value = found), fail);
-    if (open.parts.includes('text')) {
-      client
-        .ask('listSimilarItems', { ...itemOf(open), limit: 10 }, undefined, { signal })
-        .then((found) => (similar.value = found), fail);
-    }
-    return () => controller.abort();
-  }, []);
-  const found = family.value;
+  const hasText = open.parts.includes('text');
+  const family = useAnswer((signal) => client.ask('getFamily', itemOf(open), undefined, { signal }));
+  const { answer: similar, fault } = useAnswer((signal) =>
+    hasText ? client.ask('listSimilarItems', { ...itemOf(open), limit: 10 }, undefined, { signal }) : null,
+  );
+  const found = family.answer.value;
+  const why = family.fault.value || fault.value;
   return (
     <div class="context">
-      {fault.value !== '' && <p class="warn">{fault.value}</p>}
+      {why !== '' && <p class="warn">{why}</p>}
       {found !== null && (
         <>
           <ContextGroup title={t().path}>
@@ -56,7 +44,7 @@ export function ContextTab({ open }: { readonly open: OpenItem }) {
           <Refs title={t().duplicates} refs={found.duplicates.docs} total={found.duplicates.total} />
         </>
       )}
-      {open.parts.includes('text') && <NearDuplicates open={open} />}
+      {hasText && <NearDuplicates open={open} />}
       {similar.value !== null && (
         <Refs
           title={t().similar}

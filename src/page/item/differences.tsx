@@ -1,9 +1,8 @@
 /** Shows two texts side by side, with the differences marked. */
-import { useSignal } from '@preact/signals';
 import { diffWordsWithSpace } from 'diff';
-import { useEffect } from 'preact/hooks';
 import type { Ref } from '../api/answers.ts';
-import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { client, itemOf } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 
 /** Length of the compared beginning of each text, in UTF-16 units. */
@@ -11,28 +10,12 @@ const UNITS_MAX = 100_000;
 /** Time limit in milliseconds. Texts that take longer have almost nothing in common. */
 const TIME_MAX = 2000;
 
-interface Compared {
-  readonly pieces: ReturnType<typeof diffWordsWithSpace> | null;
-  readonly isCut: boolean;
-}
-
 export function Differences({ one, other }: { readonly one: Ref; readonly other: Ref }) {
-  const compared = useSignal<Compared | null>(null);
-  const fault = useSignal('');
-  useEffect(() => {
-    const controller = new AbortController();
-    const texts = [beginningOf(one, controller.signal), beginningOf(other, controller.signal)] as const;
-    Promise.all(texts).then(
-      ([a, b]) => {
-        const pieces = diffWordsWithSpace(a.text, b.text, { timeout: TIME_MAX }) ?? null;
-        compared.value = { pieces, isCut: a.isCut || b.isCut };
-      },
-      (reason) => {
-        if (!isAborted(reason)) fault.value = messageOf(reason);
-      },
-    );
-    return () => controller.abort();
-  }, []);
+  const { answer: compared, fault } = useAnswer(async (signal) => {
+    const [a, b] = await Promise.all([beginningOf(one, signal), beginningOf(other, signal)]);
+    const pieces = diffWordsWithSpace(a.text, b.text, { timeout: TIME_MAX }) ?? null;
+    return { pieces, isCut: a.isCut || b.isCut };
+  });
   if (fault.value !== '') return <p class="warn">{fault.value}</p>;
   if (compared.value === null) return null;
   const { pieces, isCut } = compared.value;

@@ -1,8 +1,8 @@
 /** The near duplicates of the open item with their similarity, and a comparison with one of them. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { NearDuplicates as Found } from '../api/answers.ts';
-import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { client, itemOf } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { lazily } from '../shell/lazily.tsx';
 import type { OpenItem } from '../state/item.ts';
@@ -13,18 +13,9 @@ const LIMIT = 20;
 const Differences = lazily(async () => (await import('./differences.tsx')).Differences);
 
 export function NearDuplicates({ open }: { readonly open: OpenItem }) {
-  const found = useSignal<Found | null>(null);
-  const fault = useSignal('');
-  useEffect(() => {
-    const controller = new AbortController();
-    client.ask('listNearDuplicates', { ...itemOf(open), limit: LIMIT }, undefined, { signal: controller.signal }).then(
-      (answer) => (found.value = answer),
-      (reason) => {
-        if (!isAborted(reason)) fault.value = messageOf(reason);
-      },
-    );
-    return () => controller.abort();
-  }, []);
+  const { answer: found, fault } = useAnswer((signal) =>
+    client.ask('listNearDuplicates', { ...itemOf(open), limit: LIMIT }, undefined, { signal }),
+  );
   if (fault.value !== '') return <p class="warn">{fault.value}</p>;
   return found.value === null ? null : <Group open={open} found={found.value} />;
 }

@@ -1,8 +1,6 @@
 /** The item's neighbours in its folder, and events in the same minute, in all sources. */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { Events, Ref, TreeNode } from '../api/answers.ts';
-import { client, isAborted, messageOf } from '../api/client.ts';
+import { client } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { go } from '../state/address.ts';
@@ -16,31 +14,17 @@ const SHOWN_MAX = 100;
 const show = (clause: string): void => go({ q: '', filter: [clause], item: null });
 
 export function SameFolder({ open }: { readonly open: OpenItem }) {
-  const beside = useSignal<readonly TreeNode[]>([]);
-  /** Null until known. */
-  const total = useSignal<number | null>(null);
-  const fault = useSignal('');
-  useEffect(() => {
-    const controller = new AbortController();
-    const asked = { sourceID: open.source, id: String(open.parentId ?? 'root'), limit: SHOWN_MAX + 1 };
-    client.ask('listTree', asked, undefined, { signal: controller.signal }).then(
-      (level) => {
-        beside.value = level.children.filter(({ id }) => id !== open.id).slice(0, SHOWN_MAX);
-        total.value = level.total - 1;
-      },
-      (reason: unknown) => {
-        if (!isAborted(reason)) fault.value = messageOf(reason);
-      },
-    );
-    return () => controller.abort();
-  }, []);
+  const asked = { sourceID: open.source, id: String(open.parentId ?? 'root'), limit: SHOWN_MAX + 1 };
+  const { answer, fault } = useAnswer((signal) => client.ask('listTree', asked, undefined, { signal }));
+  const beside = answer.value?.children.filter(({ id }) => id !== open.id).slice(0, SHOWN_MAX) ?? [];
+  const total = answer.value === null ? null : answer.value.total - 1;
   const [path] = valuesOfItem(open, 'path');
   const folder = path?.replace(/[/\\][^/\\]*$/, '');
   const hasFolder = folder !== undefined && folder !== '' && folder !== path;
   return (
     <ContextGroup
       title={hasFolder ? '' : t().sameFolder}
-      count={total.value ?? undefined}
+      count={total ?? undefined}
       action={
         hasFolder && (
           <button type="button" onClick={() => show(`path:"${folder.replace(/["\\]/g, '\\$&')}"`)}>
@@ -51,13 +35,13 @@ export function SameFolder({ open }: { readonly open: OpenItem }) {
     >
       {fault.value !== '' && <p class="warn">{fault.value}</p>}
       <ul class="ref-list">
-        {beside.value.map(({ id, name, isFolder }) => (
+        {beside.map(({ id, name, isFolder }) => (
           <li key={id}>
             <ItemLink to={{ source: open.source, id }} name={name} isFolder={isFolder} />
           </li>
         ))}
       </ul>
-      <More total={total.value} shown={beside.value.length} />
+      <More total={total} shown={beside.length} />
     </ContextGroup>
   );
 }
@@ -92,29 +76,17 @@ interface SameMinuteProps {
 }
 
 function SameMinute({ open, minute, field }: SameMinuteProps) {
-  const events = useSignal<Events['events']>([]);
-  /** Null until known. */
-  const total = useSignal<number | null>(null);
-  const fault = useSignal('');
   const [from, to] = [`${minute}:00Z`, `${minute}:59.999Z`];
-  useEffect(() => {
-    const controller = new AbortController();
-    const isOther = (one: Ref): boolean => one.id !== open.id || one.source !== open.source;
-    client.ask('listEventsByBody', {}, { from, to, limit: SHOWN_MAX }, { signal: controller.signal }).then(
-      (answer) => {
-        events.value = answer.events.filter(isOther);
-        total.value = answer.total - (answer.events.length - events.value.length);
-      },
-      (reason: unknown) => {
-        if (!isAborted(reason)) fault.value = messageOf(reason);
-      },
-    );
-    return () => controller.abort();
-  }, []);
+  const { answer, fault } = useAnswer((signal) =>
+    client.ask('listEventsByBody', {}, { from, to, limit: SHOWN_MAX }, { signal }),
+  );
+  const found = answer.value;
+  const events = found?.events.filter((one) => one.id !== open.id || one.source !== open.source) ?? [];
+  const total = found === null ? null : found.total - (found.events.length - events.length);
   return (
     <ContextGroup
       title=""
-      count={total.value ?? undefined}
+      count={total ?? undefined}
       note={shownTime(from).slice(0, 16)}
       action={
         <button type="button" onClick={() => show(`${field}:[${from} TO ${to}]`)}>
@@ -124,7 +96,7 @@ function SameMinute({ open, minute, field }: SameMinuteProps) {
     >
       {fault.value !== '' && <p class="warn">{fault.value}</p>}
       <ul class="ref-list">
-        {events.value.map(({ source, id, name, field: other }) => (
+        {events.map(({ source, id, name, field: other }) => (
           <li key={`${source}:${id}:${other}`}>
             <ItemLink to={{ source, id }} name={name} />
             <span class="faint small-text">
@@ -133,7 +105,7 @@ function SameMinute({ open, minute, field }: SameMinuteProps) {
           </li>
         ))}
       </ul>
-      <More total={total.value} shown={events.value.length} />
+      <More total={total} shown={events.length} />
     </ContextGroup>
   );
 }

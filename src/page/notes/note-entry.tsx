@@ -1,8 +1,8 @@
 /** A note in the list: author, time, target, text, earlier versions, and a form to change it. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import type { Note, NoteVersions, Ref } from '../api/answers.ts';
-import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import type { Note, Ref } from '../api/answers.ts';
+import { client, itemOf } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
 import { Evidence, visible, visibleName } from '../shell/visible-text.tsx';
@@ -100,21 +100,12 @@ interface VersionsProps {
 /** Fetched on opening. */
 function Versions({ to, n }: VersionsProps) {
   const isOpen = useSignal(false);
-  const versions = useSignal<NoteVersions['versions'] | null>(null);
-  const fault = useSignal('');
   const wanted = isOpen.value;
-  useEffect(() => {
-    if (!wanted) return undefined;
-    const controller = new AbortController();
-    client.ask('getNote', { ...itemOf(to), n }, undefined, { signal: controller.signal }).then(
-      (answer) => (versions.value = answer.versions),
-      (reason: unknown) => {
-        if (!isAborted(reason)) fault.value = messageOf(reason);
-      },
-    );
-    return () => controller.abort();
-  }, [wanted]);
-  const earlier = versions.value?.slice(0, -1);
+  const { answer, fault } = useAnswer(
+    (signal) => (wanted ? client.ask('getNote', { ...itemOf(to), n }, undefined, { signal }) : null),
+    [wanted],
+  );
+  const earlier = answer.value?.versions.slice(0, -1);
   return (
     <details class="note-versions" onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
       <summary>{t().earlierVersions}</summary>

@@ -1,10 +1,10 @@
 /**
  * Lists the attachments of a mail, with links to those that are items of the case, including items that the mail does not name.
  */
-import { useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useComputed } from '@preact/signals';
 import type { MailView, Ref } from '../api/answers.ts';
 import { client, itemOf } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { useNames } from '../item/use-names.ts';
 import { t } from '../language/words.ts';
 import { Sign } from '../shell/sign.tsx';
@@ -24,15 +24,8 @@ interface Attachment {
 }
 
 export function Attachments({ of, attachments }: AttachmentsProps) {
-  const children = useSignal<readonly Ref[]>([]);
-  useEffect(() => {
-    const controller = new AbortController();
-    client.ask('getFamily', itemOf(of), undefined, { signal: controller.signal }).then(
-      (family) => (children.value = family.children.docs),
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, []);
+  const { answer: family } = useAnswer((signal) => client.ask('getFamily', itemOf(of), undefined, { signal }));
+  const children = useComputed(() => family.value?.children.docs ?? []);
   const names = useNames(children.value);
   const shown = useComputed(() => joined(attachments, children.value, names.value));
   if (shown.value.length === 0) return null;

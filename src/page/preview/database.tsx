@@ -1,8 +1,8 @@
 /** An SQLite database: the first rows of all its tables on one page, or all rows of one table, a page at a time. */
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { DatabaseRows } from '../api/answers.ts';
-import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { client, itemOf } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { visible, visibleName } from '../shell/visible-text.tsx';
 import type { OpenItem } from '../state/item.ts';
@@ -14,20 +14,13 @@ const ALL = '';
 
 export function Database({ open }: { readonly open: OpenItem }) {
   const table = useSignal(ALL);
-  const tables = useSignal<DatabaseRows['tables']>([]);
-  useEffect(() => {
-    const controller = new AbortController();
-    client.ask('getDatabaseRows', { ...itemOf(open), limit: 0 }, undefined, { signal: controller.signal }).then(
-      (answer) => {
-        tables.value = answer.tables;
-      },
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, []);
+  const { answer } = useAnswer((signal) =>
+    client.ask('getDatabaseRows', { ...itemOf(open), limit: 0 }, undefined, { signal }),
+  );
+  const tables = answer.value?.tables ?? [];
   return (
     <div class="database">
-      {tables.value.length > 0 && (
+      {tables.length > 0 && (
         <label class="choice database-tools">
           {t().table}
           <select
@@ -37,7 +30,7 @@ export function Database({ open }: { readonly open: OpenItem }) {
             }}
           >
             <option value={ALL}>{t().allTables}</option>
-            {tables.value.map(({ name, rows }, i) => (
+            {tables.map(({ name, rows }, i) => (
               <option key={name} value={String(i + 1)}>
                 {rows === null ? visibleName(name) : t().tableOf(visibleName(name), rows)}
               </option>
@@ -48,7 +41,7 @@ export function Database({ open }: { readonly open: OpenItem }) {
       {table.value === ALL ? (
         <MarkedFrame open={open} />
       ) : (
-        <Rows key={table.value} open={open} table={tables.value[Number(table.value) - 1]!} />
+        <Rows key={table.value} open={open} table={tables[Number(table.value) - 1]!} />
       )}
     </div>
   );
@@ -61,22 +54,11 @@ interface RowsProps {
 
 function Rows({ open, table }: RowsProps) {
   const offset = useSignal(0);
-  const page = useSignal<DatabaseRows | null>(null);
-  const fault = useSignal('');
-  useEffect(() => {
-    const controller = new AbortController();
-    const asked = { ...itemOf(open), table: table.name, offset: offset.value, limit: ROWS_AT_ONCE };
-    client.ask('getDatabaseRows', asked, undefined, { signal: controller.signal }).then(
-      (answer) => {
-        page.value = answer;
-        fault.value = '';
-      },
-      (reason) => {
-        if (!isAborted(reason)) fault.value = messageOf(reason);
-      },
-    );
-    return () => controller.abort();
-  }, [offset.value]);
+  const asked = { ...itemOf(open), table: table.name, offset: offset.value, limit: ROWS_AT_ONCE };
+  const { answer: page, fault } = useAnswer(
+    (signal) => client.ask('getDatabaseRows', asked, undefined, { signal }),
+    [offset.value],
+  );
   if (fault.value !== '') return <p class="empty warn">{fault.value}</p>;
   if (page.value === null) return <p class="empty faint">{t().loading}</p>;
   const { rows, next, notices, areCellsWhole, columns, columnsTotal } = page.value;

@@ -1,8 +1,7 @@
 /** Shows a mail: headers and attachments as parsed by the server, the body in a frame without scripts and requests. */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { MailView } from '../api/answers.ts';
-import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { client, itemOf } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import type { OpenItem } from '../state/item.ts';
@@ -13,20 +12,7 @@ import { MarkedFrame } from './marked-frame.tsx';
 const MAIN = ['from', 'to', 'cc', 'bcc', 'date', 'subject'];
 
 export function Mail({ open }: { readonly open: OpenItem }) {
-  const mail = useSignal<MailView | null>(null);
-  const fault = useSignal('');
-  useEffect(() => {
-    const controller = new AbortController();
-    client.ask('getView', itemOf(open), undefined, { signal: controller.signal }).then(
-      (found) => {
-        mail.value = found;
-      },
-      (reason: unknown) => {
-        if (!isAborted(reason)) fault.value = messageOf(reason);
-      },
-    );
-    return () => controller.abort();
-  }, []);
+  const { answer: mail, fault } = useAnswer((signal) => client.ask('getView', itemOf(open), undefined, { signal }));
   if (fault.value !== '') return <p class="empty warn">{t().unreadable(fault.value)}</p>;
   if (mail.value === null) return <p class="empty faint">{t().loading}</p>;
   const { headers, attachments } = mail.value;

@@ -2,9 +2,8 @@
  * Shows data of a picture, such as camera, exposure, time, location and size: the values of the case, and separately those in
  * the bytes.
  */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { client, isAborted, itemOf, messageOf } from '../api/client.ts';
+import { client, itemOf } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import type { OpenItem } from '../state/item.ts';
@@ -43,34 +42,18 @@ function OfCase({ open }: { readonly open: OpenItem }) {
   return <Rows rows={rows} />;
 }
 
-interface Read {
-  readonly rows: readonly Row[];
-  readonly isWhole: boolean;
-}
-
 function OfBytes({ open }: { readonly open: OpenItem }) {
-  const read = useSignal<Read | null>(null);
-  const fault = useSignal('');
-  useEffect(() => {
-    const controller = new AbortController();
-    client.ask('getPictureData', itemOf(open), undefined, { signal: controller.signal }).then(
-      ({ groups, isWhole }) => {
-        const rows = groups.flatMap(({ group, values }) =>
-          values.map(({ name, value }): Row => [`${group}: ${name}`, [value.slice(0, UNITS_SHOWN)]]),
-        );
-        read.value = { rows, isWhole };
-      },
-      (reason) => {
-        if (!isAborted(reason)) fault.value = messageOf(reason);
-      },
-    );
-    return () => controller.abort();
-  }, []);
+  const { answer: read, fault } = useAnswer((signal) =>
+    client.ask('getPictureData', itemOf(open), undefined, { signal }),
+  );
   if (fault.value !== '') return <p class="warn">{t().noDataOfBytes(fault.value)}</p>;
   if (read.value === null) return <p class="faint">{t().loading}</p>;
+  const rows = read.value.groups.flatMap(({ group, values }) =>
+    values.map(({ name, value }): Row => [`${group}: ${name}`, [value.slice(0, UNITS_SHOWN)]]),
+  );
   return (
     <>
-      <Rows rows={read.value.rows} />
+      <Rows rows={rows} />
       {!read.value.isWhole && <p class="faint small-text">{t().dataIsCut}</p>}
     </>
   );

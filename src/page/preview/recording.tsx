@@ -3,13 +3,14 @@
  * leads to that position.
  */
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { client, itemOf } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { visible, visibleName } from '../shell/visible-text.tsx';
 import { mediaTypeOf, type OpenItem } from '../state/item.ts';
 import { hitName } from '../table/cell.tsx';
-import { type TranscriptLine, transcriptLines } from './transcript-lines.ts';
+import { transcriptLines } from './transcript-lines.ts';
 
 /** Hours of speech. */
 const UNITS_MAX = 400_000;
@@ -57,18 +58,8 @@ interface TranscriptProps {
 }
 
 function Transcript({ open, playedTo, seek }: TranscriptProps) {
-  const lines = useSignal<readonly TranscriptLine[]>([]);
-  useEffect(() => {
-    const controller = new AbortController();
-    transcriptOf(open, controller.signal).then(
-      (text) => {
-        lines.value = transcriptLines(text);
-      },
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, []);
-  const all = lines.value;
+  const { answer } = useAnswer(async (signal) => transcriptLines(await transcriptOf(open, signal)));
+  const all = answer.value ?? [];
   if (all.length === 0) return null;
   const hasTimes = all.some(({ seconds }) => seconds !== null);
   const now = all.findLastIndex(({ seconds }) => seconds !== null && seconds <= playedTo);

@@ -1,8 +1,7 @@
 /** Shows how a source was read: the detected kind of case, the use of each column, and unusable parts. */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import type { Reading } from '../../client/case-access-client.ts';
-import { client, messageOf } from '../api/client.ts';
+import { client } from '../api/client.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { t } from '../language/words.ts';
 import { Dialog } from '../shell/dialog.tsx';
 import { Evidence } from '../shell/visible-text.tsx';
@@ -12,14 +11,7 @@ type Column = Table['columns'][number];
 
 export function ReadingDialog({ about }: { readonly about: unknown }) {
   const source = String(about);
-  const reading = useSignal<Reading | null>(null);
-  const fault = useSignal('');
-  useEffect(() => {
-    client.ask('getReading', { sourceID: source }).then(
-      (answer) => (reading.value = answer),
-      (reason: unknown) => (fault.value = messageOf(reason)),
-    );
-  }, [source]);
+  const { answer: reading, fault } = useAnswer(() => client.ask('getReading', { sourceID: source }), [source]);
   return (
     <Dialog title={t().readingTitle} class="wide-dialog">
       <p>

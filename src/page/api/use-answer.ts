@@ -1,0 +1,34 @@
+/** An answer of the server that a component needs once it is visible. */
+import { type Signal, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { isAborted, messageOf } from './client.ts';
+
+export interface Asked<T> {
+  /** Null until known. */
+  readonly answer: Signal<T | null>;
+  /** Why there is no answer; empty if there is, or may be. */
+  readonly fault: Signal<string>;
+}
+
+/** Asks at first, and again if one of `given` changes. A request is aborted with its component. `ask` returns null to wait. */
+export function useAnswer<T>(
+  ask: (signal: AbortSignal) => Promise<T> | null,
+  given: readonly unknown[] = [],
+): Asked<T> {
+  const answer = useSignal<T | null>(null);
+  const fault = useSignal('');
+  useEffect(() => {
+    const controller = new AbortController();
+    ask(controller.signal)?.then(
+      (found) => {
+        answer.value = found;
+        fault.value = '';
+      },
+      (reason: unknown) => {
+        if (!isAborted(reason)) fault.value = messageOf(reason);
+      },
+    );
+    return () => controller.abort();
+  }, given as unknown[]);
+  return { answer, fault };
+}
