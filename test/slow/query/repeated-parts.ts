@@ -1,14 +1,7 @@
 /** Queries that repeat patterns, ranges and lists of them, on a few documents, compared with the naive evaluator. */
 import fc from 'fast-check';
-import { parseQuery } from '../../../grammar/parse.ts';
-import { IndexReader } from '../../../src/engine/index-reader.ts';
-import { collectDocs, countDocs, runToCompletion } from '../../../src/query/execute.ts';
-import { Planner } from '../../../src/query/plan/planner.ts';
-import { NaiveCase } from '../../support/naive/naive-case.ts';
-import { evaluate } from '../../support/naive/naive-evaluator.ts';
-import { withDirectory, writeIndex } from '../../unit/engine/synthetic-index.ts';
+import { expectAgreement, listsOf } from './agreeing-queries.ts';
 
-const DOCUMENTS = 150;
 const letter = fc.constantFrom('a', 'b', 'c', 'é', '山', '1');
 const word = fc.oneof(
   letter,
@@ -61,60 +54,11 @@ const leaf = fc.oneof(
     '{b TO b}',
   ),
 );
-const { query } = fc.letrec<{ query: string; list: string }>((tie) => ({
-  query: fc.oneof({ maxDepth: 3, withCrossShrink: true }, leaf, { weight: 2, arbitrary: tie('list') }),
-  list: fc
-    .tuple(
-      fc.array(fc.tuple(fc.constantFrom('', '', '', '+', '-'), tie('query'), fc.constantFrom(1, 1, 2, 3)), {
-        minLength: 1,
-        maxLength: 6,
-        size: 'max',
-      }),
-      fc.constantFrom('', '', '@2', '@3'),
-    )
-    .map(([clauses, least]) => {
-      const all = clauses.flatMap(([occur, of, times]) => new Array<string>(times).fill(occur + of));
-      return `(${all.join(' ')})${least}`;
-    }),
-}));
+const query = listsOf(leaf, 3, 6, ['', '', '@2', '@3']);
+const more = (queries: readonly string[]): string =>
+  `(${queries.slice(0, 12).join(' ')}) (${queries.slice(6, 18).join(' ')})`;
 
 /** Throws if an answer differs from the naive one. */
 export async function agreesOnRepeatedParts(runs: number, seed: number): Promise<void> {
-  const given = fc.tuple(
-    fc.array(text, { minLength: DOCUMENTS, maxLength: DOCUMENTS }),
-    fc.array(query, { minLength: 24, maxLength: 24, size: 'max' }),
-  );
-  await fc.assert(
-    fc.asyncProperty(given, async ([texts, queries]) => {
-      await withDirectory(async (directory) => {
-        await writeIndex(
-          directory,
-          texts.map((own, doc) => ({ doc, text: own })),
-          { documentCount: DOCUMENTS },
-        );
-        const index = await IndexReader.open(directory);
-        const naive = new NaiveCase(texts.map((own, id) => ({ id, parentId: null, properties: [], text: own })));
-        try {
-          for (const asked of queries) compare(index, naive, asked);
-          compare(index, naive, `(${queries.slice(0, 12).join(' ')}) (${queries.slice(6, 18).join(' ')})`);
-        } finally {
-          await index.close();
-        }
-      });
-    }),
-    // A smaller failure would need a new index each time, so the failing query is shown instead.
-    { numRuns: runs, seed, endOnFailure: true },
-  );
-}
-
-function compare(index: IndexReader, naive: NaiveCase, asked: string): void {
-  const query = parseQuery(asked);
-  const expected = [...evaluate(query, naive)].sort((a, b) => a - b).join();
-  for (const isScored of [true, false]) {
-    const operator = runToCompletion(new Planner(index, ['content'], { isScored }).plan(query));
-    const found = [...runToCompletion(collectDocs(operator))].join();
-    if (found !== expected) throw new Error(`${asked}: ${found}, expected ${expected}`);
-    const count = runToCompletion(countDocs(operator));
-    if (count !== (found === '' ? 0 : found.split(',').length)) throw new Error(`${asked}: counted ${count}`);
-  }
+  await expectAgreement({ documents: 150, text, query, count: 24, more }, runs, seed);
 }
