@@ -1,13 +1,8 @@
 /** Dialogs of reviews: users known to the server define panels, make reviews, and draw, accept and reject second looks. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
-import { Access } from '../../src/access/access.ts';
-import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
-import { Tokens } from '../../src/access/tokens.ts';
-import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { type AskAs, askingAs, knowing, tokenOf } from '../support/token-users.ts';
 import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -24,20 +19,10 @@ describeInBrowser('the dialogs of reviews', () => {
   let dialog: Locator;
   beforeAll(async () => {
     const items = Array.from({ length: COUNT }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
-    const start = Service.start({
-      cases: { many: items },
-      server: (dir) => {
-        const file = join(dir, 'tokens.json');
-        writeFileSync(file, printTokenFile(USERS.map((user) => ({ ...user, hash: hashOfToken(tokenOf(user.name)) }))));
-        return { access: new Access(new Tokens(file)) };
-      },
-    });
-    service = await start;
+    service = await Service.start({ cases: { many: items }, server: knowing(USERS) });
   });
 
-  const tokenOf = (name: string): string => `token-of-${name}`;
-  const as = (name: string, method: string, path: string, body?: unknown): Promise<Answer> =>
-    service.request(method, path, { headers: { Authorization: `Bearer ${tokenOf(name)}` }, body });
+  const as: AskAs = (...asked) => askingAs(service)(...asked);
   const signIn = async (name: string, query = ''): Promise<void> => {
     shown = await WatchedPage.open(service.server.url, query);
     const door = shown.page.getByRole('dialog', { name: 'Sign in' });

@@ -1,15 +1,11 @@
 /** Saved searches on the page: saved, counted, run, renamed, replaced, shared, deleted, undone, suggested in the query. */
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
-import { Access } from '../../src/access/access.ts';
-import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
-import { Tokens } from '../../src/access/tokens.ts';
 import { SearchHistory } from '../../src/audit/search-history.ts';
 import { temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
+import { asUser as as, knowing, tokenOf } from '../support/token-users.ts';
 import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -23,7 +19,6 @@ const viewers = [
   { name: 'ben', role: 'annotator' },
   { name: 'rita', role: 'reader' },
 ] as const;
-const as = (name: string) => ({ headers: { Authorization: `Bearer ${name}` } });
 
 describeInBrowser('saved searches on the page', () => {
   let service: Service;
@@ -31,20 +26,13 @@ describeInBrowser('saved searches on the page', () => {
   const kept = temporaryDir();
   beforeAll(async () => {
     const history = await SearchHistory.open(kept);
-    service = await Service.start({
-      cases: { one: items, two: items },
-      server: (dir) => {
-        const file = join(dir, 'tokens.json');
-        const tokens = viewers.map((viewer) => ({ ...viewer, hash: hashOfToken(viewer.name) }));
-        writeFileSync(file, printTokenFile(tokens));
-        return { access: new Access(new Tokens(file)), history };
-      },
-    });
+    const server = (dir: string) => ({ ...knowing(viewers)(dir), history });
+    service = await Service.start({ cases: { one: items, two: items }, server });
   });
 
   async function openAs(name: string, query = '', locale = 'en-US'): Promise<WatchedPage> {
     shown = await WatchedPage.open(service.server.url, query, { locale });
-    await shown.page.locator('dialog input').fill(name);
+    await shown.page.locator('dialog input').fill(tokenOf(name));
     await shown.page.keyboard.press('Enter');
     await shown.page.locator('dialog').waitFor({ state: 'detached' });
     return shown;

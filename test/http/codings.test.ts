@@ -1,18 +1,14 @@
 /** Coding panels: definition, choosing, queries and counts of choices, the log, undo, past states, exports, limited viewers. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
-import { Access } from '../../src/access/access.ts';
-import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
-import { Tokens } from '../../src/access/tokens.ts';
 import { CHOICES_MAX } from '../../src/bookmarks/codings/coding.ts';
 import { exportBookmarks } from '../../src/bookmarks/exchange/export-bookmarks.ts';
 import { importBookmarks } from '../../src/bookmarks/exchange/import-bookmarks.ts';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
-import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { askingAs, knowing } from '../support/token-users.ts';
 import { pause } from '../support/until.ts';
 
 const COUNT = 12;
@@ -242,19 +238,9 @@ test('a viewer of some sources codes what they see, and nothing else', async () 
   ] as const;
   const service = await Service.start({
     cases: { hidden: items, seen: items },
-    server: (dir) => {
-      const file = join(dir, 'tokens.json');
-      const entries = users.map(({ sources, ...user }: (typeof users)[number] & { sources?: readonly string[] }) => ({
-        ...user,
-        hash: hashOfToken(`token-of-${user.name}`),
-        ...(sources !== undefined && { sources: [...sources] }),
-      }));
-      writeFileSync(file, printTokenFile(entries));
-      return { access: new Access(new Tokens(file)) };
-    },
+    server: knowing(users),
   });
-  const as = (name: string, method: string, path: string, body?: unknown): Promise<Answer> =>
-    service.request(method, path, { headers: { Authorization: `Bearer token-of-${name}` }, body });
+  const as = askingAs(service);
   await as('whole', 'PUT', '/codings/P', { choices: [{ bookmark: 'x' }, { bookmark: 'y' }], exclusive: true });
   await as('whole', 'PUT', '/codings/P/code', { choice: 'x', docs: [...refs('hidden', 1), ...refs('seen', 1)] });
   expect((await as('half', 'PUT', '/codings/P/code', { choice: 'y', docs: refs('hidden', 1) })).status).toBe(404);

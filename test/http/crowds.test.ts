@@ -3,13 +3,8 @@
  * others get meanwhile. Users have tokens here. Without names, all are one user.
  */
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { Access } from '../../src/access/access.ts';
-import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
-import { Tokens } from '../../src/access/tokens.ts';
 import {
   HEAVY_SEARCH_COUNT_MAX,
   HEAVY_WAITING_COUNT_MAX,
@@ -21,6 +16,7 @@ import {
 } from '../../src/http/limits.ts';
 import type { Answer } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
+import { askingAs, knowing, tokenOf } from '../support/token-users.ts';
 import { pause, until } from '../support/until.ts';
 
 /** More than the buffers of a connection take, even on a busy machine. */
@@ -33,12 +29,10 @@ beforeEach(async () => {
   const long = { id: 2, properties: { long: 'heron '.repeat(HEAVY_RECORD / 6) } };
   service = await Service.start({
     cases: { a: [{ id: 1, text: 'alpha' }, long] },
-    server: (dir) => {
-      const file = join(dir, 'tokens.json');
-      const entry = (name: string) => ({ name, role: 'annotator' as const, hash: hashOfToken(name) });
-      writeFileSync(file, printTokenFile([entry('greedy'), entry('other')]));
-      return { access: new Access(new Tokens(file)), heldWeightMax: 5 * HEAVY_RECORD };
-    },
+    server: (dir) => ({
+      ...knowing(['greedy', 'other'].map((name) => ({ name, role: 'annotator' })))(dir),
+      heldWeightMax: 5 * HEAVY_RECORD,
+    }),
   });
 });
 afterEach(async () => {
@@ -46,7 +40,7 @@ afterEach(async () => {
 });
 
 const as = (user: string, method: string, path: string, body?: unknown): Promise<Answer> =>
-  service.request(method, path, { headers: { Authorization: `Bearer ${user}` }, body });
+  askingAs(service)(user, method, path, body);
 
 /** A request as bytes, which may be incomplete. */
 async function begin(user: string, head: string, rest = ''): Promise<{ socket: Socket; received: () => string }> {
@@ -55,7 +49,7 @@ async function begin(user: string, head: string, rest = ''): Promise<{ socket: S
   socket.on('error', () => undefined);
   let text = '';
   await once(socket, 'connect');
-  socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${user}\r\n${rest}`);
+  socket.write(`${head} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${tokenOf(user)}\r\n${rest}`);
   return {
     socket,
     received: () => {

@@ -2,16 +2,12 @@
  * Bookmarks and viewers who may see one of two sources: what each reads of each kind of bookmark, and each kind of change by
  * each of them. The expectations are a table, independent of the code's rules.
  */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { Access } from '../../src/access/access.ts';
-import { hashOfToken, printTokenFile, type TokenEntry } from '../../src/access/token-file.ts';
-import { Tokens } from '../../src/access/tokens.ts';
 import type { Origin } from '../../src/bookmarks/change-record.ts';
 import { importBookmarks } from '../../src/bookmarks/exchange/import-bookmarks.ts';
 import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { askingAs, knowing } from '../support/token-users.ts';
 
 const items = [1, 2, 3, 4].map((id) => ({ id, text: `item ${id}` }));
 const users = [
@@ -29,7 +25,7 @@ const nobody: Origin = { remoteAddress: null, requestId: null };
 let service: Service;
 
 const as = (name: string, method: string, path: string, body?: unknown): Promise<Answer> =>
-  service.request(method, path, { headers: { Authorization: `Bearer token-of-${name}` }, body });
+  askingAs(service)(name, method, path, body);
 
 interface Change {
   readonly seq: number;
@@ -48,15 +44,7 @@ const detailsOf = async (name: string, bookmark: string): Promise<Record<string,
 beforeEach(async () => {
   service = await Service.start({
     cases: { hidden: items, seen: items },
-    server: (dir) => {
-      const file = join(dir, 'tokens.json');
-      const entries = users.map(({ name, role, sources }): TokenEntry => {
-        const hash = hashOfToken(`token-of-${name}`);
-        return { name, role, hash, ...(sources !== undefined && { sources: [...sources] }) };
-      });
-      writeFileSync(file, printTokenFile(entries));
-      return { access: new Access(new Tokens(file)) };
-    },
+    server: knowing(users),
   });
   for (const kind of kinds) {
     await as('whole', 'POST', `/bookmarks/${kind}`);

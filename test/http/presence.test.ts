@@ -2,18 +2,15 @@
  * Other viewers of an item: compared with a naive twin for random pages of random people; who may not see them; and that
  * nothing is stored.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
-import { Access } from '../../src/access/access.ts';
-import { hashOfToken, printTokenFile, type TokenEntry } from '../../src/access/token-file.ts';
-import { Tokens } from '../../src/access/tokens.ts';
 import { AuditLog } from '../../src/audit/audit-log.ts';
 import { PRESENT_NAMES_MAX } from '../../src/http/limits.ts';
 import { EventStream } from '../support/event-stream.ts';
-import type { Answer } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
+import { type AskAs, askingAs, knowing } from '../support/token-users.ts';
 import { until } from '../support/until.ts';
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(performance.now() * 1000) % 1_000_000);
@@ -45,29 +42,14 @@ describe('people at items', () => {
   let marks = 0;
   const pages: OpenPage[] = [];
   beforeAll(async () => {
-    const entries = users.map(({ name, sources }): TokenEntry => {
-      const hash = hashOfToken(`token-of-${name}`);
-      return {
-        name,
-        role: name === 'ann' ? 'annotator' : 'reader',
-        hash,
-        ...(sources !== undefined && { sources: [...sources] }),
-      };
-    });
-    service = await Service.start({
-      cases: { one: items, two: items },
-      server: (dir) => {
-        writeFileSync(join(dir, 'tokens.json'), printTokenFile(entries));
-        return { access: new Access(new Tokens(join(dir, 'tokens.json'))) };
-      },
-    });
+    const own = users.map((user) => ({ ...user, role: user.name === 'ann' ? 'annotator' : 'reader' }) as const);
+    service = await Service.start({ cases: { one: items, two: items }, server: knowing(own) });
   });
   afterAll(async () => {
     for (const { stream } of pages) stream.close();
   });
 
-  const as = (name: string, method: string, path: string, body?: unknown): Promise<Answer> =>
-    service.request(method, path, { headers: { Authorization: `Bearer token-of-${name}` }, body });
+  const as: AskAs = (...asked) => askingAs(service)(...asked);
 
   async function open(name: string): Promise<OpenPage> {
     const page = `page-${count++}`;

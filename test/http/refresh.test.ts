@@ -4,9 +4,6 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { Access } from '../../src/access/access.ts';
-import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
-import { Tokens } from '../../src/access/tokens.ts';
 import type { OpenSource } from '../../src/sources/source.ts';
 import { REPLACED_OPENINGS_MAX } from '../../src/sources/source-registry.ts';
 import { temporaryDir } from '../support/endings.ts';
@@ -15,6 +12,7 @@ import { send } from '../support/http-client.ts';
 import { openHooked, refs, Service } from '../support/http-service.ts';
 import { ended, said, startCli } from '../support/run-cli.ts';
 import { writeCase } from '../support/tiny-case.ts';
+import { asUser, knowing } from '../support/token-users.ts';
 import { until } from '../support/until.ts';
 
 const heron = (...ids: number[]) => ids.map((id) => ({ id, properties: { category: 'Birds' }, text: `heron ${id}` }));
@@ -151,16 +149,8 @@ describe('a refresh', () => {
       { name: 'ana', role: 'annotator' as const },
       { name: 'limited', role: 'administrator' as const, sources: ['other'] },
     ];
-    const file = printTokenFile(tokens.map((entry) => ({ ...entry, hash: hashOfToken(`token-of-${entry.name}`) })));
-    service = await Service.start({
-      cases: { one: heron(1), other: heron(2) },
-      server: (dir) => {
-        writeFileSync(join(dir, 'tokens.json'), file);
-        return { access: new Access(new Tokens(join(dir, 'tokens.json'))) };
-      },
-    });
-    const as = (name: string, path: string) =>
-      service.post(path, undefined, { headers: { Authorization: `Bearer token-of-${name}` } });
+    service = await Service.start({ cases: { one: heron(1), other: heron(2) }, server: knowing(tokens) });
+    const as = (name: string, path: string) => service.post(path, undefined, asUser(name));
     expect((await as('ana', '/sources/one/refresh')).status).toBe(403);
     const hidden = await as('limited', '/sources/one/refresh');
     const missing = await as('limited', '/sources/none/refresh');

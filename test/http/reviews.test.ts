@@ -1,11 +1,7 @@
 /** `/reviews`: freezing and dealing, deciding, undo, second looks, roles, limited viewers, and a plain model of all of it. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
-import { Access } from '../../src/access/access.ts';
-import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
-import { Tokens } from '../../src/access/tokens.ts';
 import { agreementOf } from '../../src/bookmarks/codings/agreement.ts';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { FrozenOrder } from '../../src/bookmarks/reviews/frozen-order.ts';
@@ -13,12 +9,13 @@ import { ASSIGNEES_MAX, BATCH_ITEMS_MAX, REVIEW_CODINGS_MAX } from '../../src/bo
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import type { Answer } from '../support/http-client.ts';
 import { refs, Service } from '../support/http-service.ts';
+import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
 import { until } from '../support/until.ts';
 
 const COUNT = 12;
 const items = Array.from({ length: COUNT }, (_, i) => ({ id: i + 1, text: `item ${i + 1}` }));
 
-const USERS = [
+const USERS: readonly TokenUser[] = [
   { name: 'lead', role: 'annotator' },
   { name: 'anna', role: 'annotator' },
   { name: 'ben', role: 'annotator' },
@@ -27,21 +24,9 @@ const USERS = [
   { name: 'chief', role: 'administrator' },
 ];
 
-type As = (name: string, method: string, path: string, body?: unknown) => Promise<Answer>;
-
-async function startWith(cases: Record<string, typeof items>): Promise<{ service: Service; as: As }> {
-  const service = await Service.start({
-    cases,
-    server: (dir) => {
-      const file = join(dir, 'tokens.json');
-      const entries = USERS.map((user) => ({ ...user, hash: hashOfToken(`token-of-${user.name}`) }));
-      writeFileSync(file, printTokenFile(entries as Parameters<typeof printTokenFile>[0]));
-      return { access: new Access(new Tokens(file)) };
-    },
-  });
-  const as: As = (name, method, path, body) =>
-    service.request(method, path, { headers: { Authorization: `Bearer token-of-${name}` }, body });
-  return { service, as };
+async function startWith(cases: Record<string, typeof items>): Promise<{ service: Service; as: AskAs }> {
+  const service = await Service.start({ cases, server: knowing(USERS) });
+  return { service, as: askingAs(service) };
 }
 
 const panel = (names: readonly string[], required = false): object => ({
@@ -52,7 +37,7 @@ const panel = (names: readonly string[], required = false): object => ({
 
 describe('a review', () => {
   let service: Service;
-  let as: As;
+  let as: AskAs;
   beforeAll(async () => {
     ({ service, as } = await startWith({ seen: items, hidden: items }));
     await as('lead', 'PUT', '/codings/P', panel(['yes', 'no'], true));
@@ -270,7 +255,7 @@ describe('a review', () => {
 });
 
 describe('reviews as of a time', () => {
-  let as: As;
+  let as: AskAs;
   beforeAll(async () => {
     ({ as } = await startWith({ seen: items, hidden: items }));
     await as('lead', 'PUT', '/codings/P', panel(['yes', 'no'], true));

@@ -1,11 +1,7 @@
 /** Saved searches: saving, sharing, visibility, `search:` in queries with its twin, the log, undo, past states, exports. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
-import { Access } from '../../src/access/access.ts';
-import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
-import { Tokens } from '../../src/access/tokens.ts';
 import { exportBookmarks } from '../../src/bookmarks/exchange/export-bookmarks.ts';
 import { importBookmarks } from '../../src/bookmarks/exchange/import-bookmarks.ts';
 import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
@@ -15,6 +11,7 @@ import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { EXPANDED_UNITS_MAX, SEARCH_DEPTH_MAX } from '../../src/search/saved/expand-searches.ts';
 import type { Answer, RequestOptions } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
+import { asUser as as, knowing } from '../support/token-users.ts';
 import { pause } from '../support/until.ts';
 
 const WORDS = ['heron', 'otter', 'newt', 'carp'];
@@ -222,26 +219,14 @@ describe('on a server that knows nobody', () => {
 describe('on a server that knows its viewers', () => {
   const service = Service.beforeTests({
     cases: { one: items, two: items },
-    server: (dir) => {
-      const file = join(dir, 'tokens.json');
-      const viewers = [
-        { name: 'anna', role: 'annotator' },
-        { name: 'ben', role: 'annotator' },
-        { name: 'guest', role: 'annotator', sources: ['two'] },
-        { name: 'rita', role: 'reader' },
-        { name: 'chief', role: 'administrator' },
-      ] as const;
-      const entries = viewers.map(({ name, role, ...rest }) => ({
-        name,
-        role,
-        hash: hashOfToken(name),
-        ...('sources' in rest ? { sources: [...rest.sources] } : {}),
-      }));
-      writeFileSync(file, printTokenFile(entries));
-      return { access: new Access(new Tokens(file)) };
-    },
+    server: knowing([
+      { name: 'anna', role: 'annotator' },
+      { name: 'ben', role: 'annotator' },
+      { name: 'guest', role: 'annotator', sources: ['two'] },
+      { name: 'rita', role: 'reader' },
+      { name: 'chief', role: 'administrator' },
+    ]),
   });
-  const as = (name: string): RequestOptions => ({ headers: { Authorization: `Bearer ${name}` } });
   const put = (who: string, name: string, body: object): Promise<Answer> =>
     service.put(`/searches/${name}`, body, as(who));
   const get = (who: string, path: string): Promise<Answer> => service.get(path, as(who));

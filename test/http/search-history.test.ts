@@ -3,21 +3,16 @@
  * it.
  */
 
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { Access } from '../../src/access/access.ts';
-import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
-import { Tokens } from '../../src/access/tokens.ts';
 import type { AuditEvent } from '../../src/audit/audit-line.ts';
 import { SearchHistory } from '../../src/audit/search-history.ts';
 import { temporaryDir } from '../support/endings.ts';
-import type { Answer, RequestOptions } from '../support/http-client.ts';
+import type { Answer } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
+import { asUser as as, knowing } from '../support/token-users.ts';
 import { pause } from '../support/until.ts';
 
 const cases = { one: [{ id: 1, text: 'heron' }], two: [{ id: 1, text: 'otter' }] };
-const as = (name: string): RequestOptions => ({ headers: { Authorization: `Bearer ${name}` } });
 const queries = ({ json }: Answer): unknown[] => json.searches.map(({ query }: AuditEvent) => query);
 
 describe('on a server that knows its viewers', () => {
@@ -33,19 +28,12 @@ describe('on a server that knows its viewers', () => {
       await beforeKeeping;
       return add(viewer, event);
     };
-    service = await Service.start({
-      cases,
-      server: (dir) => {
-        const file = join(dir, 'tokens.json');
-        const viewers = [
-          { name: 'anna', role: 'annotator', hash: hashOfToken('anna') },
-          { name: 'rita', role: 'reader', hash: hashOfToken('rita') },
-          { name: 'chief', role: 'administrator', hash: hashOfToken('chief') },
-        ] as const;
-        writeFileSync(file, printTokenFile(viewers));
-        return { access: new Access(new Tokens(file)), history };
-      },
-    });
+    const viewers = [
+      { name: 'anna', role: 'annotator' },
+      { name: 'rita', role: 'reader' },
+      { name: 'chief', role: 'administrator' },
+    ] as const;
+    service = await Service.start({ cases, server: (dir) => ({ ...knowing(viewers)(dir), history }) });
   });
 
   const listed = (who: string): Promise<Answer> => service.get('/searches/history', as(who));

@@ -5,14 +5,14 @@ import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
 import type { Role } from '../../src/access/viewer.ts';
-import type { Answer } from './http-client.ts';
+import type { Answer, RequestOptions } from './http-client.ts';
 import type { Service } from './http-service.ts';
 
 export interface TokenUser {
   readonly name: string;
   readonly role: Role;
   /** All, if missing. */
-  readonly sources?: readonly string[];
+  readonly sources?: readonly string[] | undefined;
 }
 
 /** For the option `server` of a service. */
@@ -28,11 +28,15 @@ export function knowing(users: readonly TokenUser[]): (dir: string) => { readonl
   };
 }
 
+/** Options of a request by a user. */
+export function asUser(name: string): RequestOptions {
+  return { headers: { Authorization: `Bearer ${tokenOf(name)}` } };
+}
+
 export type AskAs = (name: string, method: string, path: string, body?: unknown) => Promise<Answer>;
 
 export function askingAs(service: Service): AskAs {
-  return (name, method, path, body) =>
-    service.request(method, path, { headers: { Authorization: `Bearer ${tokenOf(name)}` }, body });
+  return (name, method, path, body) => service.request(method, path, { ...asUser(name), body });
 }
 
 export function tokenOf(name: string): string {
