@@ -1,8 +1,8 @@
 /** Notes on the page: about an item, a passage and a value; with authors, earlier versions, readers, and in both languages. */
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
-import { type AskAs, askingAs, knowing, type TokenUser, tokenOf } from '../support/token-users.ts';
+import { askingAs, knowing, type TokenUser, tokenOf } from '../support/token-users.ts';
 import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -211,10 +211,7 @@ describeInBrowser('notes of several people', () => {
     { name: 'rita', role: 'reader' },
   ];
   const service = Service.beforeTests({ cases: { case: items }, server: knowing(users) });
-  let as: AskAs;
-  beforeAll(async () => {
-    as = askingAs(service);
-  });
+  const as = askingAs(service);
 
   test('a reader sees them, and has no way to write', async () => {
     await as('anna', 'POST', '/sources/case/docs/1/notes', { text: 'by anna', range: { start: 4, end: 9 } });

@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { COMPARED_CELLS_MAX } from '../../src/bookmarks/codings/comparison.ts';
 import { exportBookmarks } from '../../src/bookmarks/exchange/export-bookmarks.ts';
@@ -13,7 +13,7 @@ import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { closedAtEnd } from '../support/endings.ts';
 import { refs, Service } from '../support/http-service.ts';
-import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
+import { askingAs, knowing, type TokenUser } from '../support/token-users.ts';
 import { pause } from '../support/until.ts';
 
 const COUNT = 8;
@@ -36,10 +36,7 @@ interface Cell {
 }
 
 const service = Service.beforeTests({ cases: { hidden: items, seen: items }, server: knowing(users) });
-let as: AskAs;
-beforeAll(async () => {
-  as = askingAs(service);
-});
+const as = askingAs(service);
 
 async function found(who: string, q: string): Promise<string[]> {
   const { status, json } = await as(who, 'POST', '/hits', { q, limit: 100, properties: ['none'] });

@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import { refs, Service } from '../support/http-service.ts';
-import { type AskAs, askingAs, knowing } from '../support/token-users.ts';
+import { askingAs, knowing } from '../support/token-users.ts';
 
 const items = [1, 2].map((id) => ({ id, text: `item ${id}` }));
 const HIDDEN = refs('hidden', 1);
@@ -17,9 +17,8 @@ const service = Service.beforeTests({
     { name: 'half', role: 'administrator', sources: ['seen'] },
   ]),
 });
-let as: AskAs;
+const as = askingAs(service);
 beforeAll(async () => {
-  as = askingAs(service);
   await as('lead', 'POST', '/bookmarks/zebra');
   await as('lead', 'PUT', '/codings/Panel', { choices: [{ bookmark: 'yes' }], exclusive: true });
   await as('lead', 'POST', '/reviews', { name: 'Zebras', codings: ['Panel'], docs: refs('hidden', 1, 2) });

@@ -1,7 +1,7 @@
 /** Notes on items: adding, changing, deleting, versions, the log, undo, past states, exchange, limited viewers, limits. */
 
 import { join } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { exportBookmarks } from '../../src/bookmarks/exchange/export-bookmarks.ts';
 import { importBookmarks } from '../../src/bookmarks/exchange/import-bookmarks.ts';
@@ -10,7 +10,7 @@ import { openBookmarkStore } from '../../src/bookmarks/open-bookmark-store.ts';
 import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { closedAtEnd } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
-import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
+import { askingAs, knowing, type TokenUser } from '../support/token-users.ts';
 import { pause } from '../support/until.ts';
 
 const items = Array.from({ length: 6 }, (_, i) => ({
@@ -28,11 +28,7 @@ const users: readonly TokenUser[] = [
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 const service = Service.beforeTests({ cases: { hidden: items, seen: items }, server: knowing(users) });
-let as: AskAs;
-
-beforeAll(async () => {
-  as = askingAs(service);
-});
+const as = askingAs(service);
 
 const pathOf = (id: number, n?: number, source = 'seen'): string =>
   `/sources/${source}/docs/${id}/notes${n === undefined ? '' : `/${n}`}`;

@@ -1,7 +1,7 @@
 /** Items marked as reviewed: reviewers, queries and counts by viewer, the log, undo, past states, exports, limited viewers. */
 
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { exportBookmarks } from '../../src/bookmarks/exchange/export-bookmarks.ts';
 import { importBookmarks } from '../../src/bookmarks/exchange/import-bookmarks.ts';
@@ -11,7 +11,7 @@ import { verifyBookmarks } from '../../src/bookmarks/verify-bookmarks.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
 import { closedAtEnd } from '../support/endings.ts';
 import { refs, Service } from '../support/http-service.ts';
-import { type AskAs, askingAs, knowing, type TokenUser } from '../support/token-users.ts';
+import { askingAs, knowing, type TokenUser } from '../support/token-users.ts';
 import { pause } from '../support/until.ts';
 
 const COUNT = 12;
@@ -26,11 +26,7 @@ const users: readonly TokenUser[] = [
 ];
 
 const service = Service.beforeTests({ cases: { hidden: items, seen: items }, server: knowing(users) });
-let as: AskAs;
-
-beforeAll(async () => {
-  as = askingAs(service);
-});
+const as = askingAs(service);
 
 async function found(who: string, q: string): Promise<string[]> {
   const { status, json } = await as(who, 'POST', '/hits', { q, limit: 100, properties: ['none'] });

@@ -7,50 +7,15 @@
  * $SHARED names the folder (default ../shared). If it is missing, the script says so and ends with 0. It ends with 1 if
  * anything differs. Cases are unpacked to a temporary folder.
  */
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { differencesOfImport, spelledText } from '../support/imported-goldens.mjs';
 import { digestOfIds } from '../support/iped-queries.mjs';
+import { compareArchives, linesOf } from './iped-archives.mjs';
 
-const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const cases = join(resolve(root, process.env.SHARED ?? '../shared'), 'cases', 'iped');
-const asked = process.argv.slice(2);
+await compareArchives({ title: 'imports of IPED cases', inside: 'case', compare, verdict: 'as IPED says' });
 
-let failures = 0;
-if (!existsSync(cases)) console.log(`imports of IPED cases: skipped: folder missing (${cases})`);
-else {
-  for (const archive of readdirSync(cases).filter((name) => name.endsWith('.tar.gz'))) {
-    const name = archive.slice(0, -'.tar.gz'.length);
-    if (asked.length > 0 && !asked.includes(name)) continue;
-    if (existsSync(join(cases, 'golden', name))) failures += await checkCase(name, join(cases, archive));
-  }
-}
-process.exitCode = failures === 0 ? 0 : 1;
-
-async function checkCase(name, archive) {
-  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'iped-import-')));
-  try {
-    execFileSync('tar', ['xzf', archive, '-C', directory, `${name}/case`]);
-    const started = Date.now();
-    const differences = await compare(
-      join(directory, name, 'case'),
-      join(directory, 'data'),
-      join(cases, 'golden', name),
-    );
-    for (const line of differences.slice(0, 20)) console.log(`  ${line.slice(0, 1000)}`);
-    const verdict = differences.length === 0 ? 'as IPED says' : `${differences.length} differences`;
-    console.log(`import of ${name}: ${verdict} (${Math.round((Date.now() - started) / 1000)} s)`);
-    return differences.length;
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
-}
-
-async function compare(casePath, dataDir, goldens) {
+async function compare(casePath, goldens, dataDir) {
   const { buildIndex } = await import('../../dist/src/indexing/build-index.js');
   const { verifyIndex } = await import('../../dist/src/indexing/verify-index.js');
   const { IndexReader } = await import('../../dist/src/engine/index-reader.js');
@@ -108,12 +73,4 @@ function joinFaults(index, { id, properties }, casePath) {
   let at = 0;
   while (text[at] === words[at]) at++;
   return [`item ${id}: its pieces are joined another way than its file has them, at ${text.slice(at, at + 80)}`];
-}
-
-function linesOf(path) {
-  const text = existsSync(path) ? readFileSync(path, 'utf8') : gunzipSync(readFileSync(`${path}.gz`)).toString();
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
 }
