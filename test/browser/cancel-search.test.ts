@@ -1,5 +1,5 @@
 /** A slow search is cancelled on the page. Its requests end, the page says that it has no answer, and it can search again. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Service } from '../support/http-service.ts';
 import { describeInBrowser } from './open-browser.ts';
@@ -11,15 +11,12 @@ const TEXT_UNITS = 100_000;
 const SLOW = 'text:/[a-z]+ [a-z]+/luhn';
 
 describeInBrowser('a search that takes long', () => {
-  let service: Service;
   let shown: WatchedPage;
-  beforeAll(async () => {
-    const random = new Random(5);
-    const text = (): string =>
-      Array.from({ length: TEXT_UNITS }, () => 'abcdefghij klmnop qrstu vwxyz '[random.below(30)]).join('');
-    const items = Array.from({ length: ITEMS }, (_, id) => ({ id, text: text() }));
-    service = await Service.start({ cases: { one: items } });
-  });
+  const random = new Random(5);
+  const text = (): string =>
+    Array.from({ length: TEXT_UNITS }, () => 'abcdefghij klmnop qrstu vwxyz '[random.below(30)]).join('');
+  const items = Array.from({ length: ITEMS }, (_, id) => ({ id, text: text() }));
+  const service = Service.beforeTests({ cases: { one: items } });
 
   test('is cancelled with its facets, and searched again', async () => {
     shown = await WatchedPage.open(service.server.url);

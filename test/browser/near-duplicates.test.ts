@@ -1,5 +1,5 @@
 /** Near duplicates on the page: the similarity of each, and two texts side by side. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { Service } from '../support/http-service.ts';
 import { describeInBrowser } from './open-browser.ts';
@@ -9,16 +9,13 @@ const OFFER =
   'The seller hands over forty crates of <b>dried</b> figs at the northern quay on the second Monday of March,\nthe buyer pays half in advance, weighs every crate himself and signs the receipt that the office keeps.';
 
 describeInBrowser('near duplicates on the page', () => {
-  let service: Service;
   let shown: WatchedPage;
-  beforeAll(async () => {
-    const items = [
-      { id: 1, properties: { name: ['offer.txt'] }, text: OFFER },
-      { id: 2, properties: { name: ['contract.txt'] }, text: OFFER.replace('forty', 'fifty') },
-      { id: 3, properties: { name: ['alone.txt'] }, text: 'nothing like it' },
-    ];
-    service = await Service.start({ cases: { case: items } });
-  });
+  const items = [
+    { id: 1, properties: { name: ['offer.txt'] }, text: OFFER },
+    { id: 2, properties: { name: ['contract.txt'] }, text: OFFER.replace('forty', 'fifty') },
+    { id: 3, properties: { name: ['alone.txt'] }, text: 'nothing like it' },
+  ];
+  const service = Service.beforeTests({ cases: { case: items } });
 
   const open = async (query: string): Promise<Locator> => {
     shown = await WatchedPage.open(service.server.url, query);

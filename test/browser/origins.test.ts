@@ -12,16 +12,15 @@ import { Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 
 describeInBrowser('in a real browser', () => {
-  let service: Service;
   let guarded: Service;
   let foreign: Server;
   let browser: Browser;
   /** A page of another origin, under a host name of its own. */
   let evil: string;
 
+  const items = [{ id: 1, text: 'heron' }];
+  const service = Service.beforeTests({ cases: { a: items }, server: { allowedHosts: ['cases.example.org'] } });
   beforeAll(async () => {
-    const items = [{ id: 1, text: 'heron' }];
-    service = await Service.start({ cases: { a: items }, server: { allowedHosts: ['cases.example.org'] } });
     await service.post('/bookmarks/kept');
     guarded = await Service.start({
       cases: { a: items },

@@ -1,7 +1,7 @@
 /** The page on the sample cases, driven as a user does: by the names of its parts. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { until } from '../support/until.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
@@ -13,15 +13,12 @@ const VIEWS = ['Table', 'Gallery', 'Timeline', 'Map', 'Tree'];
 const FIRST_LOAD_BYTES_MAX = 176 * 1024;
 
 describeInBrowser('the page', () => {
-  let service: Service;
   let shown: WatchedPage;
-  beforeAll(async () => {
-    const paths = {
-      'seized-laptop': resolve('data-samples/seized-laptop'),
-      'usb-stick': resolve('data-samples/usb-stick'),
-    };
-    service = await Service.start({ paths });
-  });
+  const paths = {
+    'seized-laptop': resolve('data-samples/seized-laptop'),
+    'usb-stick': resolve('data-samples/usb-stick'),
+  };
+  const service = Service.beforeTests({ paths });
 
   async function open(query = ''): Promise<WatchedPage> {
     shown = await WatchedPage.open(service.server.url, query);

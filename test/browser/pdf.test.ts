@@ -1,5 +1,5 @@
 /** PDF files on the page: drawn, with selectable words. Files with formatted notes, forms and XFA are only drawn. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { pause } from '../support/until.ts';
 import { describeInBrowser } from './open-browser.ts';
@@ -47,16 +47,13 @@ const FILES = {
 };
 
 describeInBrowser('PDF files', () => {
-  let service: Service;
-  beforeAll(async () => {
-    const items = Object.entries(FILES).map(([name, content], n) => ({
-      id: n + 1,
-      properties: { name, contentType: 'application/pdf', length: String(content.length) },
-      text: 'heron harbour',
-      content,
-    }));
-    service = await Service.start({ cases: { pdf: items } });
-  });
+  const items = Object.entries(FILES).map(([name, content], n) => ({
+    id: n + 1,
+    properties: { name, contentType: 'application/pdf', length: String(content.length) },
+    text: 'heron harbour',
+    content,
+  }));
+  const service = Service.beforeTests({ cases: { pdf: items } });
 
   test.each(Object.keys(FILES))('%s is drawn, and its words lie on it', async (name) => {
     const id = Object.keys(FILES).indexOf(name) + 1;

@@ -1,5 +1,5 @@
 /** Mails between people on the page: suggested by name and address, in one direction and in both, as a filter. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
 import { describeInBrowser } from './open-browser.ts';
@@ -11,17 +11,14 @@ const mail = (id: number, from: string, to: string): TinyItem => ({
 });
 
 describeInBrowser('mails between people on the page', () => {
-  let service: Service;
   let shown: WatchedPage;
-  beforeAll(async () => {
-    const items = [
-      mail(1, 'Ana Moreira <ana@x>', 'rui@x'),
-      mail(2, 'Rui <rui@x>', 'ANA@x, dmitri@x'),
-      mail(3, 'dmitri@x', 'ana@x'),
-      mail(4, 'ana@x', 'dmitri@x'),
-    ];
-    service = await Service.start({ cases: { case: items } });
-  });
+  const items = [
+    mail(1, 'Ana Moreira <ana@x>', 'rui@x'),
+    mail(2, 'Rui <rui@x>', 'ANA@x, dmitri@x'),
+    mail(3, 'dmitri@x', 'ana@x'),
+    mail(4, 'ana@x', 'dmitri@x'),
+  ];
+  const service = Service.beforeTests({ cases: { case: items } });
 
   test.each([
     [true, '2 items'],

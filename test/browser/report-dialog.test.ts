@@ -7,16 +7,15 @@ import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
 describeInBrowser('the dialog of reports', () => {
-  let service: Service;
   let shown: WatchedPage;
+  const items = [1, 2, 3].map((id) => ({
+    id,
+    properties: { name: `n${id}.txt` },
+    text: 'heron',
+    content: `bytes ${id}`,
+  }));
+  const service = Service.beforeTests({ cases: { laptop: items } });
   beforeAll(async () => {
-    const items = [1, 2, 3].map((id) => ({
-      id,
-      properties: { name: `n${id}.txt` },
-      text: 'heron',
-      content: `bytes ${id}`,
-    }));
-    service = await Service.start({ cases: { laptop: items } });
     await service.post('/bookmarks/Relevant');
     await service.put('/bookmarks/Relevant/add', refs('laptop', 1, 2));
   });

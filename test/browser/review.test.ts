@@ -15,14 +15,13 @@ const PAUSE_MS_MAX = 40;
 const ANSWER_MS_MAX = 120;
 
 describeInBrowser('a review in the table', () => {
-  let service: Service;
   let shown: WatchedPage;
+  const items = (length: number) => Array.from({ length }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
+  // Marked items leave the list of the random keys, which is never empty.
+  const cases = { many: items(230), lasting: items(STEPS) };
+  const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
+  const service = Service.beforeTests({ cases, paths });
   beforeAll(async () => {
-    const items = (length: number) => Array.from({ length }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
-    // Marked items leave the list of the random keys, which is never empty.
-    const cases = { many: items(230), lasting: items(STEPS) };
-    const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
-    service = await Service.start({ cases, paths });
     for (const name of ['Irrelevant', 'Relevant', 'Unclear']) await service.post(`/bookmarks/${name}`);
   });
 

@@ -13,12 +13,11 @@ const users: readonly TokenUser[] = [
 const items = Array.from({ length: 40 }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
 
 describeInBrowser('reviewed items', () => {
-  let service: Service;
   let as: AskAs;
   let shown: WatchedPage;
+  const server = knowing(users);
+  const service = Service.beforeTests({ cases: { case: items }, server });
   beforeAll(async () => {
-    const server = knowing(users);
-    service = await Service.start({ cases: { case: items }, server });
     as = askingAs(service);
   });
   afterEach(async () => {

@@ -1,8 +1,8 @@
 /** Dialogs of reviews: users known to the server define panels, make reviews, and draw, accept and reject second looks. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Locator } from 'playwright-core';
 import { refs, Service } from '../support/http-service.ts';
-import { type AskAs, askingAs, knowing, tokenOf } from '../support/token-users.ts';
+import { askingAs, knowing, tokenOf } from '../support/token-users.ts';
 import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
 
@@ -14,15 +14,12 @@ const USERS = [
 ] as const;
 
 describeInBrowser('the dialogs of reviews', () => {
-  let service: Service;
   let shown: WatchedPage;
   let dialog: Locator;
-  beforeAll(async () => {
-    const items = Array.from({ length: COUNT }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
-    service = await Service.start({ cases: { many: items }, server: knowing(USERS) });
-  });
+  const items = Array.from({ length: COUNT }, (_, id) => ({ id, properties: { name: `item ${id}` } }));
+  const service = Service.beforeTests({ cases: { many: items }, server: knowing(USERS) });
 
-  const as: AskAs = (...asked) => askingAs(service)(...asked);
+  const as = askingAs(service);
   const signIn = async (name: string, query = ''): Promise<void> => {
     shown = await WatchedPage.open(service.server.url, query);
     const door = shown.page.getByRole('dialog', { name: 'Sign in' });

@@ -1,6 +1,6 @@
 /** The page with little room: everything has a name, can be read completely, and can be reached. */
 import { resolve } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
@@ -11,12 +11,9 @@ const BEGINNING = { x: 5, y: 5 };
 const ZOOMED = { width: 640, height: 400 };
 
 describeInBrowser('the page, in a small window,', () => {
-  let service: Service;
   let shown: WatchedPage;
-  beforeAll(async () => {
-    const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
-    service = await Service.start({ paths });
-  });
+  const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
+  const service = Service.beforeTests({ paths });
 
   async function open(query: string, viewport = { width: 1280, height: 800 }, at = service): Promise<WatchedPage> {
     shown = await WatchedPage.open(at.server.url, query, { viewport });

@@ -1,6 +1,6 @@
 /** The views of the hits are correct: the tree, pages in the dark scheme, the order of the table, values across sources. */
 import { resolve } from 'node:path';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { describeInBrowser } from './open-browser.ts';
 import { WatchedPage } from './watched-page.ts';
@@ -9,31 +9,28 @@ import { WatchedPage } from './watched-page.ts';
 const EMPTY = 'd41d8cd98f00b204e9800998ecf8427e';
 
 describeInBrowser('views', () => {
-  let service: Service;
   let shown: WatchedPage;
-  beforeAll(async () => {
-    const item = (id: number, hash: string) => ({ id, properties: { name: `item ${id}`, hash } });
-    const at = (id: number, name: string, latitude: string, longitude: string) => ({
-      id,
-      properties: { name, latitude, longitude },
-    });
-    const places = [
-      at(1, 'here', '53.1', '7.3'),
-      at(2, 'there', '53.2', '7.4'),
-      at(3, 'again', '53.2', '7.4'),
-      at(4, 'far', '38.7', '-9.1'),
-    ];
-    const cases = {
-      left: [item(1, EMPTY), item(2, EMPTY), item(3, 'b1946ac92492d2347c6235b4d2611184')],
-      right: [item(1, EMPTY), item(2, 'b1946ac92492d2347c6235b4d2611184')],
-      places,
-      dates: ['1601-01-01', '2012-09-10', '2021-01-05', '2021-01-06', '2021-02-05', '2021-04-05', '9999-01-01'].map(
-        (modified, id) => ({ id, properties: { modified } }),
-      ),
-    };
-    const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
-    service = await Service.start({ cases, paths });
+  const item = (id: number, hash: string) => ({ id, properties: { name: `item ${id}`, hash } });
+  const at = (id: number, name: string, latitude: string, longitude: string) => ({
+    id,
+    properties: { name, latitude, longitude },
   });
+  const places = [
+    at(1, 'here', '53.1', '7.3'),
+    at(2, 'there', '53.2', '7.4'),
+    at(3, 'again', '53.2', '7.4'),
+    at(4, 'far', '38.7', '-9.1'),
+  ];
+  const cases = {
+    left: [item(1, EMPTY), item(2, EMPTY), item(3, 'b1946ac92492d2347c6235b4d2611184')],
+    right: [item(1, EMPTY), item(2, 'b1946ac92492d2347c6235b4d2611184')],
+    places,
+    dates: ['1601-01-01', '2012-09-10', '2021-01-05', '2021-01-06', '2021-02-05', '2021-04-05', '9999-01-01'].map(
+      (modified, id) => ({ id, properties: { modified } }),
+    ),
+  };
+  const paths = { 'seized-laptop': resolve('data-samples/seized-laptop') };
+  const service = Service.beforeTests({ cases, paths });
 
   const open = async (query: string, colorScheme: 'light' | 'dark' = 'light') => {
     shown = await WatchedPage.open(service.server.url, query, { colorScheme });

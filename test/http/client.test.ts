@@ -12,14 +12,13 @@ import { routeTable } from '../../src/http/route-table.ts';
 import { hasPython } from '../support/has-python.ts';
 import { Service } from '../support/http-service.ts';
 
-let service: Service;
 let client: CaseAccessClient;
+const items = [
+  { id: 1, properties: { name: 'a.txt', category: 'Mail' }, text: 'heron', content: 'heron' },
+  { id: 2, properties: { name: 'b.txt' }, text: 'coot' },
+];
+const service = Service.beforeTests({ cases: { 'case 1': items, other: items } });
 beforeAll(async () => {
-  const items = [
-    { id: 1, properties: { name: 'a.txt', category: 'Mail' }, text: 'heron', content: 'heron' },
-    { id: 2, properties: { name: 'b.txt' }, text: 'coot' },
-  ];
-  service = await Service.start({ cases: { 'case 1': items, other: items } });
   client = new CaseAccessClient({ baseUrl: `http://127.0.0.1:${service.server.port}` });
 });
 

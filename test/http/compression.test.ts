@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress, gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { ACCEPTED_UNITS_MAX, COMPRESSED_BYTES_MIN, COMPRESSED_STREAMS_MAX } from '../../src/http/limits.ts';
 import type { Answer } from '../support/http-client.ts';
 import { Service } from '../support/http-service.ts';
@@ -14,21 +14,17 @@ const COUNT = 400;
 const ITEMS = 500_000;
 const decoders = { gzip: gunzipSync, zstd: zstdDecompressSync, identity: (bytes: Buffer) => bytes };
 type Coding = keyof typeof decoders;
-
-let service: Service;
-beforeAll(async () => {
-  const items = Array.from({ length: COUNT }, (_, i) => ({
-    id: i + 1,
-    text: `heron ${'by the quiet water '.repeat(50)}${i}`,
-    content: Buffer.from(`contents ${i} `.repeat(3000)),
-    properties: {
-      name: `item ${i}.txt`,
-      path: `/case/of/birds/${i % 7}/item ${i}.txt`,
-      hash: `${i}`.padStart(32, 'ab'),
-    },
-  }));
-  service = await Service.start({ cases: { a: items } });
-});
+const items = Array.from({ length: COUNT }, (_, i) => ({
+  id: i + 1,
+  text: `heron ${'by the quiet water '.repeat(50)}${i}`,
+  content: Buffer.from(`contents ${i} `.repeat(3000)),
+  properties: {
+    name: `item ${i}.txt`,
+    path: `/case/of/birds/${i % 7}/item ${i}.txt`,
+    hash: `${i}`.padStart(32, 'ab'),
+  },
+}));
+const service = Service.beforeTests({ cases: { a: items } });
 afterEach(() => {
   Object.assign(service.engine('a'), { hugeCount: null, batchFault: null, beforeBatch: null });
 });

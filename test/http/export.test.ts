@@ -318,11 +318,10 @@ test.each([
 });
 
 describe('a content that is cut while it is served', () => {
-  let cut: Service;
   let path: string;
+  const items = [1, 2, 3].map((id) => ({ id, text: `heron ${id}`.repeat(50), content: 'x'.repeat(id * 100) }));
+  const cut = Service.beforeTests({ cases: { cut: items }, caseOptions: { textAs: 'file' } });
   beforeAll(async () => {
-    const items = [1, 2, 3].map((id) => ({ id, text: `heron ${id}`.repeat(50), content: 'x'.repeat(id * 100) }));
-    cut = await Service.start({ cases: { cut: items }, caseOptions: { textAs: 'file' } });
     path = join(cut.dir, 'cases', 'cut');
   });
 

@@ -1,18 +1,14 @@
 /** A client does not read its heavy records. Other clients with such records must retry until that client has left. */
 import { connect, type Socket } from 'node:net';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 import { until } from '../support/until.ts';
 
 const HEAVY = 16 * 2 ** 20;
 const page = '/hits?limit=2&properties=*';
 
-let service: Service;
-
-beforeAll(async () => {
-  const item = (id: number) => ({ id, properties: { long: 'heron '.repeat(HEAVY / 6) } });
-  service = await Service.start({ cases: { s: [item(1), item(2)] }, server: { heldWeightMax: 3 * HEAVY } });
-});
+const item = (id: number) => ({ id, properties: { long: 'heron '.repeat(HEAVY / 6) } });
+const service = Service.beforeTests({ cases: { s: [item(1), item(2)] }, server: { heldWeightMax: 3 * HEAVY } });
 
 /** Sends a request, and reads nothing of the answer. */
 async function stalled(path: string): Promise<Socket> {

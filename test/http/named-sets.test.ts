@@ -5,11 +5,10 @@ import { refs, Service } from '../support/http-service.ts';
 const words = ['heron', 'coot', 'grebe'];
 const items = Array.from({ length: 12 }, (_, id) => ({ id, text: `${words[id % 3]} item` }));
 const nodes = [{ id: 50, text: 'heron', properties: { treeNode: ['true'] } }];
-let service: Service;
 
+const odd = [{ id: 3, text: 'heron', properties: { source: ['camera'], bookmark: ['page 9'] } }];
+const service = Service.beforeTests({ cases: { one: [...items, ...nodes], two: items, odd } });
 beforeAll(async () => {
-  const odd = [{ id: 3, text: 'heron', properties: { source: ['camera'], bookmark: ['page 9'] } }];
-  service = await Service.start({ cases: { one: [...items, ...nodes], two: items, odd } });
   await service.post('/bookmarks/Reviewed');
   await service.put('/bookmarks/Reviewed/add', [...refs('one', 0, 1, 2, 50), ...refs('two', 3)]);
   await service.post(`/bookmarks/${encodeURIComponent('review later')}`);

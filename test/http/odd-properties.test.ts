@@ -2,27 +2,23 @@
  * Properties that no tool should write: names that clash, halves of surrogate pairs, moments at the ends of years and next to
  * those of dates.
  */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 
-let service: Service;
-
-beforeAll(async () => {
-  const lines = [
-    { id: 1, properties: { content: ['own'], 'property:content': ['given'], 'property:property:content': ['twice'] } },
-    { id: 2, properties: { source: ['own'], 'property:source': ['given'] }, text: 'given' },
-    '{"id":3,"properties":{"\\ud800":["x"],"\\udfff":["y"],"\\ufffd":["z"],"\\ud800a":["1"]}}',
-    '{"id":4,"properties":{"category":["q\\udfff"],"hash":["h\\ud800"],"author":["\\ud800","\\udc00"]}}',
-    { id: 5, properties: { taken: ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59-14:00'] } },
-    { id: 6, properties: { taken: ['0000-01-01T00:00:00+14:00'], ' wide name ': ['b'] } },
-    { id: 7, properties: { taken: ['0000-06-01', '9999-12-31'], ' wide name ': ['a'] } },
-    { id: 8, properties: { taken: ['2021-03-28T02:30:00+01:00'] } },
-    { id: 9, properties: { taken: ['2021-12-31T23:59:59.9999999Z', '9999-12-31T23:59:59.9999999Z'] } },
-    { id: 10, properties: { taken: ['1969-12-31T23:59:59.9999999999999999Z', '2021-12-31T23:59:59.999999999Z'] } },
-    { id: 11, properties: { taken: ['2022', '1970'] } },
-  ];
-  service = await Service.start({ cases: { odd: lines } });
-});
+const lines = [
+  { id: 1, properties: { content: ['own'], 'property:content': ['given'], 'property:property:content': ['twice'] } },
+  { id: 2, properties: { source: ['own'], 'property:source': ['given'] }, text: 'given' },
+  '{"id":3,"properties":{"\\ud800":["x"],"\\udfff":["y"],"\\ufffd":["z"],"\\ud800a":["1"]}}',
+  '{"id":4,"properties":{"category":["q\\udfff"],"hash":["h\\ud800"],"author":["\\ud800","\\udc00"]}}',
+  { id: 5, properties: { taken: ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59-14:00'] } },
+  { id: 6, properties: { taken: ['0000-01-01T00:00:00+14:00'], ' wide name ': ['b'] } },
+  { id: 7, properties: { taken: ['0000-06-01', '9999-12-31'], ' wide name ': ['a'] } },
+  { id: 8, properties: { taken: ['2021-03-28T02:30:00+01:00'] } },
+  { id: 9, properties: { taken: ['2021-12-31T23:59:59.9999999Z', '9999-12-31T23:59:59.9999999Z'] } },
+  { id: 10, properties: { taken: ['1969-12-31T23:59:59.9999999999999999Z', '2021-12-31T23:59:59.999999999Z'] } },
+  { id: 11, properties: { taken: ['2022', '1970'] } },
+];
+const service = Service.beforeTests({ cases: { odd: lines } });
 
 async function found(q: string, more = {}): Promise<number[]> {
   const { status, json } = await service.post('/search', { q, ...more });

@@ -4,13 +4,13 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { AuditLog } from '../../src/audit/audit-log.ts';
 import { PRESENT_NAMES_MAX } from '../../src/http/limits.ts';
 import { EventStream } from '../support/event-stream.ts';
 import { Service } from '../support/http-service.ts';
-import { type AskAs, askingAs, knowing } from '../support/token-users.ts';
+import { askingAs, knowing } from '../support/token-users.ts';
 import { until } from '../support/until.ts';
 
 const SEED = Number(process.env['SEED'] ?? Math.floor(performance.now() * 1000) % 1_000_000);
@@ -37,19 +37,16 @@ interface OpenPage {
 }
 
 describe('people at items', () => {
-  let service: Service;
   let count = 0;
   let marks = 0;
   const pages: OpenPage[] = [];
-  beforeAll(async () => {
-    const own = users.map((user) => ({ ...user, role: user.name === 'ann' ? 'annotator' : 'reader' }) as const);
-    service = await Service.start({ cases: { one: items, two: items }, server: knowing(own) });
-  });
+  const own = users.map((user) => ({ ...user, role: user.name === 'ann' ? 'annotator' : 'reader' }) as const);
+  const service = Service.beforeTests({ cases: { one: items, two: items }, server: knowing(own) });
   afterAll(async () => {
     for (const { stream } of pages) stream.close();
   });
 
-  const as: AskAs = (...asked) => askingAs(service)(...asked);
+  const as = askingAs(service);
 
   async function open(name: string): Promise<OpenPage> {
     const page = `page-${count++}`;

@@ -66,12 +66,11 @@ describe('a report on its way', () => {
   const COUNT = 600;
   const CONTENT = 'x'.repeat(20_000);
   const LONG_NAME = 'n'.repeat(180);
-  let large: Service;
   let source: HookedEngine;
+  const item = (id: number) => ({ id, properties: { name: `${id}${LONG_NAME}` }, text: 'alpha', content: CONTENT });
+  const cases = { large: Array.from({ length: COUNT }, (_, i) => item(i + 1)) };
+  const large = Service.beforeTests({ cases, searchMsMax: 3000 });
   beforeAll(async () => {
-    const item = (id: number) => ({ id, properties: { name: `${id}${LONG_NAME}` }, text: 'alpha', content: CONTENT });
-    const cases = { large: Array.from({ length: COUNT }, (_, i) => item(i + 1)) };
-    large = await Service.start({ cases, searchMsMax: 3000 });
     source = large.engine('large');
     for (const name of ['first', 'second']) await large.post(`/bookmarks/${name}`);
     await large.put('/bookmarks/first/add', refs('large', ...Array.from({ length: 300 }, (_, i) => i + 1)));

@@ -2,7 +2,7 @@
  * The periods of a report and of its sources, compared with a plain count. Implausible dates are separate, and their items are
  * counted.
  */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Random } from '../../bench/random.ts';
 import { Period } from '../../src/html-report/items/period.ts';
 import { Service } from '../support/http-service.ts';
@@ -54,13 +54,9 @@ function plainly(some: readonly Item[]): string {
   ];
   return `${good[0]} to ${good.at(-1)}${odd.length === 0 ? '' : ` | ${odd.join('; ')}`}`;
 }
-
-let service: Service;
-beforeAll(async () => {
-  const none = [{ id: 1, properties: { name: 'n' }, text: 'c' }];
-  const odd = [{ id: 1, properties: { created: ['1601-01-01'] }, text: 'd' }];
-  service = await Service.start({ cases: { all: items, none, odd } });
-});
+const none = [{ id: 1, properties: { name: 'n' }, text: 'c' }];
+const odd = [{ id: 1, properties: { created: ['1601-01-01'] }, text: 'd' }];
+const service = Service.beforeTests({ cases: { all: items, none, odd } });
 
 async function periods(body: object): Promise<{ set: string; ofSource: (id: string) => string }> {
   const { status, bytes } = await service.post('/report', { time: TIME, log: false, ...body });

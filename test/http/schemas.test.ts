@@ -2,7 +2,7 @@
  * The OpenAPI document refuses what the server refuses. Its examples are accepted, and a body or parameter that it forbids is
  * 400, never anything else. RUNS=5000 for a longer run.
  */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { openApiDocument } from '../../src/http/description/openapi.ts';
@@ -40,13 +40,9 @@ const operations = Object.entries(document.paths as unknown as Readonly<Record<s
   .sort((a, b) => RANK.indexOf(a.method) - RANK.indexOf(b.method));
 
 const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, { readonly example?: unknown }>>;
-
-let service: Service;
-beforeAll(async () => {
-  const properties = { name: 'a.pdf', category: 'Mail', modified: '2021-03-04', path: 'a', hash: 'ab' };
-  const items = [{ id: 24, properties, text: 'heron invoice', content: 'x' }];
-  service = await Service.start({ cases: { 'seized-laptop': items } });
-});
+const properties = { name: 'a.pdf', category: 'Mail', modified: '2021-03-04', path: 'a', hash: 'ab' };
+const items = [{ id: 24, properties, text: 'heron invoice', content: 'x' }];
+const service = Service.beforeTests({ cases: { 'seized-laptop': items } });
 
 function bodyName({ requestBody }: Operation): string | null {
   return requestBody?.content['application/json']?.schema.$ref.split('/').at(-1) ?? null;

@@ -1,34 +1,31 @@
 /** All events of a set as lines that Timesketch can import. */
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { Service } from '../support/http-service.ts';
 
-let service: Service;
-beforeAll(async () => {
-  const many = Array.from({ length: 700 }, (_, i) => ({
-    id: i + 10,
-    properties: { name: `f${i}`, created: `2020-01-01T00:00:00.${String(i).padStart(6, '0')}Z` },
-  }));
-  service = await Service.start({
-    cases: {
-      one: [
-        {
-          id: 1,
-          properties: {
-            name: 'a.txt',
-            path: 'x/a.txt',
-            modified: '2021-03-04T10:00:00.1234567+02:00',
-            created: '1969-12-31',
-            message: ['m', 'n'],
-            note: '2021-03-04T10:00:00+02:00',
-          },
-          text: 'heron',
+const many = Array.from({ length: 700 }, (_, i) => ({
+  id: i + 10,
+  properties: { name: `f${i}`, created: `2020-01-01T00:00:00.${String(i).padStart(6, '0')}Z` },
+}));
+const service = Service.beforeTests({
+  cases: {
+    one: [
+      {
+        id: 1,
+        properties: {
+          name: 'a.txt',
+          path: 'x/a.txt',
+          modified: '2021-03-04T10:00:00.1234567+02:00',
+          created: '1969-12-31',
+          message: ['m', 'n'],
+          note: '2021-03-04T10:00:00+02:00',
         },
-        { id: 2, properties: { modified: '2021-03-04T08:00:00.9999999Z', note: 'x' }, text: 'heron' },
-        { id: 3, properties: { name: 'no date', note: 'y' }, text: 'heron' },
-      ],
-      two: many,
-    },
-  });
+        text: 'heron',
+      },
+      { id: 2, properties: { modified: '2021-03-04T08:00:00.9999999Z', note: 'x' }, text: 'heron' },
+      { id: 3, properties: { name: 'no date', note: 'y' }, text: 'heron' },
+    ],
+    two: many,
+  },
 });
 
 const lines = (text: string) =>

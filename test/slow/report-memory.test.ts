@@ -1,7 +1,7 @@
 /** Ten thousand items in a report take no more memory than a page of them does. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { askedSources } from '../../src/cli/asked-sources.ts';
 import type { NamedSource } from '../../src/cli/open-sources.ts';
 import { htmlReport } from '../../src/html-report/html-report.ts';
@@ -11,20 +11,17 @@ import { Service } from '../support/http-service.ts';
 const ITEMS = 10_000;
 /** Growth of the second half over the first. All records have more than a hundred megabytes. */
 const GROWTH_BYTES_MAX = 16 * 1024 * 1024;
-let service: Service;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-beforeAll(async () => {
-  const text = 'word '.repeat(2000);
-  const items = Array.from({ length: ITEMS }, (_, i) => ({
-    id: i + 1,
-    properties: { name: `${i}.txt`, note: text },
-    text: 'heron',
-  }));
-  service = await Service.start({ cases: { many: items } });
-});
+const text = 'word '.repeat(2000);
+const items = Array.from({ length: ITEMS }, (_, i) => ({
+  id: i + 1,
+  properties: { name: `${i}.txt`, note: text },
+  text: 'heron',
+}));
+const service = Service.beforeTests({ cases: { many: items } });
 
 test('memory stays flat', async () => {
   const source: NamedSource = { ...service.sources.getReady('many'), isStale: false };
