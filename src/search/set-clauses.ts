@@ -2,12 +2,13 @@
  * Clauses that no index answers: `bookmark:`, `coding:`, `decided:`, `hashset:`, `note:`, `reviewed:`, `selected:` and
  * `source:`. They refer to sets of items that come with the request. This replaces each in a tree by a clause of the set.
  */
-import type { Clause, ExpressionQuery, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
+import type { ExpressionQuery, LeafQuery, Pattern, Query } from '../../grammar/ast.ts';
 import { offsetOf } from '../../grammar/offsets.ts';
 import { printQuery } from '../../grammar/print.ts';
 import { SET_FIELDS } from '../schema/well-known-fields.ts';
 import { decidedPart } from '../shared/names/decided-name.ts';
 import { RefusedQueryError } from './refused-query.ts';
+import { mapLeaves } from './sets/map-leaves.ts';
 
 /** A set that a query refers to, under the name in its new clause. */
 export interface SetClause {
@@ -48,32 +49,14 @@ interface Taking {
   readonly take: (clause: SetClause) => void;
 }
 
-/** Parts without a set stay the same objects, so that their offsets are known. */
 function replaced(query: Query, taking: Taking): Query {
-  switch (query.kind) {
-    case 'all':
-    case 'set':
-    case 'iped':
-      return query;
-    case 'boost': {
-      const inner = replaced(query.query, taking);
-      return inner === query.query ? query : { ...query, query: inner };
-    }
-    case 'boolean': {
-      const clauses = query.clauses.map((clause): Clause => {
-        const inner = replaced(clause.query, taking);
-        return inner === clause.query ? clause : { ...clause, query: inner };
-      });
-      return clauses.every((clause, i) => clause === query.clauses[i]) ? query : { ...query, clauses };
-    }
-    case 'expression': {
-      if (query.field !== null && SET_FIELDS.has(query.field)) throw notText(query);
-      taking.take({ name: printQuery(query), field: 'text', meant: '', expression: query });
-      return query;
-    }
-    default:
-      return query.field !== null && SET_FIELDS.has(query.field) ? ofLeaf(query, taking) : query;
-  }
+  return mapLeaves(query, (leaf) => {
+    const isSet = leaf.field !== null && SET_FIELDS.has(leaf.field);
+    if (leaf.kind !== 'expression') return isSet ? ofLeaf(leaf, taking) : leaf;
+    if (isSet) throw notText(leaf);
+    taking.take({ name: printQuery(leaf), field: 'text', meant: '', expression: leaf });
+    return leaf;
+  });
 }
 
 function ofLeaf(written: LeafQuery, { me, isWordless, take }: Taking): Query {

@@ -12,6 +12,7 @@ import { parseQuery } from '../../../grammar/parse.ts';
 import { printQuery } from '../../../grammar/print.ts';
 import { RefusedQueryError } from '../refused-query.ts';
 import { meantBy } from '../set-clauses.ts';
+import { mapLeaves } from '../sets/map-leaves.ts';
 
 /** Nesting depth of searches that refer to others. */
 export const SEARCH_DEPTH_MAX = 16;
@@ -69,27 +70,11 @@ class Expansion {
     return expanded;
   }
 
-  /** Parts without a saved search stay the same objects. `offset` is that of the outermost clause. */
+  /** `offset` is that of the outermost clause. */
   #replaced(query: Query, path: readonly SavedQuery[], offset: number | null): Query {
-    switch (query.kind) {
-      case 'all':
-      case 'set':
-      case 'iped':
-        return query;
-      case 'boost': {
-        const inner = this.#replaced(query.query, path, offset);
-        return inner === query.query ? query : { ...query, query: inner };
-      }
-      case 'boolean': {
-        const clauses = query.clauses.map((clause): Clause => {
-          const inner = this.#replaced(clause.query, path, offset);
-          return inner === clause.query ? clause : { ...clause, query: inner };
-        });
-        return clauses.every((clause, i) => clause === query.clauses[i]) ? query : { ...query, clauses };
-      }
-      default:
-        return query.field === 'search' ? this.#ofLeaf(query, path, offset ?? offsetOf(query)) : query;
-    }
+    return mapLeaves(query, (leaf) =>
+      leaf.field === 'search' ? this.#ofLeaf(leaf, path, offset ?? offsetOf(leaf)) : leaf,
+    );
   }
 
   #ofLeaf(leaf: LeafQuery, path: readonly SavedQuery[], offset: number | null): Query {
