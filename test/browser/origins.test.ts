@@ -1,13 +1,15 @@
 /** Pages of two origins in a real Chromium, and a host name that resolves to this machine. Tests what such pages cannot do. */
+
 import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { Access } from '../../src/access/access.ts';
 import { hashOfToken, printTokenFile } from '../../src/access/token-file.ts';
 import { Tokens } from '../../src/access/tokens.ts';
+import { closedAtEnd } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
 import { describeInBrowser, openBrowser } from './open-browser.ts';
 
@@ -28,15 +30,14 @@ describeInBrowser('in a real browser', () => {
     });
     const entry = { name: 'ana', role: 'annotator' as const, hash: hashOfToken('t') };
     await writeFile(join(guarded.dir, 'tokens'), printTokenFile([entry]));
-    foreign = createServer((_request, response) => {
-      response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>foreign</title>');
-    });
+    foreign = closedAtEnd(
+      createServer((_request, response) => {
+        response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>foreign</title>');
+      }),
+    );
     await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
     evil = `http://evil.example:${(foreign.address() as AddressInfo).port}/`;
     browser = await openBrowser(['--host-resolver-rules=MAP evil.example 127.0.0.1, MAP cases.example.org 127.0.0.1']);
-  });
-  afterAll(async () => {
-    foreign?.close();
   });
 
   const own = ({ server }: Service): string => `http://cases.example.org:${server.port}`;

@@ -10,7 +10,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AuditLog } from '../../src/audit/audit-log.ts';
 import { CaseFactsReader } from '../../src/certificates/case-facts.ts';
-import { temporaryDir } from '../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../support/endings.ts';
 import { Service } from '../support/http-service.ts';
 import type { TinyItem } from '../support/tiny-case.ts';
 import { knowing, tokenOf } from '../support/token-users.ts';
@@ -110,7 +110,7 @@ beforeAll(async () => {
     { name: 'rita', role: 'reader', sources: ['usb'] },
     { name: 'all', role: 'reader' },
   ]);
-  audit = await AuditLog.open(auditFile);
+  audit = closedAtEnd(await AuditLog.open(auditFile));
   service = await Service.start({
     cases: { usb: ITEMS },
     paths: { laptop: resolve('data-samples/seized-laptop'), gone: '/nowhere/at/all' },
@@ -131,7 +131,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const client of Object.values(clients)) await client.close();
   await caseFacts.close();
-  await audit.close();
 });
 
 describe.each(KINDS)('over %s', (kind) => {

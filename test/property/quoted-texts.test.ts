@@ -13,6 +13,7 @@ import { readText } from '../../src/indexing/read-text.ts';
 import { type OpenedSource, openSource } from '../../src/sources/open-source.ts';
 import { AskedSource } from '../support/asked-source.ts';
 import { readAll } from '../support/read-case.ts';
+import { numbersBelow as numbers } from '../support/seeded.ts';
 import { withTempDir, writeCase } from '../support/tiny-case.ts';
 
 const RUNS = Number(process.env.RUNS ?? 60);
@@ -109,15 +110,6 @@ const JOINTS = [
     '%',
   ],
 ];
-
-/** Returns a generator of uniform numbers below a bound, from a seed. */
-function numbers(seed: number): (below: number) => number {
-  let state = seed >>> 0;
-  return (below) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
 
 function randomText(random: (below: number) => number): string {
   let text = '';

@@ -6,3 +6,9 @@ export function seeded(seed: number): () => number {
     return state / 2 ** 32;
   };
 }
+
+/** Returns a generator of integers from 0 to below a limit. */
+export function numbersBelow(seed: number): (limit: number) => number {
+  const random = seeded(seed);
+  return (limit) => Math.floor(random() * limit);
+}

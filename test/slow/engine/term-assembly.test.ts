@@ -10,6 +10,7 @@ import type { ListInfo } from '../../../src/engine/postings/list-info.ts';
 import { StreamWriter } from '../../../src/engine/store/stream-writer.ts';
 import { type NaiveStream, type RecordedList, writeDictionaries } from '../../support/naive/naive-dictionary.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
+import { numbersBelow as numbers } from '../../support/seeded.ts';
 
 const NAMES: readonly NaiveStream[] = ['postings', 'terms', 'terms-index'];
 
@@ -22,15 +23,6 @@ function noted(): { streams: TermStreams; chunks: { name: string; value: Buffer 
   );
   const streams = Object.fromEntries(own) as unknown as TermStreams;
   return { streams, chunks, end: () => own.forEach(([, stream]) => void stream.end()) };
-}
-
-/** Pseudo-random numbers from 0 to below `limit`, always the same. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 0x19_66_0d) + 0x3c_6e_f3_5f) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
 }
 
 const LETTERS = ['a', 'b', 'ab', 'é', 'ê', '重', '要', '\u{20000}', '7', 'abcdefghijklmnopq'];

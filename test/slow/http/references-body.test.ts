@@ -2,12 +2,14 @@
  * Bodies of references with a fault at any position, sent to a real server in pieces of any length, compared with a slow twin
  * that parses the whole text at once. RUNS= sets how many, SEED= repeats a run.
  */
+
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { bodyTexts } from '../../../src/http/input/body-texts.ts';
 import { readReferences } from '../../../src/http/input/references-body.ts';
+import { closedAtEnd } from '../../support/endings.ts';
 import { seeded } from '../../support/seeded.ts';
 
 const SEED = Number(process.env.SEED);
@@ -17,17 +19,15 @@ const BYTES_MAX = 3 * 1024 * 1024;
 let server: Server;
 
 beforeAll(async () => {
-  server = createServer((asked, answer) => {
-    readReferences(bodyTexts(asked, BYTES_MAX)).then(
-      () => answer.end('fine'),
-      (fault: Error) => answer.end(fault.message),
-    );
-  });
+  server = closedAtEnd(
+    createServer((asked, answer) => {
+      readReferences(bodyTexts(asked, BYTES_MAX)).then(
+        () => answer.end('fine'),
+        (fault: Error) => answer.end(fault.message),
+      );
+    }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
-
-afterAll(() => {
-  server.close();
 });
 
 /** Returns the message about the body, whose pieces are sent one by one. */

@@ -11,7 +11,7 @@ import { Planner } from '../../../src/query/plan/planner.ts';
 import type { KeywordsAnswer } from '../../../src/search/keywords.ts';
 import { DEFAULT_FIELDS } from '../../../src/search/search-request.ts';
 import { enterMemory, heldMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
-import { temporaryDir } from '../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
@@ -37,7 +37,7 @@ beforeAll(async () => {
     root,
     Array.from({ length: DOCUMENTS }, (_, doc) => document(doc)),
   );
-  index = await IndexReader.open(root);
+  index = closedAtEnd(await IndexReader.open(root));
   DictionaryReader.prototype.walk = function (...given) {
     walks++;
     return walk.apply(this, given);
@@ -49,7 +49,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   Object.assign(DictionaryReader.prototype, { walk, walkJointly });
-  await index?.close();
 });
 beforeEach(() => {
   walks = 0;

@@ -13,7 +13,7 @@ import { Planner, type PlanPurpose } from '../../../src/query/plan/planner.ts';
 import { enterMemory, MemoryPool, QueryMemory } from '../../../src/shared/query-memory.ts';
 import { tuning } from '../../../src/shared/thresholds.ts';
 import { inZone } from '../../property/in-zone.ts';
-import { temporaryDir } from '../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 import { type SyntheticDoc, writeIndex } from '../../unit/engine/synthetic-index.ts';
 
 const SEED = Number(process.env['SEED'] ?? 1);
@@ -59,10 +59,7 @@ let index: IndexReader;
 beforeAll(async () => {
   const documents = Array.from({ length: DOCUMENTS }, (_, doc) => document(doc));
   await writeIndex(root, documents);
-  index = await IndexReader.open(root);
-});
-afterAll(async () => {
-  await index?.close();
+  index = closedAtEnd(await IndexReader.open(root));
 });
 
 const number = fc.integer({ min: 0, max: 3100 });

@@ -3,6 +3,7 @@ import { acceptsTerm, type CodePointAutomaton } from '../../../src/automaton/cod
 import { compileRegexp } from '../../../src/automaton/regexp.ts';
 import { compileWildcard } from '../../../src/automaton/wildcard.ts';
 import { GROWTH_MAX, growthOf } from '../../support/growth.ts';
+import { seeded } from '../../support/seeded.ts';
 
 const invalid = (limit: number): unknown =>
   expect.objectContaining({ code: 'QUERY_INVALID', message: expect.stringContaining(`limit is ${limit}`) });
@@ -26,11 +27,8 @@ function counted(automaton: CodePointAutomaton): CodePointAutomaton & { steps: n
 
 /** Texts without a period, the same in every run. */
 function scrambled(length: number): string {
-  let state = 1;
-  return Array.from({ length }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) | 0;
-    return state < 0 ? 'a' : 'b';
-  }).join('');
+  const random = seeded(1);
+  return Array.from({ length }, () => (random() < 0.5 ? 'b' : 'a')).join('');
 }
 
 /** A row of a table, preceded by a name of limited length. */

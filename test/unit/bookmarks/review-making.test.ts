@@ -3,12 +3,12 @@
  * review.
  */
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { BookmarkStore } from '../../../src/bookmarks/bookmark-store.ts';
 import { kindName } from '../../../src/bookmarks/kinds/kind-name.ts';
 import { openBookmarkStore } from '../../../src/bookmarks/open-bookmark-store.ts';
 import { FrozenOrder } from '../../../src/bookmarks/reviews/frozen-order.ts';
-import { temporaryDir } from '../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 
 const COUNT = 4000;
 const BATCH = 10;
@@ -31,13 +31,10 @@ describe('a review of many batches', () => {
   let nextId = 0;
   beforeEach(async () => {
     directory = temporaryDir();
-    store = await openBookmarkStore(directory);
+    store = closedAtEnd(await openBookmarkStore(directory));
     const panel = { choices: [{ bookmark: 'yes', key: null, colour: null }], exclusive: true, required: false };
     await store.codings.put('P', panel, origin);
     await store.create('other', origin);
-  });
-  afterEach(async () => {
-    await store.close();
   });
 
   const make = (name = 'R') => {

@@ -5,7 +5,7 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { parseEngine } from '../../../src/cluster/link/cluster-address.ts';
@@ -21,7 +21,7 @@ import type { IndexReader } from '../../../src/engine/index-reader.ts';
 import { compareExact } from '../../../src/schema/number-value.ts';
 import { AppError } from '../../../src/shared/errors.ts';
 import { naiveTokens, shownTerms } from '../../support/analyzed-tokens.ts';
-import { temporaryDir } from '../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 import { openIndex } from '../../support/open-index.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
@@ -76,14 +76,12 @@ beforeAll(async () => {
     ...{ name: 'a.txt', title: 'b', category: 'PDF', hash: 'ABC', length: '5', size: '6', modified: '2021-03-04' },
     ...{ path: '/a', type: 'txt', author: 'ana', created: '2020', f: 'x', field: 'x', 'a b': 'x' },
   };
-  index = await openIndex(
-    await writeCase(join(dir, 'case'), [{ id: 1, parentId: 2, properties, text: 'x' }]),
-    join(dir, 'data'),
+  index = closedAtEnd(
+    await openIndex(
+      await writeCase(join(dir, 'case'), [{ id: 1, parentId: 2, properties, text: 'x' }]),
+      join(dir, 'data'),
+    ),
   );
-});
-
-afterAll(async () => {
-  await index.close();
 });
 
 function planOf(text: string, syntax: 'own' | 'iped' = 'own', timeZone = 'UTC'): ClusterPlan {

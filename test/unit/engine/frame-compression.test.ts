@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { frameCompression } from '../../../src/kernel/frames/frame-compression.ts';
 import { frameExpander } from '../../../src/kernel/frames/frame-expander.ts';
 import { expectSameBytes } from '../../support/same-bytes.ts';
+import { numbersBelow as numbers } from '../../support/seeded.ts';
 
 /** Compresses a frame, and expands it with both expanders. */
 function compressed(bytes: Uint8Array, context: string): Uint8Array {
@@ -20,15 +21,6 @@ function compressed(bytes: Uint8Array, context: string): Uint8Array {
   expectSameBytes(found, bytes, context);
   expect(frame.length).toBeLessThanOrEqual(bytes.length + 4);
   return frame;
-}
-
-/** Pseudo-random numbers from 0 to below `limit`, always the same. */
-function numbers(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (Math.imul(state, 0x19_66_0d) + 0x3c_6e_f3_5f) >>> 0;
-    return Math.floor((state / 2 ** 32) * limit);
-  };
 }
 
 function bytesOf(length: number, byteAt: (n: number) => number): Uint8Array {

@@ -4,7 +4,7 @@
  */
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { docGroups } from '../../../src/engine/columns/doc-groups.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
@@ -15,7 +15,7 @@ import { runToCompletion } from '../../../src/query/execute.ts';
 import { markTexts } from '../../../src/query/families/equal-values.ts';
 import { OpenIndexes } from '../../../src/query/open-indexes.ts';
 import type { Facet, SearchRequest, SortKey, SourceScope } from '../../../src/search/search-request.ts';
-import { temporaryDir } from '../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 import { writeCase } from '../../support/tiny-case.ts';
 
 const DOCS: readonly Readonly<Record<string, readonly string[]>>[] = [
@@ -39,11 +39,8 @@ beforeAll(async () => {
     all.map((properties, id) => ({ id, properties })),
   );
   const { indexPath } = await buildIndex({ casePath, dataDir: join(dir, 'data') });
-  index = await IndexReader.open(indexPath);
+  index = closedAtEnd(await IndexReader.open(indexPath));
   engine = new EmbeddedEngine(new OpenIndexes(new Map([['one', index]])));
-});
-afterAll(async () => {
-  await index.close();
 });
 
 async function ordered(keys: readonly SortKey[], more: Partial<SearchRequest & SourceScope> = {}): Promise<unknown[]> {

@@ -4,12 +4,12 @@
  */
 
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { Random } from '../../../bench/random.ts';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { MatchingSession } from '../../../src/search/text-matching.ts';
 import { type OpenedSource, openSource } from '../../../src/sources/open-source.ts';
-import { temporaryDir } from '../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 import { type TinyItem, writeCase } from '../../support/tiny-case.ts';
 
 const random = new Random(3);
@@ -34,10 +34,7 @@ const root = temporaryDir();
 let source: OpenedSource;
 beforeAll(async () => {
   const path = await writeCase(join(root, 'case'), items, { textAs: 'inline' });
-  source = await openSource(path, { dataDir: join(root, 'data'), buildIfNeeded: true });
-});
-afterAll(async () => {
-  await source.close();
+  source = closedAtEnd(await openSource(path, { dataDir: join(root, 'data'), buildIfNeeded: true }));
 });
 
 function session(q: string): Promise<MatchingSession> {

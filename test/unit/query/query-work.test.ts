@@ -1,7 +1,7 @@
 /** Queries whose parts would read the words of a source again and again are refused before they read any. */
 
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { countDocs, runToCompletion } from '../../../src/query/execute.ts';
@@ -12,7 +12,7 @@ import { planned } from '../../../src/query/plan/planning.ts';
 import { NearDocuments } from '../../../src/query/proximity/near-documents.ts';
 import { topDocs } from '../../../src/query/top-docs.ts';
 import { enterMemory, memoryLimits, QueryMemory, type WorkLimits } from '../../../src/shared/query-memory.ts';
-import { temporaryDir } from '../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 import { writeIndex } from '../engine/synthetic-index.ts';
 
 const DOCUMENTS = 300;
@@ -28,10 +28,7 @@ beforeAll(async () => {
   const text = (doc: number): string => `heron lake w${doc} reed heron`;
   const docs = Array.from({ length: DOCUMENTS }, (_, doc) => ({ doc, text: text(doc), fields: {} }));
   await writeIndex(directory, docs, { documentCount: DOCUMENTS });
-  index = await IndexReader.open(directory);
-});
-afterAll(async () => {
-  await index.close();
+  index = closedAtEnd(await IndexReader.open(directory));
 });
 
 /** Runs work under limits. Returns its error and how many documents phrases and NEAR have checked. */

@@ -4,14 +4,12 @@ import fc from 'fast-check';
 import { boundOfFirst, type RankingKey, sortedByKeys } from '../../../src/query/columns/rank-order.ts';
 import { runToCompletion } from '../../../src/query/execute.ts';
 import { enterMemory, memoryLimits, QueryMemory } from '../../../src/shared/query-memory.ts';
+import { numbersBelow } from '../../support/seeded.ts';
 
 /** Ranks up to a number, from a seed, because arrays of thousands are too much for an arbitrary. */
 function ranksOf(count: number, most: number, seed: number): Uint32Array {
-  let state = seed | 1;
-  return Uint32Array.from({ length: count }, () => {
-    state = Math.imul(state, 1664525) + 1013904223;
-    return Math.floor(((state >>> 0) / 2 ** 32) * (most + 1));
-  });
+  const below = numbersBelow(seed | 1);
+  return Uint32Array.from({ length: count }, () => below(most + 1));
 }
 
 const most = fc.constantFrom(0, 1, 5, 2047, 2048, 70_000, 2 ** 22, 2 ** 31);

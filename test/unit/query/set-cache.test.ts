@@ -1,6 +1,6 @@
 /** A set is found once and sorted once for each order, for all requests. The cache is limited in bytes. */
 
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import { IndexReader } from '../../../src/engine/index-reader.ts';
 import { EmbeddedEngine } from '../../../src/query/embedded-engine.ts';
@@ -9,7 +9,7 @@ import { FoundDocs } from '../../../src/query/operators/found-docs.ts';
 import { CachedSet, SetCache, setKeyOf } from '../../../src/query/set-cache.ts';
 import type { SearchRequest, Sort } from '../../../src/search/search-request.ts';
 import { tuning } from '../../../src/shared/thresholds.ts';
-import { temporaryDir } from '../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../support/endings.ts';
 import { writeIndex } from '../engine/synthetic-index.ts';
 
 const COUNT = 70_000;
@@ -23,10 +23,7 @@ beforeAll(async () => {
     fields: { rank: [String((doc * 7919) % COUNT)], group: [`g${doc % 5}`] },
   }));
   await writeIndex(dir, docs);
-  index = await IndexReader.open(dir);
-});
-afterAll(async () => {
-  await index.close();
+  index = closedAtEnd(await IndexReader.open(dir));
 });
 
 function opened(): { readonly engine: EmbeddedEngine; readonly sets: SetCache } {

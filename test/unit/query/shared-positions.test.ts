@@ -1,12 +1,10 @@
 /** Sloppy phrases of words at one position: pieces of a long word, and words that a hyphen divides at the end of a line. */
 
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
 import type { SearchRequest } from '../../../src/search/search-request.ts';
-import { type OpenedSource, openSource } from '../../../src/sources/open-source.ts';
-import { temporaryDir } from '../../support/endings.ts';
-import { writeCase } from '../../support/tiny-case.ts';
+import type { OpenedSource } from '../../../src/sources/open-source.ts';
+import { openItems } from '../../support/opened-case.ts';
 
 const LONG = Array.from({ length: 120 }, (_, n) => String(100 + n)).join('');
 const [FIRST, SECOND] = [LONG.slice(0, 255), LONG.slice(128, 360)];
@@ -21,20 +19,10 @@ const TEXTS = [
   `${LONG} ${SECOND} ${LONG}`,
 ];
 
-let directory = '';
 let source: OpenedSource;
 
 beforeAll(async () => {
-  directory = temporaryDir();
-  const path = await writeCase(
-    join(directory, 'case'),
-    TEXTS.map((text, n) => ({ id: n + 1, text })),
-  );
-  source = await openSource(path, { dataDir: join(directory, 'data'), buildIfNeeded: true });
-});
-
-afterAll(async () => {
-  await source.close();
+  source = await openItems(TEXTS.map((text, n) => ({ id: n + 1, text })));
 });
 
 test.each([

@@ -1,12 +1,10 @@
 /** Words at the beginning and end of each value of a property. */
 
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../grammar/parse.ts';
-import { type OpenedSource, openSource } from '../../../src/sources/open-source.ts';
+import type { OpenedSource } from '../../../src/sources/open-source.ts';
 import { AskedSource } from '../../support/asked-source.ts';
-import { temporaryDir } from '../../support/endings.ts';
-import { writeCase } from '../../support/tiny-case.ts';
+import { openItems } from '../../support/opened-case.ts';
 
 const TITLES = [
   ['ana bia'],
@@ -16,20 +14,10 @@ const TITLES = [
   ['日本語', 'ana'],
 ];
 
-let directory = '';
 let source: OpenedSource;
 
 beforeAll(async () => {
-  directory = temporaryDir();
-  const path = await writeCase(
-    join(directory, 'case'),
-    TITLES.map((title, n) => ({ id: n + 1, properties: { title } })),
-  );
-  source = await openSource(path, { dataDir: join(directory, 'data'), buildIfNeeded: true });
-});
-
-afterAll(async () => {
-  await source.close();
+  source = await openItems(TITLES.map((title, n) => ({ id: n + 1, properties: { title } })));
 });
 
 test.each([

@@ -2,14 +2,14 @@
 
 import { copyFile, link, mkdir, readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
+import { beforeAll, describe, expect, it, test } from '@jest/globals';
 import { autopsyFormat } from '../../../../src/cases/autopsy/autopsy-format.ts';
 import type { CaseItem, CaseReader } from '../../../../src/cases/case-reader.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { encodePartRef, type PartRef } from '../../../../src/shared/part-ref.ts';
 import { type ConformanceItem, describeCaseReader } from '../../../conformance/case-reader.ts';
 import { AutopsyWriter } from '../../../support/autopsy-case.ts';
-import { temporaryDir } from '../../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../../support/endings.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { digestOf, goldenItems, propertyOf } from '../../../support/iped-items.ts';
 import { readAll, readCaseAt } from '../../../support/read-case.ts';
@@ -417,10 +417,9 @@ describeWithSleuthkit('a case over a real disk image', () => {
     const writer = new AutopsyWriter(folder, true);
     writer.exec("UPDATE tsk_files SET mime_type = 'image/jpeg' WHERE extension = 'jpg'");
     writer.close();
-    reader = await openCase(join(folder, 'Seized laptop.aut'));
+    reader = closedAtEnd(await openCase(join(folder, 'Seized laptop.aut')));
     items = new Map((await readAll(reader)).items.map((item) => [item.id, item]));
   });
-  afterAll(() => reader.close());
 
   it('is known by any of its files, and by its name', async () => {
     expect([reader.name, reader.realPath]).toEqual(['Seized laptop', folder]);

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { checkCase } from '../../../../src/cases/check-case.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
@@ -33,10 +33,7 @@ let index: IndexReader;
 
 beforeAll(async () => {
   report = await buildIndex({ casePath, dataDir });
-  index = await IndexReader.open(report.indexPath);
-});
-afterAll(async () => {
-  await index.close();
+  index = closedAtEnd(await IndexReader.open(report.indexPath));
 });
 
 test('every stored value, term, position and text is that of the case', async () => {

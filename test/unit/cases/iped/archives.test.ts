@@ -2,10 +2,10 @@
 
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ContentReference } from '../../../../src/cases/iped/content/content-reference.ts';
 import { IpedContent } from '../../../../src/cases/iped/content/iped-content.ts';
-import { temporaryDir } from '../../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../../support/endings.ts';
 import { expectSameBytes } from '../../../support/same-bytes.ts';
 import { seeded } from '../../../support/seeded.ts';
 import { type ZipEntry, zipFile } from '../../../support/zip-file.ts';
@@ -42,11 +42,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'unpacked/files'), { recursive: true });
   await writeFile(join(folder, 'unpacked/files/a.txt'), small);
   await writeFile(join(folder, 'phone.zip'), zipFile(entries));
-  content = new IpedContent({ realPath: join(folder, 'case'), options: {} });
-});
-
-afterAll(async () => {
-  await content.close();
+  content = closedAtEnd(new IpedContent({ realPath: join(folder, 'case'), options: {} }));
 });
 
 describe('entries of an archive', () => {

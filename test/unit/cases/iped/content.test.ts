@@ -2,7 +2,7 @@
 
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   type ContentReference,
   contentReferenceOf,
@@ -12,7 +12,7 @@ import {
 import { IpedContent } from '../../../../src/cases/iped/content/iped-content.ts';
 import { parseLocations } from '../../../../src/cases/iped/content/moved-sources.ts';
 import { encodePartRef } from '../../../../src/shared/part-ref.ts';
-import { temporaryDir } from '../../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../../support/endings.ts';
 
 const HASH = 'AB12CD34EF5600000000000000000000';
 let folder: string;
@@ -34,11 +34,7 @@ beforeAll(async () => {
     await writeFile(join(folder, name), text);
   }
   await symlink('/etc', join(folder, 'evidence/etc'));
-  content = new IpedContent({ realPath: join(folder, 'case'), options: {} });
-});
-
-afterAll(async () => {
-  await content.close();
+  content = closedAtEnd(new IpedContent({ realPath: join(folder, 'case'), options: {} }));
 });
 
 const fileIn = (source: string, id: string, more: Partial<ContentReference> = {}): ContentReference => ({

@@ -2,14 +2,14 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parseIpedQuery } from '../../../../grammar/iped/parse.ts';
 import { parseQuery } from '../../../../grammar/parse.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
 import { buildIndex } from '../../../../src/indexing/build-index.ts';
 import { collectDocs, runToCompletion } from '../../../../src/query/execute.ts';
 import { Planner } from '../../../../src/query/plan/planner.ts';
-import { temporaryDir } from '../../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../../support/endings.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 
 const casePath = unpackIpedCase('tiny');
@@ -26,10 +26,7 @@ beforeAll(async () => {
     'Other\\ Images = Outras Imagens\nImages = Imagens\nDocuments = Documenta\\u00e7\\u00e3o\n',
   );
   const report = await buildIndex({ casePath, dataDir });
-  index = await IndexReader.open(report.indexPath);
-});
-afterAll(async () => {
-  await index.close();
+  index = closedAtEnd(await IndexReader.open(report.indexPath));
 });
 
 const found = (query: ReturnType<typeof parseQuery>): number =>

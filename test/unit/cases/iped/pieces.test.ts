@@ -5,13 +5,13 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { parseQuery } from '../../../../grammar/parse.ts';
 import { IndexReader } from '../../../../src/engine/index-reader.ts';
 import { buildIndex } from '../../../../src/indexing/build-index.ts';
 import { collectDocs, runToCompletion } from '../../../../src/query/execute.ts';
 import { Planner } from '../../../../src/query/plan/planner.ts';
-import { temporaryDir } from '../../../support/endings.ts';
+import { closedAtEnd, temporaryDir } from '../../../support/endings.ts';
 import { spelledText } from '../../../support/imported-goldens.mjs';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { pieceItems, SPLIT_UNITS, TOKEN_UNITS_MAX } from '../../../support/pieces-texts.mjs';
@@ -30,10 +30,7 @@ beforeAll(async () => {
   writeFileSync(join(casePath, 'iped/LocalConfig.txt'), 'locale = en\n');
   writeFileSync(join(casePath, 'iped/conf/CategoriesConfig.json'), '{"categories":[]}');
   report = await buildIndex({ casePath, dataDir });
-  index = await IndexReader.open(report.indexPath);
-});
-afterAll(async () => {
-  await index.close();
+  index = closedAtEnd(await IndexReader.open(report.indexPath));
 });
 
 /** The words of a text as indexed; null for one that was left out. */

@@ -1,10 +1,12 @@
 /** The thumbnails of an IPED case: that of its index, and those stored elsewhere, if they are the same. */
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { CaseReader } from '../../../../src/cases/case-reader.ts';
 import { openCase } from '../../../../src/cases/open-case.ts';
 import { decodePartRef, encodePartRef, type PartRef } from '../../../../src/shared/part-ref.ts';
+import { closedAtEnd } from '../../../support/endings.ts';
 import { unpackIpedCase } from '../../../support/iped-fixture.ts';
 import { digestOf, goldenItems } from '../../../support/iped-items.ts';
 
@@ -15,16 +17,12 @@ const expected = goldenItems().filter(({ thumb }) => thumb !== undefined);
 
 beforeAll(async () => {
   caseDir = unpackIpedCase('image', 'case');
-  reader = await openCase(caseDir);
+  reader = closedAtEnd(await openCase(caseDir));
   for (const part of reader.parts) {
     for await (const items of reader.readItems(part, { problem: () => undefined, progress: () => undefined })) {
       for (const { id, thumb } of items) if (thumb !== null) refs.set(id, thumb);
     }
   }
-});
-
-afterAll(async () => {
-  await reader.close();
 });
 
 /** The reference with its `change`: values by their index in it. */
