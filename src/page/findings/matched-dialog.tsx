@@ -2,16 +2,15 @@
  * Lists the distinct texts that the query matched, with matches, items and their first and last day. A click on one searches
  * for it.
  */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { LineGrid } from '../keywords/line-grid.tsx';
 import { t } from '../language/words.ts';
 import { closeDialog, Dialog } from '../shell/dialog.tsx';
-import { useScaledScroll } from '../shell/scaled-scroll.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import { address, go } from '../state/address.ts';
 import { literalExpression } from './literal-expression.ts';
 import { MATCHED_TEXTS_MAX, MatchedList, type MatchedText } from './matched-list.ts';
 
-const ROW_HEIGHT = 28;
 /** A match may be a complete text. */
 const SHOWN_UNITS = 300;
 
@@ -45,44 +44,22 @@ export function MatchedDialog() {
 }
 
 function Texts({ texts }: { readonly texts: readonly MatchedText[] }) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const rows = useScaledScroll(scroller, { count: texts.length, rowHeight: ROW_HEIGHT, head: ROW_HEIGHT });
   const { text, findings, items, first, last } = t().matchedColumns;
   return (
-    <div
-      ref={scroller}
-      class="keyword-report matched-texts"
-      role="grid"
-      aria-label={t().matchedTexts}
-      aria-rowcount={texts.length + 1}
-      tabIndex={0}
-    >
-      <div role="row" class="keyword-row keyword-head" aria-rowindex={1}>
-        {[text, findings, items, first, last].map((name) => (
-          <span key={name} role="columnheader">
-            {name}
-          </span>
-        ))}
-      </div>
-      <div role="rowgroup" class="table-rows" style={{ height: `${rows.height}px` }}>
-        {texts.slice(rows.first, rows.end).map((one, i) => (
-          <Row key={one.text} of={one} index={rows.first + i} top={rows.topOf(rows.first + i)} />
-        ))}
-      </div>
-    </div>
+    <LineGrid
+      label={t().matchedTexts}
+      class="matched-texts"
+      heads={[text, findings, items, first, last]}
+      lines={texts}
+      cells={(line) => <Cells of={line} />}
+    />
   );
 }
 
-interface RowProps {
-  readonly of: MatchedText;
-  readonly index: number;
-  readonly top: number;
-}
-
-function Row({ of: { text, findings, items, first, last, implausible }, index, top }: RowProps) {
+function Cells({ of: { text, findings, items, first, last, implausible } }: { readonly of: MatchedText }) {
   const doubt = implausible === 0 ? undefined : t().matchedImplausible(implausible);
   return (
-    <div role="row" class="keyword-row row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+    <>
       <span role="gridcell">
         <button
           type="button"
@@ -107,6 +84,6 @@ function Row({ of: { text, findings, items, first, last, implausible }, index, t
           {doubt !== undefined && i === 1 && <span class="warn"> *</span>}
         </span>
       ))}
-    </div>
+    </>
   );
 }

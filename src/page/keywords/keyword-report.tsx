@@ -1,13 +1,10 @@
 /** Shows the counts of a list of queries. A click on one searches it. */
-import { useRef } from 'preact/hooks';
 import type { KeywordLine } from '../api/answers.ts';
 import { t } from '../language/words.ts';
 import { closeDialog } from '../shell/dialog.tsx';
-import { useScaledScroll } from '../shell/scaled-scroll.ts';
 import { Evidence } from '../shell/visible-text.tsx';
 import { go } from '../state/address.ts';
-
-const ROW_HEIGHT = 28;
+import { LineGrid } from './line-grid.tsx';
 
 type Counted = Exclude<KeywordLine, { readonly done: true }>;
 
@@ -20,41 +17,19 @@ interface KeywordReportProps {
 }
 
 export function KeywordReport({ lines, areLiteral, translations }: KeywordReportProps) {
-  const scroller = useRef<HTMLDivElement>(null);
   const counted = lines.filter((line): line is Counted => !('done' in line));
   const end = lines.find((line) => 'done' in line);
-  const rows = useScaledScroll(scroller, { count: counted.length, rowHeight: ROW_HEIGHT, head: ROW_HEIGHT });
-  const names = t().keywordColumns;
+  const { query, items, family, unique } = t().keywordColumns;
   return (
     <>
-      <div
-        ref={scroller}
-        class="keyword-report"
-        role="grid"
-        aria-label={t().keywordReport}
-        aria-rowcount={counted.length + 1}
-        tabIndex={0}
-      >
-        <div role="row" class="keyword-row keyword-head" aria-rowindex={1}>
-          {[names.query, names.items, names.family, names.unique].map((name) => (
-            <span key={name} role="columnheader">
-              {name}
-            </span>
-          ))}
-        </div>
-        <div role="rowgroup" class="table-rows" style={{ height: `${rows.height}px` }}>
-          {counted.slice(rows.first, rows.end).map((line, i) => (
-            <Row
-              key={rows.first + i}
-              line={line}
-              isLiteral={areLiteral}
-              searched={translations.get(line.query) ?? line.query}
-              index={rows.first + i}
-              top={rows.topOf(rows.first + i)}
-            />
-          ))}
-        </div>
-      </div>
+      <LineGrid
+        label={t().keywordReport}
+        heads={[query, items, family, unique]}
+        lines={counted}
+        cells={(line) => (
+          <Cells line={line} isLiteral={areLiteral} searched={translations.get(line.query) ?? line.query} />
+        )}
+      />
       {end !== undefined && 'done' in end && (
         <p role="status" class="faint">
           {t().keywordsDone(end.queries, end.failed, end.hinted, end.items)}
@@ -73,17 +48,15 @@ function LineHints({ hints }: { readonly hints: readonly string[] }) {
   );
 }
 
-interface RowProps {
+interface CellsProps {
   readonly line: Counted;
   readonly isLiteral: boolean;
   readonly searched: string;
-  readonly index: number;
-  readonly top: number;
 }
 
-function Row({ line, isLiteral, searched, index, top }: RowProps) {
+function Cells({ line, isLiteral, searched }: CellsProps) {
   return (
-    <div role="row" class="keyword-row row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+    <>
       <span role="gridcell">
         <button
           type="button"
@@ -108,6 +81,6 @@ function Row({ line, isLiteral, searched, index, top }: RowProps) {
           </span>
         ))
       )}
-    </div>
+    </>
   );
 }

@@ -1,15 +1,10 @@
 /** The lines of a list in another syntax, in our language, before the list runs. */
-import { useRef } from 'preact/hooks';
 import type { TranslatedLine } from '../../../grammar/texts/translated-line.ts';
 import { t } from '../language/words.ts';
-import { useScaledScroll } from '../shell/scaled-scroll.ts';
 import { Evidence } from '../shell/visible-text.tsx';
-
-const ROW_HEIGHT = 28;
+import { LineGrid } from './line-grid.tsx';
 
 export function KeywordTranslation({ lines }: { readonly lines: readonly TranslatedLine[] }) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const rows = useScaledScroll(scroller, { count: lines.length, rowHeight: ROW_HEIGHT, head: ROW_HEIGHT });
   const names = t().translationColumns;
   const refused = lines.filter(({ query }) => query === null).length;
   const doubted = lines.filter(({ query, notes }) => query !== null && notes.length > 0).length;
@@ -18,40 +13,20 @@ export function KeywordTranslation({ lines }: { readonly lines: readonly Transla
       <p role="status" class={refused > 0 ? 'warn' : 'faint'}>
         {t().translationDone(lines.length, refused, doubted)}
       </p>
-      <div
-        ref={scroller}
-        class="keyword-report keyword-translation"
-        role="grid"
-        aria-label={t().translation}
-        aria-rowcount={lines.length + 1}
-        tabIndex={0}
-      >
-        <div role="row" class="keyword-row keyword-head" aria-rowindex={1}>
-          {[names.written, names.meant, names.notes].map((name) => (
-            <span key={name} role="columnheader">
-              {name}
-            </span>
-          ))}
-        </div>
-        <div role="rowgroup" class="table-rows" style={{ height: `${rows.height}px` }}>
-          {lines.slice(rows.first, rows.end).map((line, i) => (
-            <Row key={rows.first + i} line={line} index={rows.first + i} top={rows.topOf(rows.first + i)} />
-          ))}
-        </div>
-      </div>
+      <LineGrid
+        label={t().translation}
+        class="keyword-translation"
+        heads={[names.written, names.meant, names.notes]}
+        lines={lines}
+        cells={(line) => <Cells line={line} />}
+      />
     </>
   );
 }
 
-interface RowProps {
-  readonly line: TranslatedLine;
-  readonly index: number;
-  readonly top: number;
-}
-
-function Row({ line: { written, query, notes }, index, top }: RowProps) {
+function Cells({ line: { written, query, notes } }: { readonly line: TranslatedLine }) {
   return (
-    <div role="row" class="keyword-row row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
+    <>
       <span role="gridcell" class="mono" title={written}>
         <Evidence text={written} />
       </span>
@@ -61,6 +36,6 @@ function Row({ line: { written, query, notes }, index, top }: RowProps) {
       <span role="gridcell" class="warn" title={notes.join('\n')}>
         <Evidence text={notes.join('; ')} />
       </span>
-    </div>
+    </>
   );
 }
