@@ -33,6 +33,9 @@ const count = Number(values.queries ?? (values.smoke ? 2 : 200));
 const warm = values.smoke ? 1 : 20;
 /** A trace is kept in memory, so it covers a few queries. */
 const QUERIES_PER_TRACE = 10;
+/** A run of many minutes is not lost for a query that fails. */
+const FAILED_PART_MAX = 0.02;
+
 const corpus = await sampleCorpus('page', values.case);
 const queries = drawnQueries(corpus.profile, count + warm, Number(values.seed));
 const typed = typedTexts(corpus.profile, Math.ceil(count / 6));
@@ -41,10 +44,11 @@ const server = values.url === undefined ? await serveCase(values.case, values.da
 const browser = await startChromium(findChromium());
 try {
   const measured = await MeasuredPage.open(browser, values.url ?? server!.url);
-  for (const query of queries.slice(0, warm)) await useQuery(measured, query);
+  const failed: string[] = [];
+  for (const query of queries.slice(0, warm)) await used(measured, query, failed);
   for (let from = warm; from < queries.length; from += QUERIES_PER_TRACE) {
     await measured.startTrace();
-    for (const query of queries.slice(from, from + QUERIES_PER_TRACE)) await useQuery(measured, query);
+    for (const query of queries.slice(from, from + QUERIES_PER_TRACE)) await used(measured, query, failed);
     await measured.endTrace();
     console.error(`${from - warm + QUERIES_PER_TRACE} of ${count}`);
   }
@@ -58,11 +62,23 @@ try {
     return all === undefined ? [] : [actionResult(action, all)];
   });
   tell(results);
+  if (failed.length > 0) console.log(`${failed.length} queries failed: ${failed.join('   ')}`);
+  if (failed.length > queries.length * FAILED_PART_MAX) process.exitCode = 1;
   if (values.json !== undefined)
     writeFileSync(values.json, `${JSON.stringify({ queries: count, actions: results })}\n`);
 } finally {
   await browser.close();
   server?.process.kill('SIGTERM');
+}
+
+async function used(measured: MeasuredPage, query: string, failed: string[]): Promise<void> {
+  try {
+    await useQuery(measured, query);
+  } catch (fault) {
+    console.error(`${query}: ${fault instanceof Error ? fault.message : String(fault)}`);
+    failed.push(query);
+    await measured.reload();
+  }
 }
 
 function tell(results: readonly ActionResult[]): void {

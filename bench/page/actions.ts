@@ -48,7 +48,7 @@ export async function useQuery(measured: MeasuredPage, query: string): Promise<v
     () => page.keyboard.press('Enter'),
     async (name) => ((await page.evaluate<boolean>(HAS_NO_FONT)) ? `${name}, without a font for its script` : name),
   );
-  await page.getByRole('region', { name: 'Item' }).getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('region', { name: 'Item' }).getByRole('button', { name: 'Close', exact: true }).click();
   await measured.settle();
   if (total > ROWS_MIN) await turnPages(measured);
   // The middle one of the values, so that some hits are left.
@@ -57,7 +57,7 @@ export async function useQuery(measured: MeasuredPage, query: string): Promise<v
   await measured.measure('click', { 'facet: rows': 'rows', 'facet: counts by category': 'counts' }, () =>
     value.click(),
   );
-  const filter = page.getByRole('button', { name: 'Remove all' });
+  const filter = page.getByRole('button', { name: 'Remove all', exact: true });
   if (await filter.isVisible()) await filter.click();
   await measured.settle();
 }

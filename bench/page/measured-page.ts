@@ -43,9 +43,14 @@ export class MeasuredPage {
     const page = await context.newPage();
     page.setDefaultTimeout(WAITED_MS_MAX);
     await page.addInitScript(PROBE);
-    await page.goto(`${url}/app/`);
-    await page.locator('[role=grid] [role=row][aria-rowindex="2"] .cell').first().waitFor();
+    await load(page, url);
     return new MeasuredPage(browser, page, await page.evaluate<number>('pageProbe.firstRowAt()'));
+  }
+
+  /** Loads the page again, as after an action that failed. */
+  async reload(): Promise<void> {
+    await load(this.page, new URL(this.page.url()).origin);
+    await this.settle();
   }
 
   async startTrace(): Promise<void> {
@@ -105,4 +110,9 @@ export class MeasuredPage {
     }
     return true;
   }
+}
+
+async function load(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/app/`);
+  await page.locator('[role=grid] [role=row][aria-rowindex="2"] .cell').first().waitFor();
 }

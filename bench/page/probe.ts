@@ -101,7 +101,7 @@ export const PROBE = `(() => {
     if (firstRowAt === null && drawnRows().some(isLoaded)) firstRowAt = performance.now();
     if (input === null || waiting.length === 0) return;
     for (const one of waiting.filter(({ picture }) => pictures[picture](answers))) {
-      const mark = 'probe:' + count++;
+      const mark = 'probe:' + performance.timeOrigin + ':' + count++;
       done.push({ name: one.name, input, changed: performance.mark(mark).startTime, mark });
       waiting = waiting.filter((other) => other !== one);
     }
