@@ -203,10 +203,10 @@ describe('a case that brings its terms', () => {
 
   const one = spec('serial', 'text');
   test.each<[string, readonly FieldSpec[], readonly BlobTerm[], RegExp]>([
-    ['a field that is not there', [one], [term(1, 'a', 0, 0)], /a term is of field 1, and there are 1/],
+    ['a field that is not there', [one], [term(1, 'a', 0, 0)], /a term is of field 1, but there are only 1/],
     ['terms out of order', [one], [term(0, 'b', 0, 0), term(0, 'a', 0, 1)], /terms of field 0 are not in order/],
     ['a term twice', [one, spec('x', 'text')], [term(1, 'b', 0, 0), term(0, 'a', 0, 1)], /field 0 are not in order/],
-    ['an item that is not there', [one], [term(0, 'a', 2, 0)], /in item 2, and there are 2/],
+    ['an item that is not there', [one], [term(0, 'a', 2, 0)], /in item 2, but there are only 2/],
     ['items that do not ascend', [one], [term(0, 'a', 1, 0, 0, 0)], /do not ascend/],
     ['a position twice', [one], [term(0, 'a', 0, 3, 0, 3)], /positions of field 0 in item 0 do not ascend/],
     ['a position beyond the last', [one], [term(0, 'a', 0, 2 ** 31)], /positions of field 0/],

@@ -258,7 +258,7 @@ describe('problems of a case', () => {
         line: null,
         id: null,
         kind: 'case',
-        reason: 'itemCount is 40, and the item files have 33 records',
+        reason: 'itemCount is 40, but the item files have 33 records',
       });
       expect(lines.filter(({ kind, id, line }) => kind === 'part' && id === 6 && line === 33)).toHaveLength(3);
       // Of two items with one id, the first is kept.
