@@ -6,7 +6,7 @@ import type { RunResult } from '../report/result.ts';
 export interface Recorded extends Pick<RunResult, 'date' | 'commit' | 'machine' | 'node'> {
   readonly id: string;
   readonly command: string;
-  /** Of the last minute, before and after. On two cores, times count as those of an idle machine below 0.5 before. */
+  /** Load of the last minute, before and after the run. With two cores, a machine counts as idle if it was below 0.5 before. */
   readonly load: { readonly before: number; readonly after: number };
   readonly seconds: number;
   /** What the program printed, by line. */

@@ -2,6 +2,7 @@
  * Lists a level of the tree: some children of an item, with counts below each. Also finds the location of an item in the tree.
  */
 import type { IndexReader } from '../../engine/index-reader.ts';
+import type { StruckDocuments } from '../../engine/postings/struck-documents.ts';
 import type { LoadedTree } from '../../engine/structure/tree-reader.ts';
 import { FOLDER, nameInTree, TREE_NODE } from '../../schema/item-kinds.ts';
 import {
@@ -29,10 +30,12 @@ export function* treeLevel(
   tree: LoadedTree,
   hits: Uint32Array | null,
 ): Generator<void, TreeLevel> {
-  const { docs, total } =
-    asked.isOfHits === true && hits !== null
-      ? yield* childrenWithHits(doc, asked, tree, hits)
-      : yield* childrenOf(index, doc, asked, tree);
+  const { struck } = index;
+  // Only the top level has struck documents, because all relatives of one are struck.
+  const isWhole = (asked.isOfHits !== true || hits === null) && (struck.count === 0 || doc !== index.tree.top);
+  const { docs, total } = isWhole
+    ? { docs: index.tree.children(doc, asked.offset, asked.limit), total: index.tree.childCount(doc) }
+    : yield* listedChildren(doc, asked, tree, struck, asked.isOfHits === true ? hits : null);
   const children: TreeChild[] = [];
   for (const child of docs) {
     children.push({
@@ -47,22 +50,14 @@ export function* treeLevel(
   return { name: doc === index.tree.top ? null : nameOf(index, doc), total, children };
 }
 
-interface Children {
-  readonly docs: Iterable<number>;
-  readonly total: number;
-}
-
-/** Returns a page of the children. Only the top level has struck documents, because all relatives of one are struck. */
-function* childrenOf(
-  index: IndexReader,
+/** Returns a page of the children that are not struck, and that are hits or have hits below them; null: all. */
+function* listedChildren(
   doc: number,
   { offset, limit }: AskedChildren,
   tree: LoadedTree,
-): Generator<void, Children> {
-  const { struck } = index;
-  if (struck.count === 0 || doc !== index.tree.top) {
-    return { docs: index.tree.children(doc, offset, limit), total: index.tree.childCount(doc) };
-  }
+  struck: StruckDocuments,
+  hits: Uint32Array | null,
+): Generator<void, { readonly docs: readonly number[]; readonly total: number }> {
   const docs: number[] = [];
   let total = 0;
   let steps = 0;
@@ -70,26 +65,7 @@ function* childrenOf(
     if (++steps % DOCS_PER_SLICE === 0) yield;
     const child = tree.children[at]!;
     if (struck.has(child)) continue;
-    if (total >= offset && docs.length < limit) docs.push(child);
-    total++;
-  }
-  return { docs, total };
-}
-
-/** Returns a page of the children that are hits or have hits below them. */
-function* childrenWithHits(
-  doc: number,
-  { offset, limit }: AskedChildren,
-  tree: LoadedTree,
-  hits: Uint32Array,
-): Generator<void, Children> {
-  const docs: number[] = [];
-  let total = 0;
-  let steps = 0;
-  for (let at = tree.childStarts[doc]!; at < tree.childStarts[doc + 1]!; at++) {
-    if (++steps % DOCS_PER_SLICE === 0) yield;
-    const child = tree.children[at]!;
-    if (!isIn(hits, child) && (yield* countBelow(tree, child, hits, 1)) === 0) continue;
+    if (hits !== null && !isIn(hits, child) && (yield* countBelow(tree, child, hits, 1)) === 0) continue;
     if (total >= offset && docs.length < limit) docs.push(child);
     total++;
   }
