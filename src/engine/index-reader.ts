@@ -107,7 +107,7 @@ export class IndexReader {
 
   /** Takes documents out of everything that a search or an item store finds. Call it before anything is asked. */
   strike(ranges: readonly DocRange[]): void {
-    this.#struck = new StruckDocuments(ranges);
+    this.#struck = new StruckDocuments(ranges, this.bitmapWords);
   }
 
   /** The documents that the case does not have any more. Lists and columns still have them. */

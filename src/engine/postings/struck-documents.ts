@@ -2,6 +2,7 @@
  * The documents of a part of an index that are not of the case any more: their file is gone, or a later part has its new state.
  * Parts are immutable, so a list of ranges beside a part strikes its documents, and a search finds what remains.
  */
+import { hasBit, setBit } from '../../codec/bits.ts';
 import { BLOCK_SIZE } from '../../codec/doc-block.ts';
 import type { BlockedDocuments } from './document-lengths.ts';
 import { PostingList } from './posting-list-reader.ts';
@@ -13,24 +14,25 @@ export class StruckDocuments {
   /** Ascending, without overlaps. */
   readonly ranges: readonly DocRange[];
   readonly count: number;
-  #words: Uint32Array | null = null;
+  /** A bitmap over the index. Not to be changed. */
+  readonly words: Uint32Array;
+  /** The blocks that have any. */
+  readonly #blocks = new Set<number>();
   #list: PostingList | null = null;
 
-  constructor(ranges: readonly DocRange[]) {
+  /** `bitmapWords`: the words of a bitmap over the index. */
+  constructor(ranges: readonly DocRange[], bitmapWords: number) {
     this.ranges = ranges;
     this.count = ranges.reduce((sum, [from, to]) => sum + to - from, 0);
+    this.words = new Uint32Array(bitmapWords);
+    for (const doc of this.documents()) {
+      setBit(this.words, doc);
+      this.#blocks.add(Math.floor(doc / BLOCK_SIZE));
+    }
   }
 
   has(doc: number): boolean {
-    const { ranges } = this;
-    let low = 0;
-    let high = ranges.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (ranges[middle]![1] <= doc) low = middle + 1;
-      else high = middle;
-    }
-    return low < ranges.length && ranges[low]![0] <= doc;
+    return doc >= 0 && hasBit(this.words, doc);
   }
 
   *documents(): Generator<number, void, undefined> {
@@ -43,16 +45,6 @@ export class StruckDocuments {
     return this.#list;
   }
 
-  /** Returns a bitmap over an index of `bitmapWords` words. The caller must not change it. */
-  bitmap(bitmapWords: number): Uint32Array {
-    if (this.#words === null) {
-      const words = new Uint32Array(bitmapWords);
-      for (const doc of this.documents()) words[doc >>> 5]! |= 1 << (doc & 31);
-      this.#words = words;
-    }
-    return this.#words;
-  }
-
   /** Clears the bits of the struck documents. */
   clearIn(words: Uint32Array): void {
     for (const doc of this.documents()) words[doc >>> 5]! &= ~(1 << (doc & 31));
@@ -60,17 +52,17 @@ export class StruckDocuments {
 
   /** Whether any document of a block is struck. */
   areIn(block: number): boolean {
-    const [from, to] = [block * BLOCK_SIZE, (block + 1) * BLOCK_SIZE];
-    return this.ranges.some((range) => range[0] < to && range[1] > from);
+    return this.#blocks.has(block);
   }
 
   /** Counts the struck documents of a list. Decodes only the blocks that have any. */
   countIn(list: BlockedDocuments): number {
     let count = 0;
+    let docs: Uint16Array | null = null;
     for (let n = 0; n < list.blocks.length && this.count > 0; n++) {
       const block = list.blocks[n]!;
       if (!this.areIn(block)) continue;
-      const docs = new Uint16Array(BLOCK_SIZE);
+      docs ??= new Uint16Array(BLOCK_SIZE);
       const length = list.decodeBlock(n, docs);
       for (let i = 0; i < length; i++) if (this.has(block * BLOCK_SIZE + docs[i]!)) count++;
     }
@@ -78,7 +70,10 @@ export class StruckDocuments {
   }
 }
 
-export const NONE_STRUCK = new StruckDocuments([]);
+export const NONE_STRUCK = new StruckDocuments([], 0);
+
+/** Of all parts of an index together. The list of parts is read as a whole, and its size is limited. */
+export const STRUCK_RANGES_MAX = 2 ** 15;
 
 /** Whether these are ascending, separate, not empty, and below the number of documents, for a list that was read from a file. */
 export function areRangesOf(documents: number, ranges: readonly DocRange[]): boolean {

@@ -5,7 +5,12 @@
  */
 import type { CaseGrowth, CaseReader, CaseSegment, ItemPart } from '../../cases/case-reader.ts';
 import { INDEX_PARTS_MAX, type ListedPart, listedParts } from '../../engine/index-parts.ts';
-import { type DocRange, unionOfRanges } from '../../engine/postings/struck-documents.ts';
+import {
+  type DocRange,
+  STRUCK_RANGES_MAX,
+  StruckDocuments,
+  unionOfRanges,
+} from '../../engine/postings/struck-documents.ts';
 import { AppError } from '../../shared/errors.ts';
 import { growth } from '../../shared/thresholds.ts';
 import { currentGeneration } from '../generations.ts';
@@ -47,14 +52,20 @@ export async function planGrowth(
   if (typeof kept === 'string') return { reason: known.length === 0 ? null : kept };
   const stay = kept.parts.map(({ n, struck }) => ({ directory: known[n]!.directory, struck }));
   const earlier = await EarlierParts.open(stay, reader);
-  if (earlier === null) return { reason: 'the index is damaged, incomplete or of another version' };
-  const misfit = earlier.parts.map(strikeMisfit).find((reason) => reason !== null) ?? null;
+  if (earlier === null) return { reason: DAMAGED };
+  const misfit = orIfDamaged(() => strikesMisfit(earlier), DAMAGED);
   if (misfit !== null) {
     await earlier.close();
     return { reason: misfit };
   }
   reader.resumeAfter?.(earlier.facts);
   return { earlier, added: kept.added.map((index) => reader.parts[index]!) };
+}
+
+const DAMAGED = 'the index is damaged, incomplete or of another version';
+
+function strikesMisfit({ parts }: EarlierParts): string | null {
+  return parts.map(strikeMisfit).find((reason) => reason !== null) ?? null;
 }
 
 /** A part of the current generation. */
@@ -99,6 +110,8 @@ export function keptParts(
   while (kept.length > 1 && kept.at(-1)!.bytes < growth.joinedFactor * bytesOf(added)) {
     added.push(...kept.pop()!.covered);
   }
+  const ranges = kept.reduce((sum, { struck }) => sum + struck.length, 0);
+  if (ranges > STRUCK_RANGES_MAX) return 'the items that were removed or changed are too scattered';
   if (kept.length >= INDEX_PARTS_MAX) return 'the index has too many parts';
   return { parts: kept, added: added.sort((a, b) => a - b) };
 }
@@ -120,10 +133,12 @@ function unchanged(parts: readonly KnownPart[], files: readonly CaseSegment[]): 
   const kept: Candidate[] = [];
   for (const [n, part] of parts.entries()) {
     const { struck, contents } = part;
+    const documents = contents?.reduce((sum, file) => sum + documentsIn(file.documents), 0) ?? 0;
+    const known = new StruckDocuments(struck, Math.ceil(documents / 32));
     const covered: number[] = [];
     const gone: number[] = [];
     for (const [at, file] of part.files.entries()) {
-      if (contents !== null && isStruck(contents[at]!, struck)) continue;
+      if (contents !== null && isStruck(contents[at]!, known)) continue;
       const number = numbers.get(file.file);
       if (isSame(file, number === undefined ? undefined : files[number])) covered.push(number!);
       else gone.push(at);
@@ -132,7 +147,6 @@ function unchanged(parts: readonly KnownPart[], files: readonly CaseSegment[]): 
     else if (contents !== null && mayLose(part, gone)) {
       const lost = gone.flatMap((at) => contents[at]!.documents);
       const all = unionOfRanges(struck, lost);
-      const documents = contents.reduce((sum, file) => sum + documentsIn(file.documents), 0);
       if (documentsIn(all) * growth.struckPart <= documents)
         kept.push({ n, struck: all, bytes: sizeOf(part), covered });
     }
@@ -146,9 +160,8 @@ function mayLose({ contents, hasRepeatedIds }: KnownPart, files: readonly number
 }
 
 /** A file is struck as a whole. One without documents never is. */
-function isStruck({ documents }: FileContents, struck: readonly DocRange[]): boolean {
-  const [first] = documents;
-  return first !== undefined && struck.some(([from, to]) => from <= first[0] && first[0] < to);
+function isStruck({ documents: [first] }: FileContents, struck: StruckDocuments): boolean {
+  return first !== undefined && struck.has(first[0]);
 }
 
 function documentsIn(ranges: readonly DocRange[]): number {

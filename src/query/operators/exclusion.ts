@@ -54,7 +54,7 @@ export function withoutStruck({ struck, bitmapWords }: IndexReader, operator: Op
   if (struck.count === 0 || operator.isNothing) return operator;
   // All may be in one block, and the operator of a list loads them as an array.
   const areFew = struck.count <= SPARSE_MAX && struck.count * tuning.wordsPerPoint < bitmapWords;
-  const excluded = areFew ? new TermOperator(struck.list, 'struck', '') : new StruckBitmap(struck, bitmapWords);
+  const excluded = areFew ? new TermOperator(struck.list, 'struck', '') : new StruckBitmap(struck);
   return new Exclusion(operator, [excluded]);
 }
 
@@ -62,8 +62,8 @@ export function withoutStruck({ struck, bitmapWords }: IndexReader, operator: Op
 class StruckBitmap extends DocBitmap {
   readonly #struck: StruckDocuments;
 
-  constructor(struck: StruckDocuments, bitmapWords: number) {
-    super(struck.bitmap(bitmapWords), 'struck', '', struck.count);
+  constructor(struck: StruckDocuments) {
+    super(struck.words, 'struck', '', struck.count);
     this.#struck = struck;
   }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { openCase } from '../../../src/cases/open-case.ts';
 import { PARTS_FILE, partDirectories, partName } from '../../../src/engine/index-parts.ts';
+import { STRUCK_RANGES_MAX } from '../../../src/engine/postings/struck-documents.ts';
 import { type BuildReport, buildIndex } from '../../../src/indexing/build-index.ts';
 import { readReadingIn } from '../../../src/indexing/case-reading.ts';
 import { readCaseFiles, writeCaseFiles } from '../../../src/indexing/growth/case-files.ts';
@@ -436,6 +437,20 @@ describe('the parts that stay', () => {
     expect(kept([1000, 160, 39], 10)).toBe(1);
     expect(kept([1000, 240], 10)).toBe(2);
     expect(kept([1000, 240], 11)).toBe('too much was added');
+  });
+
+  test('have few ranges of struck documents', () => {
+    const scattered = (ranges: number) => Array.from({ length: ranges }, (_, n) => [4 * n, 4 * n + 1] as const);
+    const keptWith = (ranges: number): unknown => {
+      const contents = [
+        { records: 0, documents: [[1, 4 * ranges + 4] as const], problems: 0 },
+        { records: 0, documents: scattered(ranges), problems: 0 },
+      ];
+      const part = { files: [file('a', 9), file('b', 9)], contents, hasRepeatedIds: false, struck: [] };
+      return keptParts([part], [file('a', 9)], true);
+    };
+    expect(keptWith(STRUCK_RANGES_MAX)).toMatchObject({ parts: [{ n: 0 }], added: [] });
+    expect(keptWith(STRUCK_RANGES_MAX + 1)).toMatch(/too scattered/);
   });
 
   test('are few, and each item is indexed a few times, however often the case grows', () => {
